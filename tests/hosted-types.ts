@@ -3,9 +3,8 @@ import { hostedDeno } from "../scripts/hosted-deno.ts";
 import { deployByCli } from "./support/deployment.ts";
 
 /**
- * Whether exactly what the Supabase CLI uploads has the right types, for the Deno that hosted Supabase runs: `npm run check:deno-hosted`. All
- * functions together, as most of it is in each upload: apart they would take twice as long. That none needs a file of another's upload, and that
- * a file is the same in each, is asked by scripts/cli.test.ts.
+ * Type-checks what the Supabase CLI uploads with hosted Supabase's Deno: `npm run check:deno-hosted`. All functions at once, as they share most
+ * files.
  */
 const { api, unpack, stop } = await deployByCli();
 try {

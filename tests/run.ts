@@ -10,9 +10,7 @@ import { runSideBySide } from "./support/side-by-side.ts";
 import { startStack } from "./support/stack.ts";
 import { makeTemplateFolder } from "./support/template.ts";
 
-/**
- * The test command: builds, then runs the parts below side by side, so that no core is idle; then prints the time and count of each and the sum.
- */
+/** The test command: builds, runs the parts below side by side, then prints the time and count of each. */
 
 const usage = `npm test                    checks, units, components, database, API and one journey in Chromium per capability
 npm run test:release        the same with every journey, https, the front door, faults, deeper fuzzing, then the peers
@@ -21,14 +19,13 @@ npm test -- --changed       what belongs to the files that were changed since th
 
 interface Part {
   name: string;
-  /** What `--only` names, beside the part's own name. */
+  /** The name `--only` accepts besides the part's own. */
   kind: "check" | "vitest" | "faults" | "e2e" | "front-door";
-  /** How many cores it keeps busy. */
   cores: number;
   run(): Promise<Count>;
 }
 
-/** Nobody waits for it and no clock runs in it: it computes when the others do not. */
+/** Low priority: it uses only idle cores. */
 const check = (name: string): Part => ({
   name,
   kind: "check",
@@ -36,7 +33,7 @@ const check = (name: string): Part => ({
   run: () => countStep({ name, program: "npm", args: ["run", "--silent", name], priority: constants.priority.PRIORITY_LOW }),
 });
 
-/** With one worker, as what runs beside it is another part, unless half of its time is waiting. */
+/** One worker by default, as other parts run beside it. */
 const vitest = (
   name: string,
   projects: string[],
@@ -63,10 +60,10 @@ const e2e = (name: string, kind: Part["kind"], cores: number, args: string[] = [
 
 const caddy = { E2E_FRONT_DOOR: "caddy" };
 
-/** In the order in which they begin: parts that often wait run beside parts that compute, and several short ones are left for the end. */
+/** Start order: parts that often wait run beside parts that compute; short ones come last. */
 const parts: Part[] = [
-  e2e("journeys", "e2e", 1.5, ["--grep", "@journey"]), // half of their time its workers wait
-  vitest("api-1", ["api"], { share: "1/2" }), // in one, it would be the last, beside a core that nobody uses
+  e2e("journeys", "e2e", 1.5, ["--grep", "@journey"]), // its workers wait half of the time
+  vitest("api-1", ["api"], { share: "1/2" }), // in one piece it would run last and alone
   vitest("api-2", ["api"], { share: "2/2" }),
   ...[
     "check:types",
@@ -80,15 +77,14 @@ const parts: Part[] = [
     "scan:secrets",
     "licenses",
   ].map(check),
-  vitest("units", ["units", "widget"], { cores: 0.5, priority: constants.priority.PRIORITY_BELOW_NORMAL }), // takes what the others leave
+  vitest("units", ["units", "widget"], { cores: 0.5, priority: constants.priority.PRIORITY_BELOW_NORMAL }), // uses idle cores
   vitest("database", ["database"]),
   vitest("web", ["web"], { workers: 2 }),
 ];
-/** What only a release runs, with the parts above. */
 const releaseParts: Part[] = [
-  vitest("faults", ["faults"], { kind: "faults", cores: 0.5 }), // starts, kills and waits
+  vitest("faults", ["faults"], { kind: "faults", cores: 0.5 }),
   e2e("e2e", "e2e", 1.5, ["--grep-invert", "@journey"]),
-  e2e("https", "e2e", 1, ["--grep", "@https", "--workers=2"], caddy), // what https, hosts, cookies and other sites decide (WebSockets: tests/faults/front-door.test.ts)
+  e2e("https", "e2e", 1, ["--grep", "@https", "--workers=2"], caddy),
   e2e("front-door", "front-door", 2, [], caddy),
 ];
 
@@ -117,7 +113,7 @@ function leave(words: string, code: number): never {
   process.exit(code);
 }
 
-/** Tests that import what was changed, by Vitest's own reckoning, and the changed files of the e2e tests, which import nothing of the product. */
+/** Tests that import a changed file (by Vitest's own graph), and changed e2e tests, which import nothing of the product. */
 function changed(): Part[] {
   const git = (...args: string[]) => spawnSync("git", args, { encoding: "utf8" }).stdout.split("\n");
   const files = [...git("diff", "--name-only", "--diff-filter=d", "HEAD"), ...git("ls-files", "--others", "--exclude-standard")];
@@ -154,7 +150,7 @@ function said({ passed, failed, skipped }: Count): string {
   return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;
 }
 
-/** A first start, which is a test too: what the stacks of the tests begin with. */
+/** The first start of the tests' template, counted as a test. */
 async function startedOnce(): Promise<Count> {
   try {
     await (await startStack({ dataDir: template })).stop();
@@ -177,7 +173,7 @@ const needsStack = chosen.some(({ kind, name }) => kind !== "check" && name !== 
 if (built && needsStack && (await run({ name: "template", run: startedOnce }))) process.env.TIDINGS_TEMPLATE = template;
 const runnable = built ? chosen : chosen.filter(({ kind }) => kind === "check");
 const jobs = runnable.map((part) => ({ cores: part.cores, run: async () => void (await run(part)) }));
-// one core more than there are: each part waits for a clock or a disk now and then, and the checks take what is left
+// one more than the cores: parts wait for clocks and disks, and the checks use what is left
 await runSideBySide(jobs, availableParallelism() + 1);
 
 console.log(`\n${times.join("\n")}\n${"all".padEnd(18)} ${((performance.now() - began) / 1_000).toFixed(1).padStart(7)} s`);

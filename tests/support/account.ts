@@ -8,7 +8,6 @@ export interface Account {
   companyName?: string;
 }
 
-/** A confirmed account as signing up, the mail and its link leave it, with its profile. */
 export async function makeAccount(sql: Sql, id: string, { email, fullName, password, companyName }: Account): Promise<void> {
   const hash = sql`extensions.crypt(${password}, extensions.gen_salt('bf', 4))`;
   const data = sql.json({ full_name: fullName, ...(companyName === undefined ? {} : { company_name: companyName }) });
@@ -18,7 +17,7 @@ export async function makeAccount(sql: Sql, id: string, { email, fullName, passw
   await completeAccount(sql, id, email);
 }
 
-/** A session that goes on by its refresh token, which is answered: of twelve signs, as the auth service (GoTrue) has them and takes no others. */
+/** A session with an active refresh token: twelve characters, as GoTrue requires. */
 export async function makeSession(sql: Sql, person: string, session: string, userAgent: string): Promise<string> {
   const token = randomBytes(6).toString("hex");
   await sql`
@@ -31,10 +30,7 @@ export async function makeSession(sql: Sql, person: string, session: string, use
   return token;
 }
 
-/**
- * What the auth service (GoTrue) writes beside an account and cannot do without: empty texts where a plain insert leaves null, its
- * instance, and the identity of the address. The embedded stack's own does not ask for them.
- */
+/** Fills in what GoTrue requires beside an account: empty strings instead of null, its instance, and the email identity. */
 async function completeAccount(sql: Sql, id: string, email: string): Promise<void> {
   await sql`
     update auth.users set confirmation_token = '', recovery_token = '', email_change = '', email_change_token_new = '',
@@ -49,7 +45,7 @@ async function completeAccount(sql: Sql, id: string, email: string): Promise<voi
 
 const theInstance = "00000000-0000-0000-0000-000000000000";
 
-/** Whether the table is the auth service's own: the embedded stack's knows of no instances. */
+/** True if the table belongs to GoTrue, which has instances; the embedded stack's doesn't. */
 async function hasInstances(sql: Sql, table: string): Promise<boolean> {
   const columns = await sql`
     select from information_schema.columns where table_schema = 'auth' and table_name = ${table} and column_name = 'instance_id'`;

@@ -7,7 +7,6 @@ const fragment = fc.constantFrom(
   ),
   ...xssPayloads,
 );
-/** Texts that parsers disagree about. */
 export const text = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.array(fc.oneof(fragment, fc.string({ maxLength: 6 })), { maxLength: 20 }).map((parts) => parts.join("")),
@@ -58,7 +57,6 @@ const type = fc.constantFrom(
   "callout",
   "embed",
 );
-/** Blocks of every type, with anything where data should be. */
 export const blocks = fc.array(
   fc.record(
     { id: anything, type, data: fc.oneof({ weight: 9, arbitrary: data }, { weight: 1, arbitrary: anything }) },

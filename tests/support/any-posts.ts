@@ -6,7 +6,6 @@ const word = fc.constantFrom(
     " ",
   ),
 );
-/** Words as somebody may type them, many of which mean something in Markdown. */
 const words = fc
   .array(fc.tuple(word, fc.constantFrom(" ", " ", " ", "", "  ")), { minLength: 1, maxLength: 6 })
   .map((parts) => parts.flat().join(""));
@@ -40,7 +39,6 @@ const { inline: marked } = fc.letrec<{ inline: string }>((tie) => ({
     )
     .map((parts) => parts.join("")),
 }));
-/** Inline HTML as the editor writes it. */
 const inline = marked;
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const { items } = fc.letrec<{ items: object[] }>((tie) => ({
@@ -114,10 +112,8 @@ const block = fc.oneof(
   }),
   fc.record({ type: fc.constant("delimiter"), data: fc.constant({}) }),
 );
-/** Posts as the editor writes them, with words that mean something in Markdown. */
 export const posts = fc.array(block, { minLength: 1, maxLength: 4 });
 
-/** Markdown as anybody may write it, broken in every way. */
 export const markdowns = fc
   .array(
     fc.tuple(

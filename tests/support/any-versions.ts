@@ -4,7 +4,7 @@ import { cleanBlocks } from "#contract/blocks/clean.ts";
 import type { ListItem } from "#contract/blocks/types/list.ts";
 import type { Version } from "#contract/merge/types.ts";
 
-/** One thing that somebody does to a text. `at` and `to` are taken round the number of blocks, `part` round that of the words of one. */
+/** An edit of a text. `at` and `to` are modulo the number of blocks, `part` modulo that of a block's texts. */
 interface Deed {
   kind: "write" | "cut" | "add" | "insert" | "delete" | "move" | "retype" | "bold" | "tag" | "title";
   at: number;
@@ -21,7 +21,7 @@ const deed: fc.Arbitrary<Deed> = fc.record({
 
 const kinds = ["paragraph", "paragraph", "header", "list", "table", "code", "quote", "delimiter"] as const;
 
-/** Every word of a base is another one, so that each can be looked for. */
+/** Unique words, so that each can be searched for. */
 function blockOf(kind: (typeof kinds)[number], word: () => string, count: number): Block {
   const words = (most = count): string => Array.from({ length: most }, word).join(" ");
   const made = (): unknown => {
@@ -49,7 +49,6 @@ function blockOf(kind: (typeof kinds)[number], word: () => string, count: number
 
 type Texts = { read: string; write(text: string): void }[];
 
-/** The texts that a block has, to be read and written one by one. */
 function textsOf(block: Block): Texts {
   const text = (holder: object, key: string | number) => ({
     read: String(Reflect.get(holder, key)),
@@ -73,7 +72,6 @@ function textsOf(block: Block): Texts {
   }
 }
 
-/** The words of blocks; marks are none. */
 export const wordsOf = (blocks: readonly Block[]): string[] =>
   blocks.flatMap((block) =>
     textsOf(block).flatMap(({ read }) =>
@@ -84,7 +82,6 @@ export const wordsOf = (blocks: readonly Block[]): string[] =>
     ),
   );
 
-/** A text after some deeds; `word` makes a new one each time. */
 function after(version: Version, deeds: readonly Deed[], word: () => string): Version {
   const next = structuredClone(version) as Version & { blocks: Block[]; tags: string[] };
   for (const { kind, at, to, part } of deeds) {
@@ -120,7 +117,7 @@ function edited(text: string, kind: Deed["kind"], part: number, word: () => stri
   return pieces.join("");
 }
 
-/** A text and what two people made of it, some of it alike: words, marks, blocks inserted, deleted, moved, and made of another type. */
+/** A base and two edits of it, partly alike: words, marks, blocks inserted, deleted, moved, and converted. */
 export const anyThree: fc.Arbitrary<{ base: Version; mine: Version; theirs: Version }> = fc
   .record({
     blocks: fc.array(fc.record({ kind: fc.constantFrom(...kinds), words: fc.integer({ min: 1, max: 8 }) }), { maxLength: 8 }),

@@ -9,17 +9,15 @@ export interface Answer {
 
 export interface AuthCall {
   method: string;
-  /** With the query. */
   path: string;
   headers: IncomingMessage["headers"];
   body: Record<string, unknown>;
 }
 
-/** The auth service of a hosted project as far as its answers matter: what it says is set, what it was asked is kept. */
 export interface AuthService {
   env: Env;
   calls: AuthCall[];
-  /** Answers `METHOD /path` under /auth/v1 so from now on; a number is how many milliseconds it waits before it answers 503. */
+  /** Sets the answer to `METHOD /path` under /auth/v1. A number delays a 503 by that many milliseconds. */
   answer(call: string, answer: Answer | number): void;
   stop(): void;
 }

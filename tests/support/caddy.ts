@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 const runs = (program: string): boolean => spawnSync(program, ["version"]).status === 0;
 
-/** The program. Debian's package is installed under CI alone; elsewhere throws a sentence that says which command to run. */
+/** The path of Caddy. Installs Debian's package under CI; elsewhere throws an error with the command to run. */
 export function ensureCaddy(): string {
   const named = process.env.CADDY_PATH ?? "caddy";
   if (!runs(named) && process.env.CI) installPackages("caddy");
@@ -19,23 +19,20 @@ export function ensureCaddy(): string {
   throw new Error("The tests need Caddy: run `apt-get install caddy`, or set CADDY_PATH to one.");
 }
 
-/** A running deploy/Caddyfile, with a certificate authority of its own. */
 export interface FrontDoor {
   port: number;
   httpPort: number;
-  /** The certificate that is shown for a name; of that authority, and in its time. */
+  /** The certificate shown for a name, verified against that authority. */
   certificateOf(host: string): Promise<ShownCertificate>;
-  /** A request as a browser makes it to `host`, e.g. acme.localhost; certificates are checked against that authority. */
+  /** A request to `host` (e.g. acme.localhost) that checks certificates against that authority. */
   request(host: string, pathAndQuery: string, options?: RequestOptions): Promise<Answer>;
-  /** The authority's certificate in PEM. */
   authority: string;
-  /** That and the one which signs the sites' own. */
+  /** The authority's and the intermediate certificate. */
   certificates: string[];
   stop(): Promise<void>;
 }
 
 export interface ShownCertificate {
-  /** Hexadecimal digits that no other has. */
   id: string;
   names: string | undefined;
   until: Date;
@@ -55,19 +52,17 @@ export interface Answer {
 }
 
 export interface FrontDoorOptions {
-  /** Origin of what stands for the Supabase project. */
   supabaseUrl: string;
   ports: { https: number; http: number; ask: number };
   files?: string;
-  /** How long a function may take to begin its answer, e.g. "1s". */
+  /** Timeout until a function's first byte, e.g. "1s". */
   patience?: string;
-  /** From where a CDN asks. */
+  /** IP ranges of a CDN. */
   cdnRanges?: string;
-  /** How long its certificates are good, e.g. "10s". */
+  /** Lifetime of its certificates, e.g. "10s". */
   lifetime?: string;
-  /** The product's host; localhost without it. */
   domain?: string;
-  /** What gets the certificate of workspaces' addresses (WORKSPACES_TLS). */
+  /** WORKSPACES_TLS: the certificates of workspaces' hosts. */
   workspacesTls?: string;
 }
 
@@ -120,7 +115,7 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
 
 function shownCertificate(port: number, ca: string, servername: string): Promise<ShownCertificate> {
   return new Promise((resolve, reject) => {
-    // whether it is for this name is the caller's question: no client takes *.localhost for one of localhost's
+    // the caller checks the name: clients don't accept *.localhost certificates
     const options = { host: "127.0.0.1", port, servername, ca, checkServerIdentity: () => undefined };
     const socket = tls.connect(options, () => {
       const { fingerprint256: id, subjectaltname: names, valid_to } = socket.getPeerCertificate();

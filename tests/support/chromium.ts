@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { chromium } from "playwright";
 
-/** Flags with which Chromium runs in a container without a display, a sandbox or a way to its maker's servers. */
+/** Chromium's flags for a container without a display, a sandbox or internet access. */
 export const chromiumFlags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -27,22 +27,18 @@ function runnable(path: string | undefined): path is string {
 
 const find = (): string | undefined => [process.env.CHROMIUM_PATH, ...usual, chromium.executablePath()].find(runnable);
 
-/**
- * The path of Chromium's headless shell where there is one, with which the same pages cost a third less: it has no window to draw. Any other
- * Chromium does too.
- */
+/** The path of Chromium's headless shell, which takes a third less CPU; otherwise of any Chromium. */
 export function ensureHeadlessChromium(): string {
   return [process.env.CHROMIUM_PATH, "/usr/bin/chromium-headless-shell"].find(runnable) ?? ensureChromium();
 }
 
-/** The path of a Chromium. Debian's package is installed under CI alone; elsewhere throws a sentence that says which command to run. */
+/** The path of Chromium. Installs Debian's package under CI; elsewhere throws an error with the command to run. */
 export function ensureChromium(): string {
   const here = find() ?? (process.env.CI ? (installPackages("chromium", "chromium-headless-shell"), find()) : undefined);
   if (here) return here;
   throw new Error("The tests need Chromium: run `apt-get install chromium chromium-headless-shell`, or set CHROMIUM_PATH to one.");
 }
 
-/** Installs Debian's packages, as root. */
 export function installPackages(...names: string[]): void {
   for (const args of [["update"], ["install", "-y", "--no-install-recommends", ...names]]) spawnSync("apt-get", args, { stdio: "inherit" });
 }

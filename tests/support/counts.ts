@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 
-/** Counts readings as though readers had read, today or on another day (of UTC), without waiting for the minute's end. */
+/** Records views of today or another day (UTC) without waiting for the flush each minute. */
 export async function countViews(
   sql: postgres.Sql,
   workspaceId: string,
@@ -13,10 +13,7 @@ export async function countViews(
   await sql`select private.roll_up_counts()`;
 }
 
-/**
- * What was counted of a workspace until now: `{ "view mail": 2 }`. A function tells the database about once a second, in the order in which it
- * was asked: what a reading reported has been counted when that of a later reader has.
- */
+/** The counts of a workspace so far: `{ "view mail": 2 }`. Functions flush them about once a second, in order. */
 export async function countsOf(sql: postgres.Sql, workspaceId: string, ...only: string[]): Promise<Record<string, number>> {
   await sql`select private.roll_up_counts()`;
   const rows = await sql<{ name: string; n: number }[]>`

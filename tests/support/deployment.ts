@@ -9,14 +9,13 @@ const root = path.resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
 const project = "abcdefghijklmnopqrst";
 
-/** The functions as the real Supabase CLI has deployed them, to a stand-in of the Management API. */
 export interface Deployment {
   api: ManagementApi;
-  /** A folder that goes with the deployment. */
+  /** A temporary folder, deleted with the deployment. */
   folder: string;
-  /** Runs the CLI on the project; what it prints. */
+  /** Runs the CLI on the project and returns its output. */
   cli(...step: string[]): Promise<string>;
-  /** Writes uploaded files into a folder where nothing else is; packages are those of this repository, not the registry's. The folder. */
+  /** Writes uploaded files into a folder, with this repository's packages, and returns the folder. */
   unpack(files: ReadonlyMap<string, string>): string;
   stop(): void;
 }
@@ -25,7 +24,7 @@ export async function deployByCli(): Promise<Deployment> {
   const api = await startManagementApi();
   const folder = mkdtempSync(path.join(tmpdir(), "tidings-cli-"));
   const profile = { name: "stand-in", api_url: api.url, dashboard_url: api.url, project_host: "stand-in.example" };
-  writeFileSync(path.join(folder, "profile.yaml"), JSON.stringify(profile)); // JSON is YAML
+  writeFileSync(path.join(folder, "profile.yaml"), JSON.stringify(profile));
   const env = {
     ...process.env,
     HOME: folder,

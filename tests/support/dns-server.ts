@@ -1,21 +1,20 @@
 import { createSocket } from "node:dgram";
 
-/** What stands at a name; a name that is not in the table does not exist. */
+/** The records of a name; other names don't exist. */
 export interface Records {
   A?: string[];
   CNAME?: string[];
   NS?: string[];
   TXT?: string[];
-  /** As `issue letsencrypt.org`. */
   CAA?: string[];
 }
 
 export interface DnsServer {
-  /** As DNS_SERVER names it. */
+  /** In DNS_SERVER's format. */
   address: string;
-  /** Whatever is written here is answered from then on; names in small letters. */
+  /** Changes apply to the next query; names are lower-case. */
   records: Record<string, Records | "no answer">;
-  /** What was asked, as `TXT _tidings.acme.example`. */
+  /** The queries so far, e.g. `TXT _tidings.acme.example`. */
   asked: string[];
   stop(): void;
 }
@@ -23,7 +22,6 @@ export interface DnsServer {
 const types = { A: 1, NS: 2, CNAME: 5, TXT: 16, CAA: 257 } as const;
 const nameOf = (type: number): string => Object.entries(types).find(([, number]) => number === type)?.[0] ?? String(type);
 
-/** A name server of this machine, over UDP. */
 export async function startDns(): Promise<DnsServer> {
   const records: DnsServer["records"] = {};
   const asked: string[] = [];
@@ -58,7 +56,7 @@ function readQuestion(message: Buffer): { name: string; type: number; end: numbe
   return { name: labels.join(".").toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** Of the name that was asked about, to be kept for no time at all. */
+/** For the queried name, with a TTL of 0, so nothing is cached. */
 function resource(type: number, content: Buffer): Buffer {
   const head = Buffer.alloc(12);
   head.writeUInt16BE(0xc00c, 0);

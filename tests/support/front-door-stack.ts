@@ -11,26 +11,20 @@ import { freePort, type RunningStack, startStack } from "./stack.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** A mail as the service hands it to its transport. */
 export interface SentMail {
   to: string;
   subject: string;
   html: string;
   text: string;
-  /** Addresses in its text, in order. */
   links: string[];
   headers: Record<string, string>;
 }
 
-/** `npm run serve` behind deploy/Caddyfile with https, as it stands on a machine for people. */
 export interface FrontDoorStack extends RunningStack {
-  /** What was sent, newest first. */
   mails(): SentMail[];
-  /** Chromium's flag for the certificates of this front door, and no others. */
   chromiumFlag: string;
 }
 
-/** Starts the service, its mail transport and the front door, and makes this process trust the front door's authority. */
 export async function startBehindFrontDoor(): Promise<FrontDoorStack> {
   const [https, http, ask] = [await freePort(), await freePort(), await freePort()];
   const transport = await startMailTransport();
@@ -55,7 +49,7 @@ export async function startBehindFrontDoor(): Promise<FrontDoorStack> {
   };
 }
 
-/** What was built, compressed ahead of time as for a release, in a folder of its own. */
+/** The built files, compressed ahead of time as for a release. */
 function releasedFiles(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-release-"));
   fs.cpSync(path.join(root, "dist"), folder, { recursive: true });

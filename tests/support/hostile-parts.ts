@@ -1,4 +1,4 @@
-/** What makes a long text costly when it is repeated: tags that do not end, tags without end, entities, blanks, and what Markdown escapes. */
+/** HTML that is slow to parse when repeated: unclosed tags, entities, whitespace, Markdown's escaped characters. */
 export const hostileParts: readonly string[] = [
   "<",
   "<a ",
@@ -31,7 +31,7 @@ export const hostileParts: readonly string[] = [
 ];
 
 const cells = `${"| a ".repeat(40)}|\n${"| - ".repeat(40)}|\n`;
-/** What makes Markdown costly when it is repeated: signs without a partner, lists and quotes in one another, definitions, underlines, cells. */
+/** Markdown that is slow to parse when repeated: unmatched delimiters, nested lists and quotes, definitions, tables. */
 export const hostileMarkdown: readonly string[] = [
   ...[
     "> ",

@@ -1,4 +1,3 @@
-/** The little of jsdom that tests use; the package brings no types. */
 declare module "jsdom" {
   export class VirtualConsole {
     on(event: "jsdomError", listener: (error: Error) => void): this;

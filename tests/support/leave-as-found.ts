@@ -1,6 +1,6 @@
 import { afterAll, vi } from "vitest";
 
-/** For files that share a process: what one has replaced is not there for the next, which would else see the calls of both. */
+/** Restores mocks, since files share a process. */
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

@@ -1,12 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Supabase's Management API as far as a deployment needs it: takes what the CLI sends and keeps it. */
+/** A fake of Supabase's Management API for deployments: it keeps what the CLI uploads. */
 export interface ManagementApi {
   url: string;
-  /** "METHOD /path" of every request, in order. */
   requests: string[];
-  /** By function: what it is said to begin with, and its files by path. */
+  /** The metadata and files of each function. */
   functions: Map<string, Upload>;
   secrets: Map<string, string>;
   stop(): void;

@@ -1,7 +1,6 @@
 import net from "node:net";
 import type { Line, Network } from "../../edge-functions/_shared/outbound/network.ts";
 
-/** A connection of Node as Deno's are. */
 function lineOf(socket: net.Socket): Line {
   const pieces: Buffer[] = [];
   let [ended, fault] = [false, null as Error | null];
@@ -24,7 +23,7 @@ function lineOf(socket: net.Socket): Line {
     },
     write: (bytes) =>
       new Promise((resolve, reject) => {
-        // A few bytes at a time, as the system may.
+        // Small chunks, as from a real socket.
         const part = bytes.subarray(0, 1_000);
         socket.write(part, (error) => (error ? reject(error) : resolve(part.length)));
       }),
@@ -32,13 +31,13 @@ function lineOf(socket: net.Socket): Line {
   };
 }
 
-/** What was asked of the DNS, and where a connection was made to. */
+/** The DNS queries and connections made. */
 export interface Traces {
   asked: string[];
   connected: string[];
 }
 
-/** Names from a table, one answer after the other; every connection goes to this machine, and counts as secured when `tls` says so. */
+/** A fake network: names resolve from a table, one answer after the other, and every connection goes to this machine. */
 export const nodeNetwork = (names: Record<string, string[][]>, { asked, connected }: Traces, tls?: { port: number }): Network => ({
   resolve(name, kind) {
     asked.push(`${kind} ${name}`);

@@ -9,17 +9,16 @@ export interface Count {
   passed: number;
   failed: number;
   skipped: number;
-  /** The tests that failed, by file and name: the end of a run repeats them, as its beginning is far away by then. */
+  /** The failed tests, by file and name, repeated at the end of the run. */
   failures?: string[];
 }
 
-/** A command that is a part of the tests; what it prints stands behind its name. */
 export interface Command {
   name: string;
   program: string;
   args: string[];
   env?: Record<string, string>;
-  /** Of os.constants.priority, for it and what it starts: with a low one it gets a core when nothing else wants it. */
+  /** The os.constants.priority of it and its children; with a low one it uses only idle cores. */
   priority?: number;
 }
 
@@ -30,14 +29,13 @@ process.once("exit", () => {
   for (const child of running) child.kill();
   rmSync(reports, { recursive: true, force: true });
 });
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130)); // what is above, and others' exits
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130)); // runs the exit handlers
 
-/** The path of a program that `npm ci` has installed; npx would take a second of a core to find it. */
+/** The path of an installed program; npx would take a second of CPU. */
 const installed = (name: string): string => path.join(root, "node_modules/.bin", name);
 
-/** True when the command ended well. */
 async function run({ name, program, args, env = {}, priority }: Command): Promise<boolean> {
-  const PATH = `${path.dirname(installed("node"))}:${process.env.PATH}`; // the Node of the lock file, whichever started this
+  const PATH = `${path.dirname(installed("node"))}:${process.env.PATH}`; // the lock file's Node
   const child = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, PATH, ...env } });
   if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority);
   running.add(child);
@@ -54,7 +52,7 @@ async function run({ name, program, args, env = {}, priority }: Command): Promis
   });
 }
 
-/** A command that counts as one test: it passed or it did not. */
+/** A command counted as one test. */
 export async function countStep(command: Command): Promise<Count> {
   const ok = await run(command);
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures: ok ? [] : [command.name] };
@@ -72,7 +70,7 @@ interface VitestReport {
   }[];
 }
 
-/** A file's failed tests, each with the first line of why; or the file itself, where it did not come to its tests. */
+/** A file's failed tests with the first line of each error, or the file itself if it failed to load. */
 function failuresOf({ testResults }: VitestReport): string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative(root, name);
@@ -138,7 +136,6 @@ interface PlaywrightReport {
   suites: PlaywrightSuite[];
 }
 
-/** The tests that failed, each with its lines and reasons. */
 function unexpectedOf({ suites = [], specs }: PlaywrightSuite): string[] {
   const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === "unexpected"));
   return [
@@ -153,10 +150,9 @@ function unexpectedOf({ suites = [], specs }: PlaywrightSuite): string[] {
 const reasonOf = ({ message = "", location }: PlaywrightError): string =>
   `${location ? `${path.relative(root, location.file)}:${location.line} ` : ""}${inOneLine(message)}`;
 
-/** The start of a message of several lines, without colours. */
 const inOneLine = (text: string): string => stripVTControlCharacters(text).replaceAll(/\s+/g, " ").slice(0, 300);
 
-/** A runner that died before its report counts as one failure, so that it can never look green. */
+/** A runner that died before its report counts as a failure, so it can't pass silently. */
 const died = (name: string): Count => ({ passed: 0, failed: 1, skipped: 0, failures: [`${name}: ended without a report`] });
 
 function readReport(file: string): unknown {

@@ -1,6 +1,5 @@
 import { crc32 } from "node:zlib";
 
-/** Image files made from their parts, as the formats' documents say. */
 export const bytes = (...values: number[]): Uint8Array => new Uint8Array(values);
 export const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const join = (...parts: Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
@@ -10,16 +9,14 @@ const little16 = (value: number) => big16(value).reverse();
 const little24 = (value: number) => big32(value).reverse().subarray(0, 3);
 const little32 = (value: number) => big32(value).reverse();
 
-/** EXIF of a camera: how it was held, and where. */
 export const cameraExif = (orientation: number): Uint8Array =>
   join(
     ...[ascii("II*\0"), little32(8), little16(3)],
-    ...[little16(0x010f), little16(2), little32(20), little32(62)], // the maker's name
+    ...[little16(0x010f), little16(2), little32(20), little32(62)],
     ...[little16(0x0112), little16(3), little32(1), little32(orientation)],
-    ...[little16(0x8825), little16(4), little32(1), little32(50), little32(0)], // the place
+    ...[little16(0x8825), little16(4), little32(1), little32(50), little32(0)],
     ascii("GPS 48.137 11.575 SECRET CAMERA 12345"),
   );
-/** EXIF that says how the camera was held, and nothing else. */
 export const bareExif = (orientation: number): Uint8Array =>
   join(ascii("MM\0*"), big32(8), big16(1), big16(0x0112), big16(3), big32(1), big16(orientation), big16(0), big32(0));
 
@@ -38,7 +35,7 @@ export const jpeg = {
   exif: (content: Uint8Array): Uint8Array => jpeg.segment(0xe1, join(ascii("Exif\0\0"), content)),
   frame: (width: number, height: number): Uint8Array =>
     jpeg.segment(0xc0, join(bytes(8), big16(height), big16(width), bytes(1, 1, 0x11, 0))),
-  /** With an escaped 0xff, a restart and a fill byte among the pixels. */
+  /** With an escaped 0xff, a restart marker and a fill byte. */
   scan: (): Uint8Array =>
     join(jpeg.segment(0xda, bytes(1, 1, 0, 0, 63, 0)), bytes(0x12, 0xff, 0, 0x34, 0xff, 0xd0, 0x56, 0xff, 0xff, 0, 0x78)),
   end: bytes(0xff, 0xd9),
@@ -59,7 +56,7 @@ export const gif = {
 
 export const webp = {
   chunk: (type: string, data: Uint8Array): Uint8Array => join(ascii(type), little32(data.length), data, new Uint8Array(data.length % 2)),
-  /** Pixels without loss; thirteen bytes, so that an empty one follows. */
+  /** Lossless; an odd length of thirteen, so padding follows. */
   pixels: (width: number, height: number): Uint8Array =>
     webp.chunk(
       "VP8L",

@@ -1,6 +1,5 @@
 import { inflateSync } from "node:zlib";
 
-/** The pixels of a PNG of eight bits a channel, as `#rrggbb`, without alpha. */
 export function pixelsOf(file: Uint8Array): { width: number; height: number; at(x: number, y: number): number } {
   const bytes = Buffer.from(file);
   const [width, height, depth, kind] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20), bytes[24], bytes[25]];

@@ -3,7 +3,6 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface S3Server {
-  /** Where it listens. */
   endpoint: string;
   keyId: string;
   secret: string;
@@ -21,7 +20,7 @@ const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256"
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** An in-memory server for the part of S3 that backups use. Checks every signature (AWS Signature Version 4, "Authenticating Requests"). */
+/** An in-memory server for the part of S3 that backups use. Checks every signature (AWS Signature Version 4). */
 export async function startS3Server(names: readonly string[]): Promise<S3Server> {
   const buckets = new Map(names.map((name) => [name, new Map<string, Buffer>()]));
   const uploads = new Map<string, Map<number, Buffer>>();
@@ -123,7 +122,6 @@ export interface HostileServer {
   stop(): Promise<void>;
 }
 
-/** A server that answers as it is told, whatever it is asked. */
 export async function startHostileServer(
   answer: (request: http.IncomingMessage, response: http.ServerResponse, body: Buffer) => void,
 ): Promise<HostileServer> {

@@ -7,13 +7,13 @@ declare module "vitest" {
   }
 }
 
-/** Vitest loads this file once for each project; what they share lives beyond the modules. */
+/** Vitest loads this file once per project, so the shared state is global. */
 const shared = ((globalThis as { tidingsStack?: { stack: Promise<RunningStack> | null; users: number } }).tidingsStack ??= {
   stack: null,
   users: 0,
 });
 
-/** Vitest's globalSetup: starts one stack for all projects that ask for it and hands it to tests as inject("stack"). */
+/** Vitest's globalSetup: starts one stack for all projects that need it; tests read it by inject("stack"). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   shared.users += 1;
   shared.stack ??= startStack({

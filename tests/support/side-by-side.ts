@@ -1,13 +1,10 @@
-/** Something to run that keeps `cores` busy: 1 for a process that computes, less for one that mostly waits. */
+/** A job and the cores it needs: 1 if it computes, less if it mostly waits. */
 export interface Job {
   cores: number;
   run(): Promise<void>;
 }
 
-/**
- * Runs jobs in their order, as many at a time as `cores` have room for: where the next one does not fit, a later one that does goes before it.
- * A job that wants more than there is runs alone.
- */
+/** Runs jobs in order within a limit of `cores`. Smaller jobs overtake one that doesn't fit; a job above the limit runs alone. */
 export async function runSideBySide(jobs: readonly Job[], cores: number): Promise<void> {
   const waiting = [...jobs];
   const running = new Set<Promise<void>>();

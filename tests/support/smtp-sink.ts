@@ -2,32 +2,30 @@ import type { AddressInfo, Socket } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
-/** One mail that an SMTP server got, as a reader's program takes it apart. */
+/** An email the SMTP server received, parsed. */
 export interface SunkMail {
   from: string;
   to: string[];
-  /** As it came. */
   raw: string;
   mail: Email;
-  /** By its name in small letters. */
+  /** Lower-case name. */
   header(name: string): string | undefined;
   encrypted: boolean;
   user: string | undefined;
 }
 
-/** What becomes of a mail: a code and a sentence, at the recipient or behind the content; a connection that ends once the content was read. */
+/** The answer to an email: a code and a text, at the recipient or after the content; or a dropped connection after the content. */
 export type SmtpFate = { code: number; says: string; at?: "rcpt" | "data" } | "drop" | "silence" | null;
 
 export interface SmtpSink {
   port: number;
-  /** Those that were read to their end, also what was refused then. */
+  /** Emails read to the end, including those then rejected. */
   mails: SunkMail[];
-  /** Recipients that were named, refused ones too. */
+  /** Recipients of RCPT commands, rejected ones included. */
   asked: string[];
   stop(): Promise<void>;
 }
 
-/** A real SMTP server (nodemailer's smtp-server) on this machine. */
 export async function startSmtpSink(
   fate: (to: string, times: number) => SmtpFate = () => null,
   options: SMTPServerOptions = {},
@@ -69,7 +67,7 @@ export async function startSmtpSink(
     },
     ...options,
   });
-  server.on("error", () => {}); // of a connection that a test drops
+  server.on("error", () => {}); // connections dropped by a test
   await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
   return {
     port: (server.server.address() as AddressInfo).port,

@@ -1,7 +1,7 @@
 /* oxlint-disable no-restricted-globals -- a program for Deno */
 /**
- * For Deno: the gateway's WebSockets before a part that only listens, sends as many megabytes as it is asked for, and answers how many of its own are
- * open. Prints the ports of both; the arguments are the idle time in seconds and the length of the longest message.
+ * For Deno: the gateway's WebSockets before a server that sends as many megabytes as requested and answers how many sockets are open. Prints both
+ * ports; the arguments are the idle timeout in seconds and the maximum message length.
  */
 import { readForwarded } from "../../supabase/local/gateway/forwarded.ts";
 import { forwardWebSocket } from "../../supabase/local/gateway/websocket.ts";

@@ -13,29 +13,27 @@ const root = path.resolve(import.meta.dirname, "../..");
 export const node = path.join(root, "node_modules/.bin/node");
 export const cli = path.join(root, "supabase/local/cli.js");
 
-/** A running stack as plain data: what vitest's inject("stack") gives. */
 export interface StackInfo extends StackFile {
   dataDir: string;
-  /** The process that was started; a signal to it is a signal to the stack. */
+  /** The supervisor's process. */
   pid: number;
 }
 
 export interface RunningStack extends StackInfo {
-  /** Ends the stack and deletes its data folder unless the caller chose it. */
   stop(): Promise<void>;
 }
 
 export interface StartOptions {
   seed?: "none" | "demo";
   env?: Record<string, string>;
-  /** An existing or future folder that outlives the stack; without it a temporary one is made (tests/support/template.ts) and deleted. */
+  /** A folder that outlives the stack; without it a temporary one is created and deleted. */
   dataDir?: string;
   port?: number;
-  /** The command and its options; `start` without it. */
+  /** The command with its options, `start` by default. */
   args?: string[];
 }
 
-/** Starts a stack of its own: free port, data folder under the system's temporary one, Postgres without fsync. Resolves when everything is up. */
+/** Starts a stack with a free port, a temporary data folder and Postgres without fsync. Resolves when it is ready. */
 export async function startStack(options: StartOptions = {}): Promise<RunningStack> {
   const dataDir = options.dataDir ?? (await newDataFolder());
   const port = options.port ?? (await freePort());
@@ -60,10 +58,10 @@ export const stackEnvironment = (dataDir: string, port: number, seed: "none" | "
   TIDINGS_FAST: "1",
   TIDINGS_SKIP_BUILD: "1",
   TIDINGS_END_WITH_PARENT: "1",
-  TIDINGS_SIGNUP: "open", // also `npm run serve`, which is by invitation
+  TIDINGS_SIGNUP: "open", // `npm run serve` is by invitation otherwise
 });
 
-/** How a run of the command line has ended, with everything it printed. */
+/** The exit of the CLI, with its output. */
 export interface Ended {
   code: number | null;
   output: string;
@@ -77,7 +75,6 @@ export interface Run {
   write(text: string): void;
 }
 
-/** Runs `node supabase/local/cli.js <args>`, exactly as the npm scripts do. */
 export function run(args: string[], env: Record<string, string>, options: { uid?: number; gid?: number; detached?: boolean } = {}): Run {
   const child = spawn(node, [cli, ...args], {
     cwd: root,
@@ -98,7 +95,7 @@ export function run(args: string[], env: Record<string, string>, options: { uid?
   };
 }
 
-/** Waits for stack.json, which is written when everything is up; throws what the stack said when it ended instead. */
+/** Waits for stack.json, which is written when the stack is ready; throws the stack's output if it exits first. */
 export async function untilReady(dataDir: string, running: Run): Promise<StackFile> {
   try {
     return await Promise.race([
@@ -113,7 +110,7 @@ export async function untilReady(dataDir: string, running: Run): Promise<StackFi
   }
 }
 
-/** What stack.json says as soon as it is there, written by the supervisor `pid` if one is named. */
+/** Waits for stack.json, written by the supervisor `pid` if given. */
 export async function readyStack(dataDir: string, pid?: number, patienceMs = 60_000): Promise<StackFile> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await wait(20)) {
     const content = readStackFile(dataDir);
@@ -122,7 +119,7 @@ export async function readyStack(dataDir: string, pid?: number, patienceMs = 60_
   throw new Error(`no stack within ${patienceMs} ms`);
 }
 
-/** What stack.json says at this moment; null while it is not there, or half written. */
+/** The content of stack.json; null while missing or half written. */
 export function readStackFile(dataDir: string): StackFile | null {
   try {
     return JSON.parse(fs.readFileSync(path.join(dataDir, "stack.json"), "utf8")) as StackFile;
@@ -131,10 +128,7 @@ export function readStackFile(dataDir: string): StackFile | null {
   }
 }
 
-/**
- * A port that nobody listens on and that this process alone may take, below those that the system gives to connections, or that the parts of a
- * stack look for: one of these would be taken before it is used.
- */
+/** A free port below the ephemeral range, reserved by a lock for this process, so parallel tests can't race for it. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 12_000 + Math.floor(Math.random() * 1_500);
@@ -149,10 +143,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/**
- * Whether no process of another test has the port for itself, which from now on this one has, until it ends: the system gives the socket that
- * stands for it, of another kind and on another port, to one process alone.
- */
+/** Takes a lock on the port until this process exits: a socket of another kind that only one process can bind. True if it got it. */
 const reserved = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = dgram.createSocket("udp4").unref();

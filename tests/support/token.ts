@@ -4,8 +4,8 @@ import type { StackFile } from "./stack.ts";
 type Secret = Pick<StackFile, "jwtSecret">;
 
 /**
- * An access token of `sub` as the auth service makes it, of the session with the id of the person (a row of auth.sessions, which is asked
- * for); every claim and the header can be replaced. It holds for an hour.
+ * An access token as GoTrue signs it, valid for an hour. Its session (a row of auth.sessions) has the person's id. Claims and header can be
+ * replaced.
  */
 export function signToken({ jwtSecret }: Secret, claims: Record<string, unknown>, header: object = { alg: "HS256", typ: "JWT" }): string {
   const now = Math.floor(Date.now() / 1_000);

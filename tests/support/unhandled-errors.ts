@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
 
-/** What fails a run in which every test passed: writes a line for each error that no test caught to the file that UNHANDLED_ERRORS names. */
+/** Fails a run in which every test passed: writes each uncaught error to the file that UNHANDLED_ERRORS names. */
 export default class UnhandledErrors implements Reporter {
   onTestRunEnd(_: ReadonlyArray<TestModule>, errors: ReadonlyArray<SerializedError>): void {
     const file = process.env.UNHANDLED_ERRORS;
@@ -9,7 +9,7 @@ export default class UnhandledErrors implements Reporter {
   }
 }
 
-/** Where it came from, as far as Vitest knows, and the first of our own lines. */
+/** The error's test, if Vitest knows it, and the first line of our code in the stack. */
 function lineOf({ name, message, stack = "", ...known }: SerializedError): string {
   const where = known.VITEST_TEST_NAME ?? known.VITEST_TEST_PATH ?? "outside of any test";
   const at = stack.split("\n").find((line) => /^\s*at /.test(line) && !/node:|node_modules/.test(line));

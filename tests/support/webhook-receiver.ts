@@ -1,29 +1,26 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One request that came. */
 export interface Received {
   path: string;
   headers: Record<string, string>;
-  /** As it came: that is what was signed. */
+  /** Raw, as it is what is signed. */
   body: string;
   at: number;
 }
 
-/** What becomes of a request: a status, `hang` for never an answer, `reset` for a connection that breaks, `flood` for 11 MB. */
+/** The answer to a request: a status, `hang` for a timeout, `reset` for a broken connection, `flood` for 11 MB. */
 export type Fate = { status: number; headers?: Record<string, string>; body?: string | Buffer } | "hang" | "reset" | "flood";
 
 export interface Receiver {
   url: string;
-  /** In the order in which they came. */
   received: Received[];
   at(path: string): Received[];
-  /** Requests that hang now. */
   hanging(): number;
   stop(): void;
 }
 
-/** Somebody's server that hears webhooks; `fate` decides by path what it says, 200 otherwise. */
+/** A server that receives webhooks; `fate` decides the answer, 200 by default. */
 export async function startReceiver(fate: (request: Received, times: number) => Fate = () => ({ status: 200 })): Promise<Receiver> {
   const received: Received[] = [];
   let hanging = 0;

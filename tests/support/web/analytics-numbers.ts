@@ -25,7 +25,6 @@ const sumOf = (days: readonly AnalyticsDay[]): AnalyticsTotals => {
   return Object.fromEntries(names.map((name) => [name, days.reduce((sum, day) => sum + day[name], 0)])) as AnalyticsTotals;
 };
 
-/** An answer as the contract has it: each day of a range with some numbers, their sums, and what is said beside. */
 export function someNumbers(from: string, to: string, changes: Partial<Analytics> = {}): Analytics {
   const days = Array.from({ length: daysIn(from, to) }, (_, index) => ({ day: addDays(from, index), ...countsOf(index) }));
   return analytics.parse({
@@ -46,7 +45,6 @@ export function someNumbers(from: string, to: string, changes: Partial<Analytics
   });
 }
 
-/** The same of days on which nothing happened. */
 export const noNumbers = (from: string, to: string): Analytics => {
   const days = someNumbers(from, to).days.map(({ day }) => ({ day, ...noTotals }));
   const lists = { posts: [], sources: [], referrers: [], searches: [], countries: [], languages: [] };
@@ -62,7 +60,6 @@ export const aPost = (number: number, changes: Partial<Analytics["posts"][number
   ...changes,
 });
 
-/** Numbers of one post. */
 export const postNumbers = (from: string, to: string): PostAnalytics => {
   const days = someNumbers(from, to).days.map(({ day, views }) => ({ day, views }));
   const views = days.reduce((sum, day) => sum + day.views, 0);
@@ -73,12 +70,10 @@ export const postNumbers = (from: string, to: string): PostAnalytics => {
   });
 };
 
-/** What a stub was asked for: the days in its address. */
 export const askedDays = (path: string): { from: string; to: string } => {
   const query = new URLSearchParams(path.split("?")[1]);
   return { from: query.get("from")!, to: query.get("to")! };
 };
 
-/** Add-ons of a workspace that has analytics. */
 export const withAnalytics = { add_ons: [{ add_on: "analytics", granted_at: "2026-01-05T09:00:00.000Z" }], requested: [] };
 export const analyticsAddress = `/workspace/${ids.acme}/analytics`;

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { type ReadNews, type ReadRequest, readSource } from "#importers/read-source.ts";
 
-/** Stands for the worker that reads imports, which jsdom has not: the same reading, in the page. */
+/** Runs the import worker's code in the page, as jsdom has no workers. */
 class FakeReader extends EventTarget {
   ended = false;
 
@@ -17,7 +17,7 @@ class FakeReader extends EventTarget {
   }
 }
 
-/** A worker that says only what the test has it say. */
+/** A worker that sends only the test's messages. */
 export class SilentReader extends EventTarget {
   static made: SilentReader[] = [];
   ended = false;

@@ -76,7 +76,6 @@ export const config = {
   signUp: { mode: "open", domains: [], is_offered: true },
 };
 
-/** The stubs of a signed-in owner of Acme. */
 export const signedIn = (workspaces: Workspace[] = [acme]) => ({
   "GET /api/config": config,
   "GET /api/profiles/me": { success: true, profile: ada },

@@ -13,7 +13,7 @@ export const anImport = (changes: Partial<WorkspaceImport> = {}): WorkspaceImpor
   ...changes,
 });
 
-/** The calls about imports as the server answers them, with what a test wants to be different. */
+/** Fake server of imports; a test overrides parts. */
 export function importServer({
   states = {},
   past = [] as WorkspaceImport[],
@@ -22,7 +22,7 @@ export function importServer({
   const entries = new Map<string, ImportedEntry>();
   let begun: WorkspaceImport | null = null;
   let undone = false;
-  /** Names of posts that the server refuses, and why. */
+  /** Posts the server rejects, with the reason. */
   const refuses = new Map<string, string>();
 
   const now = (): WorkspaceImport => {
@@ -80,7 +80,6 @@ export function importServer({
   };
 }
 
-/** A CHANGELOG.md with so many versions, the latest first. */
 export const changelogOf = (versions: number, body = (version: number): string => `### Added\n\n- Thing ${version}\n`): File => {
   const parts = Array.from({ length: versions }, (_, index) => {
     const version = versions - index;

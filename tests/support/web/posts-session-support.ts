@@ -10,7 +10,6 @@ import { fullPost } from "./posts-support.ts";
 
 export const words = (text: string) => cleanBlocks([{ id: "body", type: "paragraph", data: { text } }]);
 
-/** One visit of one post, without a page; `write` changes the text on the screen. */
 export function session(opened: Post | null = fullPost()) {
   const editor = { text: "Twice as fast.", settled: Promise.resolve() };
   const show = async (content: EditorOutput, from?: EditorOutput) => {

@@ -7,7 +7,7 @@ import type { Revision } from "#contract/revisions.ts";
 import type { MountedEditor, MountOptions } from "../../../web/features/posts/editor/mount-editor.ts";
 import { acme, draft, ids, signedIn } from "./fixtures.ts";
 
-/** Stands for Editor.js, which needs a real browser (tests/e2e has one): one paragraph in a text area called "Body". */
+/** A fake of Editor.js, which needs a real browser (see tests/e2e): one paragraph in a text area called "Body". */
 export function fakeMountEditor({ holder, content, readOnly, onChange }: MountOptions): MountedEditor {
   const area = document.createElement("textarea");
   area.setAttribute("aria-label", "Body");
@@ -58,7 +58,6 @@ export const fullPost = (fields: Partial<Post> = {}): Post => ({
   ...fields,
 });
 
-/** A post as its history has it. */
 export const revisionOf = ({
   version,
   title,
@@ -95,14 +94,13 @@ export const paths = {
   edit: (id: string = ids.post) => `/workspace/${ids.acme}/changelog/edit/${id}`,
 };
 
-/** The stubs of the changelog area: signed in, one draft in the list. */
 export const changelogStubs = (post: Post = fullPost(), role: (typeof acme)["role"] = "owner") => ({
   ...signedIn([{ ...acme, role }]),
   "GET /api/workspaces/*/posts": listOf([post]),
   "GET /api/posts/*": { post },
 });
 
-/** A socket that only remembers what it was told. */
+/** A socket that records messages. */
 export class FakeSocket {
   static readonly OPEN = 1;
   static made: FakeSocket[] = [];
@@ -130,7 +128,6 @@ export function stubSockets(): void {
   vi.stubGlobal("WebSocket", FakeSocket);
 }
 
-/** A device that keeps no draft of an earlier test. */
 export async function forgetDrafts(): Promise<void> {
   await new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase("tidings");

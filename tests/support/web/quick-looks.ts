@@ -1,9 +1,6 @@
 import { configure } from "@testing-library/react";
 
-/**
- * What waits for an element asks again at every change, and each answer that there is none yet would bring a print of the whole page along:
- * it is printed when somebody reads it, which is when a test has failed.
- */
+/** Prints the page only when an error is read: each poll of waitFor throws one, and printing is slow. */
 export function useQuickErrors(): void {
   configure(({ getElementError }) => ({
     getElementError: (message, container) => {
@@ -24,7 +21,7 @@ function setUnread(this: HTMLStyleElement): void {
   this.setAttribute("type", "text/unread");
 }
 
-/** Style sheets that libraries put into the page, which nobody asks here (see quick-styles.ts), are not read. */
+/** Skips libraries' style sheets, which slow jsdom down (see quick-styles.ts). */
 export function useNoSheets(): void {
   Object.defineProperty(HTMLStyleElement.prototype, "type", {
     get: () => "text/css",

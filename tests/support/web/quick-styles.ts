@@ -5,7 +5,6 @@ const hides = (element: Element): boolean =>
   hiddenByBrowsers.test(element.localName) ||
   (element.localName === "dialog" && !element.hasAttribute("open"));
 
-/** What an element, or the nearest one around it, says of its visibility. */
 function visibilityOf(element: Element | null): string {
   for (let one = element; one !== null; one = one.parentElement) {
     const own = (one as Partial<HTMLElement>).style?.visibility;
@@ -14,10 +13,7 @@ function visibilityOf(element: Element | null): string {
   return "visible";
 }
 
-/**
- * Computed styles from what elements say of themselves. No style sheet of ours is loaded in these tests, and jsdom works through the browser's own for
- * each element that a search by role comes by, with all around it: a third of the time of a test.
- */
+/** Computed styles from inline styles and attributes only. jsdom's cascade takes a third of a test's time, and these tests load no style sheets. */
 export function useQuickStyles(): void {
   const jsdoms = window.getComputedStyle.bind(window);
   window.getComputedStyle = (element, pseudo) => {

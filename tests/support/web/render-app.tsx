@@ -6,13 +6,12 @@ import { Providers } from "../../../web/app/providers.tsx";
 import { routes } from "../../../web/app/routes.tsx";
 import { useKeptReads } from "../../../web/lib/use-kept-reads.ts";
 
-/** The one that is forgotten with the session is this test's, also before its pages have read anything. */
+/** The cache cleared at sign-out is this test's own. */
 function Cache() {
   useKeptReads();
   return null;
 }
 
-/** The whole app at an address, with an empty cache; `address()` is where it is now. */
 export function renderApp(at: string) {
   const router = createMemoryRouter(routes, { initialEntries: [at] });
   const user = userEvent.setup();

@@ -9,9 +9,9 @@ import { useQuickStyles } from "./quick-styles.ts";
 
 vi.mock("../../../web/lib/timings.ts", async (original) => withPauses(await original<object>()));
 
-configure({ asyncUtilTimeout: 60_000 }); // lazy pages are compiled on their first import, on a machine that runs other tests too
+configure({ asyncUtilTimeout: 60_000 }); // the timeout allows for compiling lazy pages on a busy machine
 
-/** What jsdom has not and the pages need. */
+/** APIs that jsdom doesn't have. */
 class NoObserver {
   observe() {}
   unobserve() {}
@@ -30,14 +30,14 @@ HTMLDivElement.prototype.animate = () =>
     set: (end: () => void): void => {
       end();
     },
-  }); // over at once
+  }); // fires immediately
 HTMLElement.prototype.showPopover = function () {
-  this.removeAttribute("popover"); // jsdom hides what has it
+  this.removeAttribute("popover"); // jsdom hides popovers
 };
 URL.createObjectURL = () => "blob:preview";
 URL.revokeObjectURL = () => undefined;
 
-/** Media queries that hold; a test adds e.g. "(prefers-reduced-motion: reduce)". */
+/** Matching media queries; a test adds e.g. "(prefers-reduced-motion: reduce)". */
 export const matchingMedia = new Set<string>();
 window.matchMedia = (query) =>
   Object.assign(new EventTarget(), {
@@ -48,7 +48,6 @@ window.matchMedia = (query) =>
     removeListener: () => undefined,
   });
 
-/** As of a browser that nobody has signed in with. */
 export const forgetSessionCookie = (): void => void (document.cookie = `${sessionCookie}=; path=/; max-age=0`);
 
 beforeEach(() => {
@@ -56,12 +55,12 @@ beforeEach(() => {
   matchingMedia.clear();
   localStorage.clear();
   sessionStorage.clear();
-  document.cookie = `${sessionCookie}=session; path=/`; // whether it is a good one is the stubs' to say
+  document.cookie = `${sessionCookie}=session; path=/`; // the stubs decide if it is valid
 });
 afterEach(cleanup);
-afterEach(() => void document.dispatchEvent(new Event("pointerdown"))); // ends what watches the focus until the next input
-afterEach(() => void toast.dismiss()); // what was not read yet would be shown again by the next test's page
-/** Sonner removes a dismissed message 200 ms later, which must not be after the file's page is gone. */
+afterEach(() => void document.dispatchEvent(new Event("pointerdown"))); // ends focus tracking, which lasts until the next input
+afterEach(() => void toast.dismiss()); // unread toasts would appear in the next test
+/** Sonner removes a dismissed toast after 200 ms, which must happen before the file's page is gone. */
 afterAll(async () => {
   if (toast.getHistory().length > 0) await new Promise((resolve) => setTimeout(resolve, 250));
 });

@@ -4,7 +4,6 @@ import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 
 export interface Asked {
   method: string;
-  /** Path with query. */
   path: string;
   headers: Headers;
   body: unknown;
@@ -13,8 +12,8 @@ export interface Asked {
 type Answer = object | ((asked: Asked) => unknown);
 
 /**
- * Answers fetch by "METHOD /path": the query counts only when the stub names one, `*` stands for one segment.
- * An answer is a body, a Response (given once; a function for more), or a function of what was asked. What has no stub is answered 404; the configuration has one already.
+ * Answers fetch by "METHOD /path": the query counts only if the stub has one, `*` matches one segment. An answer is a body, a Response (used once;
+ * a function for more), or a function of the request. Calls without a stub get a 404.
  */
 export function stubApi(stubs: Record<string, Answer>) {
   const requests: Asked[] = [];
@@ -30,20 +29,17 @@ export function stubApi(stubs: Record<string, Answer>) {
   });
   return {
     requests,
-    /** Changes or adds answers from now on. */
     set: (more: Record<string, Answer>) => void Object.assign(answers, more),
-    /** The calls made so far to one "METHOD /path". */
     to: (key: string) => requests.filter((asked) => fits(key, asked.method, new URL(asked.path, location.origin))),
   };
 }
 
-/** A refusal as the server words it. */
 export function refusal(code: ErrorCode, fields?: Record<string, string>): Response {
   const { status, sentence } = errorCatalogue[code];
   return Response.json({ error: sentence, code, fields }, { status });
 }
 
-/** A promise to settle later, e.g. to look at a page while it loads. */
+/** A promise to settle later, e.g. to test a loading page. */
 export function pending<Value>() {
   return Promise.withResolvers<Value>();
 }

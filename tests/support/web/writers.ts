@@ -7,7 +7,6 @@ import type { Revision } from "#contract/revisions.ts";
 import { ApiError } from "../../../web/lib/api-client.ts";
 import { PostSession, type BodyEditor, type Calls } from "../../../web/features/posts/session/session.ts";
 
-/** Somebody's calls of the API, as far as writing goes. */
 export interface Caller {
   send(
     method: string,
@@ -16,18 +15,17 @@ export interface Caller {
   ): Promise<{ status: number; body: unknown }>;
 }
 
-/** What a browser has and Node does not, as far as a session listens to it. */
+/** Browser APIs that a session listens to and Node doesn't have. */
 export function standInForBrowser(): void {
   const [window, document] = [new EventTarget(), Object.assign(new EventTarget(), { visibilityState: "visible" })];
-  setMaxListeners(0, window, document); // many sessions in one process
+  setMaxListeners(0, window, document);
   Object.assign(globalThis, { window, document, reportError: (error: unknown) => console.error(error) });
 }
 
-/** One person's real writing session over the real API; instead of Editor.js a list of blocks. */
+/** A real writing session over the real API, with a list of blocks instead of Editor.js. */
 export interface Writer {
   session: PostSession;
   blocks: Block[];
-  /** Puts words into a block, as by keyboard. */
   type(id: string, text: string): void;
   text(id: string): string | undefined;
   leave(): void;

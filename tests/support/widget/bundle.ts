@@ -3,7 +3,7 @@ import { build } from "vite";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-/** The widget as it is shipped: built by the product's own configuration, kept in memory. */
+/** The widget as shipped, built in memory by the product's own configuration. */
 export async function widgetBundle(): Promise<string> {
   const result = await build({
     root,

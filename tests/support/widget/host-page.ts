@@ -28,24 +28,20 @@ export const data = (changes: Partial<WidgetData> = {}): WidgetData => ({
   ...changes,
 });
 
-/** What the product's server does when the widget asks: answers with data, with a text, or as it likes. */
+/** The server's answer to the widget: data, a text, or a handler. */
 type Answer = WidgetData | string | ((request: IncomingMessage, response: ServerResponse) => void);
 
 export interface Server {
   origin: string;
-  /** Addresses of the data requests so far. */
   asked: { url: string; headers: IncomingMessage["headers"] }[];
-  /** Names of the pictures that were asked for, which count: "widget.shown". */
+  /** Counted pixels, e.g. "widget.shown". */
   counted: string[];
   answer: Answer;
-  /** What a post's content is answered with. */
   content: unknown;
-  /** How the pictures that count are answered. */
   picture(response: ServerResponse): void;
   close(): Promise<void>;
 }
 
-/** The product's server as the widget sees it: its script, its data and other scripts by their paths. */
 export async function serve(bundle: string, files: ReadonlyMap<string, string>): Promise<Server> {
   const server = createServer((request, response) => {
     response.setHeader("access-control-allow-origin", "*");
@@ -82,13 +78,11 @@ export async function serve(bundle: string, files: ReadonlyMap<string, string>):
 export interface Page {
   window: Window & typeof globalThis;
   document: Document;
-  /** Errors that reached the page. */
   errors: Error[];
-  /** The widget's shadow root; waits for it. */
   widget(): Promise<ShadowRoot>;
-  /** The shadow roots of `count` widgets, in the page's order; waits until so many are there, or more. */
+  /** The shadow roots of at least `count` widgets, in the page's order; waits for them. */
   widgets(count: number): Promise<ShadowRoot[]>;
-  /** The same when none is expected: waits until it would be there. */
+  /** Waits until a widget would have appeared; returns it, or null. */
   noWidget(): Promise<null | Element>;
 }
 
@@ -100,7 +94,7 @@ const until = async <T>(look: () => T | null | undefined): Promise<T> => {
   throw new Error("waited in vain");
 };
 
-/** A page of another site with this HTML, its scripts running, as a browser would load it. What jsdom does not have is lent to it. */
+/** Another site's page with this HTML and running scripts, with polyfills for jsdom. */
 export function openPage(
   html: string,
   { stored = {}, prepare }: { stored?: Record<string, string>; prepare?: (window: Window & typeof globalThis) => void } = {},

@@ -2,11 +2,9 @@ import { afterEach, beforeAll, beforeEach } from "vitest";
 import { widgetBundle } from "./bundle.ts";
 import { type Page, serve, type Server } from "./host-page.ts";
 
-/** The product's server, for each test one of its own, with one post: what a page of the test before asks late is not heard. */
+/** A new server per test, so late requests of the previous test's page don't reach it. */
 export let server: Server;
-/** Other scripts of it, by their paths, for all tests of a file. */
 export const files = new Map<string, string>();
-/** The script that it serves. */
 export let bundle: string;
 
 beforeAll(async () => {
