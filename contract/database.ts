@@ -649,6 +649,8 @@ export interface Database {
           public_changelog_enabled: boolean;
           created_at: string;
           updated_at: string;
+          suspension: Json | null;
+          is_open: boolean;
         };
         Insert: {
           id?: string;
@@ -660,6 +662,8 @@ export interface Database {
           public_changelog_enabled?: boolean;
           created_at?: string;
           updated_at?: string;
+          suspension?: unknown | null;
+          is_open?: boolean;
         };
         Update: {
           id?: string;
@@ -671,6 +675,8 @@ export interface Database {
           public_changelog_enabled?: boolean;
           created_at?: string;
           updated_at?: string;
+          suspension?: unknown | null;
+          is_open?: boolean;
         };
         Relationships: [];
       };
@@ -1235,6 +1241,26 @@ export interface Database {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };
+      operator_people: {
+        Args: { search?: string | null; page?: number | null };
+        Returns: Json;
+      };
+      operator_resume: {
+        Args: { workspace_id: string };
+        Returns: null;
+      };
+      operator_sign_up_link: {
+        Args: { user_id: string };
+        Returns: string;
+      };
+      operator_suspend: {
+        Args: { workspace_id: string; message?: string | null };
+        Returns: null;
+      };
+      operator_workspaces: {
+        Args: { search?: string | null; page?: number | null };
+        Returns: Json;
+      };
       own_hosts: {
         Args: { workspace_ids?: string[] | null };
         Returns: { workspace_id: string; host: string }[];
@@ -1660,6 +1686,7 @@ export interface Database {
         public_changelog_enabled: boolean;
         created_at: string;
         role: Database["public"]["Enums"]["member_role"];
+        suspension: Json | null;
       };
       new_invite: {
         id: string;

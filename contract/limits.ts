@@ -8,6 +8,7 @@ export const excerptLength = 160;
 export const altMaxLength = 300;
 export const workspaceNameMaxLength = 120;
 export const fullNameMaxLength = 120;
+export const suspensionMessageMaxLength = 1_000;
 export const commentMaxLength = 5_000;
 export const mentionsPerComment = 20;
 export const houseStyleMaxLength = 4_000;

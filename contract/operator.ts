@@ -2,6 +2,8 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
 import { addOns } from "./kinds.ts";
+import { searchTermMaxLength, suspensionMessageMaxLength } from "./limits.ts";
+import { suspension } from "./workspaces.ts";
 
 const count = z.int().nonnegative();
 
@@ -16,6 +18,8 @@ export const operatorWorkspace = z.object({
   file_bytes: count,
   add_ons: z.array(z.enum(["teams", ...addOns])),
   requested: z.array(z.enum(addOns)),
+  /** Null: not suspended. */
+  suspension: suspension.nullable(),
   /** Time of its latest activity. */
   active_at: time.nullable(),
 });
@@ -36,29 +40,47 @@ export type OperatorPerson = z.infer<typeof operatorPerson>;
 
 export const jobKinds = ["emails", "webhooks", "scheduled_posts", "backups", "file_removals"] as const;
 
-/** An operator's action. `operator_name` null: the account was deleted. */
-export const operatorAct = z.object({
-  id: z.int(),
-  happened_at: time,
-  operator_name: z.string().nullable(),
-  kind: z.enum(["add_on_granted"]),
-  workspace_name: z.string(),
-  details: z.object({ add_on: z.enum(addOns) }),
-});
+/** An operator's action. `operator_name` null: the account was deleted. `subject`: the workspace or the person's email; null: a deleted account. */
+export const operatorAct = z
+  .object({ id: z.int(), happened_at: time, operator_name: z.string().nullable(), subject: z.string().nullable() })
+  .and(
+    z.discriminatedUnion("kind", [
+      z.object({ kind: z.literal("add_on_granted"), details: z.object({ add_on: z.enum(addOns) }) }),
+      z.object({ kind: z.literal("suspended"), details: z.object({ message: z.string() }) }),
+      z.object({ kind: z.enum(["resumed", "sign_up_link_sent"]), details: z.object({}) }),
+    ]),
+  );
 export type OperatorAct = z.infer<typeof operatorAct>;
 
 export const operatorOverview = z.object({
   version: z.string(),
-  workspaces: z.object({ count, newest: z.array(operatorWorkspace) }),
-  people: z.object({ count, newest: z.array(operatorPerson) }),
-  /** Sent and failed in one day, bounced and complained in seven. */
-  email: z.object({ sent: count, failed: count, bounced: count, complaints: count, workspaces_on_hold: count }),
+  /** Sent and failed in one day, bounced, complained and the last error in seven. */
+  email: z.object({
+    ...{ sent: count, failed: count, bounced: count, complaints: count, workspaces_on_hold: count },
+    last_error: z.object({ at: time, text: z.string() }).nullable(),
+  }),
   /** `waiting`: due; `failed`: in the last day; for backups, currently failing. */
   jobs: z.array(z.object({ kind: z.enum(jobKinds), waiting: count, failed: count, oldest_at: time.nullable() })),
   log: z.array(operatorAct),
   storage: z.object({ database_bytes: count, file_bytes: count }),
+  /** The disk of the data folder and the last `npm run backup`; null: hosted, so unknown. */
+  machine: z.object({ disk_bytes: count, free_bytes: count, backed_up_at: time.nullable(), backup_bytes: count.nullable() }).nullable(),
 });
 export type OperatorOverview = z.infer<typeof operatorOverview>;
+
+const listQuery = z.object({
+  search: z.string().trim().max(searchTermMaxLength).default(""),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+});
+const pagination = z.object({ page: z.int(), pages: z.int(), total: z.int() });
+
+export const suspendInput = z.object({
+  message: z
+    .string()
+    .trim()
+    .max(suspensionMessageMaxLength, { error: `Please use at most ${suspensionMessageMaxLength} characters` })
+    .default(""),
+});
 
 export const operatorEndpoints = {
   overview: endpoint({
@@ -69,6 +91,35 @@ export const operatorEndpoints = {
     status: 200,
     response: operatorOverview,
   }),
+  workspaces: endpoint({
+    method: "GET",
+    path: "/api/operator/workspaces",
+    summary: "A page of an installation's workspaces, newest first, by name, subdomain or owner; not_found for everybody else",
+    access: "signed-in",
+    limit: "search",
+    query: listQuery,
+    status: 200,
+    response: z.object({ workspaces: z.array(operatorWorkspace), pagination }),
+  }),
+  people: endpoint({
+    method: "GET",
+    path: "/api/operator/people",
+    summary: "A page of an installation's people, newest first, by name or email address; not_found for everybody else",
+    access: "signed-in",
+    limit: "search",
+    query: listQuery,
+    status: 200,
+    response: z.object({ people: z.array(operatorPerson), pagination }),
+  }),
+  sendSignUpLink: endpoint({
+    method: "POST",
+    path: "/api/operator/people/{userId}/sign-up-link",
+    summary: "Send the link that confirms a sign-up again, as the installation's operator; not_found for everybody else",
+    access: "signed-in",
+    params: z.object({ userId: id }),
+    status: 200,
+    response: success,
+  }),
   grantAddOn: endpoint({
     method: "POST",
     path: "/api/operator/workspaces/{workspaceId}/add-ons",
@@ -76,6 +127,25 @@ export const operatorEndpoints = {
     access: "signed-in",
     params: z.object({ workspaceId: id }),
     body: z.object({ add_on: z.enum(addOns, { error: "Please choose from the list" }) }),
+    status: 200,
+    response: success,
+  }),
+  suspend: endpoint({
+    method: "POST",
+    path: "/api/operator/workspaces/{workspaceId}/suspension",
+    summary: "Suspend a workspace, as the installation's operator; not_found for everybody else",
+    access: "signed-in",
+    params: z.object({ workspaceId: id }),
+    body: suspendInput,
+    status: 200,
+    response: success,
+  }),
+  resume: endpoint({
+    method: "DELETE",
+    path: "/api/operator/workspaces/{workspaceId}/suspension",
+    summary: "Lift a workspace's suspension, as the installation's operator; not_found for everybody else",
+    access: "signed-in",
+    params: z.object({ workspaceId: id }),
     status: 200,
     response: success,
   }),

@@ -63,6 +63,10 @@ export const updateWorkspaceInput = z
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), { error: "Nothing to change" });
 export type UpdateWorkspaceInput = z.infer<typeof updateWorkspaceInput>;
 
+/** `message`: the operator's, empty for none; `contact`: the operator's email address. */
+export const suspension = z.object({ since: time, message: z.string(), contact: z.string().nullable() });
+export type Suspension = z.infer<typeof suspension>;
+
 export const workspace = z.object({
   id,
   name: z.string(),
@@ -75,6 +79,8 @@ export const workspace = z.object({
   public_changelog_enabled: z.boolean(),
   role: z.enum(roles),
   created_at: time,
+  /** By the installation's operator: members read and export. Null: it isn't suspended. */
+  suspension: suspension.nullable(),
 });
 export type Workspace = z.infer<typeof workspace>;
 

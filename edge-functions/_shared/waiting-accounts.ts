@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { fromDatabase } from "./backend-errors.ts";
+import { fromAuth, fromDatabase, wasJustWrittenTo } from "./backend-errors.ts";
 import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
@@ -55,6 +55,16 @@ export async function createAccountByLink(
   const { data, error, status } = await service(env).rpc("create_account_by_link", account);
   if (error) throw fromDatabase(error, status);
   return data === true;
+}
+
+/**
+ * Sends the link that confirms a sign-up again, for the operator. The secret key lets the auth service leave out the bot check. Throws rate_limited if
+ * it has just written to this address.
+ */
+export async function sendSignUpLink(env: Env, email: string): Promise<void> {
+  const { error } = await service(env).auth.resend({ type: "signup", email });
+  if (!error) return;
+  throw wasJustWrittenTo(error) ? new AppError("rate_limited", { retryAfter: 60, cause: error }) : fromAuth(error);
 }
 
 /** Longer than the auth service takes; what is refused meanwhile has been spent or is being. */

@@ -10,7 +10,8 @@ import { FaultPage } from "./pages/note-pages.tsx";
 import { previewPlace, previewRoute } from "./previews/places.ts";
 import { Previews } from "./previews/previews.tsx";
 import { isUnavailable, type Sql } from "./queries/database.ts";
-import { redirect, refuse } from "./refuse.tsx";
+import { suspended } from "./queries/releases.ts";
+import { redirect, refuse, refuseSuspended } from "./refuse.tsx";
 import { isOurPath, resources } from "./resources.tsx";
 import { isReading, pathOf, patternOf } from "./routes.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -60,20 +61,28 @@ export function createApp({
   const previews = new Previews({ sql, proxies, rateLimitScale });
   const pages = new WorkspacePages({ publicUrl, sql, storageUrl, mails, now, write, goOn, addresses, counts, common });
 
-  const subscription = (placeOf: (call: Call) => SubscriptionPlace, route?: string) =>
-    pages.of(async (call, asked) => {
-      const workspace = await pages.workspace(asked);
-      const site = addresses.siteOf(asked.naming, workspace?.domain ?? null);
-      return await answerSubscription(call.req.raw, call.get("url"), placeOf(call), { sql, site, workspace, proxies, rateLimitScale });
-    }, route);
+  const subscription = (placeOf: (call: Call) => SubscriptionPlace, route?: string, evenSuspended = false) =>
+    pages.of(
+      async (call, asked) => {
+        const workspace = await pages.workspace(asked);
+        const site = addresses.siteOf(asked.naming, workspace?.domain ?? null);
+        return await answerSubscription(call.req.raw, call.get("url"), placeOf(call), { sql, site, workspace, proxies, rateLimitScale });
+      },
+      route,
+      evenSuspended,
+    );
 
   const count = (report: Report) =>
-    pages.of((call, { naming }) => {
-      const time = now();
-      const day = time.toISOString().slice(0, 10);
-      if (isLabel(naming.subdomain)) counts.picture(call.req.raw, call.get("url").searchParams, naming, report, day);
-      return answerPicture(time);
-    });
+    pages.of(
+      (call, { naming }) => {
+        const time = now();
+        const day = time.toISOString().slice(0, 10);
+        if (isLabel(naming.subdomain)) counts.picture(call.req.raw, call.get("url").searchParams, naming, report, day);
+        return answerPicture(time);
+      },
+      undefined,
+      true,
+    );
 
   const app = new Hono<{ Variables: Variables }>({ getPath: ({ url }) => pathOf(url) });
 
@@ -100,6 +109,7 @@ export function createApp({
     if (place === null) return await next();
     const asked = await pages.named(call);
     const known = asked !== null && isLabel(asked.naming.subdomain) ? asked.naming : null;
+    if (asked !== null && (await pages.version(asked)) === suspended) return refuseSuspended(call.req.path);
     const opened = known && { siteFor: (domain: string | null) => addresses.siteOf(known, domain), now: now() };
     return await previews.answer(call.req.raw, call.get("url"), place, opened);
   });
@@ -113,7 +123,7 @@ export function createApp({
   );
   app.all(
     "/releases/subscription/:token{[\\w-]{1,100}}",
-    subscription((call) => ({ kind: "own", token: call.req.param("token") ?? "" })),
+    subscription((call) => ({ kind: "own", token: call.req.param("token") ?? "" }), undefined, true), // readers can always unsubscribe
   );
   app.get(hostQuestion, async (call) => {
     const asked = await pages.named(call);

@@ -1,6 +1,8 @@
+/** @jsxImportSource preact */
 import type { VNode } from "preact";
 import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 import { hostVary } from "./answer.ts";
+import { SuspendedPage } from "./pages/note-pages.tsx";
 import { renderPage } from "./pages/render.tsx";
 import type { Styled } from "./pages/style.ts";
 import { types } from "./resource.ts";
@@ -20,6 +22,9 @@ export function refuse(
   const type = forPeople ? { "content-type": types.html, ...pageHeaders(look) } : { "content-type": types.json };
   return new Response(text, { status, headers: { ...type, "cache-control": "no-store", ...hostVary, ...more } });
 }
+
+export const refuseSuspended = (path: string, more: Record<string, string> = {}): Response =>
+  refuse(path, "changelog_unavailable", <SuspendedPage />, more);
 
 export const redirect = (to: string, more: Record<string, string> = {}): Response =>
   new Response(null, {

@@ -15,9 +15,9 @@ import { AddressPage, NotFoundPage } from "./pages/note-pages.tsx";
 import { mayRead } from "./presenters/widget-data.ts";
 import type { Sql } from "./queries/database.ts";
 import { Hosts } from "./queries/hosts.ts";
-import type { PublicWorkspace } from "./queries/releases.ts";
+import { type PublicWorkspace, suspended } from "./queries/releases.ts";
 import { Workspaces } from "./queries/workspaces.ts";
-import { redirect, refuse, withVia } from "./refuse.tsx";
+import { redirect, refuse, refuseSuspended, withVia } from "./refuse.tsx";
 import { type Resource, types } from "./resource.ts";
 import { resources } from "./resources.tsx";
 import { asRequested, isReading } from "./routes.ts";
@@ -29,10 +29,10 @@ import { WidgetSightings } from "./widget-sightings.ts";
 export type Variables = { id: string; url: URL; route: string };
 export type Call = Context<{ Variables: Variables }>;
 
-/** The workspace that a request names; `version` where its host was looked up. */
+/** The workspace that a request names; `version` once it has been read. */
 export interface Asked {
   naming: Naming;
-  version?: string;
+  version?: string | null;
 }
 
 interface Options {
@@ -101,25 +101,35 @@ export class WorkspacePages {
     return { naming: { subdomain: found.subdomain, by: "domain", host: named.host }, version: found.version };
   }
 
-  /** Null if there is no such workspace, or its changelog is closed. */
+  /** Null if there is no such workspace, or its changelog is closed; `suspended` if its operator suspended it. */
   async version({ naming, version }: Asked): Promise<string | null> {
-    return version ?? (isLabel(naming.subdomain) ? await this.#workspaces.versionOf(naming.subdomain) : null);
+    if (version !== undefined) return version;
+    return isLabel(naming.subdomain) ? await this.#workspaces.versionOf(naming.subdomain) : null;
   }
 
-  /** Undefined as `version` is null. */
+  /** Undefined if it isn't public. */
   async workspace(asked: Asked): Promise<PublicWorkspace | undefined> {
     const version = await this.version(asked);
     return version === null ? undefined : await this.#workspaces.at(asked.naming.subdomain, version);
   }
 
-  /** A handler of requests that name a workspace. Without one, a page asks for it. */
-  of(handle: (call: Call, asked: Asked) => Response | Promise<Response>, route = "none"): (call: Call) => Promise<Response> {
+  /** A handler of requests that name a workspace. Without one, a page asks for it; a suspended one answers 410 unless `evenSuspended`. */
+  of(
+    handle: (call: Call, asked: Asked) => Response | Promise<Response>,
+    route = "none",
+    evenSuspended = false,
+  ): (call: Call) => Promise<Response> {
     return async (call) => {
       call.set("route", route);
       const asked = await this.named(call);
-      if (asked !== null) return await handle(call, asked);
+      if (asked !== null && evenSuspended) return await handle(call, asked);
       const resource = resources[route] ?? null;
       const path = prefersCopy(call, resource) ? `${call.req.path}.md` : call.req.path;
+      if (asked !== null) {
+        const version = await this.version(asked);
+        if (version === suspended) return refuseSuspended(path, varyOf(resource));
+        return await handle(call, { ...asked, version });
+      }
       const page = resource?.type === types.html ? <AddressPage host={this.#options.addresses.host} /> : <NotFoundPage branded={null} />;
       return refuse(path, "not_found", page, varyOf(resource));
     };
@@ -163,6 +173,7 @@ export class WorkspacePages {
     if (asked === null || asked.naming.by === "query") return unknown();
     const version = await this.version(asked);
     if (version === null) return unknown();
+    if (version === suspended) return isFollowed ? refuseSuspended(path) : refuse(path, "changelog_unavailable", null);
     const redirected = await this.#redirectOld(call, asked.naming);
     if (redirected !== null) return redirected;
     const workspace = isFollowed ? await this.#workspaces.at(asked.naming.subdomain, version) : undefined;

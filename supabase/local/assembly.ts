@@ -24,6 +24,7 @@ import { readBotCheck } from "./service/bot-check.ts";
 import { createReport } from "./service/error-reports.ts";
 import { deliverBy, mailVariables } from "./service/mail-delivery.ts";
 import { FrontDoor } from "./service/front-door.ts";
+import { createDiskGauge } from "./service/disk-gauge.ts";
 import { SignUp } from "./service/sign-up.ts";
 import { createMetricsServer } from "./service/metrics-server.ts";
 import { finishUpgrade } from "./service/upgrade.ts";
@@ -142,6 +143,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
     { name: "last connections", stop: () => gateway.ended(lastConnectionsMs) },
     ...backend.parts,
     signUp,
+    settings.project ? null : createDiskGauge(sql, dataDir),
     functions,
     backend.postgres && { name: "upgrade", start: async () => finishUpgrade(dataDir) },
     devServers,

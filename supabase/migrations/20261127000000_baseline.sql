@@ -35,6 +35,7 @@ declare
   sentence constant text := case code
     when 'unauthenticated' then 'Please sign in to continue.'
     when 'forbidden' then 'Your role in this workspace doesn''t allow this.'
+    when 'workspace_suspended' then 'This workspace is suspended. You can read and export it, but not change it.'
     when 'scope_missing' then 'This API key isn''t allowed to do this.'
     when 'not_found' then 'Not found, or you don''t have access.'
     when 'subdomain_taken' then 'This subdomain is already taken.'
@@ -613,7 +614,9 @@ create table public.workspaces (
   logo_url text constraint workspaces_logo_url_shape check (logo_url ~ '^(/[^/]|https?://)' and char_length(logo_url) <= 2048),
   public_changelog_enabled boolean not null default false,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  suspension jsonb, -- {since, message, contact} by an operator (98-operator): members read and export, readers get 410, nothing is sent
+  is_open boolean not null generated always as (public_changelog_enabled and suspension is null) stored -- readers see its posts
 );
 alter table public.workspaces enable row level security;
 
@@ -700,12 +703,24 @@ create index members_by_person on public.members (user_id) include (workspace_id
 -- At most one owner; the trigger below keeps at least one.
 create unique index members_one_owner on public.members (workspace_id) where role = 'owner';
 
--- The caller's workspaces by role; for an API key, its own one. Policies use it as an array in a sub-select, so it runs once per statement.
-create function private.my_workspace_ids(roles public.member_role[] default '{owner,admin,editor,viewer}') returns setof uuid
+-- True if members can't change it (98-operator).
+create function private.is_suspended(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
+  return exists (select from public.workspaces w where w.id = workspace and w.suspension is not null);
+end $$;
+
+-- The caller's workspaces by role; for an API key, its own one. Policies use it as an array in a sub-select, so it runs once per statement. All four
+-- roles means reading. Fewer means writing, which a suspended workspace refuses; `even_suspended` overrides that, here and in require_role.
+create function private.my_workspace_ids(
+  roles public.member_role[] default '{owner,admin,editor,viewer}', even_suspended boolean default null
+) returns setof uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  always constant boolean := coalesce(even_suspended, cardinality(roles) = 4);
+begin
   return query select m.workspace_id from public.members m where m.user_id = (select private.my_id()) and m.role = any (roles)
-    and m.workspace_id = coalesce((select private.key_workspace()), m.workspace_id);
+    and m.workspace_id = coalesce((select private.key_workspace()), m.workspace_id) and (always or not private.is_suspended(m.workspace_id));
 end $$;
 create function private.my_teammate_ids() returns setof uuid
 language sql stable security definer set search_path = '' as $$
@@ -722,17 +737,21 @@ begin
   );
 end $$;
 -- The caller's role, or a refusal: not_found for strangers, forbidden for members. Keys never have the owner's rights.
-create function private.require_role(workspace uuid, roles public.member_role[] default '{owner,admin,editor,viewer}') returns public.member_role
+create function private.require_role(
+  workspace uuid, roles public.member_role[] default '{owner,admin,editor,viewer}', even_suspended boolean default null
+) returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
 declare
   mine constant public.member_role := private.my_role(workspace);
 begin
   if mine is null then perform private.refuse('not_found'); end if;
   if not mine = any (roles) or roles = '{owner}' and private.key_id() is not null then perform private.refuse('forbidden'); end if;
+  if not coalesce(even_suspended, cardinality(roles) = 4) and private.is_suspended(workspace) then perform private.refuse('workspace_suspended'); end if;
   return mine;
 end $$;
-grant execute on function private.my_workspace_ids(public.member_role[]), private.my_teammate_ids(), private.my_role(uuid),
-  private.require_role(uuid, public.member_role[]) to authenticated, service_role;
+revoke all on function private.is_suspended(uuid) from public, anon, authenticated;
+grant execute on function private.my_workspace_ids(public.member_role[], boolean), private.my_teammate_ids(), private.my_role(uuid),
+  private.require_role(uuid, public.member_role[], boolean) to authenticated, service_role;
 
 -- Deferred to commit, so a transfer can pass through "no owner".
 create function private.keep_an_owner() returns trigger
@@ -749,7 +768,7 @@ deferrable initially deferred for each row when (old.role = 'owner') execute fun
 create policy "members read who else is a member" on public.members for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "owners remove others, everybody but the owner leaves" on public.members for delete to authenticated
-using (role <> 'owner' and (user_id = (select private.my_id()) or workspace_id = any (array(select private.my_workspace_ids('{owner}')))));
+using (role <> 'owner' and (user_id = (select private.my_id()) or workspace_id = any (array(select private.my_workspace_ids('{owner}', true)))));
 -- Inserted by create_workspace and accept_invite, updated by set_member_role and hand_over_ownership.
 
 grant select, delete on public.members to authenticated;
@@ -789,7 +808,7 @@ create function public.team_members(workspace_id uuid) returns setof public.team
 language plpgsql stable security definer set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
-  mine constant public.member_role := private.require_role(asked, '{owner,admin,editor}');
+  mine constant public.member_role := private.require_role(asked, '{owner,admin,editor}', true);
 begin
   return query
     select m.user_id, p.full_name, case when mine in ('owner', 'admin') then u.email::text end, m.role, p.avatar_url, m.created_at
@@ -836,7 +855,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   member public.members;
 begin
-  perform private.require_role(workspace_id, '{owner}');
+  perform private.require_role(workspace_id, '{owner}', true);
   member := private.member_for_update(workspace_id, user_id);
   if member.role = 'owner' then perform private.refuse('owner_required'); end if;
   delete from public.members m where m.workspace_id = member.workspace_id and m.user_id = member.user_id;
@@ -961,16 +980,17 @@ grant execute on function public.request_upgrade(uuid, text[]) to authenticated,
 -- A workspace as its members see it.
 create type public.my_workspace as (
   id uuid, name text, subdomain text, origin text, allowed_origins text[], logo_url text, public_changelog_enabled boolean,
-  created_at timestamptz, role public.member_role
+  created_at timestamptz, role public.member_role, suspension jsonb
 );
 comment on column public.my_workspace.origin is 'Null: no website.';
 comment on column public.my_workspace.logo_url is 'Null: no logo.';
+comment on column public.my_workspace.suspension is 'Null: it is not suspended.';
 
 create function public.my_workspaces() returns setof public.my_workspace
 language plpgsql stable set search_path = '' as $$
 begin
   return query
-    select w.id, w.name, w.subdomain::text, w.origin, w.allowed_origins, w.logo_url, w.public_changelog_enabled, w.created_at, m.role
+    select w.id, w.name, w.subdomain::text, w.origin, w.allowed_origins, w.logo_url, w.public_changelog_enabled, w.created_at, m.role, w.suspension
     from public.members m join public.workspaces w on w.id = m.workspace_id
     where m.user_id = private.my_id()
     order by lower(w.name), w.created_at;
@@ -1016,7 +1036,7 @@ begin
   update public.profiles p set job_title = create_workspace.job_title where p.user_id = private.my_id();
 
   answer := row(made.id, made.name, made.subdomain, made.origin, made.allowed_origins, made.logo_url, made.public_changelog_enabled,
-    made.created_at, 'owner');
+    made.created_at, 'owner', null);
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
   return answer;
 end $$;
@@ -1037,7 +1057,7 @@ begin
   where w.id = change_workspace.workspace_id returning w.* into now_is;
   if now_is.id is null then perform private.refuse('not_found'); end if; -- deleted meanwhile
   return row(now_is.id, now_is.name, now_is.subdomain::text, now_is.origin, now_is.allowed_origins, now_is.logo_url, now_is.public_changelog_enabled,
-    now_is.created_at, mine);
+    now_is.created_at, mine, now_is.suspension);
 end $$;
 
 -- The owner opens or closes the public changelog. Returns the new state.
@@ -3135,7 +3155,7 @@ select
   -- Readers aren't notified.
   p.imported_at is not null as imported
 from public.posts p join public.workspaces w on w.id = p.workspace_id
-where w.public_changelog_enabled
+where w.is_open
   and p.status in ('published', 'scheduled')
   and (p.status = 'published' or p.publish_at <= now());
 
@@ -3144,7 +3164,7 @@ create function private.open_workspace(label text) returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select w.id from public.workspaces w where w.subdomain operator (extensions.=) label::extensions.citext and w.public_changelog_enabled
+    select w.id from public.workspaces w where w.subdomain operator (extensions.=) label::extensions.citext and w.is_open
   );
 end $$;
 
@@ -3415,15 +3435,15 @@ for each row when (old.* is distinct from new.*) execute function private.public
 alter table public.workspaces enable always trigger workspaces_60_begin_public_version;
 alter table public.workspaces enable always trigger workspaces_60_raise_public_version;
 
--- The version of everything readers can see, or null. Counts due posts, since time passes without a write.
+-- The version of everything readers can see, 'suspended', or null. Counts due posts, since time passes without a write.
 create function private.public_version(label text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
-    select concat_ws('/', w.id, v.version, (
-      select count(*) from public.posts p where p.workspace_id = w.id and p.status = 'scheduled' and p.publish_at <= now()))
+    select case when w.suspension is not null then 'suspended' else concat_ws('/', w.id, v.version, (
+      select count(*) from public.posts p where p.workspace_id = w.id and p.status = 'scheduled' and p.publish_at <= now())) end
     from public.workspaces w join private.public_versions v on v.id = w.id
-    where w.subdomain operator (extensions.=) label::extensions.citext and w.public_changelog_enabled
+    where w.subdomain operator (extensions.=) label::extensions.citext and (w.is_open or w.suspension is not null)
   );
 end $$;
 grant execute on function private.public_version(text) to anon, authenticated, service_role;
@@ -3457,7 +3477,7 @@ create index invites_by_address on public.invites (lower(email::text)) where acc
 create index invites_by_inviter on public.invites (created_by, workspace_id);
 
 create policy "owners and admins read their workspace's invitations" on public.invites for select to authenticated
-using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
 
 -- All but the hash.
 grant select (id, workspace_id, role, email, created_by, created_by_name, created_at, expires_at, accepted_at, accepted_by, revoked_at, mailed_at)
@@ -3471,7 +3491,7 @@ begin
   return exists (
     select from public.members m where m.workspace_id = workspace and m.user_id = person
       and (m.role = 'owner' or m.role = 'admin' and invited <> 'admin')
-  );
+  ) and not private.is_suspended(workspace);
 end $$;
 
 -- Revokes invitations of a removed or demoted member; of a former owner those for admins.
@@ -4321,7 +4341,7 @@ begin
         else 'page'
       end as source
     from jsonb_array_elements(events) with ordinality as g (event, place)
-    join public.workspaces w on w.subdomain operator (extensions.=) (g.event ->> 'subdomain')::extensions.citext and w.public_changelog_enabled
+    join public.workspaces w on w.subdomain operator (extensions.=) (g.event ->> 'subdomain')::extensions.citext and w.is_open
     left join public.post_slugs s on s.workspace_id = w.id and s.slug = lower(g.event ->> 'slug')
     left join private.visible_posts v on v.id = s.post_id
     where g.place <= 500 and not private.is_bot(g.event ->> 'agent')
@@ -4757,7 +4777,7 @@ create trigger subscribers_70_count_removed after delete on public.subscribers
 referencing old table as removed for each statement execute function private.count_removed_subscribers();
 
 create policy "owners and admins read their workspace's subscribers" on public.subscribers for select to authenticated
-using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
 -- Written by the functions below.
 grant select on public.subscribers to authenticated;
 grant select, insert, update, delete on public.subscribers to service_role;
@@ -4857,7 +4877,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select from public.workspaces w join public.mail_settings m on m.workspace_id = w.id
-    where w.id = workspace and w.public_changelog_enabled and m.enabled
+    where w.id = workspace and w.is_open and m.enabled
   );
 end $$;
 
@@ -5062,7 +5082,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   s public.subscribers;
 begin
-  perform private.require_role(remove_subscriber.workspace_id, '{owner,admin}');
+  perform private.require_role(remove_subscriber.workspace_id, '{owner,admin}', true);
   select t.* into s from public.subscribers t where t.id = subscriber and t.workspace_id = remove_subscriber.workspace_id;
   if s.id is null then perform private.refuse('not_found'); end if;
   if erase then
@@ -5095,7 +5115,7 @@ declare
   part constant text := lower(filter ->> 'q');
   rows_a_page constant int := least(greatest(coalesce(size, 50), 1), 100);
 begin
-  perform private.require_role(asked, '{owner,admin}');
+  perform private.require_role(asked, '{owner,admin}', true);
   return (
     with found as materialized (
       select s.id, s.created_at, s.email from public.subscribers s
@@ -5122,7 +5142,7 @@ declare
   of_tag constant text := filter ->> 'tag';
   part constant text := lower(filter ->> 'q');
 begin
-  perform private.require_role(asked, '{owner,admin}');
+  perform private.require_role(asked, '{owner,admin}', true);
   perform private.audit_export(asked, 'subscribers_exported', subscribers_after.after is null and private.key_id() is null,
     jsonb_strip_nulls(jsonb_build_object('status', of_status, 'frequency', of_rhythm, 'tag', of_tag)));
   return (
@@ -5297,7 +5317,7 @@ create table private.deliveries (
   channel text not null constraint deliveries_channel check (channel in ('mail')),
   kind text not null constraint deliveries_kind check (kind in (
     'confirmation', 'reminder', 'post', 'digest', 'held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost',
-    'report', 'report_question', 'backup_failed', 'backup_works', 'review_asked', 'review_decided', 'mentioned')),
+    'report', 'report_question', 'backup_failed', 'backup_works', 'review_asked', 'review_decided', 'mentioned', 'suspension')),
   target_id uuid not null, -- subscriber, member, or a report's recipient (78-reports)
   data jsonb not null default '{}', -- digest: {from, to}; report: {month}; owner: {about}; member: private.tell_member
   due_at timestamptz not null default clock_timestamp(),
@@ -5321,10 +5341,10 @@ create index deliveries_misused on private.deliveries (workspace_id, ended_at) w
 create index deliveries_sent on private.deliveries (workspace_id, ended_at desc) where state in ('done', 'failed'); -- the last thousand
 create index deliveries_to_owners on private.deliveries (due_at)
 where kind in ('held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost', 'backup_failed', 'backup_works') and state = 'waiting';
-create index deliveries_to_members on private.deliveries (due_at) where kind in ('review_asked', 'review_decided', 'mentioned') and state = 'waiting';
+create index deliveries_to_members on private.deliveries (due_at) where kind in ('review_asked', 'review_decided', 'mentioned', 'suspension') and state = 'waiting';
 -- A member's notice about one thing is queued once; one being sent doesn't count.
 create unique index deliveries_to_member_once on private.deliveries (target_id, workspace_id, kind, (data ->> 'subject'))
-where kind in ('review_asked', 'review_decided', 'mentioned') and state = 'waiting' and attempt = 0;
+where kind in ('review_asked', 'review_decided', 'mentioned', 'suspension') and state = 'waiting' and attempt = 0;
 create index deliveries_ended on private.deliveries (ended_at) where state <> 'waiting'; -- for the clean-up
 
 -- Sent to owners.
@@ -5339,10 +5359,10 @@ language sql immutable parallel safe set search_path = '' as $$
   select '{confirmation,reminder,post,digest}'::text[]
 $$;
 
--- Sent to members.
+-- Sent to members; `suspension` (98-operator) even of a suspended workspace.
 create function private.kinds_for_members() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
-  select '{review_asked,review_decided,mentioned}'::text[]
+  select '{review_asked,review_decided,mentioned,suspension}'::text[]
 $$;
 
 -- Emails sent per day (UTC) by a person's new workspaces. No foreign key: it outlives them for two days.
@@ -5459,7 +5479,7 @@ declare
   -- Lock order: workspaces, then events, as in deletion; workspaces being deleted are skipped.
   held constant uuid[] := array(
     select w.id from public.workspaces w
-    where w.id in (select d.workspace_id from private.events d where d.told_at is null and d.due_at <= clock_timestamp())
+    where w.id in (select d.workspace_id from private.events d where d.told_at is null and d.due_at <= clock_timestamp()) and w.suspension is null
     for key share skip locked);
   share constant int := greatest(2000, most / greatest(1, cardinality(held)));
   until constant timestamptz := clock_timestamp() + interval '2 seconds'; -- well below the statement timeout
@@ -5547,7 +5567,7 @@ begin
   ), turns as materialized (
     select m.workspace_id, n.rhythm, n.nine from nines n
     join public.mail_settings m on m.enabled and m.time_zone = n.time_zone and m.undo_minutes = n.undo_minutes
-    join public.workspaces w on w.id = m.workspace_id and w.public_changelog_enabled
+    join public.workspaces w on w.id = m.workspace_id and w.is_open
     where exists (
       select from public.subscribers d
       where d.workspace_id = m.workspace_id and d.frequency = n.rhythm and d.status = 'active' and d.last_digest_at < n.nine
@@ -5583,7 +5603,7 @@ language sql stable set search_path = '' as $$
   where m.workspace_id = workspace.id and m.role = 'owner' and workspace.created_at > now() - interval '7 days'
 $$;
 
--- Leases up to `batch` due deliveries for two minutes, fairly between workspaces. Paused workspaces get none; an owner's new workspaces `first_week`
+-- Leases up to `batch` due deliveries for two minutes, fairly between workspaces. Paused and suspended workspaces get none; an owner's new workspaces `first_week`
 -- emails a day. Drops pointless ones (unsubscribed, post gone, workspace private). Returns what an email needs (`domain`, `about` for owners, `told`
 -- for members) except posts and report figures; of a digest the newest fifty, and one more if there are more. Reports and members' emails only go to
 -- workers that say they know them.
@@ -5621,7 +5641,7 @@ begin
     with open as (
       select w.id, y.owner_id, case when y.owner_id is null then size else greatest(claim_mails.first_week - y.mails, 0) end as room
       from public.workspaces w left join private.mail_days y on y.owner_id = private.new_sender(w) and y.day = today
-      where w.id = any (busy) and not exists (select from public.mail_settings m where m.workspace_id = w.id and m.held_at is not null)
+      where w.id = any (busy) and w.suspension is null and not exists (select from public.mail_settings m where m.workspace_id = w.id and m.held_at is not null)
     ), candidates as (
       select c.id from (
         select d.id, d.due_at, d.turn from (
@@ -5637,10 +5657,12 @@ begin
         union -- owners' emails, even if nothing else is due
         select d.id, d.due_at, 1 from private.deliveries d
         where d.kind = any (private.kinds_for_owners()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
+          and not private.is_suspended(d.workspace_id)
         union -- members' emails
         select m.id, m.due_at, row_number() over (partition by m.workspace_id order by m.due_at, m.id) from (
           select d.id, d.due_at, d.workspace_id from private.deliveries d
           where d.kind = any (private.kinds_for_members()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
+            and (d.kind = 'suspension' or not private.is_suspended(d.workspace_id))
           order by d.due_at limit 5000
         ) as m where claim_mails.members
       ) as c
@@ -5661,7 +5683,7 @@ begin
       left join public.mail_settings m on m.workspace_id = d.workspace_id
       left join private.events e on e.id = d.event_id
       left join public.subscribers s on s.id = d.target_id and s.workspace_id = d.workspace_id and d.kind = any (private.kinds_for_readers())
-        and m.enabled and w.public_changelog_enabled and s.status = any (case d.kind
+        and m.enabled and w.is_open and s.status = any (case d.kind
           when 'confirmation' then '{pending}' when 'reminder' then '{active,paused}' else '{active}' end::public.subscriber_status[])
       left join auth.users o on o.id = d.target_id and (d.kind = any (private.kinds_for_owners()) and (d.kind <> 'held' or m.held_at is not null)
         or d.kind = any (private.kinds_for_members())
@@ -5985,7 +6007,7 @@ create index api_keys_by_maker on public.api_keys (created_by, workspace_id); --
 create unique index api_keys_refresh_hash_key on public.api_keys (refresh_hash);
 
 create policy "owners and admins read their workspace's keys" on public.api_keys for select to authenticated
-using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
 
 -- All but the hashes.
 grant select (id, workspace_id, name, scopes, former_until, start, last4, created_by, created_by_name, created_at, expires_at, last_used_at, rotated_at, revoked_at)
@@ -6102,16 +6124,16 @@ begin
 end $$;
 
 -- Owners and admins. Locks the membership, so a concurrent removal or demotion waits.
-create function private.require_key_keeper(workspace uuid) returns void
+create function private.require_key_keeper(workspace uuid, even_suspended boolean default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id();
 begin
   perform from public.workspaces w where w.id = workspace for no key update; -- serialised for the limit
   perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
-  perform private.require_role(workspace, '{owner,admin}');
+  perform private.require_role(workspace, '{owner,admin}', even_suspended);
 end $$;
-revoke all on function private.require_key_keeper(uuid) from public, anon, authenticated;
+revoke all on function private.require_key_keeper(uuid, boolean) from public, anon, authenticated;
 
 -- Valid keys, and those that ended in the last 90 days, newest first.
 create function public.list_api_keys(workspace_id uuid) returns setof public.api_key
@@ -6119,7 +6141,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
 begin
-  perform private.require_role(asked, '{owner,admin}');
+  perform private.require_role(asked, '{owner,admin}', true);
   return query
     select s.* from public.api_keys k, private.shown_key(k) as s
     where k.workspace_id = asked and k.client_id is null and coalesce(least(k.revoked_at, k.expires_at) > now() - interval '90 days', true)
@@ -6194,7 +6216,7 @@ end $$;
 create function public.revoke_api_key(workspace_id uuid, key_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_key_keeper(revoke_api_key.workspace_id);
+  perform private.require_key_keeper(revoke_api_key.workspace_id, true);
   update public.api_keys k set revoked_at = coalesce(k.revoked_at, clock_timestamp())
   where k.id = revoke_api_key.key_id and k.workspace_id = revoke_api_key.workspace_id and k.client_id is null;
   if not found then perform private.refuse('not_found'); end if;
@@ -6520,10 +6542,10 @@ begin
 end $$;
 
 -- Checks the add-on and the role.
-create function private.require_reports(workspace uuid) returns public.member_role
+create function private.require_reports(workspace uuid, even_suspended boolean default null) returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  mine constant public.member_role := private.require_role(workspace, '{owner,admin}');
+  mine constant public.member_role := private.require_role(workspace, '{owner,admin}', even_suspended);
 begin
   if not private.has_reports(workspace) then perform private.refuse('add_on_required'); end if;
   return mine;
@@ -6547,7 +6569,7 @@ language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   asked constant uuid := workspace_reports.workspace_id;
-  mine constant public.member_role := private.require_reports(asked);
+  mine constant public.member_role := private.require_reports(asked, true);
   month constant date := date_trunc('month', now() at time zone 'UTC');
   time_zone constant text := coalesce((select s.time_zone from public.mail_settings s where s.workspace_id = asked), 'UTC');
   own constant private.report_recipients := (
@@ -7014,7 +7036,7 @@ begin
       select w.id, w.workspace_id, greatest(case when w.failing_since is null then work_webhooks.per_webhook else 1 end
         - coalesce((select u.amount from under_way u where u.webhook_id = w.id), 0), 0) as places
       from b join private.webhooks w on w.id = b.webhook_id
-      where w.off_at is null and (w.wait_until is null or w.wait_until <= moment)
+      where w.off_at is null and (w.wait_until is null or w.wait_until <= moment) and not private.is_suspended(w.workspace_id)
     ), candidates as (
       select c.id from (
         select n.id, n.due_at, row_number() over (partition by o.workspace_id order by n.turn, n.due_at, n.id)
@@ -7120,7 +7142,7 @@ end $$;
 create function public.list_webhooks(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_role(list_webhooks.workspace_id, '{owner,admin}');
+  perform private.require_role(list_webhooks.workspace_id, '{owner,admin}', true);
   return coalesce((
     select jsonb_agg(private.shown_webhook(w) order by w.created_at, w.id) from private.webhooks w where w.workspace_id = list_webhooks.workspace_id
   ), '[]');
@@ -7252,7 +7274,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   asked constant uuid := webhook_deliveries.workspace_id;
 begin
-  perform private.require_role(asked, '{owner,admin}');
+  perform private.require_role(asked, '{owner,admin}', true);
   if not exists (select from private.webhooks w where w.id = webhook and w.workspace_id = asked) then perform private.refuse('not_found'); end if;
   return coalesce((
     select jsonb_agg(private.shown_delivery(s.delivery) order by (s.delivery).created_at desc, (s.delivery).id desc) from (
@@ -7960,7 +7982,7 @@ declare
   wanted constant int := least(greatest(coalesce(size, 50), 1), 200);
   lines jsonb;
 begin
-  perform private.require_role(asked, '{owner,admin}');
+  perform private.require_role(asked, '{owner,admin}', true);
   select coalesce(jsonb_agg(private.shown_audit(a) order by a.id desc), '[]') into lines
   from private.audit_page(asked, filter, list_audit.before, wanted + 1) as a;
   return jsonb_build_object(
@@ -7992,7 +8014,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
 begin
-  perform private.require_role(asked, '{owner,admin}');
+  perform private.require_role(asked, '{owner,admin}', true);
   perform private.audit_export(asked, 'audit_exported', export_audit.before is null, jsonb_strip_nulls(jsonb_build_object('filter', nullif(filter, '{}'))));
   return (select coalesce(jsonb_agg(private.shown_audit(a) order by a.id desc), '[]') from private.audit_page(asked, filter, export_audit.before, 1000) as a);
 end $$;
@@ -8281,7 +8303,7 @@ alter table public.imports enable row level security;
 create index imports_of_workspace on public.imports (workspace_id, created_at desc, id desc);
 
 create policy "owners and admins read their workspace's imports" on public.imports for select to authenticated
-using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
 create policy "keys see nothing of this" on public.imports as restrictive for all to authenticated using ((select private.key_workspace()) is null);
 grant select on public.imports to authenticated;
 grant select, insert, update, delete on public.imports to service_role;
@@ -8627,7 +8649,7 @@ language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_variable
 begin
   perform private.person_id();
-  perform private.require_role(workspace_id, '{owner,admin}');
+  perform private.require_role(workspace_id, '{owner,admin}', true);
   return jsonb_build_object('imports', coalesce((
     select jsonb_agg(private.shown_import(l.i) order by l.created_at desc, l.id desc)
     from (
@@ -8643,7 +8665,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   asked public.imports;
 begin
-  perform private.require_role(workspace_id, '{owner,admin}');
+  perform private.require_role(workspace_id, '{owner,admin}', true);
   asked := private.import_of(workspace_id, import_id);
   return jsonb_build_object('import', private.shown_import(asked), 'entries', coalesce((
     select jsonb_agg(jsonb_build_object('external_id', e.external_id, 'title', e.title, 'outcome', e.outcome, 'post_id', p.id, 'problem', e.problem)
@@ -9001,13 +9023,13 @@ begin
   );
 end $$;
 
--- The public workspace at a domain: live, in grace, or proven, so that a certificate can be issued.
+-- The public or suspended workspace at a domain: live, in grace, or proven, so that a certificate can be issued.
 create function private.workspace_of_host(host text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select w.subdomain::text from public.domains d join public.workspaces w on w.id = d.workspace_id
-    where d.host = lower(workspace_of_host.host) and w.public_changelog_enabled
+    where d.host = lower(workspace_of_host.host) and (w.is_open or w.suspension is not null)
       and (d.state in ('certificate', 'live') or d.grace_until > now()) and private.has_domains(w.id)
   );
 end $$;
@@ -9241,7 +9263,7 @@ end $$;
 create trigger workspaces_50_want_first_picture after insert on public.workspaces
 for each row execute function private.workspace_pictures_changed();
 create trigger workspaces_50_want_pictures after update on public.workspaces
-for each row when ((old.name, old.logo_url, old.public_changelog_enabled) is distinct from (new.name, new.logo_url, new.public_changelog_enabled))
+for each row when ((old.name, old.logo_url, old.is_open) is distinct from (new.name, new.logo_url, new.is_open))
 execute function private.workspace_pictures_changed();
 
 create function private.look_of_pictures_changed() returns trigger
@@ -9289,7 +9311,7 @@ begin
   -- Skips private workspaces until they open. After six attempts that killed the worker, waits for the next change.
   update private.link_pictures l set due_at = null where l.id = any (array(
     select h.id from private.link_pictures h join public.workspaces w on w.id = h.workspace_id
-    where h.due_at <= statement_timestamp() and (not w.public_changelog_enabled or h.attempt >= 6) limit 1000 for update of h skip locked
+    where h.due_at <= statement_timestamp() and (not w.is_open or h.attempt >= 6) limit 1000 for update of h skip locked
   ));
 
   -- New appearance: redraws the newest hundred and the failed ones.
@@ -9498,7 +9520,7 @@ end $$;
 create function public.read_backup(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_role(workspace_id, '{owner}');
+  perform private.require_role(workspace_id, '{owner}', true);
   return private.shown_backup(workspace_id);
 end $$;
 
@@ -10113,7 +10135,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
 begin
-  perform private.require_role(asked, '{owner}');
+  perform private.require_role(asked, '{owner}', true);
   if not exists (select from public.workspaces w where w.id = asked and w.name = private.clean_line(delete_workspace.name)) then
     perform private.refuse('validation_failed', '{"name": "Please type the name of the workspace"}');
   end if;
@@ -10297,7 +10319,7 @@ end $$;
 create function public.export_rows(workspace_id uuid, part text, after text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_role(workspace_id, '{owner}');
+  perform private.require_role(workspace_id, '{owner}', true);
   perform private.audit_export(workspace_id, 'workspace_exported', part = 'workspace' and after is null);
   return private.page_of_export(workspace_id, part, after);
 end $$;
@@ -10323,7 +10345,7 @@ declare
   size bigint := 0;
   next jsonb;
 begin
-  if private.key_id() is null then perform private.require_role(asked, '{owner}'); else perform private.require_role(asked); end if;
+  if private.key_id() is null then perform private.require_role(asked, '{owner}', true); else perform private.require_role(asked); end if;
   perform private.audit_export(asked, 'workspace_exported', after is null, jsonb_build_object('format', form));
   if of_all then
     open keys for select jsonb_build_object('id', p.id), p.id from public.posts p
@@ -10456,7 +10478,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   asked constant uuid := post_id;
 begin
-  perform private.require_role((select p.workspace_id from public.posts p where p.id = asked), '{owner,admin,editor}');
+  perform private.require_role((select p.workspace_id from public.posts p where p.id = asked), '{owner,admin,editor}', true);
   return query
     select s.* from private.post_previews v, private.shown_preview_link(v) as s
     where v.post_id = asked and v.expires_at > now() order by v.created_at desc, v.id;
@@ -10552,7 +10574,7 @@ begin
     select 0, null::text,
       jsonb_build_object(
         'id', w.id, 'name', w.name, 'subdomain', w.subdomain, 'origin', w.origin, 'logo_url', w.logo_url,
-        'mails', private.mails_readers(w.id), 'domain', case when w.public_changelog_enabled then private.domain_of(w.id) end,
+        'mails', private.mails_readers(w.id), 'domain', case when w.is_open then private.domain_of(w.id) end,
         'appearance', (select jsonb_build_object('settings', a.settings, 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url)
           from public.appearances a where a.workspace_id = w.id)),
       p.id, p.slug, p.title, coalesce(p.summary, p.excerpt), p.tags,
@@ -12050,7 +12072,7 @@ begin
   begin
     due := array(
       select p.id from public.posts p join public.workspaces w on w.id = p.workspace_id
-      where p.status = 'scheduled' and p.publish_at <= clock_timestamp()
+      where p.status = 'scheduled' and p.publish_at <= clock_timestamp() and w.suspension is null
       order by p.publish_at limit batch for key share of w skip locked for update of p skip locked
     );
     perform private.hold_events(due);
@@ -12062,7 +12084,7 @@ begin
   end;
   due := array(
     select p.id from public.posts p join public.workspaces w on w.id = p.workspace_id
-    where p.status = 'scheduled' and p.publish_at <= clock_timestamp()
+    where p.status = 'scheduled' and p.publish_at <= clock_timestamp() and w.suspension is null
     order by p.publish_at for key share of w skip locked for update of p skip locked
   );
   perform private.hold_events(due);
@@ -12216,16 +12238,16 @@ begin
 end $$;
 revoke all on function private.require_operator() from public, anon, authenticated;
 
--- What operators did, each act in the transaction that does it. Of neither a reference: a line outlives the workspace, and the operator's account,
--- whose name goes.
+-- What operators did, each act in the transaction that does it. No foreign keys: a line outlives workspaces and accounts, whose names go.
 create table private.operator_log (
   id bigint generated always as identity constraint operator_log_pkey primary key,
   happened_at timestamptz not null default clock_timestamp(),
   operator_id uuid not null,
   network cidr, -- as in the audit log
-  kind text not null constraint operator_log_kind check (kind in ('add_on_granted')),
-  workspace_id uuid not null,
-  workspace_name text not null, -- as it was then
+  kind text not null constraint operator_log_kind check (kind in ('add_on_granted', 'suspended', 'resumed', 'sign_up_link_sent')),
+  workspace_id uuid,
+  workspace_name text, -- as it was then
+  person_id uuid,
   details jsonb not null default '{}'
 );
 alter table private.operator_log enable row level security;
@@ -12258,67 +12280,175 @@ end $$;
 revoke all on function public.operator_grant_add_on(uuid, text) from public, anon;
 grant execute on function public.operator_grant_add_on(uuid, text) to authenticated;
 
--- The newest 200 workspaces and people, with how many there are. "Sent" and "failed" are of the last day, what came back is of the last seven.
+-- Suspends a workspace: readers get 410, members read and export but change nothing, nothing is published or sent. Members get one email, with the
+-- operator's message and address. Suspending one that is suspended changes nothing.
+create function public.operator_suspend(workspace_id uuid, message text default '') returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  me constant uuid := private.require_operator();
+  target constant uuid := operator_suspend.workspace_id;
+  words constant text := coalesce(private.clean_line(operator_suspend.message), '');
+  present public.workspaces;
+begin
+  select w.* into present from public.workspaces w where w.id = target for no key update;
+  if present.id is null then perform private.refuse('not_found'); end if;
+  if char_length(words) > 1000 then
+    perform private.refuse('validation_failed', '{"message": "Please use at most 1000 characters"}');
+  end if;
+  if present.suspension is not null then return; end if;
+  update public.workspaces w set suspension = jsonb_build_object('since', now(), 'message', words, 'contact', u.email)
+  from auth.users u where w.id = target and u.id = me;
+  perform private.tell_suspension(target);
+  insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name, details)
+  values (me, private.network(), 'suspended', target, present.name, jsonb_build_object('message', words));
+end $$;
+
+-- Lifts a suspension: the page is there again, and what waited goes out. One that isn't suspended stays as it is.
+create function public.operator_resume(workspace_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  me constant uuid := private.require_operator();
+  target constant uuid := operator_resume.workspace_id;
+  present public.workspaces;
+begin
+  select w.* into present from public.workspaces w where w.id = target for no key update;
+  if present.id is null then perform private.refuse('not_found'); end if;
+  if present.suspension is null then return; end if;
+  update public.workspaces w set suspension = null where w.id = target;
+  perform private.tell_suspension(target);
+  insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name)
+  values (me, private.network(), 'resumed', target, present.name);
+end $$;
+
+-- An email to each member about what holds now; of a suspension that was lifted before its email went out, nothing is told.
+create function private.tell_suspension(workspace uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  with taken_back as (
+    delete from private.deliveries d
+    where d.workspace_id = workspace and d.kind = 'suspension' and d.state = 'waiting' and d.attempt = 0 returning d.target_id
+  )
+  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
+  select w.id, 'mail', 'suspension', m.user_id, jsonb_build_object('subject', w.id, 'suspension', w.suspension)
+  from public.workspaces w join public.members m on m.workspace_id = w.id
+  where w.id = workspace and m.user_id not in (select t.target_id from taken_back t);
+end $$;
+revoke all on function private.tell_suspension(uuid) from public, anon, authenticated;
+
+revoke all on function public.operator_suspend(uuid, text), public.operator_resume(uuid) from public, anon;
+grant execute on function public.operator_suspend(uuid, text), public.operator_resume(uuid) to authenticated;
+
+-- Before the link that confirms a sign-up is sent again: the address of an account that waits for it. One link a minute, five a day.
+create function public.operator_sign_up_link(user_id uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  me constant uuid := private.require_operator();
+  target constant uuid := operator_sign_up_link.user_id;
+  address constant text := (select u.email from auth.users u where u.id = target and u.email_confirmed_at is null);
+begin
+  if address is null then perform private.refuse('not_found'); end if;
+  if private.take_token('signUpLink.minute', target::text, 1, interval '1 minute') > 0
+    or private.take_token('signUpLink.day', target::text, 5, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
+  insert into private.operator_log (operator_id, network, kind, person_id) values (me, private.network(), 'sign_up_link_sent', target);
+  return address;
+end $$;
+revoke all on function public.operator_sign_up_link(uuid) from public, anon;
+grant execute on function public.operator_sign_up_link(uuid) to authenticated;
+
+-- {"workspaces", "total"}: a page of 25, newest first, of those whose name, subdomain or owner's address contains `search`.
+create function public.operator_workspaces(search text default '', page int default 1) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  part constant text := lower(coalesce(search, ''));
+begin
+  perform private.require_operator();
+  return (
+    with found as materialized (
+      select w.id, w.created_at, u.email as owner_email
+      from public.workspaces w
+        left join public.members m on m.workspace_id = w.id and m.role = 'owner' left join auth.users u on u.id = m.user_id
+      where strpos(lower(w.name), part) > 0 or strpos(w.subdomain::text, part) > 0 or strpos(lower(u.email), part) > 0
+    ), shown as (
+      select f.* from found f order by f.created_at desc, f.id limit 25 offset (greatest(coalesce(page, 1), 1) - 1)::bigint * 25
+    )
+    select jsonb_build_object('total', (select count(*) from found), 'workspaces', coalesce(jsonb_agg(jsonb_build_object(
+      'id', w.id, 'name', w.name, 'subdomain', w.subdomain, 'created_at', w.created_at, 'owner_email', s.owner_email,
+      'members', (select count(*) from public.members m where m.workspace_id = w.id),
+      'posts', (select count(*) from public.posts p where p.workspace_id = w.id),
+      'file_bytes', (
+        select coalesce(sum((o.metadata ->> 'size')::bigint), 0) from storage.objects o
+        where o.bucket_id in ('post-images', 'logos', 'link-pictures') and o.name like w.id || '/%'),
+      'add_ons', array(select a.add_on from public.workspace_add_ons a where a.workspace_id = w.id order by 1),
+      'requested', array(
+        select distinct r.add_on from public.upgrade_requests u cross join unnest(u.add_ons) as r (add_on)
+        where u.workspace_id = w.id and u.granted_at is null
+        except select a.add_on from public.workspace_add_ons a where a.workspace_id = w.id order by 1),
+      'suspension', w.suspension,
+      'active_at', (select max(a.created_at) from public.activities a where a.workspace_id = w.id)
+    ) order by s.created_at desc, s.id), '[]'))
+    from shown s join public.workspaces w on w.id = s.id
+  );
+end $$;
+
+-- {"people", "total"}: a page of 25, newest first, of those whose name or address contains `search`.
+create function public.operator_people(search text default '', page int default 1) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  part constant text := lower(coalesce(search, ''));
+begin
+  perform private.require_operator();
+  return (
+    with found as materialized (
+      select u.id, u.created_at, p.full_name from auth.users u join public.profiles p on p.user_id = u.id
+      where strpos(lower(p.full_name), part) > 0 or strpos(lower(u.email), part) > 0
+    ), shown as (
+      select f.* from found f order by f.created_at desc, f.id limit 25 offset (greatest(coalesce(page, 1), 1) - 1)::bigint * 25
+    )
+    select jsonb_build_object('total', (select count(*) from found), 'people', coalesce(jsonb_agg(jsonb_build_object(
+      'id', u.id, 'email', u.email, 'full_name', s.full_name, 'created_at', u.created_at, 'is_confirmed', u.email_confirmed_at is not null,
+      'is_operator', exists (select from private.operators o where o.user_id = u.id),
+      'workspaces', (select count(*) from public.members m where m.user_id = u.id),
+      'last_used_at', (
+        select max(coalesce(e.refreshed_at at time zone 'utc', e.created_at)) from auth.sessions e where e.user_id = u.id)
+    ) order by s.created_at desc, s.id), '[]'))
+    from shown s join auth.users u on u.id = s.id
+  );
+end $$;
+
+-- "Sent" and "failed" are of the last day, what came back is of the last seven. Jobs of suspended workspaces aren't due.
 create function public.operator_overview() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_operator();
   return jsonb_build_object(
-    'workspaces', jsonb_build_object(
-      'count', (select count(*) from public.workspaces),
-      'newest', coalesce((
-        with newest as (select w.* from public.workspaces w order by w.created_at desc, w.id limit 200),
-        files as (
-          select split_part(o.name, '/', 1) as folder, sum((o.metadata ->> 'size')::bigint) as bytes
-          from storage.objects o where o.bucket_id <> 'avatars' group by 1
-        )
-        select jsonb_agg(jsonb_build_object(
-          'id', w.id, 'name', w.name, 'subdomain', w.subdomain, 'created_at', w.created_at,
-          'owner_email', (select u.email from public.members m join auth.users u on u.id = m.user_id where m.workspace_id = w.id and m.role = 'owner'),
-          'members', (select count(*) from public.members m where m.workspace_id = w.id),
-          'posts', (select count(*) from public.posts p where p.workspace_id = w.id),
-          'file_bytes', coalesce(f.bytes, 0),
-          'add_ons', array(select a.add_on from public.workspace_add_ons a where a.workspace_id = w.id order by 1),
-          'requested', array(
-            select distinct r.add_on from public.upgrade_requests u cross join unnest(u.add_ons) as r (add_on)
-            where u.workspace_id = w.id and u.granted_at is null
-            except select a.add_on from public.workspace_add_ons a where a.workspace_id = w.id order by 1),
-          'active_at', (select max(a.created_at) from public.activities a where a.workspace_id = w.id)
-        ) order by w.created_at desc, w.id)
-        from newest w left join files f on f.folder = w.id::text
-      ), '[]')),
-    'people', jsonb_build_object(
-      'count', (select count(*) from auth.users),
-      'newest', coalesce((
-        with newest as (select u.* from auth.users u order by u.created_at desc, u.id limit 200)
-        select jsonb_agg(jsonb_build_object(
-          'id', u.id, 'email', u.email, 'full_name', p.full_name, 'created_at', u.created_at, 'is_confirmed', u.email_confirmed_at is not null,
-          'is_operator', exists (select from private.operators o where o.user_id = u.id),
-          'workspaces', (select count(*) from public.members m where m.user_id = u.id),
-          'last_used_at', (
-            select max(coalesce(s.refreshed_at at time zone 'utc', s.created_at)) from auth.sessions s where s.user_id = u.id)
-        ) order by u.created_at desc, u.id)
-        from newest u join public.profiles p on p.user_id = u.id
-      ), '[]')),
     'email', jsonb_build_object(
       'sent', (select count(*) from private.deliveries d where d.state = 'done' and d.ended_at > now() - interval '1 day'),
       'failed', (select count(*) from private.deliveries d where d.state = 'failed' and d.ended_at > now() - interval '1 day'),
       'bounced', (select count(*) from private.mail_events e where e.kind in ('hard', 'soft') and e.noted_at > now() - interval '7 days'),
       'complaints', (select count(*) from private.mail_events e where e.kind = 'complaint' and e.noted_at > now() - interval '7 days'),
-      'workspaces_on_hold', (select count(*) from public.mail_settings m where m.held_at is not null)),
+      'workspaces_on_hold', (select count(*) from public.mail_settings m where m.held_at is not null),
+      'last_error', (
+        select jsonb_build_object('at', d.ended_at, 'text', d.error) from private.deliveries d
+        where d.state = 'failed' and d.error is not null and d.ended_at > now() - interval '7 days' order by d.ended_at desc limit 1)),
     'jobs', (
       select jsonb_agg(jsonb_build_object('kind', j.kind, 'waiting', j.waiting, 'failed', j.failed, 'oldest_at', j.oldest_at) order by j.place)
       from (
-        select 1 as place, 'emails' as kind, count(*) filter (where d.state = 'waiting' and d.due_at <= now()) as waiting,
-          count(*) filter (where d.state = 'failed' and d.ended_at > now() - interval '1 day') as failed,
-          min(d.due_at) filter (where d.state = 'waiting' and d.due_at <= now()) as oldest_at
-        from private.deliveries d
+        select 1 as place, 'emails' as kind, count(*) filter (where d.state = 'waiting') as waiting, count(*) filter (where d.state = 'failed') as failed,
+          min(d.due_at) filter (where d.state = 'waiting') as oldest_at
+        from private.deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
+        where d.state = 'waiting' and d.due_at <= now() or d.state = 'failed' and d.ended_at > now() - interval '1 day'
         union all
-        select 2, 'webhooks', count(*) filter (where d.ended_at is null and d.due_at <= now()),
-          count(*) filter (where d.state = 'failed' and d.ended_at > now() - interval '1 day'), min(d.due_at) filter (where d.ended_at is null and d.due_at <= now())
-        from private.webhook_deliveries d
+        select 2, 'webhooks', count(*) filter (where d.ended_at is null), count(*) filter (where d.state = 'failed'),
+          min(d.due_at) filter (where d.ended_at is null)
+        from private.webhook_deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
+        where d.ended_at is null and d.due_at <= now() or d.state = 'failed' and d.ended_at > now() - interval '1 day'
         union all
-        select 3, 'scheduled_posts', count(*), 0, min(p.publish_at) from public.posts p where p.status = 'scheduled' and p.publish_at <= now()
+        select 3, 'scheduled_posts', count(*), 0, min(p.publish_at)
+        from public.posts p join public.workspaces w on w.id = p.workspace_id and w.suspension is null
+        where p.status = 'scheduled' and p.publish_at <= now()
         union all
         select 4, 'backups', count(*) filter (where b.next_at <= now()), count(*) filter (where b.failing_since is not null),
           min(b.next_at) filter (where b.next_at <= now())
@@ -12328,17 +12458,33 @@ begin
       ) as j),
     'log', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'id', l.id, 'happened_at', l.happened_at, 'operator_name', p.full_name, 'kind', l.kind, 'workspace_name', l.workspace_name, 'details', l.details
+        'id', l.id, 'happened_at', l.happened_at, 'operator_name', p.full_name, 'kind', l.kind, 'subject', coalesce(l.workspace_name, u.email),
+        'details', l.details
       ) order by l.id desc)
-      from (select * from private.operator_log order by id desc limit 50) as l left join public.profiles p on p.user_id = l.operator_id
+      from (select * from private.operator_log order by id desc limit 50) as l
+        left join public.profiles p on p.user_id = l.operator_id left join auth.users u on u.id = l.person_id
     ), '[]'),
     'storage', jsonb_build_object(
       'database_bytes', pg_database_size(current_database()),
-      'file_bytes', (select coalesce(sum((o.metadata ->> 'size')::bigint), 0) from storage.objects o))
+      'file_bytes', (select coalesce(sum((o.metadata ->> 'size')::bigint), 0) from storage.objects o)),
+    'machine', (
+      select jsonb_build_object('disk_bytes', m.disk_bytes, 'free_bytes', m.free_bytes, 'backed_up_at', m.backed_up_at, 'backup_bytes', m.backup_bytes)
+      from private.machine m where m.disk_bytes is not null)
   );
 end $$;
-revoke all on function public.operator_overview() from public, anon;
-grant execute on function public.operator_overview() to authenticated;
+revoke all on function public.operator_workspaces(text, int), public.operator_people(text, int), public.operator_overview() from public, anon;
+grant execute on function public.operator_workspaces(text, int), public.operator_people(text, int), public.operator_overview() to authenticated;
+
+-- Of a server with a data folder: the size of its disk, measured each minute, and the last `npm run backup`. Hosted, nothing is known.
+create table private.machine (
+  is_only boolean constraint machine_pkey primary key default true constraint machine_is_only check (is_only),
+  disk_bytes bigint,
+  free_bytes bigint,
+  backed_up_at timestamptz,
+  backup_bytes bigint
+);
+alter table private.machine enable row level security;
+insert into private.machine default values;
 
 -- supabase/schemas/99-post-triggers.sql
 

@@ -31,6 +31,7 @@ declare
   sentence constant text := case code
     when 'unauthenticated' then 'Please sign in to continue.'
     when 'forbidden' then 'Your role in this workspace doesn''t allow this.'
+    when 'workspace_suspended' then 'This workspace is suspended. You can read and export it, but not change it.'
     when 'scope_missing' then 'This API key isn''t allowed to do this.'
     when 'not_found' then 'Not found, or you don''t have access.'
     when 'subdomain_taken' then 'This subdomain is already taken.'

@@ -62,7 +62,9 @@ create table public.workspaces (
   logo_url text constraint workspaces_logo_url_shape check (logo_url ~ '^(/[^/]|https?://)' and char_length(logo_url) <= 2048),
   public_changelog_enabled boolean not null default false,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  suspension jsonb, -- {since, message, contact} by an operator (98-operator): members read and export, readers get 410, nothing is sent
+  is_open boolean not null generated always as (public_changelog_enabled and suspension is null) stored -- readers see its posts
 );
 alter table public.workspaces enable row level security;
 

@@ -12,12 +12,24 @@ create index members_by_person on public.members (user_id) include (workspace_id
 -- At most one owner; the trigger below keeps at least one.
 create unique index members_one_owner on public.members (workspace_id) where role = 'owner';
 
--- The caller's workspaces by role; for an API key, its own one. Policies use it as an array in a sub-select, so it runs once per statement.
-create function private.my_workspace_ids(roles public.member_role[] default '{owner,admin,editor,viewer}') returns setof uuid
+-- True if members can't change it (98-operator).
+create function private.is_suspended(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
+  return exists (select from public.workspaces w where w.id = workspace and w.suspension is not null);
+end $$;
+
+-- The caller's workspaces by role; for an API key, its own one. Policies use it as an array in a sub-select, so it runs once per statement. All four
+-- roles means reading. Fewer means writing, which a suspended workspace refuses; `even_suspended` overrides that, here and in require_role.
+create function private.my_workspace_ids(
+  roles public.member_role[] default '{owner,admin,editor,viewer}', even_suspended boolean default null
+) returns setof uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  always constant boolean := coalesce(even_suspended, cardinality(roles) = 4);
+begin
   return query select m.workspace_id from public.members m where m.user_id = (select private.my_id()) and m.role = any (roles)
-    and m.workspace_id = coalesce((select private.key_workspace()), m.workspace_id);
+    and m.workspace_id = coalesce((select private.key_workspace()), m.workspace_id) and (always or not private.is_suspended(m.workspace_id));
 end $$;
 create function private.my_teammate_ids() returns setof uuid
 language sql stable security definer set search_path = '' as $$
@@ -34,17 +46,21 @@ begin
   );
 end $$;
 -- The caller's role, or a refusal: not_found for strangers, forbidden for members. Keys never have the owner's rights.
-create function private.require_role(workspace uuid, roles public.member_role[] default '{owner,admin,editor,viewer}') returns public.member_role
+create function private.require_role(
+  workspace uuid, roles public.member_role[] default '{owner,admin,editor,viewer}', even_suspended boolean default null
+) returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
 declare
   mine constant public.member_role := private.my_role(workspace);
 begin
   if mine is null then perform private.refuse('not_found'); end if;
   if not mine = any (roles) or roles = '{owner}' and private.key_id() is not null then perform private.refuse('forbidden'); end if;
+  if not coalesce(even_suspended, cardinality(roles) = 4) and private.is_suspended(workspace) then perform private.refuse('workspace_suspended'); end if;
   return mine;
 end $$;
-grant execute on function private.my_workspace_ids(public.member_role[]), private.my_teammate_ids(), private.my_role(uuid),
-  private.require_role(uuid, public.member_role[]) to authenticated, service_role;
+revoke all on function private.is_suspended(uuid) from public, anon, authenticated;
+grant execute on function private.my_workspace_ids(public.member_role[], boolean), private.my_teammate_ids(), private.my_role(uuid),
+  private.require_role(uuid, public.member_role[], boolean) to authenticated, service_role;
 
 -- Deferred to commit, so a transfer can pass through "no owner".
 create function private.keep_an_owner() returns trigger
@@ -61,7 +77,7 @@ deferrable initially deferred for each row when (old.role = 'owner') execute fun
 create policy "members read who else is a member" on public.members for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "owners remove others, everybody but the owner leaves" on public.members for delete to authenticated
-using (role <> 'owner' and (user_id = (select private.my_id()) or workspace_id = any (array(select private.my_workspace_ids('{owner}')))));
+using (role <> 'owner' and (user_id = (select private.my_id()) or workspace_id = any (array(select private.my_workspace_ids('{owner}', true)))));
 -- Inserted by create_workspace and accept_invite, updated by set_member_role and hand_over_ownership.
 
 grant select, delete on public.members to authenticated;

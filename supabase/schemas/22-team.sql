@@ -9,7 +9,7 @@ create function public.team_members(workspace_id uuid) returns setof public.team
 language plpgsql stable security definer set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
-  mine constant public.member_role := private.require_role(asked, '{owner,admin,editor}');
+  mine constant public.member_role := private.require_role(asked, '{owner,admin,editor}', true);
 begin
   return query
     select m.user_id, p.full_name, case when mine in ('owner', 'admin') then u.email::text end, m.role, p.avatar_url, m.created_at
@@ -56,7 +56,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   member public.members;
 begin
-  perform private.require_role(workspace_id, '{owner}');
+  perform private.require_role(workspace_id, '{owner}', true);
   member := private.member_for_update(workspace_id, user_id);
   if member.role = 'owner' then perform private.refuse('owner_required'); end if;
   delete from public.members m where m.workspace_id = member.workspace_id and m.user_id = member.user_id;

@@ -1,16 +1,17 @@
 -- A workspace as its members see it.
 create type public.my_workspace as (
   id uuid, name text, subdomain text, origin text, allowed_origins text[], logo_url text, public_changelog_enabled boolean,
-  created_at timestamptz, role public.member_role
+  created_at timestamptz, role public.member_role, suspension jsonb
 );
 comment on column public.my_workspace.origin is 'Null: no website.';
 comment on column public.my_workspace.logo_url is 'Null: no logo.';
+comment on column public.my_workspace.suspension is 'Null: it is not suspended.';
 
 create function public.my_workspaces() returns setof public.my_workspace
 language plpgsql stable set search_path = '' as $$
 begin
   return query
-    select w.id, w.name, w.subdomain::text, w.origin, w.allowed_origins, w.logo_url, w.public_changelog_enabled, w.created_at, m.role
+    select w.id, w.name, w.subdomain::text, w.origin, w.allowed_origins, w.logo_url, w.public_changelog_enabled, w.created_at, m.role, w.suspension
     from public.members m join public.workspaces w on w.id = m.workspace_id
     where m.user_id = private.my_id()
     order by lower(w.name), w.created_at;
@@ -56,7 +57,7 @@ begin
   update public.profiles p set job_title = create_workspace.job_title where p.user_id = private.my_id();
 
   answer := row(made.id, made.name, made.subdomain, made.origin, made.allowed_origins, made.logo_url, made.public_changelog_enabled,
-    made.created_at, 'owner');
+    made.created_at, 'owner', null);
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
   return answer;
 end $$;
@@ -77,7 +78,7 @@ begin
   where w.id = change_workspace.workspace_id returning w.* into now_is;
   if now_is.id is null then perform private.refuse('not_found'); end if; -- deleted meanwhile
   return row(now_is.id, now_is.name, now_is.subdomain::text, now_is.origin, now_is.allowed_origins, now_is.logo_url, now_is.public_changelog_enabled,
-    now_is.created_at, mine);
+    now_is.created_at, mine, now_is.suspension);
 end $$;
 
 -- The owner opens or closes the public changelog. Returns the new state.

@@ -10,7 +10,7 @@ select
   -- Readers aren't notified.
   p.imported_at is not null as imported
 from public.posts p join public.workspaces w on w.id = p.workspace_id
-where w.public_changelog_enabled
+where w.is_open
   and p.status in ('published', 'scheduled')
   and (p.status = 'published' or p.publish_at <= now());
 
@@ -19,7 +19,7 @@ create function private.open_workspace(label text) returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select w.id from public.workspaces w where w.subdomain operator (extensions.=) label::extensions.citext and w.public_changelog_enabled
+    select w.id from public.workspaces w where w.subdomain operator (extensions.=) label::extensions.citext and w.is_open
   );
 end $$;
 
@@ -290,15 +290,15 @@ for each row when (old.* is distinct from new.*) execute function private.public
 alter table public.workspaces enable always trigger workspaces_60_begin_public_version;
 alter table public.workspaces enable always trigger workspaces_60_raise_public_version;
 
--- The version of everything readers can see, or null. Counts due posts, since time passes without a write.
+-- The version of everything readers can see, 'suspended', or null. Counts due posts, since time passes without a write.
 create function private.public_version(label text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
-    select concat_ws('/', w.id, v.version, (
-      select count(*) from public.posts p where p.workspace_id = w.id and p.status = 'scheduled' and p.publish_at <= now()))
+    select case when w.suspension is not null then 'suspended' else concat_ws('/', w.id, v.version, (
+      select count(*) from public.posts p where p.workspace_id = w.id and p.status = 'scheduled' and p.publish_at <= now())) end
     from public.workspaces w join private.public_versions v on v.id = w.id
-    where w.subdomain operator (extensions.=) label::extensions.citext and w.public_changelog_enabled
+    where w.subdomain operator (extensions.=) label::extensions.citext and (w.is_open or w.suspension is not null)
   );
 end $$;
 grant execute on function private.public_version(text) to anon, authenticated, service_role;

@@ -25,7 +25,7 @@ create index invites_by_address on public.invites (lower(email::text)) where acc
 create index invites_by_inviter on public.invites (created_by, workspace_id);
 
 create policy "owners and admins read their workspace's invitations" on public.invites for select to authenticated
-using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
 
 -- All but the hash.
 grant select (id, workspace_id, role, email, created_by, created_by_name, created_at, expires_at, accepted_at, accepted_by, revoked_at, mailed_at)
@@ -39,7 +39,7 @@ begin
   return exists (
     select from public.members m where m.workspace_id = workspace and m.user_id = person
       and (m.role = 'owner' or m.role = 'admin' and invited <> 'admin')
-  );
+  ) and not private.is_suspended(workspace);
 end $$;
 
 -- Revokes invitations of a removed or demoted member; of a former owner those for admins.

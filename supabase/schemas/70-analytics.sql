@@ -163,7 +163,7 @@ begin
         else 'page'
       end as source
     from jsonb_array_elements(events) with ordinality as g (event, place)
-    join public.workspaces w on w.subdomain operator (extensions.=) (g.event ->> 'subdomain')::extensions.citext and w.public_changelog_enabled
+    join public.workspaces w on w.subdomain operator (extensions.=) (g.event ->> 'subdomain')::extensions.citext and w.is_open
     left join public.post_slugs s on s.workspace_id = w.id and s.slug = lower(g.event ->> 'slug')
     left join private.visible_posts v on v.id = s.post_id
     where g.place <= 500 and not private.is_bot(g.event ->> 'agent')

@@ -84,7 +84,7 @@ create trigger subscribers_70_count_removed after delete on public.subscribers
 referencing old table as removed for each statement execute function private.count_removed_subscribers();
 
 create policy "owners and admins read their workspace's subscribers" on public.subscribers for select to authenticated
-using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
 -- Written by the functions below.
 grant select on public.subscribers to authenticated;
 grant select, insert, update, delete on public.subscribers to service_role;
@@ -184,7 +184,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select from public.workspaces w join public.mail_settings m on m.workspace_id = w.id
-    where w.id = workspace and w.public_changelog_enabled and m.enabled
+    where w.id = workspace and w.is_open and m.enabled
   );
 end $$;
 
@@ -389,7 +389,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   s public.subscribers;
 begin
-  perform private.require_role(remove_subscriber.workspace_id, '{owner,admin}');
+  perform private.require_role(remove_subscriber.workspace_id, '{owner,admin}', true);
   select t.* into s from public.subscribers t where t.id = subscriber and t.workspace_id = remove_subscriber.workspace_id;
   if s.id is null then perform private.refuse('not_found'); end if;
   if erase then
@@ -422,7 +422,7 @@ declare
   part constant text := lower(filter ->> 'q');
   rows_a_page constant int := least(greatest(coalesce(size, 50), 1), 100);
 begin
-  perform private.require_role(asked, '{owner,admin}');
+  perform private.require_role(asked, '{owner,admin}', true);
   return (
     with found as materialized (
       select s.id, s.created_at, s.email from public.subscribers s
@@ -449,7 +449,7 @@ declare
   of_tag constant text := filter ->> 'tag';
   part constant text := lower(filter ->> 'q');
 begin
-  perform private.require_role(asked, '{owner,admin}');
+  perform private.require_role(asked, '{owner,admin}', true);
   perform private.audit_export(asked, 'subscribers_exported', subscribers_after.after is null and private.key_id() is null,
     jsonb_strip_nulls(jsonb_build_object('status', of_status, 'frequency', of_rhythm, 'tag', of_tag)));
   return (

@@ -28,7 +28,7 @@ create table private.deliveries (
   channel text not null constraint deliveries_channel check (channel in ('mail')),
   kind text not null constraint deliveries_kind check (kind in (
     'confirmation', 'reminder', 'post', 'digest', 'held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost',
-    'report', 'report_question', 'backup_failed', 'backup_works', 'review_asked', 'review_decided', 'mentioned')),
+    'report', 'report_question', 'backup_failed', 'backup_works', 'review_asked', 'review_decided', 'mentioned', 'suspension')),
   target_id uuid not null, -- subscriber, member, or a report's recipient (78-reports)
   data jsonb not null default '{}', -- digest: {from, to}; report: {month}; owner: {about}; member: private.tell_member
   due_at timestamptz not null default clock_timestamp(),
@@ -52,10 +52,10 @@ create index deliveries_misused on private.deliveries (workspace_id, ended_at) w
 create index deliveries_sent on private.deliveries (workspace_id, ended_at desc) where state in ('done', 'failed'); -- the last thousand
 create index deliveries_to_owners on private.deliveries (due_at)
 where kind in ('held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost', 'backup_failed', 'backup_works') and state = 'waiting';
-create index deliveries_to_members on private.deliveries (due_at) where kind in ('review_asked', 'review_decided', 'mentioned') and state = 'waiting';
+create index deliveries_to_members on private.deliveries (due_at) where kind in ('review_asked', 'review_decided', 'mentioned', 'suspension') and state = 'waiting';
 -- A member's notice about one thing is queued once; one being sent doesn't count.
 create unique index deliveries_to_member_once on private.deliveries (target_id, workspace_id, kind, (data ->> 'subject'))
-where kind in ('review_asked', 'review_decided', 'mentioned') and state = 'waiting' and attempt = 0;
+where kind in ('review_asked', 'review_decided', 'mentioned', 'suspension') and state = 'waiting' and attempt = 0;
 create index deliveries_ended on private.deliveries (ended_at) where state <> 'waiting'; -- for the clean-up
 
 -- Sent to owners.
@@ -70,10 +70,10 @@ language sql immutable parallel safe set search_path = '' as $$
   select '{confirmation,reminder,post,digest}'::text[]
 $$;
 
--- Sent to members.
+-- Sent to members; `suspension` (98-operator) even of a suspended workspace.
 create function private.kinds_for_members() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
-  select '{review_asked,review_decided,mentioned}'::text[]
+  select '{review_asked,review_decided,mentioned,suspension}'::text[]
 $$;
 
 -- Emails sent per day (UTC) by a person's new workspaces. No foreign key: it outlives them for two days.
@@ -190,7 +190,7 @@ declare
   -- Lock order: workspaces, then events, as in deletion; workspaces being deleted are skipped.
   held constant uuid[] := array(
     select w.id from public.workspaces w
-    where w.id in (select d.workspace_id from private.events d where d.told_at is null and d.due_at <= clock_timestamp())
+    where w.id in (select d.workspace_id from private.events d where d.told_at is null and d.due_at <= clock_timestamp()) and w.suspension is null
     for key share skip locked);
   share constant int := greatest(2000, most / greatest(1, cardinality(held)));
   until constant timestamptz := clock_timestamp() + interval '2 seconds'; -- well below the statement timeout
@@ -278,7 +278,7 @@ begin
   ), turns as materialized (
     select m.workspace_id, n.rhythm, n.nine from nines n
     join public.mail_settings m on m.enabled and m.time_zone = n.time_zone and m.undo_minutes = n.undo_minutes
-    join public.workspaces w on w.id = m.workspace_id and w.public_changelog_enabled
+    join public.workspaces w on w.id = m.workspace_id and w.is_open
     where exists (
       select from public.subscribers d
       where d.workspace_id = m.workspace_id and d.frequency = n.rhythm and d.status = 'active' and d.last_digest_at < n.nine
@@ -314,7 +314,7 @@ language sql stable set search_path = '' as $$
   where m.workspace_id = workspace.id and m.role = 'owner' and workspace.created_at > now() - interval '7 days'
 $$;
 
--- Leases up to `batch` due deliveries for two minutes, fairly between workspaces. Paused workspaces get none; an owner's new workspaces `first_week`
+-- Leases up to `batch` due deliveries for two minutes, fairly between workspaces. Paused and suspended workspaces get none; an owner's new workspaces `first_week`
 -- emails a day. Drops pointless ones (unsubscribed, post gone, workspace private). Returns what an email needs (`domain`, `about` for owners, `told`
 -- for members) except posts and report figures; of a digest the newest fifty, and one more if there are more. Reports and members' emails only go to
 -- workers that say they know them.
@@ -352,7 +352,7 @@ begin
     with open as (
       select w.id, y.owner_id, case when y.owner_id is null then size else greatest(claim_mails.first_week - y.mails, 0) end as room
       from public.workspaces w left join private.mail_days y on y.owner_id = private.new_sender(w) and y.day = today
-      where w.id = any (busy) and not exists (select from public.mail_settings m where m.workspace_id = w.id and m.held_at is not null)
+      where w.id = any (busy) and w.suspension is null and not exists (select from public.mail_settings m where m.workspace_id = w.id and m.held_at is not null)
     ), candidates as (
       select c.id from (
         select d.id, d.due_at, d.turn from (
@@ -368,10 +368,12 @@ begin
         union -- owners' emails, even if nothing else is due
         select d.id, d.due_at, 1 from private.deliveries d
         where d.kind = any (private.kinds_for_owners()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
+          and not private.is_suspended(d.workspace_id)
         union -- members' emails
         select m.id, m.due_at, row_number() over (partition by m.workspace_id order by m.due_at, m.id) from (
           select d.id, d.due_at, d.workspace_id from private.deliveries d
           where d.kind = any (private.kinds_for_members()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
+            and (d.kind = 'suspension' or not private.is_suspended(d.workspace_id))
           order by d.due_at limit 5000
         ) as m where claim_mails.members
       ) as c
@@ -392,7 +394,7 @@ begin
       left join public.mail_settings m on m.workspace_id = d.workspace_id
       left join private.events e on e.id = d.event_id
       left join public.subscribers s on s.id = d.target_id and s.workspace_id = d.workspace_id and d.kind = any (private.kinds_for_readers())
-        and m.enabled and w.public_changelog_enabled and s.status = any (case d.kind
+        and m.enabled and w.is_open and s.status = any (case d.kind
           when 'confirmation' then '{pending}' when 'reminder' then '{active,paused}' else '{active}' end::public.subscriber_status[])
       left join auth.users o on o.id = d.target_id and (d.kind = any (private.kinds_for_owners()) and (d.kind <> 'held' or m.held_at is not null)
         or d.kind = any (private.kinds_for_members())

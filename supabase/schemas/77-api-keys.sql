@@ -56,7 +56,7 @@ create index api_keys_by_maker on public.api_keys (created_by, workspace_id); --
 create unique index api_keys_refresh_hash_key on public.api_keys (refresh_hash);
 
 create policy "owners and admins read their workspace's keys" on public.api_keys for select to authenticated
-using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
 
 -- All but the hashes.
 grant select (id, workspace_id, name, scopes, former_until, start, last4, created_by, created_by_name, created_at, expires_at, last_used_at, rotated_at, revoked_at)
@@ -173,16 +173,16 @@ begin
 end $$;
 
 -- Owners and admins. Locks the membership, so a concurrent removal or demotion waits.
-create function private.require_key_keeper(workspace uuid) returns void
+create function private.require_key_keeper(workspace uuid, even_suspended boolean default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id();
 begin
   perform from public.workspaces w where w.id = workspace for no key update; -- serialised for the limit
   perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
-  perform private.require_role(workspace, '{owner,admin}');
+  perform private.require_role(workspace, '{owner,admin}', even_suspended);
 end $$;
-revoke all on function private.require_key_keeper(uuid) from public, anon, authenticated;
+revoke all on function private.require_key_keeper(uuid, boolean) from public, anon, authenticated;
 
 -- Valid keys, and those that ended in the last 90 days, newest first.
 create function public.list_api_keys(workspace_id uuid) returns setof public.api_key
@@ -190,7 +190,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
 begin
-  perform private.require_role(asked, '{owner,admin}');
+  perform private.require_role(asked, '{owner,admin}', true);
   return query
     select s.* from public.api_keys k, private.shown_key(k) as s
     where k.workspace_id = asked and k.client_id is null and coalesce(least(k.revoked_at, k.expires_at) > now() - interval '90 days', true)
@@ -265,7 +265,7 @@ end $$;
 create function public.revoke_api_key(workspace_id uuid, key_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_key_keeper(revoke_api_key.workspace_id);
+  perform private.require_key_keeper(revoke_api_key.workspace_id, true);
   update public.api_keys k set revoked_at = coalesce(k.revoked_at, clock_timestamp())
   where k.id = revoke_api_key.key_id and k.workspace_id = revoke_api_key.workspace_id and k.client_id is null;
   if not found then perform private.refuse('not_found'); end if;

@@ -211,10 +211,10 @@ begin
 end $$;
 
 -- Checks the add-on and the role.
-create function private.require_reports(workspace uuid) returns public.member_role
+create function private.require_reports(workspace uuid, even_suspended boolean default null) returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  mine constant public.member_role := private.require_role(workspace, '{owner,admin}');
+  mine constant public.member_role := private.require_role(workspace, '{owner,admin}', even_suspended);
 begin
   if not private.has_reports(workspace) then perform private.refuse('add_on_required'); end if;
   return mine;
@@ -238,7 +238,7 @@ language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   asked constant uuid := workspace_reports.workspace_id;
-  mine constant public.member_role := private.require_reports(asked);
+  mine constant public.member_role := private.require_reports(asked, true);
   month constant date := date_trunc('month', now() at time zone 'UTC');
   time_zone constant text := coalesce((select s.time_zone from public.mail_settings s where s.workspace_id = asked), 'UTC');
   own constant private.report_recipients := (

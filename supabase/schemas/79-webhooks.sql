@@ -279,7 +279,7 @@ begin
       select w.id, w.workspace_id, greatest(case when w.failing_since is null then work_webhooks.per_webhook else 1 end
         - coalesce((select u.amount from under_way u where u.webhook_id = w.id), 0), 0) as places
       from b join private.webhooks w on w.id = b.webhook_id
-      where w.off_at is null and (w.wait_until is null or w.wait_until <= moment)
+      where w.off_at is null and (w.wait_until is null or w.wait_until <= moment) and not private.is_suspended(w.workspace_id)
     ), candidates as (
       select c.id from (
         select n.id, n.due_at, row_number() over (partition by o.workspace_id order by n.turn, n.due_at, n.id)
@@ -385,7 +385,7 @@ end $$;
 create function public.list_webhooks(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_role(list_webhooks.workspace_id, '{owner,admin}');
+  perform private.require_role(list_webhooks.workspace_id, '{owner,admin}', true);
   return coalesce((
     select jsonb_agg(private.shown_webhook(w) order by w.created_at, w.id) from private.webhooks w where w.workspace_id = list_webhooks.workspace_id
   ), '[]');
@@ -517,7 +517,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   asked constant uuid := webhook_deliveries.workspace_id;
 begin
-  perform private.require_role(asked, '{owner,admin}');
+  perform private.require_role(asked, '{owner,admin}', true);
   if not exists (select from private.webhooks w where w.id = webhook and w.workspace_id = asked) then perform private.refuse('not_found'); end if;
   return coalesce((
     select jsonb_agg(private.shown_delivery(s.delivery) order by (s.delivery).created_at desc, (s.delivery).id desc) from (

@@ -369,7 +369,7 @@ declare
   wanted constant int := least(greatest(coalesce(size, 50), 1), 200);
   lines jsonb;
 begin
-  perform private.require_role(asked, '{owner,admin}');
+  perform private.require_role(asked, '{owner,admin}', true);
   select coalesce(jsonb_agg(private.shown_audit(a) order by a.id desc), '[]') into lines
   from private.audit_page(asked, filter, list_audit.before, wanted + 1) as a;
   return jsonb_build_object(
@@ -401,7 +401,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
 begin
-  perform private.require_role(asked, '{owner,admin}');
+  perform private.require_role(asked, '{owner,admin}', true);
   perform private.audit_export(asked, 'audit_exported', export_audit.before is null, jsonb_strip_nulls(jsonb_build_object('filter', nullif(filter, '{}'))));
   return (select coalesce(jsonb_agg(private.shown_audit(a) order by a.id desc), '[]') from private.audit_page(asked, filter, export_audit.before, 1000) as a);
 end $$;

@@ -20,7 +20,7 @@ alter table public.imports enable row level security;
 create index imports_of_workspace on public.imports (workspace_id, created_at desc, id desc);
 
 create policy "owners and admins read their workspace's imports" on public.imports for select to authenticated
-using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
 create policy "keys see nothing of this" on public.imports as restrictive for all to authenticated using ((select private.key_workspace()) is null);
 grant select on public.imports to authenticated;
 grant select, insert, update, delete on public.imports to service_role;
@@ -366,7 +366,7 @@ language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_variable
 begin
   perform private.person_id();
-  perform private.require_role(workspace_id, '{owner,admin}');
+  perform private.require_role(workspace_id, '{owner,admin}', true);
   return jsonb_build_object('imports', coalesce((
     select jsonb_agg(private.shown_import(l.i) order by l.created_at desc, l.id desc)
     from (
@@ -382,7 +382,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   asked public.imports;
 begin
-  perform private.require_role(workspace_id, '{owner,admin}');
+  perform private.require_role(workspace_id, '{owner,admin}', true);
   asked := private.import_of(workspace_id, import_id);
   return jsonb_build_object('import', private.shown_import(asked), 'entries', coalesce((
     select jsonb_agg(jsonb_build_object('external_id', e.external_id, 'title', e.title, 'outcome', e.outcome, 'post_id', p.id, 'problem', e.problem)

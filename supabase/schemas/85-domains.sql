@@ -77,13 +77,13 @@ begin
   );
 end $$;
 
--- The public workspace at a domain: live, in grace, or proven, so that a certificate can be issued.
+-- The public or suspended workspace at a domain: live, in grace, or proven, so that a certificate can be issued.
 create function private.workspace_of_host(host text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select w.subdomain::text from public.domains d join public.workspaces w on w.id = d.workspace_id
-    where d.host = lower(workspace_of_host.host) and w.public_changelog_enabled
+    where d.host = lower(workspace_of_host.host) and (w.is_open or w.suspension is not null)
       and (d.state in ('certificate', 'live') or d.grace_until > now()) and private.has_domains(w.id)
   );
 end $$;

@@ -77,7 +77,7 @@ end $$;
 create trigger workspaces_50_want_first_picture after insert on public.workspaces
 for each row execute function private.workspace_pictures_changed();
 create trigger workspaces_50_want_pictures after update on public.workspaces
-for each row when ((old.name, old.logo_url, old.public_changelog_enabled) is distinct from (new.name, new.logo_url, new.public_changelog_enabled))
+for each row when ((old.name, old.logo_url, old.is_open) is distinct from (new.name, new.logo_url, new.is_open))
 execute function private.workspace_pictures_changed();
 
 create function private.look_of_pictures_changed() returns trigger
@@ -125,7 +125,7 @@ begin
   -- Skips private workspaces until they open. After six attempts that killed the worker, waits for the next change.
   update private.link_pictures l set due_at = null where l.id = any (array(
     select h.id from private.link_pictures h join public.workspaces w on w.id = h.workspace_id
-    where h.due_at <= statement_timestamp() and (not w.public_changelog_enabled or h.attempt >= 6) limit 1000 for update of h skip locked
+    where h.due_at <= statement_timestamp() and (not w.is_open or h.attempt >= 6) limit 1000 for update of h skip locked
   ));
 
   -- New appearance: redraws the newest hundred and the failed ones.

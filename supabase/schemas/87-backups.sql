@@ -108,7 +108,7 @@ end $$;
 create function public.read_backup(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_role(workspace_id, '{owner}');
+  perform private.require_role(workspace_id, '{owner}', true);
   return private.shown_backup(workspace_id);
 end $$;
 

@@ -18,7 +18,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
 begin
-  perform private.require_role(asked, '{owner}');
+  perform private.require_role(asked, '{owner}', true);
   if not exists (select from public.workspaces w where w.id = asked and w.name = private.clean_line(delete_workspace.name)) then
     perform private.refuse('validation_failed', '{"name": "Please type the name of the workspace"}');
   end if;
@@ -202,7 +202,7 @@ end $$;
 create function public.export_rows(workspace_id uuid, part text, after text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_role(workspace_id, '{owner}');
+  perform private.require_role(workspace_id, '{owner}', true);
   perform private.audit_export(workspace_id, 'workspace_exported', part = 'workspace' and after is null);
   return private.page_of_export(workspace_id, part, after);
 end $$;
@@ -228,7 +228,7 @@ declare
   size bigint := 0;
   next jsonb;
 begin
-  if private.key_id() is null then perform private.require_role(asked, '{owner}'); else perform private.require_role(asked); end if;
+  if private.key_id() is null then perform private.require_role(asked, '{owner}', true); else perform private.require_role(asked); end if;
   perform private.audit_export(asked, 'workspace_exported', after is null, jsonb_build_object('format', form));
   if of_all then
     open keys for select jsonb_build_object('id', p.id), p.id from public.posts p

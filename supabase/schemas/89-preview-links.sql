@@ -67,7 +67,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   asked constant uuid := post_id;
 begin
-  perform private.require_role((select p.workspace_id from public.posts p where p.id = asked), '{owner,admin,editor}');
+  perform private.require_role((select p.workspace_id from public.posts p where p.id = asked), '{owner,admin,editor}', true);
   return query
     select s.* from private.post_previews v, private.shown_preview_link(v) as s
     where v.post_id = asked and v.expires_at > now() order by v.created_at desc, v.id;
@@ -163,7 +163,7 @@ begin
     select 0, null::text,
       jsonb_build_object(
         'id', w.id, 'name', w.name, 'subdomain', w.subdomain, 'origin', w.origin, 'logo_url', w.logo_url,
-        'mails', private.mails_readers(w.id), 'domain', case when w.public_changelog_enabled then private.domain_of(w.id) end,
+        'mails', private.mails_readers(w.id), 'domain', case when w.is_open then private.domain_of(w.id) end,
         'appearance', (select jsonb_build_object('settings', a.settings, 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url)
           from public.appearances a where a.workspace_id = w.id)),
       p.id, p.slug, p.title, coalesce(p.summary, p.excerpt), p.tags,

@@ -20,7 +20,7 @@ begin
   begin
     due := array(
       select p.id from public.posts p join public.workspaces w on w.id = p.workspace_id
-      where p.status = 'scheduled' and p.publish_at <= clock_timestamp()
+      where p.status = 'scheduled' and p.publish_at <= clock_timestamp() and w.suspension is null
       order by p.publish_at limit batch for key share of w skip locked for update of p skip locked
     );
     perform private.hold_events(due);
@@ -32,7 +32,7 @@ begin
   end;
   due := array(
     select p.id from public.posts p join public.workspaces w on w.id = p.workspace_id
-    where p.status = 'scheduled' and p.publish_at <= clock_timestamp()
+    where p.status = 'scheduled' and p.publish_at <= clock_timestamp() and w.suspension is null
     order by p.publish_at for key share of w skip locked for update of p skip locked
   );
   perform private.hold_events(due);

@@ -9,16 +9,16 @@ begin
 end $$;
 revoke all on function private.require_operator() from public, anon, authenticated;
 
--- What operators did, each act in the transaction that does it. Of neither a reference: a line outlives the workspace, and the operator's account,
--- whose name goes.
+-- What operators did, each act in the transaction that does it. No foreign keys: a line outlives workspaces and accounts, whose names go.
 create table private.operator_log (
   id bigint generated always as identity constraint operator_log_pkey primary key,
   happened_at timestamptz not null default clock_timestamp(),
   operator_id uuid not null,
   network cidr, -- as in the audit log
-  kind text not null constraint operator_log_kind check (kind in ('add_on_granted')),
-  workspace_id uuid not null,
-  workspace_name text not null, -- as it was then
+  kind text not null constraint operator_log_kind check (kind in ('add_on_granted', 'suspended', 'resumed', 'sign_up_link_sent')),
+  workspace_id uuid,
+  workspace_name text, -- as it was then
+  person_id uuid,
   details jsonb not null default '{}'
 );
 alter table private.operator_log enable row level security;
@@ -51,67 +51,175 @@ end $$;
 revoke all on function public.operator_grant_add_on(uuid, text) from public, anon;
 grant execute on function public.operator_grant_add_on(uuid, text) to authenticated;
 
--- The newest 200 workspaces and people, with how many there are. "Sent" and "failed" are of the last day, what came back is of the last seven.
+-- Suspends a workspace: readers get 410, members read and export but change nothing, nothing is published or sent. Members get one email, with the
+-- operator's message and address. Suspending one that is suspended changes nothing.
+create function public.operator_suspend(workspace_id uuid, message text default '') returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  me constant uuid := private.require_operator();
+  target constant uuid := operator_suspend.workspace_id;
+  words constant text := coalesce(private.clean_line(operator_suspend.message), '');
+  present public.workspaces;
+begin
+  select w.* into present from public.workspaces w where w.id = target for no key update;
+  if present.id is null then perform private.refuse('not_found'); end if;
+  if char_length(words) > {{suspensionMessageMaxLength}} then
+    perform private.refuse('validation_failed', '{"message": "Please use at most {{suspensionMessageMaxLength}} characters"}');
+  end if;
+  if present.suspension is not null then return; end if;
+  update public.workspaces w set suspension = jsonb_build_object('since', now(), 'message', words, 'contact', u.email)
+  from auth.users u where w.id = target and u.id = me;
+  perform private.tell_suspension(target);
+  insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name, details)
+  values (me, private.network(), 'suspended', target, present.name, jsonb_build_object('message', words));
+end $$;
+
+-- Lifts a suspension: the page is there again, and what waited goes out. One that isn't suspended stays as it is.
+create function public.operator_resume(workspace_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  me constant uuid := private.require_operator();
+  target constant uuid := operator_resume.workspace_id;
+  present public.workspaces;
+begin
+  select w.* into present from public.workspaces w where w.id = target for no key update;
+  if present.id is null then perform private.refuse('not_found'); end if;
+  if present.suspension is null then return; end if;
+  update public.workspaces w set suspension = null where w.id = target;
+  perform private.tell_suspension(target);
+  insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name)
+  values (me, private.network(), 'resumed', target, present.name);
+end $$;
+
+-- An email to each member about what holds now; of a suspension that was lifted before its email went out, nothing is told.
+create function private.tell_suspension(workspace uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  with taken_back as (
+    delete from private.deliveries d
+    where d.workspace_id = workspace and d.kind = 'suspension' and d.state = 'waiting' and d.attempt = 0 returning d.target_id
+  )
+  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
+  select w.id, 'mail', 'suspension', m.user_id, jsonb_build_object('subject', w.id, 'suspension', w.suspension)
+  from public.workspaces w join public.members m on m.workspace_id = w.id
+  where w.id = workspace and m.user_id not in (select t.target_id from taken_back t);
+end $$;
+revoke all on function private.tell_suspension(uuid) from public, anon, authenticated;
+
+revoke all on function public.operator_suspend(uuid, text), public.operator_resume(uuid) from public, anon;
+grant execute on function public.operator_suspend(uuid, text), public.operator_resume(uuid) to authenticated;
+
+-- Before the link that confirms a sign-up is sent again: the address of an account that waits for it. One link a minute, five a day.
+create function public.operator_sign_up_link(user_id uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  me constant uuid := private.require_operator();
+  target constant uuid := operator_sign_up_link.user_id;
+  address constant text := (select u.email from auth.users u where u.id = target and u.email_confirmed_at is null);
+begin
+  if address is null then perform private.refuse('not_found'); end if;
+  if private.take_token('signUpLink.minute', target::text, 1, interval '1 minute') > 0
+    or private.take_token('signUpLink.day', target::text, 5, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
+  insert into private.operator_log (operator_id, network, kind, person_id) values (me, private.network(), 'sign_up_link_sent', target);
+  return address;
+end $$;
+revoke all on function public.operator_sign_up_link(uuid) from public, anon;
+grant execute on function public.operator_sign_up_link(uuid) to authenticated;
+
+-- {"workspaces", "total"}: a page of 25, newest first, of those whose name, subdomain or owner's address contains `search`.
+create function public.operator_workspaces(search text default '', page int default 1) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  part constant text := lower(coalesce(search, ''));
+begin
+  perform private.require_operator();
+  return (
+    with found as materialized (
+      select w.id, w.created_at, u.email as owner_email
+      from public.workspaces w
+        left join public.members m on m.workspace_id = w.id and m.role = 'owner' left join auth.users u on u.id = m.user_id
+      where strpos(lower(w.name), part) > 0 or strpos(w.subdomain::text, part) > 0 or strpos(lower(u.email), part) > 0
+    ), shown as (
+      select f.* from found f order by f.created_at desc, f.id limit 25 offset (greatest(coalesce(page, 1), 1) - 1)::bigint * 25
+    )
+    select jsonb_build_object('total', (select count(*) from found), 'workspaces', coalesce(jsonb_agg(jsonb_build_object(
+      'id', w.id, 'name', w.name, 'subdomain', w.subdomain, 'created_at', w.created_at, 'owner_email', s.owner_email,
+      'members', (select count(*) from public.members m where m.workspace_id = w.id),
+      'posts', (select count(*) from public.posts p where p.workspace_id = w.id),
+      'file_bytes', (
+        select coalesce(sum((o.metadata ->> 'size')::bigint), 0) from storage.objects o
+        where o.bucket_id in ('post-images', 'logos', 'link-pictures') and o.name like w.id || '/%'),
+      'add_ons', array(select a.add_on from public.workspace_add_ons a where a.workspace_id = w.id order by 1),
+      'requested', array(
+        select distinct r.add_on from public.upgrade_requests u cross join unnest(u.add_ons) as r (add_on)
+        where u.workspace_id = w.id and u.granted_at is null
+        except select a.add_on from public.workspace_add_ons a where a.workspace_id = w.id order by 1),
+      'suspension', w.suspension,
+      'active_at', (select max(a.created_at) from public.activities a where a.workspace_id = w.id)
+    ) order by s.created_at desc, s.id), '[]'))
+    from shown s join public.workspaces w on w.id = s.id
+  );
+end $$;
+
+-- {"people", "total"}: a page of 25, newest first, of those whose name or address contains `search`.
+create function public.operator_people(search text default '', page int default 1) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  part constant text := lower(coalesce(search, ''));
+begin
+  perform private.require_operator();
+  return (
+    with found as materialized (
+      select u.id, u.created_at, p.full_name from auth.users u join public.profiles p on p.user_id = u.id
+      where strpos(lower(p.full_name), part) > 0 or strpos(lower(u.email), part) > 0
+    ), shown as (
+      select f.* from found f order by f.created_at desc, f.id limit 25 offset (greatest(coalesce(page, 1), 1) - 1)::bigint * 25
+    )
+    select jsonb_build_object('total', (select count(*) from found), 'people', coalesce(jsonb_agg(jsonb_build_object(
+      'id', u.id, 'email', u.email, 'full_name', s.full_name, 'created_at', u.created_at, 'is_confirmed', u.email_confirmed_at is not null,
+      'is_operator', exists (select from private.operators o where o.user_id = u.id),
+      'workspaces', (select count(*) from public.members m where m.user_id = u.id),
+      'last_used_at', (
+        select max(coalesce(e.refreshed_at at time zone 'utc', e.created_at)) from auth.sessions e where e.user_id = u.id)
+    ) order by s.created_at desc, s.id), '[]'))
+    from shown s join auth.users u on u.id = s.id
+  );
+end $$;
+
+-- "Sent" and "failed" are of the last day, what came back is of the last seven. Jobs of suspended workspaces aren't due.
 create function public.operator_overview() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_operator();
   return jsonb_build_object(
-    'workspaces', jsonb_build_object(
-      'count', (select count(*) from public.workspaces),
-      'newest', coalesce((
-        with newest as (select w.* from public.workspaces w order by w.created_at desc, w.id limit 200),
-        files as (
-          select split_part(o.name, '/', 1) as folder, sum((o.metadata ->> 'size')::bigint) as bytes
-          from storage.objects o where o.bucket_id <> 'avatars' group by 1
-        )
-        select jsonb_agg(jsonb_build_object(
-          'id', w.id, 'name', w.name, 'subdomain', w.subdomain, 'created_at', w.created_at,
-          'owner_email', (select u.email from public.members m join auth.users u on u.id = m.user_id where m.workspace_id = w.id and m.role = 'owner'),
-          'members', (select count(*) from public.members m where m.workspace_id = w.id),
-          'posts', (select count(*) from public.posts p where p.workspace_id = w.id),
-          'file_bytes', coalesce(f.bytes, 0),
-          'add_ons', array(select a.add_on from public.workspace_add_ons a where a.workspace_id = w.id order by 1),
-          'requested', array(
-            select distinct r.add_on from public.upgrade_requests u cross join unnest(u.add_ons) as r (add_on)
-            where u.workspace_id = w.id and u.granted_at is null
-            except select a.add_on from public.workspace_add_ons a where a.workspace_id = w.id order by 1),
-          'active_at', (select max(a.created_at) from public.activities a where a.workspace_id = w.id)
-        ) order by w.created_at desc, w.id)
-        from newest w left join files f on f.folder = w.id::text
-      ), '[]')),
-    'people', jsonb_build_object(
-      'count', (select count(*) from auth.users),
-      'newest', coalesce((
-        with newest as (select u.* from auth.users u order by u.created_at desc, u.id limit 200)
-        select jsonb_agg(jsonb_build_object(
-          'id', u.id, 'email', u.email, 'full_name', p.full_name, 'created_at', u.created_at, 'is_confirmed', u.email_confirmed_at is not null,
-          'is_operator', exists (select from private.operators o where o.user_id = u.id),
-          'workspaces', (select count(*) from public.members m where m.user_id = u.id),
-          'last_used_at', (
-            select max(coalesce(s.refreshed_at at time zone 'utc', s.created_at)) from auth.sessions s where s.user_id = u.id)
-        ) order by u.created_at desc, u.id)
-        from newest u join public.profiles p on p.user_id = u.id
-      ), '[]')),
     'email', jsonb_build_object(
       'sent', (select count(*) from private.deliveries d where d.state = 'done' and d.ended_at > now() - interval '1 day'),
       'failed', (select count(*) from private.deliveries d where d.state = 'failed' and d.ended_at > now() - interval '1 day'),
       'bounced', (select count(*) from private.mail_events e where e.kind in ('hard', 'soft') and e.noted_at > now() - interval '7 days'),
       'complaints', (select count(*) from private.mail_events e where e.kind = 'complaint' and e.noted_at > now() - interval '7 days'),
-      'workspaces_on_hold', (select count(*) from public.mail_settings m where m.held_at is not null)),
+      'workspaces_on_hold', (select count(*) from public.mail_settings m where m.held_at is not null),
+      'last_error', (
+        select jsonb_build_object('at', d.ended_at, 'text', d.error) from private.deliveries d
+        where d.state = 'failed' and d.error is not null and d.ended_at > now() - interval '7 days' order by d.ended_at desc limit 1)),
     'jobs', (
       select jsonb_agg(jsonb_build_object('kind', j.kind, 'waiting', j.waiting, 'failed', j.failed, 'oldest_at', j.oldest_at) order by j.place)
       from (
-        select 1 as place, 'emails' as kind, count(*) filter (where d.state = 'waiting' and d.due_at <= now()) as waiting,
-          count(*) filter (where d.state = 'failed' and d.ended_at > now() - interval '1 day') as failed,
-          min(d.due_at) filter (where d.state = 'waiting' and d.due_at <= now()) as oldest_at
-        from private.deliveries d
+        select 1 as place, 'emails' as kind, count(*) filter (where d.state = 'waiting') as waiting, count(*) filter (where d.state = 'failed') as failed,
+          min(d.due_at) filter (where d.state = 'waiting') as oldest_at
+        from private.deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
+        where d.state = 'waiting' and d.due_at <= now() or d.state = 'failed' and d.ended_at > now() - interval '1 day'
         union all
-        select 2, 'webhooks', count(*) filter (where d.ended_at is null and d.due_at <= now()),
-          count(*) filter (where d.state = 'failed' and d.ended_at > now() - interval '1 day'), min(d.due_at) filter (where d.ended_at is null and d.due_at <= now())
-        from private.webhook_deliveries d
+        select 2, 'webhooks', count(*) filter (where d.ended_at is null), count(*) filter (where d.state = 'failed'),
+          min(d.due_at) filter (where d.ended_at is null)
+        from private.webhook_deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
+        where d.ended_at is null and d.due_at <= now() or d.state = 'failed' and d.ended_at > now() - interval '1 day'
         union all
-        select 3, 'scheduled_posts', count(*), 0, min(p.publish_at) from public.posts p where p.status = 'scheduled' and p.publish_at <= now()
+        select 3, 'scheduled_posts', count(*), 0, min(p.publish_at)
+        from public.posts p join public.workspaces w on w.id = p.workspace_id and w.suspension is null
+        where p.status = 'scheduled' and p.publish_at <= now()
         union all
         select 4, 'backups', count(*) filter (where b.next_at <= now()), count(*) filter (where b.failing_since is not null),
           min(b.next_at) filter (where b.next_at <= now())
@@ -121,14 +229,30 @@ begin
       ) as j),
     'log', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'id', l.id, 'happened_at', l.happened_at, 'operator_name', p.full_name, 'kind', l.kind, 'workspace_name', l.workspace_name, 'details', l.details
+        'id', l.id, 'happened_at', l.happened_at, 'operator_name', p.full_name, 'kind', l.kind, 'subject', coalesce(l.workspace_name, u.email),
+        'details', l.details
       ) order by l.id desc)
-      from (select * from private.operator_log order by id desc limit 50) as l left join public.profiles p on p.user_id = l.operator_id
+      from (select * from private.operator_log order by id desc limit 50) as l
+        left join public.profiles p on p.user_id = l.operator_id left join auth.users u on u.id = l.person_id
     ), '[]'),
     'storage', jsonb_build_object(
       'database_bytes', pg_database_size(current_database()),
-      'file_bytes', (select coalesce(sum((o.metadata ->> 'size')::bigint), 0) from storage.objects o))
+      'file_bytes', (select coalesce(sum((o.metadata ->> 'size')::bigint), 0) from storage.objects o)),
+    'machine', (
+      select jsonb_build_object('disk_bytes', m.disk_bytes, 'free_bytes', m.free_bytes, 'backed_up_at', m.backed_up_at, 'backup_bytes', m.backup_bytes)
+      from private.machine m where m.disk_bytes is not null)
   );
 end $$;
-revoke all on function public.operator_overview() from public, anon;
-grant execute on function public.operator_overview() to authenticated;
+revoke all on function public.operator_workspaces(text, int), public.operator_people(text, int), public.operator_overview() from public, anon;
+grant execute on function public.operator_workspaces(text, int), public.operator_people(text, int), public.operator_overview() to authenticated;
+
+-- Of a server with a data folder: the size of its disk, measured each minute, and the last `npm run backup`. Hosted, nothing is known.
+create table private.machine (
+  is_only boolean constraint machine_pkey primary key default true constraint machine_is_only check (is_only),
+  disk_bytes bigint,
+  free_bytes bigint,
+  backed_up_at timestamptz,
+  backup_bytes bigint
+);
+alter table private.machine enable row level security;
+insert into private.machine default values;

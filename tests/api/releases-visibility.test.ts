@@ -1,6 +1,18 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hostAnswer, hostQuestion } from "#contract/rules/host-question.ts";
 import { newPerson, newWorkspace, type Person } from "./support/people.ts";
-import { isVisible, newPost, postStates, type PostState, type Reply, setPublic, visit } from "./support/public.ts";
+import {
+  isVisible,
+  newPost,
+  ownName,
+  postStates,
+  type PostState,
+  type Reply,
+  setPublic,
+  suspend,
+  visit,
+  visitHost,
+} from "./support/public.ts";
 
 interface Tenant {
   id: string;
@@ -138,5 +150,54 @@ describe("with the public changelog off", () => {
     expect((await visit(acme.subdomain, "/releases")).status).toBe(200);
     await setPublic(acme.id, false);
     expect((await visit(acme.subdomain, "/releases")).status).toBe(404);
+  });
+});
+
+describe("while the operator has suspended the workspace", () => {
+  let own: string;
+  beforeAll(async () => {
+    own = await ownName(acme.id, "live");
+    await Promise.all([setPublic(acme.id, true), setPublic(globex.id, true)]);
+    await suspend(acme.id, true);
+  });
+  afterAll(() => suspend(acme.id, false));
+
+  const everything = [
+    ...[...collections, "/robots.txt", "/favicon.ico", "/releases/icon.svg", "/releases/none", "/releases?page=2", "/releases.png"],
+    ...["/an-old-address", "/releases/subscribe.html", `/releases/preview/${"p".repeat(43)}`],
+  ];
+
+  test.each(everything)("%s answers 410, at its own domain too, and says nothing of the workspace", async (path) => {
+    const replies = await Promise.all([...visits(acme.subdomain, path), visitHost(own, path)]);
+    for (const { status, body, headers } of replies) {
+      expect([status, headers["cache-control"]]).toEqual([410, expect.stringMatching(/^no-store\b/)]);
+      expect(body).toContain("changelog isn");
+      for (const secret of ["Acme", acme.subdomain, own]) expect(body).not.toContain(secret);
+    }
+  });
+
+  test.each(states.flatMap((state) => endings.map((ending) => [state, ending] as const)))(
+    "a post that is %s answers 410, read as '%s'",
+    async (state, ending) => {
+      for (const reply of await Promise.all(visits(acme.subdomain, `/releases/${acme.slugs[state]}${ending}`)))
+        expect(reply.status).toBe(410);
+    },
+  );
+
+  test("a page that was cached before is gone at once, and back at once", async () => {
+    for (const suspended of [false, true, false, true]) {
+      await suspend(acme.id, suspended);
+      // Its subdomain redirects to the domain.
+      expect((await visit(acme.subdomain, "/releases")).status).toBe(suspended ? 410 : 301);
+      expect((await visitHost(own, "/releases")).status).toBe(suspended ? 410 : 200);
+    }
+  });
+
+  test("its domain keeps its certificate", async () => {
+    expect((await visitHost(own, hostQuestion)).headers[hostAnswer.header]).toBe(hostAnswer.known);
+  });
+
+  test("the other tenant stays as it is", async () => {
+    expect((await visit(globex.subdomain, "/releases")).status).toBe(200);
   });
 });

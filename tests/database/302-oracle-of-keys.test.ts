@@ -235,7 +235,7 @@ describe("a broken rule is caught:", () => {
     ["members are shown", `drop policy "keys see nothing of this" on public.members`],
     [
       "posts elsewhere are shown",
-      `drop policy "keys stay in their workspace" on public.posts; create or replace function private.my_workspace_ids(roles public.member_role[] default '{owner,admin,editor,viewer}') returns setof uuid language sql stable security definer set search_path = '' as $$ select m.workspace_id from public.members m where m.user_id = auth.uid() and m.role = any (roles) $$`,
+      `drop policy "keys stay in their workspace" on public.posts; create or replace function private.my_workspace_ids(roles public.member_role[] default '{owner,admin,editor,viewer}', even_suspended boolean default null) returns setof uuid language sql stable security definer set search_path = '' as $$ select m.workspace_id from public.members m where m.user_id = auth.uid() and m.role = any (roles) $$`,
     ],
     [
       "the maker's role is forgotten",

@@ -1,44 +1,116 @@
 import { describe, expect } from "vitest";
-import { operatorOverview } from "#contract/operator.ts";
+import { suspensionMessageMaxLength } from "#contract/limits.ts";
+import { z } from "zod";
+import { operatorOverview, operatorPerson, operatorWorkspace } from "#contract/operator.ts";
 import { version } from "#contract/version.ts";
 import { forbiddenByGrant, outcome } from "./support/refusal.ts";
-import { everybody, type Person, type World, test, testEach } from "./support/world.ts";
+import { everybody, inDays, type Person, type World, test, testEach } from "./support/world.ts";
 
-const overview = ({ as }: World, person: Person | "anon") =>
-  as(person, async (me) => (await me`select public.operator_overview() as said`)[0]!.said as object);
+const ask = ({ as }: World, person: Person | "anon", call: string, search = "", page = 1) =>
+  as(
+    person,
+    async (me) => (await me.unsafe(`select public.${call} as said`, call.includes("$1") ? [search, page] : []))[0]!.said as object,
+  );
+const overview = async (world: World, person: Person | "anon" = "stranger") =>
+  operatorOverview.parse({ version, ...(await ask(world, person, "operator_overview()")) });
+const list = z.object({ total: z.int(), workspaces: z.array(operatorWorkspace).default([]), people: z.array(operatorPerson).default([]) });
+const workspaces = async (world: World, search?: string, page?: number) =>
+  list.parse(await ask(world, "stranger", "operator_workspaces($1, $2)", search, page));
+const people = async (world: World, search?: string, page?: number) =>
+  list.parse(await ask(world, "stranger", "operator_people($1, $2)", search, page));
+const makeOperator = ({ tx, people }: World) => tx`insert into private.operators (user_id) values (${people.stranger})`;
 
-describe("the operator's overview", () => {
+describe("the operator's page", () => {
+  const calls = ["operator_overview()", "operator_workspaces($1, $2)", "operator_people($1, $2)"];
+
   testEach(everybody)("isn't there for anyone else, whatever their role in a workspace: %s", async (world, person) => {
-    expect(await outcome(overview(world, person))).toBe("not_found");
+    for (const call of calls)
+      expect([call, await outcome(world.tx.savepoint(() => ask(world, person, call)) as Promise<unknown>)]).toEqual([call, "not_found"]);
   });
 
   test("isn't there without a session", async ({ world }) => {
-    expect(await outcome(overview(world, "anon"))).toBe(forbiddenByGrant);
+    for (const call of calls)
+      expect([call, await outcome(world.tx.savepoint(() => ask(world, "anon", call)) as Promise<unknown>)]).toEqual([
+        call,
+        forbiddenByGrant,
+      ]);
   });
 
   test("counts members, posts, files and what waits or fails, and says nothing of a post", async ({ world }) => {
-    const { tx, people, acme, post } = world;
-    await tx`insert into private.operators (user_id) values (${people.stranger})`;
+    const { tx, people: ids, acme, post } = world;
+    await makeOperator(world);
     await post({ title: "Secret plan" });
     await tx`insert into storage.objects (bucket_id, name, metadata) values ('post-images', ${`${acme}/a.png`}, '{"size": 1500}')`;
-    await tx`insert into private.deliveries (workspace_id, channel, kind, target_id, due_at, state, ended_at) values
-        (${acme}, 'mail', 'digest', ${people.owner}, now(), 'done', now()), (${acme}, 'mail', 'digest', ${people.owner}, now(), 'failed', now()),
-        (${acme}, 'mail', 'digest', ${people.owner}, now(), 'waiting', null)`;
-    const said = operatorOverview.parse({ version, ...(await overview(world, "stranger")) });
-    const [owner] = await tx`select email from auth.users where id = ${people.owner}`;
-    expect(said.workspaces.newest.find(({ id }) => id === acme)).toMatchObject({
-      ...{ name: "Acme", owner_email: owner!.email as string, members: 5, posts: 1, file_bytes: 1500 },
-    });
-    expect(said.people.newest.find(({ id }) => id === people.stranger)).toMatchObject({
-      is_operator: true,
-      is_confirmed: true,
-      workspaces: 0,
-    });
-    expect(said.people.newest.find(({ id }) => id === people.mixed)).toMatchObject({ is_operator: false, workspaces: 2 });
-    expect(said.email.sent).toBeGreaterThanOrEqual(1);
-    const emails = said.jobs.find(({ kind }) => kind === "emails")!;
+    await tx`insert into private.deliveries (workspace_id, channel, kind, target_id, due_at, state, ended_at, error) values
+        (${acme}, 'mail', 'digest', ${ids.owner}, now(), 'done', now(), null), (${acme}, 'mail', 'digest', ${ids.owner}, now(), 'failed', now(), 'Refused'),
+        (${acme}, 'mail', 'digest', ${ids.owner}, now(), 'waiting', null, null)`;
+    const [owner] = await tx`select email from auth.users where id = ${ids.owner}`;
+    const said = [await overview(world), await workspaces(world, owner!.email as string), await people(world, "mixed")] as const;
+    const [{ email, jobs }, { workspaces: found }] = said;
+    expect(found).toMatchObject([{ id: acme, name: "Acme", owner_email: owner!.email as string, members: 5, posts: 1, file_bytes: 1500 }]);
+    expect(said[2].people.find(({ id }) => id === ids.mixed)).toMatchObject({ is_operator: false, is_confirmed: true, workspaces: 2 });
+    expect((await people(world, `stranger-${ids.stranger}`)).people).toMatchObject([{ id: ids.stranger, is_operator: true }]);
+    expect([email.sent >= 1, email.last_error?.text]).toEqual([true, "Refused"]);
+    const emails = jobs.find(({ kind }) => kind === "emails")!;
     expect([emails.waiting >= 1, emails.failed >= 1, emails.oldest_at !== null]).toEqual([true, true, true]);
     expect(JSON.stringify(said)).not.toContain("Secret plan");
+  });
+
+  test("leaves out of what is due what a suspended workspace holds back", async ({ world }) => {
+    const { tx, people: ids, acme } = world;
+    await makeOperator(world);
+    const due = async () => (await overview(world)).jobs.find(({ kind }) => kind === "emails")!.waiting;
+    const before = await due();
+    await tx`insert into private.deliveries (workspace_id, channel, kind, target_id, due_at) values (${acme}, 'mail', 'digest', ${ids.owner}, now())`;
+    expect(await due()).toBe(before + 1);
+    await tx`update public.workspaces set suspension = '{}' where id = ${acme}`;
+    expect(await due()).toBe(before);
+  });
+
+  test("is read a page of 25 at a time, newest first, and searched without wildcards", async ({ world }) => {
+    const { tx } = world;
+    await makeOperator(world);
+    await tx`insert into public.workspaces (name, subdomain, created_at)
+        select 'Paged_' || n, 'paged-' || n, now() + n * interval '1 second' from generate_series(1, 30) as n`;
+    const [first, second, third] = [
+      await workspaces(world, "PAGED_"),
+      await workspaces(world, "paged_", 2),
+      await workspaces(world, "paged_", 3),
+    ];
+    expect([first.total, second.total, third.total]).toEqual([30, 30, 30]);
+    expect([first.workspaces.length, second.workspaces.length, third.workspaces.length]).toEqual([25, 5, 0]);
+    expect([first.workspaces[0]!.name, second.workspaces[4]!.name]).toEqual(["Paged_30", "Paged_1"]);
+    for (const search of ["paged%", "%", "\\"]) expect([search, (await workspaces(world, search)).total]).toEqual([search, 0]);
+  });
+
+  test("knows the disk and the last backup where a server has noted them", async ({ world }) => {
+    await makeOperator(world);
+    await world.tx`update private.machine set disk_bytes = null`;
+    expect((await overview(world)).machine).toBeNull();
+    await world.tx`update private.machine set disk_bytes = 100, free_bytes = 40, backed_up_at = '2026-11-20T09:00Z', backup_bytes = 7`;
+    expect((await overview(world)).machine).toEqual({
+      ...{ disk_bytes: 100, free_bytes: 40, backed_up_at: "2026-11-20T09:00:00.000Z", backup_bytes: 7 },
+    });
+  });
+});
+
+describe("a sign-up link that the operator sends again", () => {
+  const link = (world: World, person: Person | "anon", target: string) =>
+    outcome(world.tx.savepoint(() => world.as(person, (me) => me`select public.operator_sign_up_link(${target})`)) as Promise<unknown>);
+
+  test("goes to an account that isn't confirmed, once a minute, and is in the log", async ({ world }) => {
+    const { tx, people: ids } = world;
+    await makeOperator(world);
+    await tx`update auth.users set email_confirmed_at = null where id = ${ids.rival}`;
+    expect([await link(world, "stranger", ids.rival), await link(world, "stranger", ids.rival)]).toEqual(["allowed", "rate_limited"]);
+    const [rival] = await tx`select email from auth.users where id = ${ids.rival}`;
+    expect((await overview(world)).log.slice(0, 1)).toMatchObject([{ kind: "sign_up_link_sent", subject: rival!.email as string }]);
+    expect([await link(world, "stranger", ids.owner), await link(world, "stranger", world.acme)]).toEqual(["not_found", "not_found"]);
+  });
+
+  testEach([...everybody, "anon" as const])("is nobody else's to send: %s", async (world, person) => {
+    await world.tx`update auth.users set email_confirmed_at = null where id = ${world.people.rival}`;
+    expect(await link(world, person, world.people.rival)).toBe(person === "anon" ? forbiddenByGrant : "not_found");
   });
 });
 
@@ -53,24 +125,23 @@ describe("an add-on that the operator grants", () => {
     (await tx`select add_on from public.workspace_add_ons where workspace_id = ${acme} order by 1`).map((row) => row.add_on as string);
 
   test("is the workspace's, settles what was asked for, and is in the log once", async ({ world }) => {
-    const { tx, people, acme } = world;
-    await tx`insert into private.operators (user_id) values (${people.stranger})`;
+    const { tx, acme } = world;
+    await makeOperator(world);
     await tx`update private.installation set grants_upgrades = false`;
     await world.as("owner", (me) => me`select public.request_upgrade(${acme}, ${["analytics"]})`);
-    const workspace = async () =>
-      operatorOverview.parse({ version, ...(await overview(world, "stranger")) }).workspaces.newest.find(({ id }) => id === acme);
+    const workspace = async () => (await workspaces(world, "acme")).workspaces.find(({ id }) => id === acme);
     expect(await workspace()).toMatchObject({ add_ons: ["teams"], requested: ["analytics"] });
     expect([await grant(world, "stranger", "analytics"), await grant(world, "stranger", "analytics")]).toEqual(["allowed", "allowed"]);
     expect(await workspace()).toMatchObject({ add_ons: ["analytics", "teams"], requested: [] });
     expect(await tx`select from public.upgrade_requests where workspace_id = ${acme} and granted_at is null`).toEqual([]);
-    const { log } = operatorOverview.parse({ version, ...(await overview(world, "stranger")) });
-    expect(log.filter(({ workspace_name }) => workspace_name === "Acme")).toMatchObject([
+    const { log } = await overview(world);
+    expect(log.filter(({ subject }) => subject === "Acme")).toMatchObject([
       { operator_name: "stranger", kind: "add_on_granted", details: { add_on: "analytics" } },
     ]);
   });
 
   test("must exist, and so must the workspace", async ({ world }) => {
-    await world.tx`insert into private.operators (user_id) values (${world.people.stranger})`;
+    await makeOperator(world);
     expect([await grant(world, "stranger", "sso"), await grant(world, "stranger", null)]).toEqual([
       "validation_failed",
       "validation_failed",
@@ -82,5 +153,139 @@ describe("an add-on that the operator grants", () => {
   testEach([...everybody, "anon" as const])("is nobody else's to give: %s", async (world, person) => {
     expect(await grant(world, person, "analytics")).toBe(person === "anon" ? forbiddenByGrant : "not_found");
     expect(await has(world)).toEqual(["teams"]);
+  });
+});
+
+describe("a workspace that the operator suspends", () => {
+  const suspend = (world: World, person: Person | "anon" = "stranger", message = "Spam.") =>
+    outcome(
+      world.tx.savepoint(() => world.as(person, (me) => me`select public.operator_suspend(${world.acme}, ${message})`)) as Promise<unknown>,
+    );
+  const resume = (world: World, person: Person | "anon" = "stranger") =>
+    outcome(world.tx.savepoint(() => world.as(person, (me) => me`select public.operator_resume(${world.acme})`)) as Promise<unknown>);
+  /** Of its deliveries, what a worker is given now. */
+  const mailed = async ({ tx, acme }: World) =>
+    (await tx`select kind from public.claim_mails(500, 500, true, true) where workspace_id = ${acme} order by 1`).map(
+      ({ kind }) => kind as string,
+    );
+
+  testEach([...everybody, "anon" as const])("is nobody else's to suspend or resume: %s", async (world, person) => {
+    const refusal = person === "anon" ? forbiddenByGrant : "not_found";
+    expect([await suspend(world, person), await resume(world, person)]).toEqual([refusal, refusal]);
+    expect(await world.tx`select from public.workspaces where id = ${world.acme} and suspension is not null`).toEqual([]);
+  });
+
+  test("is in the log once, with the message, and its members are told how to ask", async ({ world }) => {
+    const { tx, people, acme, as } = world;
+    await makeOperator(world);
+    expect([await resume(world), await suspend(world), await suspend(world, "stranger", "Again.")]).toEqual([
+      "allowed",
+      "allowed",
+      "allowed",
+    ]);
+    const [operator] = await tx`select email from auth.users where id = ${people.stranger}`;
+    for (const person of ["owner", "viewer"] as const) {
+      const [seen] = await as(person, (me) => me`select suspension from public.my_workspaces() where id = ${acme}`);
+      expect(seen!.suspension).toMatchObject({ message: "Spam.", contact: operator!.email as string });
+    }
+    expect(await mailed(world)).toEqual(Array.from({ length: 5 }, () => "suspension"));
+    expect(await resume(world)).toBe("allowed");
+    expect(await mailed(world)).toEqual(Array.from({ length: 5 }, () => "suspension"));
+    const { log } = await overview(world);
+    expect(log.filter(({ subject }) => subject === "Acme")).toMatchObject([
+      { kind: "resumed" },
+      { kind: "suspended", details: { message: "Spam." } },
+    ]);
+  });
+
+  test("is told of to nobody when the suspension is lifted before its email went out", async ({ world }) => {
+    await makeOperator(world);
+    await suspend(world);
+    await resume(world);
+    expect(await mailed(world)).toEqual([]);
+  });
+
+  test("takes a message of bounded length", async ({ world }) => {
+    await makeOperator(world);
+    expect(await suspend(world, "stranger", "x".repeat(suspensionMessageMaxLength + 1))).toBe("validation_failed");
+    expect(await suspend(world, "stranger", "x".repeat(suspensionMessageMaxLength))).toBe("allowed");
+  });
+
+  test("is shown to no reader, keeps its domain, and is there again at once when the suspension is lifted", async ({ world }) => {
+    const { tx, acme, as, post } = world;
+    await makeOperator(world);
+    await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
+    await post({ status: "published" });
+    await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${acme}, 'custom-domain')`;
+    const host = `${acme}.example`;
+    await tx`insert into public.domains (host, shown, workspace_id, state) values (${host}, ${host}, ${acme}, 'live')`;
+    const [{ label }] = (await tx`select subdomain::text as label from public.workspaces where id = ${acme}`) as unknown as [
+      { label: string },
+    ];
+    const seen = () =>
+      as("anon", async (me) => {
+        const [row] = await me`select private.public_version(${label}) as version, private.workspace_of_host(${host}) as subdomain,
+            (select count(*)::int from private.list_releases(${label})) as releases,
+            (select count(*)::int from private.find_workspace(${label})) as workspaces`;
+        return row as unknown as { version: string; subdomain: string; releases: number; workspaces: number };
+      });
+    const before = await seen();
+    expect(before).toMatchObject({ subdomain: label, releases: 1, workspaces: 1 });
+    await suspend(world);
+    expect(await seen()).toEqual({ version: "suspended", subdomain: label, releases: 0, workspaces: 0 });
+    expect(await tx`select from private.visible_posts where workspace_id = ${acme}`).toEqual([]);
+    await resume(world);
+    const after = await seen();
+    expect(after).toEqual({ ...before, version: after.version });
+    expect(after.version).not.toBe(before.version);
+  });
+
+  test("says why it can't be changed, and takes nobody in by an invitation", async ({ world }) => {
+    const { tx, acme, as, post } = world;
+    await makeOperator(world);
+    const { id } = await post();
+    const [invite] = await as("owner", (me) => me`select token from public.create_invite(${acme}, 'editor')`);
+    const accept = () =>
+      outcome(tx.savepoint(() => as("rival", (me) => me`select public.accept_invite(${invite!.token as string})`)) as Promise<unknown>);
+    const save = () =>
+      outcome(tx.savepoint(() => as("editor", (me) => me`select public.save_post(${id}, '{"title": "Other"}')`)) as Promise<unknown>);
+    await suspend(world);
+    expect([await save(), await accept()]).toEqual(["workspace_suspended", "invalid_invitation"]);
+    await resume(world);
+    expect([await save(), await accept()]).toEqual(["allowed", "allowed"]);
+  });
+
+  test("publishes, mails and sends nothing until the suspension is lifted, then what waited", async ({ world }) => {
+    const { tx, people, acme, as, post } = world;
+    await makeOperator(world);
+    await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
+    await tx`update public.mail_settings set enabled = true, undo_minutes = 0 where workspace_id = ${acme}`;
+    await tx`insert into public.subscribers (workspace_id, email, status, frequency, confirmed_at, last_digest_at)
+        values (${acme}, 'now@reader.example', 'active', 'instant', now(), now()), (${acme}, 'daily@reader.example', 'active', 'daily', now(), now() - interval '3 days')`;
+    const [hook] = await tx`insert into private.webhooks (workspace_id, kind, url, sealed, events)
+        values (${acme}, 'webhook', 'https://hooks.example/', ${"x".repeat(40)}, '{post.published}') returning id`;
+    const [event] = await tx`insert into private.webhook_events (workspace_id, kind) values (${acme}, 'webhook.ping') returning id`;
+    await tx`insert into private.webhook_deliveries (event_id, webhook_id, workspace_id) values (${event!.id as string}, ${hook!.id as string}, ${acme})`;
+    const { id: due } = await post({ status: "scheduled", publish_at: inDays(1) });
+    await post({ status: "published", title: "Out" });
+    await tx`update private.events set happened_at = now() - interval '2 days' where workspace_id = ${acme}`;
+    await tx`insert into private.deliveries (workspace_id, channel, kind, target_id) values (${acme}, 'mail', 'backup_failed', ${people.owner})`;
+    await suspend(world);
+    await mailed(world); // of the suspension itself
+    await tx`set local session_replication_role = replica`; // its time comes without a change of it
+    await tx`update public.posts set publish_at = now() - interval '1 minute' where id = ${due}`;
+    await tx`set local session_replication_role = origin`;
+    const work = async () => {
+      await tx`select private.publish_due_posts(), private.tell_events(), private.make_digests()`;
+      const sent = await tx`select type from public.work_webhooks('[]', 100) where webhook_id = ${hook!.id as string}`;
+      const [{ status }] = (await tx`select status from public.posts where id = ${due}`) as unknown as [{ status: string }];
+      return { status, mails: (await mailed(world)).filter((kind) => kind !== "suspension"), webhooks: sent.length };
+    };
+    expect(await work()).toEqual({ status: "scheduled", mails: [], webhooks: 0 });
+    await resume(world);
+    const after = await work();
+    expect(after).toMatchObject({ status: "published", webhooks: expect.any(Number) as number });
+    expect(after.webhooks).toBeGreaterThan(0);
+    expect(after.mails).toEqual(expect.arrayContaining(["backup_failed", "digest", "post"]));
   });
 });

@@ -63,6 +63,13 @@ describe("a backup of a quiet stack", () => {
     expect(leftBeside("quiet.backup")).toEqual([]);
   });
 
+  test("is noted for the operator", async () => {
+    const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
+    const [row] = await sql`select backup_bytes::int as bytes, now() - backed_up_at < interval '1 minute' as is_new from private.machine`;
+    await sql.end();
+    expect(row).toEqual({ bytes: fs.statSync(at("quiet.backup")).size, is_new: true });
+  });
+
   test("gives a new folder with every row and every file", async () => {
     const before = { rows: await rowsOf(stack.dbUrl), files: filesOf(at("data/storage")), mail: filesOf(at("data/mail")) };
     expect(await command(["restore", at("quiet.backup")], at("new"), { BACKUP_PASSPHRASE: passphrase })).toEqual({

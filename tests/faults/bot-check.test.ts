@@ -3,6 +3,7 @@ import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freePort, run, type RunningStack, stackEnvironment, startStack } from "../support/stack.ts";
 
@@ -126,6 +127,37 @@ describe("past /api, the auth service", () => {
     const [status, { error_code: code }] = await post("/auth/v1/signup", { ...person(), ...withToken("passed") });
     expect([status, code]).toEqual([400, "captcha_failed"]);
   });
+});
+
+test("the operator sends a sign-up link again without a bot check, and nobody else does with a made-up key", async () => {
+  const [operator, waiting] = [person(), person()];
+  const signUp = (account: object) =>
+    post("/api/auth/signup", { ...account, fullName: "Ann", companyName: "Nile", captchaToken: "passed" });
+  for (const account of [operator, waiting]) {
+    fresh.add("passed");
+    expect((await signUp(account))[0]).toBe(201);
+  }
+  const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
+  await sql`update auth.users set email_confirmed_at = now() where email = ${operator.email}`;
+  await sql`insert into private.operators (user_id) select id from auth.users where email = ${operator.email}`;
+  const [user] = await sql`select id from auth.users where email = ${waiting.email}`;
+  await sql.end();
+  fresh.add("passed");
+  const [, session] = await post("/auth/v1/token?grant_type=password", { ...operator, ...withToken("passed") });
+  const { access_token: token } = session as { access_token?: string };
+  asked = [];
+  await new Promise((resolve) => setTimeout(resolve, 1_050)); // one mail a second, as config.toml says
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", origin: publicUrl };
+  const sent = await fetch(`${stack.url}/api/operator/people/${user!.id as string}/sign-up-link`, { method: "POST", headers, body: "{}" });
+  expect([sent.status, asked]).toEqual([200, []]);
+  for (const key of ["sb_secret_guess", stack.publishableKey]) {
+    const answer = await fetch(`${stack.url}/auth/v1/resend`, {
+      method: "POST",
+      headers: { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ email: waiting.email, type: "signup" }),
+    });
+    expect([key, answer.status, ((await answer.json()) as { error_code?: string }).error_code]).toEqual([key, 400, "captcha_failed"]);
+  }
 });
 
 test("pages are told the site's key and may load the check", async () => {

@@ -72,26 +72,36 @@ describe("a new installation", () => {
     expect(await sql`select from private.operators o join auth.users u on u.id = o.user_id where u.email = ${operator}`).toHaveLength(1);
   });
 
-  test("shows its overview to the operator, who grants a workspace an add-on", async () => {
+  /** A call of the operator's. */
+  async function operatorCall<Answer>(method: string, path: string, body?: object): Promise<Answer> {
     const session = await call("POST", "/auth/v1/token?grant_type=password", { email: operator, password });
     const headers = {
       authorization: `Bearer ${(session.body as { access_token?: string }).access_token}`,
       "content-type": "application/json",
     };
-    const send = async <Answer>(path: string, body?: object): Promise<Answer> => {
-      const answer = await fetch(stack.url + path, { headers, ...(body && { method: "POST", body: JSON.stringify(body) }) });
-      expect(answer.status).toBeLessThan(300);
-      return (await answer.json()) as Answer;
-    };
+    const answer = await fetch(stack.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    expect([path, answer.status]).toEqual([path, expect.toSatisfy((status: number) => status < 300)]);
+    return (await answer.json()) as Answer;
+  }
+
+  test("shows its state to the operator, who grants a workspace an add-on and suspends it", async () => {
     const founded = { name: "Rhine", subdomain: "rhine", origin: "https://rhine.example", jobTitle: "Operator" };
-    const { workspace } = await send<{ workspace: { id: string } }>("/api/workspaces/create", founded);
-    await send(`/api/operator/workspaces/${workspace.id}/add-ons`, { add_on: "analytics" });
-    const body = await send<object>("/api/operator");
+    const { workspace } = await operatorCall<{ workspace: { id: string } }>("POST", "/api/workspaces/create", founded);
+    await operatorCall("POST", `/api/operator/workspaces/${workspace.id}/add-ons`, { add_on: "analytics" });
+    await operatorCall("POST", `/api/operator/workspaces/${workspace.id}/suspension`, { message: "Closed." });
+    const body = await operatorCall<object>("GET", "/api/operator");
     const shown = operatorOverview.parse(body);
     expect(body).toEqual(shown);
-    expect(shown.people.newest).toEqual([expect.objectContaining({ email: operator, is_operator: true })]);
-    expect(shown.workspaces.newest).toEqual([expect.objectContaining({ owner_email: operator, add_ons: ["analytics", "teams"] })]);
-    expect(shown.log).toEqual([expect.objectContaining({ operator_name: "Ann", workspace_name: "Rhine" })]);
+    expect(shown.machine).toMatchObject({ disk_bytes: expect.any(Number), free_bytes: expect.any(Number), backed_up_at: null });
+    expect(shown.log).toMatchObject([
+      { operator_name: "Ann", subject: "Rhine", kind: "suspended" },
+      { operator_name: "Ann", subject: "Rhine", kind: "add_on_granted" },
+    ]);
+    const { workspaces } = await operatorCall<{ workspaces: object[] }>("GET", "/api/operator/workspaces?search=rhine");
+    expect(workspaces).toMatchObject([{ owner_email: operator, add_ons: ["analytics", "teams"], suspension: { message: "Closed." } }]);
+    const { people } = await operatorCall<{ people: object[] }>("GET", "/api/operator/people");
+    expect(people).toMatchObject([{ email: operator, is_operator: true }]);
+    await operatorCall("DELETE", `/api/operator/workspaces/${workspace.id}/suspension`);
   });
 
   test("answers a stranger alike about addresses with and without an account", async () => {

@@ -166,3 +166,14 @@ describe("the account", () => {
     expect(sessionStorage.getItem("tc:lastWorkspaceId")).toBeNull();
   });
 });
+
+test("a suspended workspace says so above each page, with the operator's message, and offers nothing to write", async () => {
+  const suspension = { since: "2026-11-20T09:00:00.000Z", message: "Please call us.", contact: "op@tidings.example" };
+  api.set({ "GET /api/workspaces": { workspaces: [{ ...acme, public_changelog_enabled: true, suspension }] } });
+  await open();
+  const notice = within(screen.getByText("This workspace is suspended").closest<HTMLElement>("[role=note]")!);
+  expect(notice.getByText("Please call us.")).toBeTruthy();
+  expect(notice.getByRole("link", { name: "op@tidings.example" }).getAttribute("href")).toBe("mailto:op@tidings.example");
+  expect(entries()).not.toContain("New post");
+  expect(screen.queryByRole("link", { name: "View public page" })).toBeNull();
+});

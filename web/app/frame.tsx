@@ -6,6 +6,7 @@ import { Icon } from "../components/icon.tsx";
 import { Logo } from "../components/logo.tsx";
 import { AccountMenu } from "../features/session/account-menu.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
+import { SuspensionNotice } from "../features/workspaces/suspension-notice.tsx";
 import { classNames } from "../lib/class-names.ts";
 import { publicAddress, useConfig } from "../lib/config.ts";
 import { useIsMobile } from "../lib/use-media-query.ts";
@@ -50,6 +51,7 @@ export function Frame({ workspaces, children }: { workspaces: readonly Workspace
       </aside>
       <main id="content" className={css.content}>
         <div className={css.page} inert={covered}>
+          <SuspensionNotice />
           {children}
         </div>
       </main>
@@ -69,7 +71,7 @@ function useMenu() {
 function PublicPageLink() {
   const { workspace } = useCurrentWorkspace();
   const config = useConfig();
-  if (!config || !workspace.public_changelog_enabled) return null;
+  if (!config || !workspace.public_changelog_enabled || workspace.suspension) return null;
   return (
     <a className={css.public} href={publicAddress(workspace, config.host)} target="_blank" rel="noreferrer">
       <span>View public page</span>

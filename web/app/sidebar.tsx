@@ -54,7 +54,7 @@ function SidebarEntry({ item, onChoose }: { item: NavItem; onChoose: () => void 
   const { workspace, role } = useCurrentWorkspace();
   const id = useId();
   const [open, setOpen] = useState(false);
-  const plus = item.plus && allows(item.plus.roles, role) ? item.plus : undefined;
+  const plus = item.plus && allows(item.plus.roles, role) && !workspace.suspension ? item.plus : undefined;
 
   return (
     <li>

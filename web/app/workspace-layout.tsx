@@ -33,7 +33,12 @@ export function Component() {
   const selected = select(workspaces, workspaceId);
   const role = useRole(selected);
   const current = useMemo(
-    () => selected && { workspace: selected, role, canWrite: role === "owner" || role === "admin" || role === "editor" },
+    () =>
+      selected && {
+        workspace: selected,
+        role,
+        canWrite: !selected.suspension && (role === "owner" || role === "admin" || role === "editor"),
+      },
     [selected, role],
   );
 

@@ -1,23 +1,31 @@
 import { operatorEndpoints } from "#contract/operator.ts";
 import { ListNotRead } from "../components/list-not-read.tsx";
 import { PageTitle } from "../components/page-title.tsx";
-import { Overview } from "../features/operator/overview.tsx";
+import { OperatorLog, Overview } from "../features/operator/overview.tsx";
+import { PersonList } from "../features/operator/person-list.tsx";
+import { WorkspaceList } from "../features/operator/workspace-list.tsx";
 import { PersonPage } from "../features/session/person-page.tsx";
 import { useCall } from "../lib/use-call.ts";
 import { Component as NotFound } from "./not-found-page.tsx";
+import css from "./operator-page.module.css";
 
 /** The installation, for its operator; everybody else is told that there is no such page. */
 export function Component() {
   const { data, error, mutate } = useCall(operatorEndpoints.overview, {}, { shouldRetryOnError: false });
   if (error?.code === "not_found") return <NotFound />;
   return (
-    <PersonPage>
+    <PersonPage back>
       <PageTitle title="Installation" subtitle={data && `Tidings ${data.version}`} />
-      {data ? (
-        <Overview overview={data} onChange={() => mutate()} />
-      ) : (
-        <ListNotRead what="the overview" error={error} rows={6} onRetry={() => void mutate()} />
-      )}
+      <div className={css.page}>
+        {data ? <Overview overview={data} /> : <ListNotRead what="the overview" error={error} rows={6} onRetry={() => void mutate()} />}
+        {(data ?? error) && (
+          <>
+            <WorkspaceList />
+            <PersonList />
+          </>
+        )}
+        {data && <OperatorLog log={data.log} />}
+      </div>
     </PersonPage>
   );
 }

@@ -57,3 +57,14 @@ test("a proposal links to its page", () => {
   const subjects = ["accepted", "refused"].map((decision) => mailOf({ ...told, decision }, "review_decided").subject);
   expect(subjects).toEqual(["Ada accepted your changes to “Dark mode”", "Ada declined your changes to “Dark mode”"]);
 });
+
+test("a suspension says what holds and whom to ask, and so does its end", () => {
+  const suspended = mailOf({ suspension: { message: "Please <call> us.", contact: "op@tidings.example" } }, "suspension");
+  expect(suspended.subject).toBe("Acme was suspended");
+  expect(suspended.text).toContain(
+    "Questions? Write to op@tidings.example.\n\n> Please <call> us.\n\nOpen the dashboard: https://tidings.example/workspace/w-1/dashboard",
+  );
+  expect(suspended.html).toContain("Please &lt;call&gt; us.");
+  expect(mailOf({ suspension: { message: "", contact: null } }, "suspension").text).not.toMatch(/Questions|^>/m);
+  expect(mailOf({ suspension: null }, "suspension").subject).toBe("Acme is available again");
+});

@@ -1,6 +1,7 @@
 import { shorten } from "#contract/blocks/excerpt.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 import type { AnswerOf } from "#contract/database.ts";
+import type { Suspension } from "#contract/workspaces.ts";
 import type { Message } from "../../_shared/mail.ts";
 import { asLine, button, mailFrame } from "./mail-frame.ts";
 
@@ -14,11 +15,15 @@ export interface Told {
   thread_id?: string;
   decision?: string;
   proposal?: string;
+  /** Of the workspace; null: it was lifted. */
+  suspension?: Pick<Suspension, "message" | "contact"> | null;
 }
 
 interface Words {
   subject: string;
   sentence: string;
+  /** Quoted; absent: what the person wrote who did it. */
+  text?: string;
   link: string;
   query?: Record<string, string>;
   reason: string;
@@ -61,6 +66,20 @@ const words: Record<string, (told: Told, workspace: string) => Words> = {
       reason: `You get this email because you requested it in ${workspace}.`,
     };
   },
+  suspension: ({ suspension }, workspace) => ({
+    ...(suspension
+      ? {
+          subject: `${workspace} was suspended`,
+          sentence: `The operator of this site has suspended ${workspace}. Its changelog isn't available to readers. You can read and export posts, but not change them.${suspension.contact ? ` Questions? Write to ${suspension.contact}.` : ""}`,
+          text: suspension.message,
+        }
+      : {
+          subject: `${workspace} is available again`,
+          sentence: `The operator of this site has lifted the suspension of ${workspace}. You can write and publish again.`,
+        }),
+    link: "Open the dashboard",
+    reason: `You get this because you are a member of ${workspace}.`,
+  }),
 };
 
 export const isForMember = (kind: string): boolean => Object.hasOwn(words, kind);
@@ -70,8 +89,8 @@ const longestQuote = 1_000;
 /** Sent by the installation: members can't choose the sender. */
 export function memberMail({ id, kind, email, workspace_id: workspace, workspace_name: name, told }: Delivery, publicUrl: string): Message {
   const what = (told ?? {}) as Told;
-  const { subject, sentence, link, query, reason } = words[kind]!(what, name);
-  const quote = what.text ? shorten(what.text, longestQuote) : "";
+  const { subject, sentence, link, query, reason, text = what.text } = words[kind]!(what, name);
+  const quote = text ? shorten(text, longestQuote) : "";
   const page = what.post_id === undefined ? `/workspace/${workspace}/dashboard` : `/workspace/${workspace}/changelog/edit/${what.post_id}`;
   const href = `${publicUrl}${page}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`;
   return {

@@ -1,23 +1,23 @@
-import type { CreateWorkspaceInput, Dashboard, UpdateWorkspaceInput } from "#contract/workspaces.ts";
+import type { CreateWorkspaceInput, Dashboard, UpdateWorkspaceInput, Workspace } from "#contract/workspaces.ts";
 import type { Database as Schema } from "#contract/database.ts";
 import type { Role } from "#contract/kinds.ts";
 import type { Database } from "../../_shared/clients.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { json, rows } from "../result.ts";
 
-type WorkspaceRow = Schema["public"]["CompositeTypes"]["my_workspace"];
+type WorkspaceRow = Omit<Schema["public"]["CompositeTypes"]["my_workspace"], "suspension"> & Pick<Workspace, "suspension">;
 
-export function createWorkspace(
+export async function createWorkspace(
   db: Database,
   { name, subdomain, origin, jobTitle }: CreateWorkspaceInput,
   idempotencyKey: string | null,
 ): Promise<WorkspaceRow> {
   const call = { name, subdomain, origin, job_title: jobTitle, idempotency_key: idempotencyKey };
-  return rows(db.rpc("create_workspace", call));
+  return (await rows(db.rpc("create_workspace", call))) as WorkspaceRow;
 }
 
 export async function updateWorkspace(db: Database, id: string, changes: UpdateWorkspaceInput): Promise<NamedWorkspace> {
-  const changed = await rows(db.rpc("change_workspace", { workspace_id: id, changes }));
+  const changed = (await rows(db.rpc("change_workspace", { workspace_id: id, changes }))) as WorkspaceRow;
   return withDomain(changed, await findOwnHost(db, id));
 }
 
@@ -28,7 +28,7 @@ export function deleteWorkspace(db: Database, id: string, name: string): Promise
 export async function listWorkspaces(db: Database): Promise<NamedWorkspace[]> {
   const [workspaces, led] = await Promise.all([rows(db.rpc("my_workspaces")), rows(db.rpc("own_hosts", {}))]);
   const hosts = new Map(led.map(({ workspace_id, host }) => [workspace_id, host]));
-  return workspaces.map((workspace) => withDomain(workspace, hosts.get(workspace.id) ?? null));
+  return (workspaces as WorkspaceRow[]).map((workspace) => withDomain(workspace, hosts.get(workspace.id) ?? null));
 }
 
 export type NamedWorkspace = WorkspaceRow & { domain?: string };
@@ -68,6 +68,6 @@ export function setPublicChangelog(db: Database, workspaceId: string, enabled: b
   return rows(db.rpc("set_public_changelog", { workspace_id: workspaceId, enabled }));
 }
 
-export function setLogo(db: Database, workspaceId: string, url: string | null): Promise<WorkspaceRow> {
-  return rows(db.rpc("change_workspace", { workspace_id: workspaceId, changes: { logo_url: url } }));
+export async function setLogo(db: Database, workspaceId: string, url: string | null): Promise<void> {
+  await rows(db.rpc("change_workspace", { workspace_id: workspaceId, changes: { logo_url: url } }));
 }

@@ -26,6 +26,20 @@ export function NotFoundPage({ branded }: { branded: { workspace: PublicWorkspac
   );
 }
 
+/** The operator suspended the workspace. */
+export function SuspendedPage() {
+  const [title, reason] = ["This changelog isn't available", "The operator of this site has suspended it."];
+  return (
+    <Layout about={aside(title, reason)} branded={null}>
+      <div className="note">
+        <SignpostDrawing />
+        <h1>{title}</h1>
+        <p>{reason}</p>
+      </div>
+    </Layout>
+  );
+}
+
 /** The bare host without a workspace: asks whose changelog it shall be. Source: product decision 13. */
 export function AddressPage({ host }: { host: string }) {
   return (

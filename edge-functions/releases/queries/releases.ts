@@ -49,6 +49,9 @@ export interface ReleaseList {
   filter: Filter;
 }
 
+/** The public version of a workspace that its operator suspended. */
+export const suspended = "suspended";
+
 /** What stands for all that a reader can see of a workspace; null when there is none or its changelog is not public. One look at one row. */
 export async function publicVersion(sql: Sql, subdomain: string): Promise<string | null> {
   const [row] = await sql<{ tag: string | null }[]>`select private.public_version(${subdomain}) as tag`;

@@ -43,11 +43,11 @@ export class Services implements Part {
   }
 
   async start(): Promise<void> {
-    const { postgres, sql, ownerUrl, config, gotrue, botCheck, listensOn } = this.#options;
+    const { postgres, sql, ownerUrl, config, keys, gotrue, botCheck, listensOn } = this.#options;
     const lite = await startLite({ ...this.#options, dbUrl: postgres.adminUrl });
     await finishDatabase(sql, ownerUrl);
     await createBuckets(sql, config);
-    const checked = checkForBots(checkSignUps(gotrue?.inPlaceOf(lite) ?? lite, sql), botCheck);
+    const checked = checkForBots(checkSignUps(gotrue?.inPlaceOf(lite) ?? lite, sql), botCheck, keys.secretKey);
     this.#services = limitStrangers(checked, this.#tokenBuckets(), listensOn);
   }
 

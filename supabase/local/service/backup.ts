@@ -38,6 +38,7 @@ export async function backUp({ dataDir }: Settings, [target]: string[]): Promise
       refuseExisting(file); // another backup may have been quicker
       fs.renameSync(part, file);
     });
+    await sql`update private.machine set backed_up_at = now(), backup_bytes = ${fs.statSync(file).size}`;
   } catch (error) {
     throw asStartError(error, `${file} could not be made`);
   } finally {

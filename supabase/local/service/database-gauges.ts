@@ -4,10 +4,11 @@ import type { Gauge } from "../engine/parts.ts";
 /** Values that the database knows; null while it does not answer. */
 export async function databaseGauges(sql: Sql): Promise<Gauge[]> {
   const [row] = await sql<{ lag: number; due: number; discarded: number; connections: number }[]>`
-    select coalesce(extract(epoch from max(now() - publish_at)), 0)::float8 as lag, count(*)::int as due,
+    select coalesce(extract(epoch from max(now() - p.publish_at)), 0)::float8 as lag, count(*)::int as due,
       (select count(*)::int from private.discarded_files) as discarded,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections
-    from public.posts where status = 'scheduled' and publish_at <= now()
+    from public.posts p join public.workspaces w on w.id = p.workspace_id and w.suspension is null
+    where p.status = 'scheduled' and p.publish_at <= now()
   `.catch(() => []);
   return [
     { name: "publish_lag_seconds", help: "How long the most overdue scheduled post has waited.", value: row?.lag ?? null },

@@ -31,6 +31,7 @@ export const acme: Workspace = {
   public_changelog_enabled: false,
   role: "owner",
   created_at: day,
+  suspension: null,
 };
 export const globex: Workspace = { ...acme, id: ids.globex, name: "Globex", subdomain: "globex", role: "viewer" };
 

@@ -1,92 +1,98 @@
 import type { ReactNode } from "react";
-import type { AddOn } from "#contract/kinds.ts";
-import type { OperatorOverview, OperatorWorkspace } from "#contract/operator.ts";
-import { day, moment } from "../../lib/moment.ts";
+import type { OperatorAct, OperatorOverview } from "#contract/operator.ts";
+import { Icon } from "../../components/icon.tsx";
+import { moment } from "../../lib/moment.ts";
 import { addOnWords } from "../add-ons/add-on-labels.ts";
 import { byteSize } from "./byte-size.ts";
-import { WorkspaceActions } from "./workspace-actions.tsx";
-import css from "./overview.module.css";
+import css from "./operator.module.css";
 
-interface OverviewProps {
-  overview: OperatorOverview;
-  onChange: () => Promise<unknown>;
+/** How an installation is doing: disk, backups, email, jobs. */
+export function Overview({ overview: { email, jobs, storage, machine } }: { overview: OperatorOverview }) {
+  return (
+    <>
+      <section aria-labelledby="server">
+        <h2 id="server">Server</h2>
+        <dl className={css.facts}>
+          <Fact name="Free disk space" warns={machine !== null && machine.free_bytes < machine.disk_bytes / 10}>
+            {machine ? `${byteSize(machine.free_bytes)} of ${byteSize(machine.disk_bytes)}` : "Unknown: see your Supabase project"}
+          </Fact>
+          <Fact name="Last backup" warns={machine !== null && isOld(machine.backed_up_at)}>
+            <Backup machine={machine} />
+          </Fact>
+          <Fact name="Database">{byteSize(storage.database_bytes)}</Fact>
+          <Fact name="Files">{byteSize(storage.file_bytes)}</Fact>
+        </dl>
+      </section>
+      <section aria-labelledby="email">
+        <h2 id="email">Email</h2>
+        <dl className={css.facts}>
+          <Fact name="Sent in the last day">{email.sent}</Fact>
+          <Fact name="Failed in the last day" warns={email.failed > 0}>
+            {email.failed}
+          </Fact>
+          <Fact name="Bounced in the last week">{email.bounced}</Fact>
+          <Fact name="Complaints in the last week" warns={email.complaints > 0}>
+            {email.complaints}
+          </Fact>
+          <Fact name="Workspaces on hold" warns={email.workspaces_on_hold > 0}>
+            {email.workspaces_on_hold}
+          </Fact>
+        </dl>
+        {email.last_error && (
+          <p className={css.error}>
+            <span className={css.detail}>Last error, {moment(email.last_error.at)}</span>
+            {email.last_error.text}
+          </p>
+        )}
+      </section>
+      <section aria-labelledby="jobs">
+        <h2 id="jobs">Jobs</h2>
+        <table className={css.jobs} aria-labelledby="jobs">
+          <thead>
+            <tr>
+              <th scope="col">Job</th>
+              <th scope="col">Due</th>
+              <th scope="col">Failing</th>
+              <th scope="col">Waiting since</th>
+            </tr>
+          </thead>
+          <tbody>
+            {jobs.map(({ kind, waiting, failed, oldest_at }) => (
+              <tr key={kind}>
+                <th scope="row">{jobNames[kind]}</th>
+                <td data-label="Due" className={css.number}>
+                  {waiting.toLocaleString()}
+                </td>
+                <td data-label="Failing" className={css.number}>
+                  <Value warns={failed > 0}>{failed}</Value>
+                </td>
+                <td data-label="Waiting since">{oldest_at ? moment(oldest_at) : "–"}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
 }
 
-/** The state of an installation: workspaces, people, email, jobs, storage. */
-export function Overview({ overview: { workspaces, people, email, jobs, log, storage }, onChange }: OverviewProps) {
+/** What operators did, the newest first. */
+export function OperatorLog({ log }: { log: readonly OperatorAct[] }) {
+  if (log.length === 0) return null;
   return (
-    <div className={css.page}>
-      <Facts
-        title="Email"
-        facts={[
-          ["Sent in the last day", email.sent],
-          ["Failed in the last day", email.failed],
-          ["Bounced in the last week", email.bounced],
-          ["Complaints in the last week", email.complaints],
-          ["Workspaces on hold", email.workspaces_on_hold],
-        ]}
-      />
-      <Facts
-        title="Storage"
-        facts={[
-          ["Database", byteSize(storage.database_bytes)],
-          ["Files", byteSize(storage.file_bytes)],
-        ]}
-      />
-      <Table title="Jobs" columns={["Job", "Due", "Failing", "Waiting since"]}>
-        {jobs.map(({ kind, waiting, failed, oldest_at }) => (
-          <Row key={kind} cells={[jobNames[kind], waiting, failed, oldest_at ? moment(oldest_at) : "–"]} />
+    <section aria-labelledby="log">
+      <h2 id="log">Operator log</h2>
+      <ul role="list" className={css.log}>
+        {log.map((act) => (
+          <li key={act.id}>
+            <span>{sentenceOf(act)}</span>
+            <span className={css.detail}>
+              {act.operator_name ?? "Deleted account"} · <time dateTime={act.happened_at}>{moment(act.happened_at)}</time>
+            </span>
+          </li>
         ))}
-      </Table>
-      <Table
-        title={titleOf("Workspaces", workspaces)}
-        columns={["Name", "Owner", "Members", "Posts", "Files", "Add-ons", "Last activity", "Actions"]}
-      >
-        {workspaces.newest.map((one) => (
-          <Row
-            key={one.id}
-            cells={[
-              <Named key="name" name={one.name} detail={one.subdomain} />,
-              one.owner_email ?? "–",
-              one.members,
-              one.posts,
-              byteSize(one.file_bytes),
-              <AddOns key="add-ons" workspace={one} />,
-              one.active_at ? day(one.active_at) : "–",
-              <WorkspaceActions key="actions" workspace={one} onChange={onChange} />,
-            ]}
-          />
-        ))}
-      </Table>
-      {log.length > 0 && (
-        <Table title="What operators did" columns={["When", "Who", "What"]}>
-          {log.map(({ id, happened_at, operator_name, workspace_name, details }) => (
-            <Row
-              key={id}
-              cells={[
-                moment(happened_at),
-                operator_name ?? "Deleted account",
-                `Granted ${addOnWords[details.add_on].name} to ${workspace_name}`,
-              ]}
-            />
-          ))}
-        </Table>
-      )}
-      <Table title={titleOf("People", people)} columns={["Name", "Status", "Workspaces", "Joined", "Last used"]}>
-        {people.newest.map((one) => (
-          <Row
-            key={one.id}
-            cells={[
-              <Named key="name" name={one.full_name} detail={one.email ?? ""} />,
-              one.is_operator ? "Operator" : one.is_confirmed ? "Confirmed" : "Not confirmed",
-              one.workspaces,
-              day(one.created_at),
-              one.last_used_at ? day(one.last_used_at) : "–",
-            ]}
-          />
-        ))}
-      </Table>
-    </div>
+      </ul>
+    </section>
   );
 }
 
@@ -98,73 +104,69 @@ const jobNames: Record<OperatorOverview["jobs"][number]["kind"], string> = {
   file_removals: "File removals",
 };
 
-const titleOf = (name: string, { count, newest }: { count: number; newest: readonly object[] }): string =>
-  count > newest.length ? `${name}: the newest ${newest.length} of ${count.toLocaleString()}` : `${name} (${count.toLocaleString()})`;
-
-function Facts({ title, facts }: { title: string; facts: [string, string | number][] }) {
-  return (
-    <section>
-      <h2>{title}</h2>
-      <dl className={css.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value.toLocaleString()}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
+function sentenceOf(act: OperatorAct): string {
+  const subject = act.subject ?? "a deleted account";
+  switch (act.kind) {
+    case "add_on_granted":
+      return `Granted ${addOnWords[act.details.add_on].name} to ${subject}`;
+    case "suspended":
+      return `Suspended ${subject}${act.details.message && `: “${act.details.message}”`}`;
+    case "resumed":
+      return `Lifted the suspension of ${subject}`;
+    case "sign_up_link_sent":
+      return `Requested a new sign-up link for ${subject}`;
+  }
 }
 
-function Table({ title, columns, children }: { title: string; columns: string[]; children: ReactNode }) {
-  return (
-    <section>
-      <h2>{title}</h2>
-      <div className={css.scroll} role="group" aria-label={title} tabIndex={0}>
-        <table className={css.table} aria-label={title}>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>{children}</tbody>
-        </table>
-      </div>
-    </section>
-  );
-}
+/** As the start of `npm run serve` warns. */
+const backupDays = 7;
+const isOld = (at: string | null): boolean => at === null || Date.now() - Date.parse(at) > backupDays * 86_400_000;
 
-function Row({ cells: [first, ...rest] }: { cells: ReactNode[] }) {
-  return (
-    <tr>
-      <th scope="row">{first}</th>
-      {rest.map((cell, place) => (
-        <td key={place}>{typeof cell === "number" ? cell.toLocaleString() : cell}</td>
-      ))}
-    </tr>
-  );
-}
-
-function AddOns({ workspace: { add_ons, requested } }: { workspace: OperatorWorkspace }) {
-  const names = (list: readonly (AddOn | "teams")[]) => list.map((name) => (name === "teams" ? "Teams" : addOnWords[name].name)).join(", ");
+function Backup({ machine }: Pick<OperatorOverview, "machine">) {
+  if (machine === null) return "Unknown: see your Supabase project";
+  if (machine.backed_up_at === null) return "Never";
   return (
     <>
-      {names(add_ons)}
-      {requested.length > 0 && <span className={css.detail}>Asked for: {names(requested)}</span>}
+      {age(machine.backed_up_at)}
+      <span className={css.detail}>
+        {moment(machine.backed_up_at)}
+        {machine.backup_bytes !== null && `, ${byteSize(machine.backup_bytes)}`}
+      </span>
     </>
   );
 }
 
-function Named({ name, detail }: { name: string; detail: string }) {
+function age(at: string): string {
+  const hours = Math.floor((Date.now() - Date.parse(at)) / 3_600_000);
+  if (hours < 1) return "Less than an hour ago";
+  if (hours < 48) return hours === 1 ? "1 hour ago" : `${hours} hours ago`;
+  return `${Math.floor(hours / 24)} days ago`;
+}
+
+interface FactProps {
+  name: string;
+  warns?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ name, warns = false, children }: FactProps) {
   return (
-    <>
-      <span className={css.name}>{name}</span>
-      <span className={css.detail}>{detail}</span>
-    </>
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <Value warns={warns}>{children}</Value>
+      </dd>
+    </div>
+  );
+}
+
+function Value({ warns, children }: Omit<FactProps, "name">) {
+  const value = typeof children === "number" ? children.toLocaleString() : children;
+  if (!warns) return value;
+  return (
+    <span className={css.warns}>
+      <Icon name="exclamation-triangle" />
+      <span>{value}</span>
+    </span>
   );
 }

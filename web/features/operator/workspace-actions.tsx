@@ -1,37 +1,76 @@
+import { useState } from "react";
 import { type AddOn, workingAddOns } from "#contract/kinds.ts";
 import { operatorEndpoints, type OperatorWorkspace } from "#contract/operator.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { PopupMenu } from "../../components/popup-menu.tsx";
+import { type MenuChoice, PopupMenu } from "../../components/popup-menu.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { addOnWords } from "../add-ons/add-on-labels.ts";
-import css from "./overview.module.css";
+import { SuspendDialog } from "./suspend-dialog.tsx";
+import css from "./operator.module.css";
 
-/** What an operator can do with a workspace: grant the add-ons that it hasn't got. */
-export function WorkspaceActions({ workspace: { id, name, add_ons }, onChange }: WorkspaceActionsProps) {
-  const missing = workingAddOns.filter((addOn) => !add_ons.includes(addOn));
-  if (missing.length === 0) return null;
+/** What an operator can do with a workspace: grant the add-ons that it hasn't got, suspend it and lift that. */
+export function WorkspaceActions({ workspace, onChange }: WorkspaceActionsProps) {
+  const { id, name, add_ons, suspension } = workspace;
+  const [dialog, setDialog] = useState<"suspend" | "resume">();
+  const [busy, setBusy] = useState(false);
+  const params = { workspaceId: id };
+
   async function grant(addOn: AddOn) {
     try {
-      await call(operatorEndpoints.grantAddOn, { params: { workspaceId: id }, body: { add_on: addOn } });
+      await call(operatorEndpoints.grantAddOn, { params, body: { add_on: addOn } });
       toasts.success("Add-on granted", `${name} has ${addOnWords[addOn].name} from now on.`);
       await onChange();
     } catch (error) {
       toasts.error("Couldn't grant the add-on", error instanceof ApiError ? error.message : "Try again later.");
     }
   }
+  async function resume() {
+    setBusy(true);
+    try {
+      await call(operatorEndpoints.resume, { params });
+      setDialog(undefined);
+      toasts.success("Suspension lifted", `The members of ${name} get an email.`);
+      await onChange();
+    } catch (error) {
+      toasts.error("Couldn't lift the suspension", error instanceof ApiError ? error.message : "Try again later.");
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const choices: MenuChoice[] = workingAddOns
+    .filter((addOn) => !add_ons.includes(addOn))
+    .map((addOn) => ({ label: `Grant ${addOnWords[addOn].name}`, icon: "plus", onChoose: () => void grant(addOn) }));
+  const apart = choices.length > 0;
   return (
-    <PopupMenu
-      className={css.menu}
-      label={`Actions for ${name}`}
-      choices={missing.map((addOn) => ({
-        label: `Grant ${addOnWords[addOn].name}`,
-        icon: "plus" as const,
-        onChoose: () => void grant(addOn),
-      }))}
-    >
-      <Icon name="ellipsis-h" />
-    </PopupMenu>
+    <>
+      <PopupMenu
+        className={css.menu}
+        label={`Actions for ${name}`}
+        choices={[
+          ...choices,
+          suspension
+            ? { label: "Lift suspension", icon: "undo", apart, onChoose: () => setDialog("resume") }
+            : { label: "Suspend workspace", icon: "lock", danger: true, apart, onChoose: () => setDialog("suspend") },
+        ]}
+      >
+        <Icon name="ellipsis-h" />
+      </PopupMenu>
+      {dialog === "suspend" && <SuspendDialog workspace={workspace} onClose={() => setDialog(undefined)} onChange={onChange} />}
+      {dialog === "resume" && (
+        <ConfirmDialog
+          title={`Lift the suspension of ${name}?`}
+          confirm="Lift suspension"
+          busy={busy}
+          onConfirm={() => void resume()}
+          onClose={() => setDialog(undefined)}
+        >
+          <p>Its changelog is public again if it was before. Scheduled posts, emails and webhooks that waited are sent.</p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ export interface CurrentWorkspace {
   workspace: Workspace;
   /** Null when it could not be read; the server still decides. */
   role: Role | null;
-  /** Owner, admin, editor: may create and change posts (product decision 2). False while the role is unknown. */
+  /** Owner, admin, editor: may create and change posts (product decision 2). False while the role is unknown or the workspace suspended. */
   canWrite: boolean;
 }
 

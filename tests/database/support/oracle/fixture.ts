@@ -3,7 +3,7 @@ import type { TransactionSql } from "postgres";
 import type { Role } from "#contract/kinds.ts";
 import { asPerson } from "../as-person.ts";
 import { inDays, newPerson, newWorkspace, words } from "../world.ts";
-import { knowMemberships, type Row, type Standing } from "./model.ts";
+import { knowWorkspaces, type Row, type Standing } from "./model.ts";
 
 /** Everybody's role in workspaces 0, 1 and 2: each role alone, and people with different roles in different workspaces. */
 const roles: Record<string, (Role | null)[]> = {
@@ -28,7 +28,7 @@ export interface Fixture {
 
 const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
-/** Three workspaces with something of everything in each. Only the first has the analytics add-on. */
+/** Three workspaces with something of everything in each. Only the first has the analytics add-on, the second is suspended. */
 export async function makeFixture(tx: TransactionSql, tables: string[]): Promise<Fixture> {
   const ids: Record<string, string> = {};
   for (const name of Object.keys(roles)) ids[name] = await newPerson(tx, name);
@@ -47,9 +47,11 @@ export async function makeFixture(tx: TransactionSql, tables: string[]): Promise
     }
     standings.push({ id: ids[name]!, roles: mine });
   }
-  knowMemberships(Object.fromEntries(standings.filter(({ id }) => id !== null).map((who) => [who.id!, who.roles])));
+  const suspended = workspaces[1]!;
+  knowWorkspaces(Object.fromEntries(standings.filter(({ id }) => id !== null).map((who) => [who.id!, who.roles])), [suspended]);
 
   for (const [index, workspace] of workspaces.entries()) await fill(tx, workspace, owners[index]!, index === 0);
+  await tx`update public.workspaces set suspension = '{}' where id = ${suspended}`;
   for (const id of Object.values(ids))
     await tx`insert into storage.objects (bucket_id, name) values ('avatars', ${`${id}/${randomUUID()}.png`})`;
   return {

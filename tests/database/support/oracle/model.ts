@@ -49,10 +49,18 @@ const inRoles =
   (roles: Role[]): Rule =>
   (who, row) =>
     row.workspace !== null && who.roles[row.workspace] !== undefined && roles.includes(who.roles[row.workspace]!);
+const unlessSuspended =
+  (rule: Rule): Rule =>
+  (who, row) =>
+    rule(who, row) && !suspended.has(row.workspace ?? "");
 export const members = inRoles(any);
-const writers = inRoles(writing);
-const managers = inRoles(managing);
-const owner = inRoles(["owner"]);
+// A suspended workspace is read, exported and left, and otherwise stays as it is.
+const writersRead = inRoles(writing);
+const managersRead = inRoles(managing);
+const ownerReads = inRoles(["owner"]);
+const writers = unlessSuspended(writersRead);
+const managers = unlessSuspended(managersRead);
+const owner = unlessSuspended(ownerReads);
 const oneself: Rule = (who, row) => who.id !== null && row.person === who.id;
 const nobody: Rule = () => false;
 
@@ -94,7 +102,7 @@ export const tables: Record<string, TableRules> = {
     add: nobody,
     write: {},
     // The owner removes others, everybody but the owner may leave; the owner's row is never removed.
-    remove: (who, row) => !row.isOwnerRow && (owner(who, row) || oneself(who, row)),
+    remove: (who, row) => !row.isOwnerRow && (ownerReads(who, row) || oneself(who, row)),
   },
   "public.posts": {
     read: members,
@@ -123,7 +131,7 @@ export const tables: Record<string, TableRules> = {
   "public.post_revisions": { read: members, add: nobody, write: {}, remove: nobody },
   "public.post_slugs": { read: members, add: nobody, write: {}, remove: nobody },
   "public.post_redirects": { read: members, add: nobody, write: {}, remove: nobody },
-  "public.imports": { read: managers, add: nobody, write: {}, remove: nobody },
+  "public.imports": { read: managersRead, add: nobody, write: {}, remove: nobody },
   "public.activities": { read: members, add: nobody, write: {}, remove: nobody },
   "public.tags": {
     read: members,
@@ -134,7 +142,7 @@ export const tables: Record<string, TableRules> = {
   },
   "public.templates": { read: members, add: nobody, write: {}, remove: nobody },
   "public.house_styles": { read: members, add: nobody, write: {}, remove: nobody },
-  "public.invites": { read: managers, hidden: ["token_hash"], add: nobody, write: {}, remove: nobody },
+  "public.invites": { read: managersRead, hidden: ["token_hash"], add: nobody, write: {}, remove: nobody },
   "public.widget_settings": {
     read: members,
     add: managers,
@@ -149,7 +157,7 @@ export const tables: Record<string, TableRules> = {
     write: { settings: managers, logo_dark_url: managers, favicon_url: managers },
     remove: nobody,
   },
-  "public.subscribers": { read: managers, add: nobody, write: {}, remove: nobody },
+  "public.subscribers": { read: managersRead, add: nobody, write: {}, remove: nobody },
   "public.mail_settings": { read: members, add: nobody, write: {}, remove: nobody },
   "public.workspace_add_ons": { read: members, add: nobody, write: {}, remove: nobody },
   "public.domains": { read: members, add: nobody, write: {}, remove: nobody },
@@ -211,22 +219,22 @@ export const calls: Record<string, Rule> = {
   workspace_address: members,
   search_public: members,
   workspace_stats: members,
-  subscribers_after: managers,
+  subscribers_after: managersRead,
   save_widget_settings: managers,
   save_appearance: managers,
   save_mail_settings: managers,
   subscriber_numbers: members,
   mail_audience: members,
-  list_subscribers: managers,
-  export_subscribers: managers,
+  list_subscribers: managersRead,
+  export_subscribers: managersRead,
   add_subscriber: managers,
   import_subscribers: managers,
-  remove_subscriber: managers,
+  remove_subscriber: managersRead,
   add_domain: managers,
   remove_domain: managers,
   look_at_domain: managers,
   claim_domains: nobody,
-  read_backup: owner,
+  read_backup: ownerReads,
   may_backup: owner,
   save_backup: owner,
   remove_backup: owner,
@@ -243,23 +251,23 @@ export const calls: Record<string, Rule> = {
   drop_restore: nobody,
   settle_domain: nobody,
   list_assistants: members,
-  list_api_keys: managers,
+  list_api_keys: managersRead,
   create_api_key: managers,
   review_rule: members,
   set_review_rule: owner,
   waiting_for_me: members,
-  list_webhooks: managers,
+  list_webhooks: managersRead,
   create_webhook: managers,
   change_webhook: managers,
   remove_webhook: managers,
   rotate_webhook: managers,
-  webhook_deliveries: managers,
+  webhook_deliveries: managersRead,
   ping_webhook: managers,
   resend_delivery: managers,
   resend_failed: managers,
   work_webhooks: nobody,
   webhook_posts: nobody,
-  workspace_reports: managers,
+  workspace_reports: managersRead,
   add_report_recipient: managers,
   remove_report_recipient: managers,
   set_my_report: managers,
@@ -267,16 +275,16 @@ export const calls: Record<string, Rule> = {
   report_link: nobody,
   change_report: nobody,
   begin_import: managers,
-  list_imports: managers,
-  read_import: managers,
+  list_imports: managersRead,
+  read_import: managersRead,
   write_entries: managers,
   undo_import: managers,
   compare_entries: managers,
   kept_import_image: managers,
   keep_import_image: managers,
-  list_audit: managers,
-  export_audit: managers,
-  team_members: writers,
+  list_audit: managersRead,
+  export_audit: managersRead,
+  team_members: writersRead,
   revoke_invite: managers,
   invite_admin: owner,
   invite_viewer: managers,
@@ -285,19 +293,21 @@ export const calls: Record<string, Rule> = {
   set_public_changelog: owner,
   change_workspace: managers,
   request_upgrade: owner,
-  export_posts: owner,
-  export_rows: owner,
-  delete_workspace: owner,
+  export_posts: ownerReads,
+  export_rows: ownerReads,
+  delete_workspace: ownerReads,
   set_member_role: (who, row) => owner(who, row) && !row.isOwnerRow,
-  remove_member: (who, row) => owner(who, row) && !row.isOwnerRow,
+  remove_member: (who, row) => ownerReads(who, row) && !row.isOwnerRow,
   hand_over_ownership: owner,
-  leave_workspace: (who, row) => members(who, row) && !owner(who, row),
+  leave_workspace: (who, row) => members(who, row) && !ownerReads(who, row),
 };
 
 let memberships: Record<string, Record<string, Role>> = {};
-/** Tells the model who is where: person → workspace → role. */
-export function knowMemberships(all: Record<string, Record<string, Role>>): void {
+let suspended = new Set<string>();
+/** Tells the model who is where (person → workspace → role), and which workspaces are suspended. */
+export function knowWorkspaces(all: Record<string, Record<string, Role>>, suspendedOnes: string[]): void {
   memberships = all;
+  suspended = new Set(suspendedOnes);
 }
 function sharesWorkspace(who: Standing, other: string): boolean {
   return Object.keys(who.roles).some((workspace) => memberships[other]?.[workspace] !== undefined);

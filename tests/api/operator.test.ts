@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { caughtMails } from "./support/mails.ts";
+import { Client } from "./support/client.ts";
+import { newKey, newPerson, newPost, newTeam, paragraph, password, type Person, sql, type Team } from "./support/people.ts";
+import { setPublic, suspend, sendForm } from "./support/public.ts";
+import { mailingWorkspace, newReader } from "./support/readers.ts";
+
+const { url } = inject("stack");
+
+// what the operator is answered: tests/faults/sign-up.test.ts
+test("owners are told that there is no overview, strangers to sign in", async () => {
+  const { owner } = await newTeam();
+  const refused = await owner.api.get<{ code: string }>("/api/operator");
+  expect([refused.status, refused.body.code]).toEqual([404, "not_found"]);
+  expect((await new Client(url).get("/api/operator")).status).toBe(401);
+});
+
+/** The stack of these tests has no operator of its own. */
+async function asOperator(work: (operator: Person) => Promise<void>): Promise<void> {
+  const operator = await newPerson("Otto Operator");
+  await sql`insert into private.operators (user_id) values (${operator.id})`;
+  try {
+    await work(operator);
+  } finally {
+    await sql`delete from private.operators where user_id = ${operator.id}`;
+  }
+}
+
+test("a sign-up link that the operator sends again confirms the account, and goes out once a minute", async () => {
+  const [browser, email] = [new Client(url), `${randomUUID()}@example.com`];
+  const account = { email, password, fullName: "Ann", companyName: "Nile" };
+  expect((await browser.post("/api/auth/signup", account)).status).toBe(201);
+  const [{ id }] = (await sql`select id from auth.users where email = ${email}`) as unknown as [{ id: string }];
+  await new Promise((resolve) => setTimeout(resolve, 1_050)); // one mail a second, as config.toml says
+  await asOperator(async ({ api }) => {
+    const send = () => api.post<{ code?: string }>(`/api/operator/people/${id}/sign-up-link`, {});
+    expect((await send()).status).toBe(200);
+    const again = await send();
+    expect([again.status, again.body.code]).toEqual([429, "rate_limited"]);
+    const mails = await caughtMails(email);
+    expect(mails).toHaveLength(2);
+    const token_hash = new URL(mails[0]!.links[0]!).searchParams.get("token_hash");
+    expect((await browser.post("/api/auth/verify", { token_hash, type: "signup" })).status).toBe(200);
+    expect((await send()).status).toBe(404);
+  });
+});
+
+describe("a suspended workspace", () => {
+  let team: Team;
+  let post: { id: string };
+  beforeAll(async () => {
+    team = await newTeam();
+    post = await newPost(team.editor, team.workspaceId);
+    await suspend(team.workspaceId, true);
+  });
+  const codeOf = async (answer: Promise<{ status: number; body: unknown }>) => {
+    const { status, body } = await answer;
+    return [status, (body as { code?: string }).code];
+  };
+
+  test.each<[string, keyof Pick<Team, "owner" | "admin" | "editor">, (person: Person) => Promise<{ status: number; body: unknown }>]>([
+    ["a post", "editor", ({ api }) => api.put(`/api/posts/${post.id}`, { title: "Other", version: 1 })],
+    [
+      "a new post",
+      "owner",
+      ({ api }) => api.post("/api/posts", { title: "New", blocks: paragraph("New"), workspace_id: team.workspaceId }),
+    ],
+    ["its name", "admin", ({ api }) => api.patch(`/api/workspaces/${team.workspaceId}`, { name: "Other" })],
+    ["its invitations", "owner", ({ api }) => api.post(`/api/team/${team.workspaceId}/invites`, { role: "viewer" })],
+    [
+      "its public switch",
+      "owner",
+      ({ api }) => api.post("/api/public/changelog/toggle", { isPublic: true, workspaceId: team.workspaceId }),
+    ],
+  ])("can't be changed: %s", async (_, role, change) => {
+    expect(await codeOf(change(team[role]))).toEqual([403, "workspace_suspended"]);
+  });
+
+  test("is read and exported", async () => {
+    const reads = [
+      team.viewer.api.get(`/api/posts/${post.id}`),
+      team.viewer.api.get(`/api/dashboard/${team.workspaceId}/all`),
+      team.owner.api.get(`/api/workspaces/${team.workspaceId}/export`),
+    ];
+    for (const answer of await Promise.all(reads)) expect(answer.status).toBe(200);
+  });
+
+  test("is read by a key, and not written", async () => {
+    await suspend(team.workspaceId, false);
+    const { api } = await newKey(team.owner, team.workspaceId);
+    await suspend(team.workspaceId, true);
+    expect((await api.get("/api/v1/posts")).status).toBe(200);
+    expect(await codeOf(api.post("/api/v1/posts", { title: "New", markdown: "New" }))).toEqual([403, "workspace_suspended"]);
+  });
+
+  test("lets a reader unsubscribe, and nobody subscribe", async () => {
+    const { id, subdomain } = await mailingWorkspace(team.owner);
+    const { email, path } = await newReader(subdomain);
+    await suspend(id, true);
+    expect((await sendForm(subdomain, "/releases/subscribe", [["email", "new@reader.example"]])).status).toBe(410);
+    await sendForm(subdomain, path, [["List-Unsubscribe", "One-Click"]]);
+    expect(await sql`select status from public.subscribers where email = ${email}`).toEqual([{ status: "left" }]);
+  });
+
+  test("is told to its members by one email, with the message and whom to ask", async () => {
+    const { workspaceId, owner, viewer } = await newTeam();
+    await setPublic(workspaceId, true);
+    await asOperator(async (operator) => {
+      expect((await operator.api.post(`/api/operator/workspaces/${workspaceId}/suspension`, { message: "Please call us." })).status).toBe(
+        200,
+      );
+      for (const { email } of [owner, viewer]) {
+        await expect.poll(async () => (await caughtMails(email)).length, { timeout: 20_000, interval: 200 }).toBe(1);
+        const [mail] = await caughtMails(email);
+        expect(mail!.subject).toBe("Acme was suspended");
+        for (const text of ["Please call us.", operator.email]) expect(mail!.text).toContain(text);
+      }
+      expect((await operator.api.delete(`/api/operator/workspaces/${workspaceId}/suspension`)).status).toBe(200);
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import { operatorEndpoints, type OperatorWorkspace, suspendInput } from "#contract/operator.ts";
+import { suspensionMessageMaxLength } from "#contract/limits.ts";
+import { ButtonRow } from "../../components/button-row.tsx";
+import { Button } from "../../components/button.tsx";
+import { ContractForm } from "../../components/contract-form.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { TextAreaField } from "../../components/text-area-field.tsx";
+import { call } from "../../lib/api-client.ts";
+import { toasts } from "../../lib/toasts.ts";
+
+interface SuspendDialogProps {
+  workspace: OperatorWorkspace;
+  onClose: () => void;
+  onChange: () => Promise<unknown>;
+}
+
+/** Says what a suspension does, and asks for a message to the workspace's members. */
+export function SuspendDialog({ workspace: { id, name }, onClose, onChange }: SuspendDialogProps) {
+  return (
+    <Dialog open title={`Suspend ${name}?`} width="36rem" onClose={onClose}>
+      <p>
+        Its changelog, feeds and widget stop at once. Nothing is published or sent. Members can read and export posts, but not change them.
+        You can lift the suspension at any time.
+      </p>
+      <ContractForm
+        schema={suspendInput}
+        failure="Couldn't suspend the workspace. Try again."
+        onSubmit={async (body) => {
+          await call(operatorEndpoints.suspend, { params: { workspaceId: id }, body });
+          onClose();
+          toasts.success("Workspace suspended", `The members of ${name} get an email.`);
+          await onChange();
+        }}
+      >
+        {({ submitting }) => (
+          <>
+            <TextAreaField
+              name="message"
+              label="Message to its members"
+              hint="Members get it by email, with your email address for questions."
+              rows={4}
+              max={suspensionMessageMaxLength}
+            />
+            <ButtonRow>
+              <Button onClick={onClose}>Cancel</Button>
+              <Button type="submit" variant="danger" busy={submitting}>
+                Suspend workspace
+              </Button>
+            </ButtonRow>
+          </>
+        )}
+      </ContractForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import { WarningBox } from "../../components/warning-box.tsx";
+import { useCurrentWorkspace } from "./current-workspace.tsx";
+import css from "./suspension-notice.module.css";
+
+/** Above every page of a suspended workspace. */
+export function SuspensionNotice() {
+  const { suspension } = useCurrentWorkspace().workspace;
+  if (!suspension) return null;
+  const { message, contact } = suspension;
+  return (
+    <WarningBox role="note" className={css.notice}>
+      <p className={css.title}>This workspace is suspended</p>
+      <p>Readers can't see its changelog. You can read and export posts, but not change or publish them.</p>
+      {message && <blockquote className={css.message}>{message}</blockquote>}
+      {contact && (
+        <p>
+          Questions? Write to <a href={`mailto:${contact}`}>{contact}</a>.
+        </p>
+      )}
+    </WarningBox>
+  );
+}
