@@ -69,6 +69,14 @@ export class Stack {
     return this.#assembly?.signUp.operatorToken ?? null;
   }
 
+  /** When `npm run backup` last made one; null: never. */
+  async lastBackup(): Promise<Date | null> {
+    if (!this.#assembly) return null;
+    const { sql } = this.#assembly.backend;
+    const [row] = await sql<{ at: Date | null }[]>`select backed_up_at as at from private.machine`;
+    return row?.at ?? null;
+  }
+
   /** Functions that are not up; each is started again and again. */
   missingFunctions(): string[] {
     return Object.entries(this.#assembly?.functions.health() ?? {}).flatMap(([name, up]) => (up ? [] : [name]));

@@ -16,10 +16,8 @@ export async function welcome(stack: Stack): Promise<string> {
       ? [
           `  Listens on     ${stack.url}`,
           ...operatorOf(stack),
-          ...(stack.settings.project ? [`  Supabase       ${stack.settings.project.url}`] : [alphaNote(stack)]),
-          ...(stack.settings.signUp.mode === "open"
-            ? ["  Note           sign-up is open: anyone can make an account (TIDINGS_SIGNUP=open)"]
-            : []),
+          ...(stack.settings.project ? [`  Supabase       ${stack.settings.project.url}`] : []),
+          ...(await risksOf(stack)).map((risk) => `  Risk           ${risk}`),
         ]
       : []),
     ...(Deno.env.get("npm_lifecycle_event") ? ["  Stop           Ctrl+C here, or npm stop"] : []),
@@ -47,5 +45,24 @@ function mailOf({ settings, publicUrl }: Stack): string {
   return `handed to ${named === "MAIL_TRANSPORT" ? Deno.env.get(named) : named}`;
 }
 
-const alphaNote = ({ settings: { gotrue } }: Stack): string =>
-  `  Note           ${gotrue ? "REST and storage" : "auth, REST and storage"} are @supabase/lite, which its makers call alpha: see docs/self-hosting.md`;
+/** A backup that is older is a risk. */
+const backupDays = 7;
+
+/** What an operator should know before people rely on it, one line each. */
+async function risksOf(stack: Stack): Promise<string[]> {
+  const { gotrue, project, signUp } = stack.settings;
+  return [
+    stack.publicUrl.startsWith("http:") && "passwords travel unencrypted: put a front door with https in front (docs/self-hosting.md)",
+    signUp.mode === "open" && "sign-up is open: anyone can make an account (TIDINGS_SIGNUP=open)",
+    !project && backupRisk(await stack.lastBackup()),
+    !project &&
+      `${gotrue ? "REST and storage" : "auth, REST and storage"} are @supabase/lite, which its makers call alpha: see docs/self-hosting.md`,
+  ].filter((risk) => risk !== false && risk !== null) as string[];
+}
+
+function backupRisk(last: Date | null): string | null {
+  const advice = "run npm run backup regularly (docs/operations.md)";
+  if (last === null) return `there is no backup: ${advice}`;
+  const days = Math.floor((Date.now() - last.getTime()) / 86_400_000);
+  return days >= backupDays ? `the last backup is ${days} days old: ${advice}` : null;
+}
