@@ -37,8 +37,8 @@ export async function backUp({ dataDir }: Settings, [target]: string[]): Promise
       await writeBackup(part, contentsOf(dataDir, session), passphraseOf());
       refuseExisting(file); // another backup may have been quicker
       fs.renameSync(part, file);
+      await note(session, fs.statSync(file).size);
     });
-    await sql`update private.machine set backed_up_at = now(), backup_bytes = ${fs.statSync(file).size}`;
   } catch (error) {
     throw asStartError(error, `${file} could not be made`);
   } finally {
@@ -47,6 +47,13 @@ export async function backUp({ dataDir }: Settings, [target]: string[]): Promise
   const megabytes = (fs.statSync(file).size / 1e6).toFixed(1);
   console.log(
     `${file} has everything (${megabytes} MB${passphraseOf() ? ", encrypted" : ", not encrypted: keep it as safe as the data"}).`,
+  );
+}
+
+/** For the operator's page. The backup is good without it, also where the database's disk is full. */
+async function note(session: ReservedSql, bytes: number): Promise<void> {
+  await session`update private.machine set backed_up_at = now(), backup_bytes = ${bytes}`.catch((error: Error) =>
+    console.error(`The operator's page doesn't show this backup: ${error.message}`),
   );
 }
 

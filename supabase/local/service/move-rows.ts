@@ -30,8 +30,8 @@ export async function obstacles(source: Sql, target: Sql): Promise<string[]> {
   return found?.people || found?.workspaces ? ["The target has people or workspaces already; only an empty one can be moved to."] : [];
 }
 
-/** Lists of the program: the target's own are newer. Each start writes the rule of who can sign up. */
-export const programTables = ["private.key_calls", "private.reserved_subdomains", "private.sign_up_rule"];
+/** Lists of the program: the target's own are newer. Each start writes the rule of who can sign up, and the machine. */
+export const programTables = ["private.key_calls", "private.reserved_subdomains", "private.sign_up_rule", "private.machine"];
 
 /** The people, then tables of ours that outlive a crash; the private ones last, since some triggers fire always and write there. */
 async function tablesOf(source: Sql): Promise<string[]> {
