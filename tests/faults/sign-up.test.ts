@@ -13,6 +13,8 @@ let dataDir: string;
 let running: Run;
 let stack: StackFile;
 let sql: postgres.Sql;
+/** The operator's link, once it has made the account. */
+let spentLink: string;
 
 /** `npm run serve` as it is installed: nothing is said about sign-up. */
 async function serve(env: Record<string, string> = {}): Promise<void> {
@@ -65,6 +67,7 @@ describe("a new installation", () => {
 
   test("lets in nobody but the operator, by the link in its log, once", async () => {
     const token = operatorToken()!;
+    spentLink = token;
     expect(await signUp(stranger())).toEqual(byInvitation);
     expect(await signUp(stranger(), "guess")).toEqual(byInvitation);
     expect(await signUp(operator, token)).toEqual({ status: 201, body: { success: true, confirmed: true } });
@@ -123,21 +126,21 @@ describe("a new installation", () => {
   });
 });
 
-describe("an invitation", () => {
-  /** One of a workspace of the operator's, for an address or, without one, for whoever has the link. */
-  async function invite(email: string | null): Promise<string> {
-    const [{ user_id: person }] = (await sql`select user_id from private.operators`) as [{ user_id: string }];
-    const token = randomUUID();
-    await sql.begin(async (tx) => {
-      const workspace = randomUUID();
-      await tx`insert into public.workspaces (id, name, subdomain) values (${workspace}, 'Nile', ${`n${workspace.slice(0, 20)}`})`;
-      await tx`insert into public.members (workspace_id, user_id, role) values (${workspace}, ${person}, 'owner') on conflict do nothing`;
-      const hash = createHash("sha256").update(token).digest();
-      await tx`insert into public.invites (workspace_id, role, email, token_hash, created_by) values (${workspace}, 'editor', ${email}, ${hash}, ${person})`;
-    });
-    return token;
-  }
+/** One of a workspace of the operator's, for an address or, without one, for whoever has the link. */
+async function invite(email: string | null): Promise<string> {
+  const [{ user_id: person }] = (await sql`select user_id from private.operators`) as [{ user_id: string }];
+  const token = randomUUID();
+  await sql.begin(async (tx) => {
+    const workspace = randomUUID();
+    await tx`insert into public.workspaces (id, name, subdomain) values (${workspace}, 'Nile', ${`n${workspace.slice(0, 20)}`})`;
+    await tx`insert into public.members (workspace_id, user_id, role) values (${workspace}, ${person}, 'owner') on conflict do nothing`;
+    const hash = createHash("sha256").update(token).digest();
+    await tx`insert into public.invites (workspace_id, role, email, token_hash, created_by) values (${workspace}, 'editor', ${email}, ${hash}, ${person})`;
+  });
+  return token;
+}
 
+describe("an invitation", () => {
   test("lets its person sign up by its link, at /api and at the auth service", async () => {
     const token = await invite(null);
     const [first, second] = [stranger(), stranger()];
@@ -155,35 +158,140 @@ describe("an invitation", () => {
   });
 });
 
-describe("the auth service itself", () => {
-  test.each([
-    ["domains:a.example", ["ann@evil-a.example", "ann@a.example.evil", "ann@sub.a.example", "ann@b.example"]],
-    ["closed", ["ann@a.example", "ann@b.example"]],
-  ])("refuses a stranger's sign-up with TIDINGS_SIGNUP=%s, as /api does", async (value, emails) => {
-    await stop();
-    await serve({ TIDINGS_SIGNUP: value });
-    for (const email of emails) {
-      expect([email, (await direct(email)).status, (await signUp(email)).status]).toEqual([email, 422, 403]);
-      expect([email, await accounts(email)]).toEqual([email, 0]);
+/** An attempt of a stranger to get an account: what is sent, with addresses of which none may sign up. */
+type Attempt = [name: string, send: (email: string) => Promise<{ status: number; body: Body }>];
+
+describe("a stranger makes no account", () => {
+  const invitations = { mailed: "", revoked: "", expired: "", used: "" };
+  beforeAll(async () => {
+    for (const name of ["mailed", "revoked", "expired", "used"] as const) {
+      const token = await invite(name === "mailed" ? "someone@b.example" : null);
+      invitations[name] = token;
+      const column = { mailed: "mailed_at", revoked: "revoked_at", expired: "expires_at", used: "accepted_at" }[name];
+      await sql`update public.invites set ${sql(column)} = now() where token_hash = ${createHash("sha256").update(token).digest()}`;
     }
   });
 
-  const empty = { email: "", password };
-  test.each<[string, string, object]>([
-    ["an anonymous account", "/auth/v1/signup", {}],
-    ["no address", "/auth/v1/signup", empty],
-    ["a phone", "/auth/v1/signup", { phone: "4915112345678", password }],
-    ["a code by mail", "/auth/v1/otp", { email: "otp@b.example", create_user: true }],
-    ["a magic link", "/auth/v1/magiclink", { email: "magic@b.example" }],
-    ["an invitation of its own", "/auth/v1/invite", { email: "invite@b.example" }],
-    ["an admin's call", "/auth/v1/admin/users", { email: "admin@b.example", password, email_confirm: true }],
-    ["a path that is written otherwise", "/auth/v1/%73ignup", { email: "path@b.example", password }],
-    ["an operator's claim", "/auth/v1/signup", { email: "op@b.example", password, data: { invitation: "0".repeat(64), operator: true } }],
-  ])("makes no account by %s", async (_, path, body) => {
-    const before = await sql`select id from auth.users`;
-    expect((await call("POST", path, body)).status).toBeGreaterThanOrEqual(400);
-    expect(await sql`select id from auth.users`).toHaveLength(before.length);
+  const at = (path: string, body: object = {}, method = "POST") => call(method, path, body);
+  const raw = async (path: string, body: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(stack.url + path, {
+      method: "POST",
+      headers: { apikey: stack.publishableKey, "content-type": "application/json", origin: publicUrl, ...headers },
+      body,
+    });
+    return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Body };
+  };
+  const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+  const forged = (claims: object) =>
+    `${Buffer.from('{"alg":"none","typ":"JWT"}').toString("base64url")}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.`;
+  const account = (email: string) => ({ email, password });
+
+  const attempts: Attempt[] = [
+    // addresses that look like those of a.example, at /api and at the auth service
+    ...[
+      "ann@evil-a.example",
+      "ann@a.example.evil",
+      "ann@sub.a.example",
+      "ann@a.example.",
+      "ann@.a.example",
+      "ann@а.example",
+      "ann@ａ.example",
+      "ann@a。example",
+      "ann@xn--80a.example",
+      "ann@a.example@b.example",
+      '"ann@a.example"@b.example',
+      "ann@b.example,ann@a.example",
+      "ann@b.example\nann@a.example",
+      "Ann <ann@a.example> ann@b.example",
+    ].map((address): Attempt => [`the address ${JSON.stringify(address)}`, async () => (await signUp(address), await direct(address))]),
+    // tokens
+    ["no token", (email) => signUp(email)],
+    ["a guessed token", (email) => signUp(email, "guess")],
+    ["the operator's link, used again", (email) => signUp(email, spentLink)],
+    ["the invitation of another address", (email) => signUp(email, invitations.mailed)],
+    ["a revoked invitation", (email) => signUp(email, invitations.revoked)],
+    ["an expired invitation", (email) => signUp(email, invitations.expired)],
+    ["a used invitation", (email) => signUp(email, invitations.used)],
+    ["the hash of an invitation in place of its token", (email) => signUp(email, hashOf(invitations.mailed))],
+    // the auth service's sign-up
+    ["the auth service itself", (email) => direct(email)],
+    ["a revoked invitation at the auth service", (email) => direct(email, { invitation: hashOf(invitations.revoked) })],
+    ["an invitation's token in place of its hash", (email) => direct(email, { invitation: invitations.mailed })],
+    ["an operator's claim", (email) => direct(email, { invitation: "0".repeat(64), operator: true, role: "service_role" })],
+    ["an anonymous account", () => at("/auth/v1/signup")],
+    ["no address", () => at("/auth/v1/signup", account(""))],
+    ["a phone", () => at("/auth/v1/signup", { phone: "4915112345678", password })],
+    [
+      "two addresses of one name",
+      (email) => raw("/auth/v1/signup", `{"email":"ann@a.example","email":"${email}","password":"${password}"}`),
+    ],
+    ["an address under another spelling", (email) => at("/auth/v1/signup", { EMAIL: email, Email: email, password })],
+    ["a form", (email) => raw("/auth/v1/signup", `email=${email}&password=x`, { "content-type": "application/x-www-form-urlencoded" })],
+    ["a path that is encoded", (email) => at("/auth/v1/%73ignup", account(email))],
+    ["a path with two slashes", (email) => at("/auth/v1//signup", account(email))],
+    ["a path in capitals", (email) => at("/auth/v1/SIGNUP", account(email))],
+    // other ways of the auth service
+    ["a code by mail", (email) => at("/auth/v1/otp", { email, create_user: true })],
+    ["a magic link", (email) => at("/auth/v1/magiclink", { email })],
+    ["an invitation of its own", (email) => at("/auth/v1/invite", { email })],
+    [
+      "an identity token",
+      () => at("/auth/v1/token?grant_type=id_token", { provider: "google", id_token: forged({ email: "x@b.example" }) }),
+    ],
+    // an administrator's rights
+    ["an admin's call", (email) => at("/auth/v1/admin/users", { ...account(email), email_confirm: true })],
+    [
+      "an admin's call with a forged token",
+      (email) =>
+        raw("/auth/v1/admin/users", JSON.stringify(account(email)), { authorization: `Bearer ${forged({ role: "service_role" })}` }),
+    ],
+    [
+      "the database's own function",
+      (email) => at("/rest/v1/rpc/create_account_by_link", { token: spentLink, email, password, full_name: "Ann" }),
+    ],
+  ];
+
+  test("in 42 ways or more", () => expect(attempts.length).toBeGreaterThanOrEqual(42));
+
+  describe.each(["domains", "invited", "closed"])("where sign-up is %s", (mode) => {
+    beforeAll(() => sql`select private.set_sign_up_rule(${mode}, ${mode === "domains" ? ["a.example"] : []})`);
+
+    test.each(attempts)("by %s", async (_, send) => {
+      const before = await sql`select id from auth.users`;
+      const { status, body } = await send(`${randomUUID()}@b.example`);
+      expect([status >= 400, body]).toEqual([true, expect.not.objectContaining({ access_token: expect.anything() as unknown })]);
+      expect(await sql`select id from auth.users`).toHaveLength(before.length);
+    });
   });
+
+  test("nor moves one to another address, or to the operator's, without its mailbox", async () => {
+    await sql`select private.set_sign_up_rule('domains', ${["a.example"]}, 'boss@a.example')`;
+    const email = `${randomUUID()}@a.example`;
+    for (const address of [email, "boss@a.example"]) expect((await signUp(address)).status).toBe(201);
+    for (const address of [email, "boss@a.example"]) {
+      const session = await call("POST", "/auth/v1/token?grant_type=password", { email: address, password });
+      expect([address, session.status]).toEqual([address, 400]); // not confirmed: no session that could change it
+    }
+    await sql`update auth.users set email_confirmed_at = now() where email = ${email}`;
+    const session = await call("POST", "/auth/v1/token?grant_type=password", { email, password });
+    const headers = {
+      apikey: stack.publishableKey,
+      authorization: `Bearer ${(session.body as { access_token?: string }).access_token}`,
+      "content-type": "application/json",
+    };
+    for (const address of ["ann@b.example", "boss@a.example"])
+      await fetch(`${stack.url}/auth/v1/user`, { method: "PUT", headers, body: JSON.stringify({ email: address }) });
+    expect(await sql`select from auth.users where email = 'ann@b.example'`).toEqual([]);
+    expect(await sql`select from private.operators o join auth.users u on u.id = o.user_id where u.email = ${email}`).toEqual([]);
+  });
+});
+
+test("addresses of a domain that is named sign up, in any case and with a part after +", async () => {
+  await stop();
+  await serve({ TIDINGS_SIGNUP: "domains:a.example" });
+  expect((await direct("Ann+direct@A.Example")).status).toBe(200);
+  expect((await signUp("ANN+api@A.EXAMPLE")).status).toBe(201);
+  expect([await accounts("ann+direct@a.example"), await accounts("ann+api@a.example")]).toEqual([1, 1]);
 });
 
 test("TIDINGS_OPERATOR_EMAIL takes the place of the link, and TIDINGS_SIGNUP=open is said at the start", async () => {
