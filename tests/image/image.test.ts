@@ -473,7 +473,7 @@ test("the target supabase has neither Postgres nor GoTrue, and runs in front of 
     const url = `http://localhost:${port}`;
     const name = `tidings-test-${process.pid}-front`;
     const env = {
-      ...{ PORT: String(port), PUBLIC_URL: url, INSECURE_HTTP: "1", RATE_LIMIT_SCALE: "1000" },
+      ...{ PORT: String(port), PUBLIC_URL: url, INSECURE_HTTP: "1", RATE_LIMIT_SCALE: "1000", TIDINGS_SIGNUP: "open" },
       ...{ SUPABASE_URL: project.url, SUPABASE_DB_URL: project.ownerUrl, JWT_SECRET: project.jwtSecret },
       ...{ SUPABASE_PUBLISHABLE_KEY: project.publishableKey, SUPABASE_SECRET_KEY: project.secretKey },
     };
