@@ -9,10 +9,9 @@ import type { RunningStack } from "../support/stack.ts";
 const dayMs = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
 
-/** [what, source, days ago, how often, post's place or none] */
+/** [event, source, days ago, count, the post's index if any] */
 type Counted = readonly [string, string, number, number, number?];
 
-/** What readers did in the last three months. */
 const happened: readonly Counted[] = [
   ["view", "page", 0, 5, 0],
   ["view", "page", 3, 40, 0],
@@ -35,7 +34,6 @@ const happened: readonly Counted[] = [
   ["language", "de", 3, 11],
 ];
 
-/** An open workspace with the add-on and two published posts that were read. */
 async function readWorkspace(page: Page, stack: RunningStack) {
   const subdomain = unique("numbers");
   const { workspaceId } = await newWorkspace(page, "Nora Numbers", subdomain);
@@ -46,7 +44,7 @@ async function readWorkspace(page: Page, stack: RunningStack) {
   return { workspaceId, subdomain, posts: await count(stack, workspaceId, happened) };
 }
 
-/** Puts what happened where everything that is counted goes, and has it added up; answers the posts' ids by title. */
+/** Inserts the events into the outbox of counts and flushes it; returns the posts' ids by title. */
 async function count(stack: RunningStack, workspaceId: string, all: readonly Counted[]): Promise<string[]> {
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
   const posts = await sql<{ id: string }[]>`select id from public.posts where workspace_id = ${workspaceId} order by title`;
@@ -62,7 +60,6 @@ async function count(stack: RunningStack, workspaceId: string, all: readonly Cou
 const figure = (page: Page, name: string) => page.locator("label", { has: page.getByRole("radio", { name: new RegExp(`^${name} `) }) });
 const lines = (page: Page, name: string) => page.getByRole("table", { name, exact: true }).locator("tbody tr");
 
-/** What stands in a table's CSV file, as rows of cells without their heads. */
 async function csv(page: Page, title: string): Promise<string[][]> {
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: `CSV: ${title}` }).click();
@@ -78,48 +75,52 @@ async function answered(page: Page, workspaceId: string, query = ""): Promise<An
   return analytics.parse(await (await page.request.get(`/api/workspaces/${workspaceId}/analytics${query}`)).json());
 }
 
-test("the page's numbers are those of the dashboard, the API and the files", { tag: "@journey" }, async ({ page, stack, problems: _ }) => {
-  const { workspaceId, posts } = await readWorkspace(page, stack);
+test(
+  "the analytics page shows the numbers of the dashboard, the API and the files",
+  { tag: "@journey" },
+  async ({ page, stack, problems: _ }) => {
+    const { workspaceId, posts } = await readWorkspace(page, stack);
 
-  await page.goto(`/workspace/${workspaceId}/dashboard`);
-  await page.getByRole("link", { name: "Changelog views: 100 in the last 30 days, go to analytics" }).click();
-  await expect(page).toHaveURL(`/workspace/${workspaceId}/analytics`);
-  await expect(page.getByRole("heading", { name: "Analytics", level: 1 })).toBeFocused();
-  await expect(figure(page, "Views")).toHaveText(/^Views 100 ↑ 376 % more than the 21 before$/);
-  await expect(figure(page, "Readers")).toHaveText(/^Readers 61 ↑ 205 % more than the 20 before$/);
-  await expect(figure(page, "Widget opens")).toHaveText(/^Widget opens 18 new$/);
-  await expect(figure(page, "Clicks")).toHaveText(/^Clicks 8 new$/);
-  await expectAccessible(page);
+    await page.goto(`/workspace/${workspaceId}/dashboard`);
+    await page.getByRole("link", { name: "Changelog views: 100 in the last 30 days, go to analytics" }).click();
+    await expect(page).toHaveURL(`/workspace/${workspaceId}/analytics`);
+    await expect(page.getByRole("heading", { name: "Analytics", level: 1 })).toBeFocused();
+    await expect(figure(page, "Views")).toHaveText(/^Views 100 ↑ 376 % more than the 21 before$/);
+    await expect(figure(page, "Readers")).toHaveText(/^Readers 61 ↑ 205 % more than the 20 before$/);
+    await expect(figure(page, "Widget opens")).toHaveText(/^Widget opens 18 new$/);
+    await expect(figure(page, "Clicks")).toHaveText(/^Clicks 8 new$/);
+    await expectAccessible(page);
 
-  const { totals, ...said } = await answered(page, workspaceId);
-  expect(totals).toMatchObject({ views: 100, readers: 61, widget_opens: 18, clicks: 8, mails_sent: 240, mails_followed: 30 });
-  await expect(lines(page, "Posts")).toHaveText([/^Read often.*8712824030$/, /^Read seldom.*130000$/]);
-  await expect(lines(page, "Where posts were read")).toHaveText(["Your page52", "Mails30", "The widget12", "Feed readers6"]);
-  await expect(lines(page, "Where readers came from")).toHaveText(["news.example14"]);
-  await expect(lines(page, "What to write next")).toHaveText(["=single sign-on3"]);
-  await expect(lines(page, "Countries")).toHaveText(["Germany11"]);
-  await expect(lines(page, "Languages")).toHaveText(["German11"]);
-  await expect(page.getByText("20 % of those who saw it")).toBeVisible();
-  await expect(page.getByText("Subscribers: 7 more than before")).toBeVisible();
+    const { totals, ...said } = await answered(page, workspaceId);
+    expect(totals).toMatchObject({ views: 100, readers: 61, widget_opens: 18, clicks: 8, mails_sent: 240, mails_followed: 30 });
+    await expect(lines(page, "Posts")).toHaveText([/^Read often.*8712824030$/, /^Read seldom.*130000$/]);
+    await expect(lines(page, "Where posts were read")).toHaveText(["Your page52", "Mails30", "The widget12", "Feed readers6"]);
+    await expect(lines(page, "Where readers came from")).toHaveText(["news.example14"]);
+    await expect(lines(page, "What to write next")).toHaveText(["=single sign-on3"]);
+    await expect(lines(page, "Countries")).toHaveText(["Germany11"]);
+    await expect(lines(page, "Languages")).toHaveText(["German11"]);
+    await expect(page.getByText("20 % of those who saw it")).toBeVisible();
+    await expect(page.getByText("Subscribers: 7 more than before")).toBeVisible();
 
-  const [days, written] = [await csv(page, "Days"), await csv(page, "Posts")];
-  expect(days.map(([day]) => day)).toEqual(said.days.map(({ day }) => day));
-  expect(days.reduce((sum, [, views]) => sum + Number(views), 0)).toBe(totals.views);
-  expect(written.map(([id]) => id)).toEqual(posts);
-  const files: [string, AnalyticsTable & keyof typeof said][] = [
-    ["Where posts were read", "sources"],
-    ["Where readers came from", "referrers"],
-    ["Countries", "countries"],
-    ["Languages", "languages"],
-  ];
-  for (const [title, name] of files) expect(await csv(page, title)).toEqual(said[name].map((row) => Object.values(row).map(String)));
-  expect(await csv(page, "What to write next")).toEqual([["'=single sign-on", "3"]]);
+    const [days, written] = [await csv(page, "Days"), await csv(page, "Posts")];
+    expect(days.map(([day]) => day)).toEqual(said.days.map(({ day }) => day));
+    expect(days.reduce((sum, [, views]) => sum + Number(views), 0)).toBe(totals.views);
+    expect(written.map(([id]) => id)).toEqual(posts);
+    const files: [string, AnalyticsTable & keyof typeof said][] = [
+      ["Where posts were read", "sources"],
+      ["Where readers came from", "referrers"],
+      ["Countries", "countries"],
+      ["Languages", "languages"],
+    ];
+    for (const [title, name] of files) expect(await csv(page, title)).toEqual(said[name].map((row) => Object.values(row).map(String)));
+    expect(await csv(page, "What to write next")).toEqual([["'=single sign-on", "3"]]);
 
-  await page.getByRole("link", { name: "Read often" }).click();
-  await expect(page).toHaveURL(`/workspace/${workspaceId}/changelog/edit/${posts[0]}`);
-});
+    await page.getByRole("link", { name: "Read often" }).click();
+    await expect(page).toHaveURL(`/workspace/${workspaceId}/changelog/edit/${posts[0]}`);
+  },
+);
 
-test("everything can be reached and read with the keyboard alone", async ({ page, stack, problems: _ }) => {
+test("the analytics page can be reached and read with the keyboard alone", async ({ page, stack, problems: _ }) => {
   const { workspaceId } = await readWorkspace(page, stack);
   await page.goto(`/workspace/${workspaceId}/analytics?range=7`);
   const reach = async (target: ReturnType<Page["locator"]>) => {

@@ -10,10 +10,13 @@ const shownWidget = (page: Page) => page.frameLocator("iframe[title='Preview of 
 const save = (page: Page) => page.getByRole("button", { name: "Save changes" });
 const colourOf = (link: Locator) => link.evaluate((element) => getComputedStyle(element).color);
 
-test("a look is tried out, saved, and readers see it", { tag: "@journey" }, async ({ page, browser, stack, problems: _ }) => {
+test("an admin previews and publishes an appearance", { tag: "@journey" }, async ({ page, browser, stack, problems: _ }) => {
   const subdomain = unique("look");
   const { workspaceId } = await newWorkspace(page, "Lou Look", subdomain);
-  await page.request.post("/api/public/changelog/toggle", { headers: { origin: stack.publicUrl }, data: { isPublic: true, workspaceId } });
+  await page.request.post("/api/public/changelog/toggle", {
+    headers: { origin: stack.publicUrl },
+    data: { isPublic: true, workspaceId },
+  });
 
   await test.step("an empty workspace has a post of ours to look at", async () => {
     await page.goto(`/workspace/${workspaceId}/dashboard`);
@@ -62,7 +65,7 @@ test("a look is tried out, saved, and readers see it", { tag: "@journey" }, asyn
     await expect(page.getByText("Please enter a URL that starts with https://, http:// or mailto:")).toBeVisible();
     await expectAccessible(page, { frames: false });
     await save(page).click();
-    await expect(page.getByLabel("Address of link 3")).toBeFocused(); // what is wrong, and nothing was sent
+    await expect(page.getByLabel("Address of link 3")).toBeFocused(); // the invalid field has the focus, and nothing was sent
     await page.getByRole("button", { name: "Remove Evil" }).click();
     await expect(page.getByLabel("Label of link 2")).toBeFocused();
     await page.getByRole("button", { name: "Move Help up" }).click();
@@ -85,7 +88,7 @@ test("a look is tried out, saved, and readers see it", { tag: "@journey" }, asyn
     const reader = await freshPage(browser, stack.publicUrl);
     await reader.goto(`${stack.publicUrl.replace("//localhost", `//${subdomain}.localhost`)}/releases`);
     await expect(reader.locator("html[lang=de]")).toBeAttached();
-    expect(await colourOf(reader.locator(".skip"))).toBe("rgb(255, 255, 255)"); // written on the accent
+    expect(await colourOf(reader.locator(".skip"))).toBe("rgb(255, 255, 255)"); // the text colour on the accent
     await reader.context().close();
   });
 

@@ -8,7 +8,7 @@ const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 800 };
 
 test(
-  "a person signs in and lets an assistant in; it works until she ends it",
+  "a user signs in and authorizes an assistant, which works until access is revoked",
   { tag: ["@journey", "@https"] },
   async ({ page, stack, problems: _ }) => {
     const { person, workspaceId } = await newWorkspace(page, "Ann Asked", unique("asked"));

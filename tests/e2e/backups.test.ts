@@ -9,7 +9,7 @@ test.beforeAll(async () => void (s3 = await startS3Server(["copies"])));
 test.afterAll(() => s3?.stop());
 
 test(
-  "an owner gets the add-on, says where copies go, makes one and restores it",
+  "an owner gets the add-on, sets a destination, makes a backup and restores it",
   { tag: "@journey" },
   async ({ page, problems: _ }, { outputDir }) => {
     const { workspaceId } = await newWorkspace(page, "Bea Backup", unique("backup"));
@@ -71,7 +71,7 @@ test(
       await expect(page).toHaveURL(/\/dashboard$/, { timeout: 30_000 });
       expect(page.url()).not.toContain(workspaceId);
       await page.goto(page.url().replace("/dashboard", "/changelog"));
-      await expect(page.getByRole("link", { name: "Kept for good" })).toBeVisible(); // and its editor opens beside it
+      await expect(page.getByRole("link", { name: "Kept for good" })).toBeVisible(); // the editor opens too
     });
 
     await test.step("switched off, what was made stays in the list", async () => {

@@ -10,7 +10,7 @@ interface Stored {
 const blocks = (page: Page) => page.locator(".ce-block");
 const readBlocks = async (page: Page, id: string): Promise<Stored[]> =>
   (JSON.parse((await readPost(page, id)).content_raw) as { blocks: Stored[] }).blocks;
-/** The blocks as they are saved, once these are their words. */
+/** The saved blocks, once their words match. */
 async function stored(page: Page, id: string, words: string[]): Promise<Stored[]> {
   await page.keyboard.press("ControlOrMeta+s");
   const read = async () => (await readBlocks(page, id)).map(({ data }) => data.text);
@@ -19,7 +19,7 @@ async function stored(page: Page, id: string, words: string[]): Promise<Stored[]
 }
 const idsOf = (all: Stored[]) => all.map(({ id }) => id);
 
-test("a block keeps its id when it is edited, moved, turned into another, undone and restored; what is copied gets one of its own", async ({
+test("a block keeps its id through edit, move, conversion, undo and restore; a copied block gets a new one", async ({
   page,
   problems: _,
 }) => {
@@ -27,7 +27,7 @@ test("a block keeps its id when it is edited, moved, turned into another, undone
   const workspaceId = await found(page, "Ids");
   const post = await newPost(page, workspaceId, { blocks: ["One", "Two", "Three"].map(paragraph) });
   await openPost(page, workspaceId, post.id);
-  await page.getByRole("button", { name: "Got it!" }).click(); // the question about cookies covers the end of a long menu
+  await page.getByRole("button", { name: "Got it!" }).click(); // the cookie dialog covers the end of a long menu
   const [one, two, three] = idsOf(await stored(page, post.id, ["One", "Two", "Three"]));
   expect(new Set([one, two, three, undefined]).size).toBe(4);
   const written = ["One", "Two, and more", "Between", "Three"];
@@ -79,7 +79,7 @@ test("a block keeps its id when it is edited, moved, turned into another, undone
     expect(doubled[1]!.id).toBe(two);
     await words(1).click();
     await page.keyboard.press("ControlOrMeta+a");
-    await page.keyboard.press("ControlOrMeta+a"); // the words first, then every block
+    await page.keyboard.press("ControlOrMeta+a"); // the first press selects the words, the second every block
     await page.keyboard.press("ControlOrMeta+c");
     await words(4).click();
     await page.keyboard.press("End");

@@ -30,7 +30,7 @@ const blocks = [
   },
 ];
 
-/** The services are not asked: what would come from them is a page of ours. */
+/** Replaces the video services' pages, so the test needs no internet. */
 async function standInForPlayers(page: Page): Promise<string[]> {
   const asked: string[] = [];
   await page.context().route(/^https:\/\/(?:www\.youtube-nocookie|player\.vimeo|www\.loom)\.com\//, async (route) => {
@@ -58,7 +58,11 @@ const pasteText = (page: Page, text: string) =>
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1280, 390]) {
-    test(`on the public page and in the editor both are accessible in ${colorScheme}, ${width} wide`, async ({ page, stack, problems }) => {
+    test(`callouts and videos are accessible on the public page and in the editor in ${colorScheme}, ${width} wide`, async ({
+      page,
+      stack,
+      problems,
+    }) => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
       const asked = await standInForPlayers(page);
@@ -86,10 +90,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-test("both are in the menu, an address on an empty line becomes a video, and everything is kept with the ids it had", async ({
-  page,
-  problems,
-}) => {
+test("the menu inserts callouts and videos, a URL on an empty line becomes a video, and ids are kept", async ({ page, problems }) => {
   await enter(page, "Kay Writer");
   const workspaceId = await found(page, "Blocks");
   const { id } = await newPost(page, workspaceId, {

@@ -1,14 +1,14 @@
 import { enter, found } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
-test.describe("no page breaks an accessibility rule", () => {
+test.describe("every page passes the accessibility rules", () => {
   for (const [width, colorScheme] of [
     [1280, "light"],
     [1280, "dark"],
     [390, "light"],
     [390, "dark"],
   ] as const) {
-    test(`at ${width} px, ${colorScheme}`, async ({ page, problems: _ }) => {
+    test(`pages are accessible at ${width} px, ${colorScheme}`, async ({ page, problems: _ }) => {
       await page.setViewportSize({ width, height: width < 768 ? 844 : 800 });
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const look = async (path: string, heading: string) => {

@@ -3,7 +3,7 @@ import { confirmationLink, signIn } from "./support/journey.ts";
 import { enter } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
-test("a stranger's first visit leaves the console empty", async ({ page }) => {
+test("a first visit logs nothing to the console", async ({ page }) => {
   const seen: string[] = [];
   page.on("console", (message) => seen.push(message.text()));
   page.on("response", (response) => response.status() >= 400 && seen.push(`${response.status()} ${response.url()}`));
@@ -15,12 +15,7 @@ test("a stranger's first visit leaves the console empty", async ({ page }) => {
   expect(seen).toEqual([]);
 });
 
-test("a forgotten password is replaced by a mailed link, which works once and in another browser", async ({
-  page,
-  browser,
-  stack,
-  problems: _,
-}) => {
+test("an emailed link resets a forgotten password, once, in another browser too", async ({ page, browser, stack, problems: _ }) => {
   const person = await enter(page, "Grace Hopper");
   await page.context().clearCookies();
   await page.goto("/auth");
@@ -28,7 +23,7 @@ test("a forgotten password is replaced by a mailed link, which works once and in
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await expect(page.getByRole("heading", { name: "Forgot password?" })).toBeVisible();
   await expect(page.getByLabel("Email")).toBeFocused();
-  await expect(page.getByLabel("Email")).toHaveValue(person.email); // came along
+  await expect(page.getByLabel("Email")).toHaveValue(person.email); // kept from the sign-in form
   await page.getByLabel("Email").fill("");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert")).toContainText("Email is required");
@@ -39,7 +34,7 @@ test("a forgotten password is replaced by a mailed link, which works once and in
 
   const link = await confirmationLink(page, person.email);
   const other = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
-  await other.request.get(link); // a mail scanner looks at it
+  await other.request.get(link); // a mail scanner opens the link first
   await other.goto(link);
   await expectAccessible(other);
   await other.getByRole("button", { name: "Continue" }).click();
@@ -57,8 +52,8 @@ test("a forgotten password is replaced by a mailed link, which works once and in
   await page.waitForURL(/\/workspaces$/);
 });
 
-test("Google: the button leads to the provider, and back to where one was going", async ({ browser }) => {
-  test.slow(); // a stack of its own
+test("Google's button opens the provider, which redirects to the requested page", async ({ browser }) => {
+  test.slow();
   const stack = await startStack({ env: { OAUTH_PROVIDERS: "google" } });
   try {
     const context = await browser.newContext({ baseURL: stack.publicUrl });

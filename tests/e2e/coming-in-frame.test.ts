@@ -1,7 +1,7 @@
 import { dashboardOf, enter, found } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
-test("leaving an open post for another workspace asks too, by link, by the back button and by its keys", async ({
+test("the app asks before an open post is left for another workspace by link, back button or keys", async ({
   page,
   stack,
   problems: _,
@@ -41,12 +41,12 @@ test("leaving an open post for another workspace asks too, by link, by the back 
   await page.getByRole("textbox", { name: "Title" }).fill("A post with changes");
   await page.evaluate(() => history.go(-2));
   await dialog.getByRole("button", { name: "Switch workspace" }).press("Enter");
-  await page.waitForURL(dashboardOf(globex)); // a draft saves itself, and asks nothing
+  await page.waitForURL(dashboardOf(globex)); // a draft saves itself, so there's no dialog
   const saved = await page.request.get(`/api/posts/${post.id}`);
   expect(((await saved.json()) as { post: { title: string } }).post.title).toBe("A post with changes");
 });
 
-test("on a phone the menu covers the page, leads on and closes", async ({ page, problems: _ }) => {
+test("the menu covers the page on a phone, navigates and closes", async ({ page, problems: _ }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, "Ada Lovelace");
   const acme = await found(page, "Acme");
@@ -64,7 +64,7 @@ test("on a phone the menu covers the page, leads on and closes", async ({ page, 
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test("by keyboard alone: sign in, switch, settings, upgrade, out", async ({ page, problems: _ }) => {
+test("a user signs in, switches workspace, opens settings, upgrades and signs out by keyboard", async ({ page, problems: _ }) => {
   const person = await enter(page, "Keyboard Person");
   const acme = await found(page, "Acme");
   await page.context().clearCookies();

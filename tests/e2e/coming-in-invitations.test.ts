@@ -3,7 +3,7 @@ import { dashboardOf, enter, found, invite } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
 test.describe("an invitation", () => {
-  test("brings a new person through sign-up and the mail into the team", async ({ page, browser, stack, problems: _ }) => {
+  test("guides a new user through sign-up and email into the team", async ({ page, browser, stack, problems: _ }) => {
     const owner = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
     await enter(owner, "Ada Lovelace");
     const workspaceId = await found(owner, "Acme");
@@ -33,7 +33,7 @@ test.describe("an invitation", () => {
     await expectAccessible(page);
   });
 
-  test("is remembered by the account when the mail is opened in another browser, which asks for a password first", async ({
+  test("is kept by the account when the email is opened in another browser, which asks for a password first", async ({
     page,
     browser,
     stack,

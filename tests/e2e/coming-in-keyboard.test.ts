@@ -1,7 +1,6 @@
 import { confirmationLink, newPerson } from "./support/journey.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 
-/** Types into the field that the keyboard has reached. */
 async function typeInto(page: Page, label: string | RegExp, text: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true });
   for (let presses = 0; presses < 12 && !(await field.evaluate((element) => element === document.activeElement)); presses++) {
@@ -11,7 +10,7 @@ async function typeInto(page: Page, label: string | RegExp, text: string): Promi
   await page.keyboard.type(text);
 }
 
-/** The logo that this device has kept for a reload: no page waits for that, so that one which is reloaded at once may be quicker. */
+/** The logo cached on this device. Pages don't wait for it, so an immediate reload can come first. */
 async function keptLogo(): Promise<string | undefined> {
   const answered = <Answer>(request: IDBRequest<Answer>) =>
     new Promise<Answer>((resolve, reject) => {
@@ -28,7 +27,7 @@ async function keptLogo(): Promise<string | undefined> {
   }
 }
 
-test("from nothing to the dashboard by keyboard alone; a reload in the middle loses nothing", async ({ page, problems: _ }) => {
+test("a new user reaches the dashboard by keyboard, and a reload on the way loses nothing", async ({ page, problems: _ }) => {
   const person = newPerson("Keyboard Founder");
   await page.goto("/auth");
   await page.keyboard.press("Shift+Tab");
@@ -72,13 +71,13 @@ test("from nothing to the dashboard by keyboard alone; a reload in the middle lo
   await expect(page.getByText("picture.png")).toBeVisible();
 
   await page.getByLabel("Business website").focus();
-  await page.keyboard.press("Enter"); // as Next
+  await page.keyboard.press("Enter"); // submits the step
   await expect(page.getByRole("heading", { name: "It's all about you..." })).toBeFocused();
   await typeInto(page, "Job title", "Editor");
   await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
-  await expect(page.getByRole("button", { name: "Complete" })).toBeEnabled(); // the step has come in
-  await page.keyboard.press("Enter"); // as Complete
+  await expect(page.getByRole("button", { name: "Complete" })).toBeEnabled(); // the step's animation is over
+  await page.keyboard.press("Enter"); // submits the step
   await page.waitForURL(/\/workspace\/[0-9a-f-]+\/dashboard$/);
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeFocused();
-  await expect(page.getByRole("button", { name: /^Workspace: / }).locator("img")).toBeVisible(); // the logo came along
+  await expect(page.getByRole("button", { name: /^Workspace: / }).locator("img")).toBeVisible(); // the logo was saved
 });

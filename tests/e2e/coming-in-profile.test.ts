@@ -3,7 +3,7 @@ import { sentMails } from "./support/another-place.ts";
 import { enter, found } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
-test("sessions: two browsers are listed, one is signed out from the other", async ({ page, browser, stack, problems: _ }) => {
+test("the profile lists two browsers' sessions and signs one out from the other", async ({ page, browser, stack, problems: _ }) => {
   const person = await enter(page, "Ada Lovelace");
   const phone = await browser.newContext({
     baseURL: stack.publicUrl,
@@ -33,12 +33,7 @@ test("sessions: two browsers are listed, one is signed out from the other", asyn
   await phone.close();
 });
 
-test("another email address counts once its mailed link was opened, in whichever browser", async ({
-  page,
-  browser,
-  stack,
-  problems: _,
-}) => {
+test("a new email address takes effect once its emailed link is opened in any browser", async ({ page, browser, stack, problems: _ }) => {
   const person = await enter(page, "Grace Hopper");
   const address = person.email.replace("@", ".new@");
   await page.goto("/settings");
@@ -49,7 +44,7 @@ test("another email address counts once its mailed link was opened, in whichever
 
   const link = await confirmationLink(page, address);
   const elsewhere = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
-  await elsewhere.request.get(link); // a mail scanner looks at it
+  await elsewhere.request.get(link); // a mail scanner opens the link first
   await elsewhere.goto(link);
   await expect(elsewhere.getByRole("heading", { name: "Confirm your new email address" })).toBeVisible();
   await expectAccessible(elsewhere);
@@ -76,7 +71,7 @@ test("another email address counts once its mailed link was opened, in whichever
   await elsewhere.context().close();
 });
 
-test("who signs out everywhere else sees what else acts for them, and ends it", async ({ page, browser, stack, problems: _ }) => {
+test("signing out everywhere else lists keys and assistants, and can revoke them", async ({ page, browser, stack, problems: _ }) => {
   const person = await enter(page, "Ada Lovelace");
   const id = await found(page, "Acme");
   await page.request.post(`/api/workspaces/${id}/keys`, {
@@ -99,7 +94,7 @@ test("who signs out everywhere else sees what else acts for them, and ends it", 
   await other.context().close();
 });
 
-test("an avatar is chosen, shown everywhere and taken away again", async ({ page, problems: _ }) => {
+test("an avatar can be chosen, appears everywhere and can be removed", async ({ page, problems: _ }) => {
   await enter(page, "Ada Lovelace");
   await page.goto("/settings");
   await page.getByLabel("Avatar").setInputFiles("tests/e2e/support/picture.png");
@@ -115,7 +110,7 @@ test("an avatar is chosen, shown everywhere and taken away again", async ({ page
   await expect(page.getByRole("button", { name: "Remove avatar" })).toHaveCount(0);
 });
 
-test("an owner has to transfer a workspace first; anyone else deletes their account", async ({ page, problems: _ }) => {
+test("an owner must transfer a workspace before deleting the account; other members need not", async ({ page, problems: _ }) => {
   const person = await enter(page, "Ada Lovelace");
   const id = await found(page, "Acme");
   await page.goto("/settings");

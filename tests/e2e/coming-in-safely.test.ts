@@ -3,8 +3,8 @@ import { expect, test } from "./support/test.ts";
 
 const script = "https://stats.example/script.js";
 
-test("analytics is loaded only after 'Allow cookies', and no longer after that was taken back", async ({ browser }) => {
-  test.slow(); // a stack of its own
+test("analytics loads only after 'Allow cookies', and stops when consent is withdrawn", async ({ browser }) => {
+  test.slow();
   const stack = await startStack({ env: { ANALYTICS_SRC: script } });
   try {
     const context = await browser.newContext({ baseURL: stack.publicUrl });

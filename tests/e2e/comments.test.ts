@@ -13,7 +13,7 @@ const blocks = [
   { id: "block-three", type: "paragraph", data: { text: "Old browsers are not supported any more." } },
 ];
 
-/** A draft of an owner's, which a colleague has open as well. */
+/** A draft of an owner's that a colleague has open too. */
 async function twoPeople(browser: Browser, url: string, role: "editor" | "viewer" = "editor") {
   const owner = await (await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } })).newPage();
   const { workspaceId } = await newWorkspace(owner, "Ada Owner", `say-${Date.now().toString(36)}`);
@@ -38,7 +38,7 @@ const column = (page: Page) => page.getByRole("complementary", { name: "Comments
 const toolbarButton = (page: Page) => page.getByRole("button", { name: /^Comments/ });
 const thread = (page: Page, about: string) => page.getByRole("article", { name: `Comments on ${about}` });
 
-/** Puts the caret into a block and asks for a comment on it, by keys. */
+/** Opens a comment on a block by keyboard. */
 async function comment(page: Page, id: string, text: string) {
   await block(page, id).locator("[contenteditable=true]").click();
   await page.keyboard.press("Control+Alt+m");
@@ -48,7 +48,7 @@ async function comment(page: Page, id: string, text: string) {
   return field;
 }
 
-test("a comment beside a block is answered by a colleague, resolved and opened again", { tag: "@journey" }, async ({ browser, stack }) => {
+test("a colleague answers a block's comment, resolves it and reopens it", { tag: "@journey" }, async ({ browser, stack }) => {
   const { owner, colleague } = await twoPeople(browser, stack.publicUrl);
   const leftOfText = async () => (await block(owner, "block-two").boundingBox())!.x;
   const before = await leftOfText();
@@ -62,13 +62,13 @@ test("a comment beside a block is answered by a colleague, resolved and opened a
   await expect(thread(owner, about)).toContainText("Really for everybody, @Bob Colleague ?");
   await expect(thread(owner, about)).toBeFocused();
 
-  // Level with its block, in the place of the list of posts: the text stays where it was.
+  // Level with its block, in place of the posts list, so the text doesn't move.
   const [card, line] = [await thread(owner, about).boundingBox(), await block(owner, "block-two").boundingBox()];
   expect(Math.abs(card!.y - line!.y)).toBeLessThan(60);
   expect(card!.x + card!.width).toBeLessThan(line!.x);
   expect(line!.x).toBe(before);
   await expect(owner.getByRole("region", { name: "Posts" })).toBeHidden();
-  await owner.setViewportSize({ width: 1920, height: 800 }); // here it has room of its own
+  await owner.setViewportSize({ width: 1920, height: 800 }); // wide enough for both columns
   await expect(owner.getByRole("region", { name: "Posts" })).toBeVisible();
   const distance = async () => (await thread(owner, about).boundingBox())!.x - (await leftOfText());
   await expect.poll(distance).toBeGreaterThan(line!.width);
@@ -79,7 +79,7 @@ test("a comment beside a block is answered by a colleague, resolved and opened a
   await owner.setViewportSize({ width: 1280, height: 800 });
   await expectAccessible(owner);
 
-  // The colleague's editor shows a mark without being asked.
+  // The colleague's editor updates live.
   const mark = colleague.getByRole("button", { name: `1 comment on: ${about}` });
   await mark.click();
   await expect(thread(colleague, about)).toBeFocused();
@@ -100,7 +100,7 @@ test("a comment beside a block is answered by a colleague, resolved and opened a
   await expect(thread(owner, about)).toBeVisible();
 });
 
-test("on a phone they are a sheet, and a mail's link opens the thread", async ({ browser, stack }) => {
+test("comments open as a sheet on a phone, and an email's link opens the thread", async ({ browser, stack }) => {
   const { owner, colleague, address, post } = await twoPeople(browser, stack.publicUrl);
   await comment(owner, "block-three", "Which ones?");
   await owner.keyboard.press("Control+Enter");

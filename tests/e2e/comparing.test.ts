@@ -50,7 +50,6 @@ const put = async (request: APIRequestContext, origin: string, post: WrittenPost
   return ((await answer.json()) as { post: WrittenPost }).post;
 };
 
-/** A post that Ada began and Bob rewrote, open before Ada, with its history. */
 async function rewritten(page: Page, url: string, colleague: Page): Promise<{ workspaceId: string; post: WrittenPost }> {
   const { workspaceId } = await newWorkspace(page, "Ada Owner", `compare-${Date.now().toString(36)}`);
   const headers = { origin: url };
@@ -58,7 +57,7 @@ async function rewritten(page: Page, url: string, colleague: Page): Promise<{ wo
   const link = new URL(((await invited.json()) as { invite: { url: string } }).invite.url);
   await enter(colleague, "Bob Editor");
   await colleague.request.post("/api/team/join", { headers, data: { token: link.searchParams.get("token") } });
-  // The pictures are of elsewhere: nothing outside is asked.
+  // The image host is faked, so the test needs no internet.
   await page.context().route("https://pictures.example/**", (route) => route.fulfill({ path: "tests/e2e/support/picture.png" }));
   const post = await newPost(page, workspaceId, { title: "Fast exports", blocks: first });
   const now = await put(colleague.request, url, post, { title: "Faster exports", content_raw: JSON.stringify({ blocks: second }) });
@@ -69,11 +68,7 @@ async function rewritten(page: Page, url: string, colleague: Page): Promise<{ wo
   return { workspaceId, post: now };
 }
 
-test("one block is brought back with the keyboard, is taken back by Undo, and is saved like anything written", async ({
-  page,
-  browser,
-  stack,
-}) => {
+test("one block is restored with the keyboard, removed by Undo, and saved like any edit", async ({ page, browser, stack }) => {
   const colleague = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
   const { post } = await rewritten(page, stack.publicUrl, colleague);
   const back = page.getByRole("button", { name: "Restore block: Exports are twice as fast for everybody." });
@@ -82,14 +77,14 @@ test("one block is brought back with the keyboard, is taken back by Undo, and is
   await expect(page.getByText("Block updated")).toBeVisible();
   await expect(back).toHaveCount(0);
   await expect(page.getByRole("list", { name: "Differences" })).toBeFocused();
-  // It saves itself meanwhile, and the same two are compared.
+  // The draft autosaves meanwhile; the compared versions stay the same.
   await expect.poll(() => storedText(page, post.id)).toBe("Exports are <b>twice</b> as fast for everybody.");
   await expect(page.getByRole("combobox", { name: "Compare version 1 with" })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(bodyOf(page)).toHaveText("Exports are twice as fast for everybody.");
   await expect.poll(() => storedText(page, post.id)).toBe("Exports are <b>twice</b> as fast for everybody.");
-  // Everything else is as Bob left it.
+  // The rest is Bob's version.
   const { title, content_raw } = await readPost(page, post.id);
   const { blocks } = JSON.parse(content_raw) as { blocks: { id: string; data: object }[] };
   expect(title).toBe("Faster exports");

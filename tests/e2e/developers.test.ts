@@ -9,7 +9,7 @@ interface SlackMessage {
   blocks?: object[];
 }
 
-/** As Slack takes messages: JSON, answered with "ok". */
+/** A fake of Slack's incoming webhook: JSON, answered with "ok". */
 async function slackShaped(): Promise<{ url: string; messages: SlackMessage[]; close: () => void }> {
   const messages: SlackMessage[] = [];
   const server = createServer((request, response) => {
@@ -26,14 +26,14 @@ async function slackShaped(): Promise<{ url: string; messages: SlackMessage[]; c
 }
 
 test(
-  "a key publishes a release, a chat hears of it, and its log sends it again; who did all that stands in the audit log",
+  "a key publishes a release, a chat webhook receives it, its log resends it, and the audit log lists the actors",
   { tag: "@journey" },
   async ({ page, stack, problems: _ }) => {
     const subdomain = unique("machines");
     const { workspaceId } = await newWorkspace(page, "Dev Developer", subdomain);
     const headers = { origin: stack.publicUrl };
     await page.request.post("/api/public/changelog/toggle", { headers, data: { isPublic: true, workspaceId } });
-    await page.request.put(`/api/workspaces/${workspaceId}/mail-settings`, { headers, data: { undo_minutes: 0 } }); // told at once
+    await page.request.put(`/api/workspaces/${workspaceId}/mail-settings`, { headers, data: { undo_minutes: 0 } }); // no delay for undo
     const chat = await slackShaped();
 
     await page.goto(`/workspace/${workspaceId}/dashboard`);

@@ -4,7 +4,7 @@ import { newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, test, workerStack } from "./support/test.ts";
 import { unique } from "./support/workspace.ts";
 
-test("an owner enters a name, sees its records and its state, and gives it up", { tag: "@journey" }, async ({ page, problems: _ }) => {
+test("an owner adds a domain, sees its records and status, and removes it", { tag: "@journey" }, async ({ page, problems: _ }) => {
   const { workspaceId } = await newWorkspace(page, "Dora Domain", unique("domains"));
   const sql = postgres(workerStack().dbUrl, { max: 1, onnotice: () => {} });
   const host = `changelog.${randomUUID().slice(0, 8)}.example`;
@@ -32,7 +32,7 @@ test("an owner enters a name, sees its records and its state, and gives it up", 
 
   await test.step("and looks it up", async () => {
     await card.getByRole("button", { name: "Check now" }).click();
-    // There is no DNS here that knows the name.
+    // No DNS in this test knows the domain.
     await expect(card).toContainText(/Looked up/, { timeout: 30_000 });
     await expect(card).toContainText("Not right yet");
     await expectAccessible(page);

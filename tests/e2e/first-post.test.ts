@@ -4,16 +4,16 @@ import { bodyOf, titleOf } from "./support/writing.ts";
 import { expect, type Page, test } from "./support/test.ts";
 import { unique } from "./support/workspace.ts";
 
-/** What a new customer may need until strangers read the first post; the film is the trace beside the results. */
+/** The limit of clicks from sign-up to a published post. */
 const mostClicks = 12;
 const longestMs = 90_000;
-/** Some 140 words a minute: people type slower, but with what they write in mind. */
+/** About 140 words a minute, faster than people type. */
 const keyMs = 15;
 
 test.use({ trace: { mode: "on", screenshots: true, snapshots: true } });
 
 test(
-  "a new customer's first post: from signing up to a page that everybody reads",
+  "a new customer signs up and publishes a first post that every reader can open",
   { tag: "@journey" },
   async ({ page, browser, problems: _ }) => {
     const person = newPerson("Fay First");
@@ -40,14 +40,14 @@ test(
 
     await test.step("open the link in the mail", async () => {
       const link = await confirmationLink(page, person.email);
-      clicks += 1; // there
+      clicks += 1;
       await page.goto(link);
       await click(page.getByRole("button", { name: "Confirm and continue" }));
     });
 
     await test.step("say what the company is called", async () => {
       await expect(page.getByRole("heading", { name: "Tell us about your company" })).toBeVisible();
-      await expect(page.getByLabel("Business name")).not.toHaveValue(""); // as it was signed up
+      await expect(page.getByLabel("Business name")).not.toHaveValue(""); // the business name is prefilled
       await click(page.getByLabel("Business website"));
       await type("first.example");
       await click(page.getByRole("button", { name: "Next" }));
@@ -85,7 +85,7 @@ test(
       await expect(list).toBeVisible();
       return await list.getAttribute("href");
     });
-    clicks += 1; // on that link
+    clicks += 1;
 
     await test.step("a stranger reads it", async () => {
       const stranger = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
@@ -108,7 +108,7 @@ test(
   },
 );
 
-/** Where publishing asks once more, says yes to that, and to what it offers to turn on with it. */
+/** Confirms publishing, and turning on the public page with it. */
 async function confirmPublishing(page: Page, click: (what: Locator) => Promise<void>): Promise<void> {
   const dialog = page.getByRole("dialog").filter({ has: page.getByRole("button", { name: /publish/i }) });
   await expect(dialog.or(page.getByRole("region", { name: "Status" })).first()).toBeVisible();

@@ -6,12 +6,12 @@ import { unique } from "./support/workspace.ts";
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 const box = async (part: Locator) => (await part.boundingBox())!;
-/** What is still being drawn is looked at again. */
+/** Retries while the page is animating. */
 const settled = (look: () => Promise<void>) => expect(look).toPass({ timeout: 20_000 });
 const style = (part: Locator, name: "appearance" | "borderTopColor" | "paddingTop") =>
   part.evaluate((element, name) => getComputedStyle(element)[name], name);
 
-test("what stands on a page is whole and in its place", async ({ page, stack, problems: _ }) => {
+test("every element of a page is visible and in place", async ({ page, stack, problems: _ }) => {
   const { workspaceId } = await newWorkspace(page, "Petra Place", unique("place"));
   const at = (rest: string) => page.goto(`/workspace/${workspaceId}/${rest}`);
   const headers = { origin: stack.publicUrl };
@@ -68,7 +68,7 @@ test("what stands on a page is whole and in its place", async ({ page, stack, pr
     await at("subscribers");
     await page.getByRole("button", { name: "Add a subscriber" }).click();
     await expect(footer.getByRole("button")).toHaveText(["Cancel", "Ask by mail"]);
-    await expect.poll(() => style(footer, "borderTopColor")).toBe(transparent); // it has room enough
+    await expect.poll(() => style(footer, "borderTopColor")).toBe(transparent); // the footer has enough room
   });
 
   await test.step("a switch beside many words", async () => {
@@ -82,7 +82,7 @@ test("what stands on a page is whole and in its place", async ({ page, stack, pr
       const next = await box(page.getByRole("button", { name: "Next" }));
       return Math.round(phone.height - next.y - next.height);
     };
-    await page.getByRole("button", { name: "Refuse cookies" }).click(); // the question covers the window's end, once it has come
+    await page.getByRole("button", { name: "Refuse cookies" }).click(); // the cookie dialog covers the window's bottom, once it has appeared
     await expect.poll(below).toBe(12);
   });
 });

@@ -4,7 +4,7 @@ import { newPost, openPost, paragraph, titleOf } from "./support/writing.ts";
 
 const list = { type: "list", data: { style: "unordered", meta: {}, items: [{ content: "An item", meta: {}, items: [] }] } };
 
-test("keys pressed outside of the text are none of its business, whatever block was written in last", async ({ page, problems: _ }) => {
+test("the editor ignores keys pressed outside the text, whatever block had the focus", async ({ page, problems: _ }) => {
   const { workspaceId } = await newWorkspace(page, "Kay Elsewhere", `keys-${Date.now().toString(36)}`);
   const { id } = await newPost(page, workspaceId, { blocks: [paragraph("First words."), list] });
   await openPost(page, workspaceId, id);

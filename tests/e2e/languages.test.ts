@@ -18,7 +18,7 @@ const speak = (locale: string) => acme.sql`
 for (const locale of locales) {
   const { dir, words, dates } = languageIn({ ...defaultAppearance, locale });
 
-  test(`in ${locale} list, post, search, form and what is not there are accessible, and no English is left`, async ({ page, problems }) => {
+  test(`the public pages in ${locale} are accessible and contain no English`, async ({ page, problems }) => {
     await speak(locale);
     for (const [colorScheme, width] of [
       ["light", 1280],
@@ -43,10 +43,10 @@ for (const locale of locales) {
     if (locale !== "en")
       for (const word of [english.page.search, english.page.byMonth, english.page.whatIsNew("Acme"), english.subscription.getUpdates])
         expect(text).not.toContain(word);
-    // What stands first is at the side where lines begin.
+    // The first element is on the side where lines begin.
     const [brand, wide] = await page.evaluate(() => [document.querySelector(".brand")!.getBoundingClientRect().left, innerWidth]);
     expect((brand as number) > (wide as number) / 2).toBe(dir === "rtl");
-    // Who wrote a post stands where the post's own lines begin, whatever the name is written in.
+    // The author's name starts where the post's lines start, whatever its script.
     const away = await page.evaluate(() => {
       const line = document.querySelector(".entry .author")!;
       const words = line.querySelector("span")!;
@@ -60,7 +60,7 @@ for (const locale of locales) {
     expect(problems).toEqual([]);
   });
 
-  test(`in ${locale} the widget speaks, and can be used by everybody`, async ({ page, problems }) => {
+  test(`the widget is translated and accessible in ${locale}`, async ({ page, problems }) => {
     await speak(locale);
     await openWidgetHost(page, workerStack().publicUrl, acme.subdomain);
     const panel = page.getByRole("dialog", { name: words.widget.whatsNew });

@@ -4,7 +4,7 @@ import { newPost } from "./support/writing.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test("names without a space make no page wider than a phone", async ({ page, problems: _ }) => {
+test("names without a space fit a phone's width", async ({ page, problems: _ }) => {
   test.setTimeout(180_000);
   await enter(page, {
     ...personOf("Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaftschaferswessenschafe"),

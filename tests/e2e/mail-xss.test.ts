@@ -13,13 +13,13 @@ import { expect, test } from "./support/test.ts";
 import { setTrap } from "./support/trap.ts";
 import { newPost, paragraph } from "./support/writing.ts";
 
-/** Mails as a program would show them that takes nothing away: no policy, no sandbox. */
+/** No CSP and no sandbox, as in the least safe mail program. */
 test.use({ bypassCSP: true });
 test.describe.configure({ timeout: 240_000 });
 
 const wholeMail = "body";
 
-test("nothing of the payloads runs in mails that were sent", async ({ page, context, stack }) => {
+test("no payload runs in sent emails", async ({ page, context, stack }) => {
   await enter(page, "Mallory Trap");
   const workspaceId = await found(page, xssPayloads[0]!.slice(0, 60), `trap-${randomUUID().slice(0, 13)}`);
   const headers = { origin: stack.publicUrl };
@@ -77,10 +77,7 @@ const monthOf = (payload: string): MonthNumbers => {
   };
 };
 
-test("nothing of the payloads runs as title, summary, author, name of the workspace, host or search, in any kind of mail", async ({
-  page,
-  context,
-}) => {
+test("no payload runs as title, summary, author, workspace name, host or search, in any kind of email", async ({ page, context }) => {
   const trap = await setTrap(context, wholeMail);
   await context.route("**/mails", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Mails</title>" }));
   await page.goto("/mails");

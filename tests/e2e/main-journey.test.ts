@@ -6,11 +6,10 @@ import { publish, publishedBanner } from "./support/writing.ts";
 
 const picture = fileURLToPath(new URL("support/picture.png", import.meta.url));
 
-/** The host of a workspace's public page on this stack. */
 const publicPage = (url: string, subdomain: string, path = "/releases") => url.replace("//localhost", `//${subdomain}.localhost`) + path;
 
 test(
-  "from nothing to a published post that a stranger reads",
+  "a new customer signs up and publishes a post that a reader sees",
   { tag: ["@journey", "@https"] },
   async ({ page, browser, stack, problems: _ }) => {
     const person = newPerson("Ada Lovelace");
@@ -118,7 +117,7 @@ async function writePost(page: Page): Promise<void> {
   await expect(page.locator(".image-tool__image-picture")).toBeVisible();
 }
 
-/** Chooses a block from the editor's own menu, opened with "/" in an empty paragraph. */
+/** Inserts a block from the editor's "/" menu. */
 async function insertBlock(page: Page, name: string): Promise<void> {
   await page.keyboard.type("/");
   await page.getByRole("option", { name }).click();

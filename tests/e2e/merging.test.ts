@@ -18,21 +18,21 @@ async function stored(page: Page, id: string): Promise<Stored> {
   return { version, title, lines: blocks.map(({ data }) => data.text.replaceAll("&nbsp;", " ")) };
 }
 
-/** What a block of the editor says, at its end. */
+/** Types at the end of a block. */
 async function writeAtEnd(page: Page, id: string, text: string): Promise<void> {
   await textIn(page, id).click();
   await page.keyboard.press("End");
   await page.keyboard.type(text);
 }
 
-/** Waits for the end of what a colleague types in a block: until then, whoever writes there is asked first. */
+/** Waits until a colleague's lock on a block expires. */
 async function resting(block: Locator): Promise<void> {
   const writing = expect(block).toHaveAttribute("data-people", /is writing/, { timeout: 6_000 });
-  await writing.catch(() => {}); // it was over before anybody looked
+  await writing.catch(() => {}); // it had already expired
   await expect(block).not.toHaveAttribute("data-people", /is writing/);
 }
 
-/** People with one post open, each in a browser of their own. `deaf`: nothing is announced to the last of them. */
+/** Users with one post open, each in their own browser. `deaf`: the last one gets no live updates. */
 async function team(browser: Browser, url: string, names: string[], fields: object, { deaf = false } = {}) {
   const pages: Page[] = [];
   let workspaceId = "";
@@ -56,10 +56,7 @@ async function team(browser: Browser, url: string, names: string[], fields: obje
 
 const threeLines = { blocks: [line("one", "One"), line("two", "Two"), line("three", "Three")] };
 
-test("a colleague's save goes into an open post around what is being written there; the caret stays, and both are saved", async ({
-  browser,
-  stack,
-}) => {
+test("a colleague's save merges into an open post around the caret, and both are saved", async ({ browser, stack }) => {
   const { pages, post } = await team(browser, stack.publicUrl, ["Ada Owner", "Bob Editor"], { ...threeLines, status: "published" });
   const [ada, bob] = pages as [Page, Page];
   await writeAtEnd(bob, "two", " by Bob");
@@ -77,9 +74,9 @@ test("a colleague's save goes into an open post around what is being written the
   await titleOf(ada).fill("A title by Ada");
   await saveButton(ada).click();
   await expect(textIn(bob, "one")).toHaveText("One by Ada");
-  await expect(textIn(bob, "two")).toHaveText("And Two by Bob"); // both in one block: word by word
+  await expect(textIn(bob, "two")).toHaveText("And Two by Bob"); // merged word by word within a block
   await expect(titleOf(bob)).toHaveValue("A title by Ada");
-  await bob.keyboard.type("x"); // one letter before the end of his words, which stand elsewhere by now
+  await bob.keyboard.type("x"); // one letter before the end of his words, which have moved
   await expect(textIn(bob, "two")).toHaveText("And Two by Boxb");
   await expect(bob.getByText("newer version")).toHaveCount(0);
   await expect(bob.getByText("Unsaved changes")).toBeVisible();
@@ -89,13 +86,13 @@ test("a colleague's save goes into an open post around what is being written the
     .toMatchObject({ title: "A title by Ada", lines: ["One by Ada", "And Two by Boxb", "Three"] });
   await expect(dialogOf(bob)).toHaveCount(0);
   await expect(textIn(ada, "two")).toHaveText("And Two by Boxb");
-  await bob.keyboard.press("ControlOrMeta+z"); // takes back his own words, not hers
+  await bob.keyboard.press("ControlOrMeta+z"); // undo removes only his own words
   await expect(textIn(bob, "two")).not.toContainText("Boxb");
   await expect(textIn(bob, "one")).toHaveText("One by Ada");
   await expect(textIn(bob, "two")).toContainText("And Two");
 });
 
-test("a stale save is merged, says with whom, and leads to what is another", { tag: "@journey" }, async ({ browser, stack }) => {
+test("a stale save is merged, names the colleague, and links to the differences", { tag: "@journey" }, async ({ browser, stack }) => {
   const { pages, post } = await team(
     browser,
     stack.publicUrl,
@@ -111,13 +108,13 @@ test("a stale save is merged, says with whom, and leads to what is another", { t
   await expect.poll(async () => (await stored(ada, post.id)).version).toBe(2);
   await writeAtEnd(bob, "three", " by Bob");
   await saveButton(bob).click();
-  await bob.getByText("Merged with Ada Owner's changes").hover(); // keeps it
+  await bob.getByText("Merged with Ada Owner's changes").hover(); // keeps the toast open
   await expect(textIn(bob, "one")).toHaveText("One by Ada");
   await expect(savedWord(bob)).toBeVisible();
   expect(await stored(ada, post.id)).toMatchObject({ version: 3, lines: ["One by Ada", "One and a half", "Two", "Three by Bob"] });
   await expectAccessible(bob);
   await bob.getByRole("button", { name: "Compare" }).click();
   const history = bob.getByRole("dialog", { name: "History" });
-  await expect(history.getByRole("button", { name: "Restore version 1" })).toBeVisible(); // the one that he had written on
+  await expect(history.getByRole("button", { name: "Restore version 1" })).toBeVisible(); // the version he started from
   await expect(history.getByRole("list", { name: "Differences" })).toContainText("by Ada");
 });

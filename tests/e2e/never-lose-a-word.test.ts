@@ -13,11 +13,10 @@ import { count, typeAWhile } from "./support/typing.ts";
 import { bodyOf, editorPath, newPost, openPost, readPost, saveButton, savedWord, storedText, titleOf } from "./support/writing.ts";
 
 /**
- * The loss matrix: whatever happens while somebody types, at most a second of it is lost, and a sentence says what to do.
- * Each row prints one line: characters typed, characters recovered, and that sentence.
+ * The loss matrix: whatever fails while a user types, at most a second of typing is lost, and a message says what to do. Each row logs the
+ * characters typed, recovered, and the message.
  */
 interface Scene {
-  /** Where the disaster happens. */
   page: Page;
   workspaceId: string;
   postId: string;
@@ -26,15 +25,15 @@ interface Scene {
 
 interface Row {
   name: string;
-  /** Runs in the page before anything else. */
+  /** Runs in the page before any other script. */
   before?: () => void;
   /** Prepares the disaster, before anything is typed. */
   prepare?(scene: Scene): Promise<unknown>;
-  /** Lets it happen after the typing; answers the sentence the person sees meanwhile, "" when there is nobody to see one. */
+  /** Fails after the typing; returns the message shown, "" if there's no page to show one. */
   happen(scene: Scene): Promise<string>;
-  /** A draft, which saves itself: the server has everything already and nothing is offered. In the other rows only Save would bring it there. */
+  /** A draft autosaves, so the server has everything and nothing is offered. In other rows only Save writes. */
   draft?: true;
-  /** The save reaches the server all the same, so that nothing is offered either. */
+  /** The save reaches the server, so nothing is offered. */
   arrives?: true;
 }
 
@@ -70,7 +69,7 @@ const rows: Row[] = [
       await page.context().clearCookies();
       await page.keyboard.type(" And after it.");
       const dialog = page.getByRole("dialog", { name: "Your session has ended" });
-      await expect(dialog).toBeVisible(); // nobody pressed Save
+      await expect(dialog).toBeVisible(); // without pressing Save
       const sentence = await dialog.getByText("Everything you typed is still here").innerText();
       await dialog.getByLabel("Password", { exact: true }).fill(person.password);
       await dialog.getByRole("button", { name: "Sign In" }).click();
@@ -174,7 +173,7 @@ const rows: Row[] = [
   })),
 ];
 
-/** Only here for its type: each page gets its own by `clockShifter`. */
+/** Type only: `clockShifter` defines it in each page. */
 declare function shiftClock(ms: number): void;
 const clockShifter = () =>
   Object.assign(window, {
@@ -190,7 +189,7 @@ const clockShifter = () =>
     },
   });
 
-/** What is offered after the disaster, taken: the sentence of the offer. */
+/** Accepts the offer to restore; returns its text. */
 async function restoreOffered(page: Page): Promise<string> {
   const restore = page.getByRole("button", { name: "Restore", exact: true });
   const sentence = await seen(page, "weren't saved");
@@ -205,7 +204,7 @@ async function signInAgain(context: BrowserContext, origin: string, { email, pas
   expect(answer.status()).toBe(200);
 }
 
-/** Nothing is lost on the way to the server either: after a save it has what the screen shows. */
+/** The server has what the screen shows, after a save. */
 async function expectSaved(page: Page, postId: string, text: string): Promise<void> {
   await saveButton(page).click();
   await expect.poll(() => storedText(page, postId)).toBe(text.replaceAll("\u00a0", " "));
@@ -217,7 +216,7 @@ test.describe("never lose a word", () => {
     test(row.name, async ({ browser, stack }) => {
       const context = await browser.newContext({ baseURL: stack.publicUrl });
       const page = await context.newPage();
-      page.on("dialog", (dialog) => void dialog.accept()); // leaving anyway
+      page.on("dialog", (dialog) => void dialog.accept()); // confirms leaving
       const person = await enter(page, "Ada Writer");
       const workspaceId = await found(page, "Writers");
       const { id: postId } = await newPost(page, workspaceId, row.draft ? {} : { status: "published" });
@@ -244,7 +243,7 @@ test.describe("never lose a word", () => {
   }
 });
 
-/** A browser as people have one: a profile on disk, and a process that can be killed. */
+/** A browser with a profile on disk, whose process can be killed. */
 async function startBrowser(profile: string): Promise<{ process: ChildProcess; browser: Browser }> {
   const portFile = join(profile, "DevToolsActivePort");
   rmSync(portFile, { force: true });
@@ -264,7 +263,7 @@ async function startBrowser(profile: string): Promise<{ process: ChildProcess; b
   }
 }
 
-test("never lose a word: browser killed", async ({ browser, stack }) => {
+test("never lose a word: the text survives a killed browser", async ({ browser, stack }) => {
   const own = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
   const person = await enter(own, "Ada Writer");
   const workspaceId = await found(own, "Writers");
@@ -285,12 +284,12 @@ test("never lose a word: browser killed", async ({ browser, stack }) => {
   };
   try {
     const typed = await typeAWhile(await open());
-    await running.browser.close(); // only lets go of it
+    await running.browser.close(); // only disconnects
     const at = Date.now();
     const gone = new Promise((resolve) => running.process.once("exit", resolve));
     running.process.kill("SIGKILL");
     await gone;
-    await wait(500); // its helpers notice
+    await wait(500); // lets its child processes exit
 
     running = await startBrowser(profile);
     const page = await open();
@@ -303,7 +302,7 @@ test("never lose a word: browser killed", async ({ browser, stack }) => {
   }
 });
 
-test("a save whose answer is lost is the same save when it is repeated: no second post, no conflict with oneself", async ({ page }) => {
+test("a save whose response is lost is idempotent on retry: no second post, no conflict", async ({ page }) => {
   await enter(page, "Ada Writer");
   const workspaceId = await found(page, "Writers");
   let lost = 0;
@@ -318,11 +317,11 @@ test("a save whose answer is lost is the same save when it is repeated: no secon
   await page.goto(`/workspace/${workspaceId}/changelog/new`);
   await bodyOf(page).click();
   await page.keyboard.type("Words.");
-  await titleOf(page).fill("Made once"); // right before, so that the draft does not rest and save itself first
+  await titleOf(page).fill("Made once"); // immediately before, so that autosave doesn't run first
   losesNext = true;
   await saveButton(page).click();
   await seen(page, "Couldn't save. Retrying…");
-  await expect(page.getByText("Draft saved")).toBeVisible(); // repeated by itself
+  await expect(page.getByText("Draft saved")).toBeVisible(); // the retry
   await page.waitForURL(/[0-9a-f-]{36}$/);
   const postId = page.url().split("/").at(-1)!;
 

@@ -3,7 +3,7 @@ import { newWorkspace } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 import { createPost, unique } from "./support/workspace.ts";
 
-test("the owner takes the workspace along as a file", async ({ page, stack, problems: _ }) => {
+test("the owner exports the workspace as a file", async ({ page, stack, problems: _ }) => {
   const subdomain = unique("export");
   const { workspaceId } = await newWorkspace(page, "Edna Export", subdomain);
   await createPost(page, stack.publicUrl, workspaceId, { title: "Taken along" });

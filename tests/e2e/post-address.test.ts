@@ -2,7 +2,7 @@ import { newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { bodyOf, newPost, openPost, readPost, saveButton, savedWord } from "./support/writing.ts";
 
-test("a live post gets another address by hand, and what is unsaved stays so", async ({ page, problems: _ }) => {
+test("changing a live post's URL keeps its unsaved edits", async ({ page, problems: _ }) => {
   const { workspaceId } = await newWorkspace(page, "Ada Mover", `mover-${Date.now().toString(36)}`);
   const other = await newPost(page, workspaceId, { title: "Taken", status: "published" });
   const post = await newPost(page, workspaceId, { title: "Dark mode", status: "published" });
@@ -32,7 +32,7 @@ test("a live post gets another address by hand, and what is unsaved stays so", a
   expect([moved.slug, moved.version]).toEqual(["night-mode", post.version + 1]);
   expect(moved.content_raw).not.toContain("And more.");
 
-  await saveButton(page).click(); // upon the version that the address made
+  await saveButton(page).click(); // based on the version that the URL change created
   await expect(savedWord(page)).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect.poll(async () => (await readPost(page, post.id)).content_raw).toContain("And more.");

@@ -2,7 +2,7 @@ import { newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { createPost, unique } from "./support/workspace.ts";
 
-test("the posts table finds, sorts and pages, and its address brings a view back", async ({ page, browser, stack, problems: _ }) => {
+test("the posts table searches, sorts and pages, and its URL restores a view", async ({ page, browser, stack, problems: _ }) => {
   test.setTimeout(120_000);
   const { workspaceId } = await newWorkspace(page, "Ada Lovelace", unique("table"));
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
@@ -27,7 +27,7 @@ test("the posts table finds, sorts and pages, and its address brings a view back
     await page.getByLabel("Creator").selectOption("Ada Lovelace");
     await page.getByLabel("Sort").selectOption("Most viewed, last month");
     await expect(search).toHaveValue(`status:scheduled owner:"Ada Lovelace" sort:most_viewed_last_month`);
-    await page.getByLabel("Sort").selectOption("Recent activity"); // the usual one, where no views are counted
+    await page.getByLabel("Sort").selectOption("Recent activity"); // the default where views aren't counted
     await expect(search).toHaveValue(`status:scheduled owner:"Ada Lovelace"`);
     await expect(rows.first()).toContainText("Post 60");
     await search.fill(`status:draft owner:"nobody at all"`);

@@ -11,7 +11,7 @@ const question = (page: Page) => page.getByRole("group", { name: "Someone else i
 const names = /[\u2068\u2069]/g;
 const peopleAt = async (page: Page, line: number) => ((await block(page, line).getAttribute("data-people")) ?? "").replaceAll(names, "");
 
-/** Types on in a block as long as `work` takes: it is locked for the others. */
+/** Keeps typing during `work`, so that the block stays locked for others. */
 async function whileTyping(page: Page, seenBy: Page, line: number, work: () => Promise<void>): Promise<void> {
   let isOver = false;
   await text(page, line).click();
@@ -35,7 +35,7 @@ const goTo = async (page: Page, line: number) => {
   await page.keyboard.press("End");
 };
 
-/** An owner and editors, each in a browser of their own, with one published post open: nothing saves itself in between. */
+/** An owner and editors, each in their own browser, with one published post open, which doesn't autosave. */
 async function writers(browser: Browser, url: string, people: readonly string[], fields: object = {}) {
   const context = () => browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } });
   const ada = await (await context()).newPage();
@@ -57,7 +57,7 @@ async function writers(browser: Browser, url: string, people: readonly string[],
   return { pages, workspaceId, post };
 }
 
-/** So that a test can break them. */
+/** Keeps sockets, so that a test can break them. */
 function keepSockets(): void {
   const sockets: WebSocket[] = [];
   window.WebSocket = class extends WebSocket {
@@ -69,7 +69,7 @@ function keepSockets(): void {
   Object.assign(window, { sockets });
 }
 
-test("a bar and names stand at the block that somebody is in, for everybody else, and go with them", async ({ browser, stack }) => {
+test("a bar and names mark a colleague's block for everyone else, and follow the caret", async ({ browser, stack }) => {
   const { pages } = await writers(browser, stack.publicUrl, ["Bob Editor", "Cleo Clerk"]);
   const [ada, bob, cleo] = pages as [Page, Page, Page];
   await text(bob, 1).click();
@@ -81,17 +81,17 @@ test("a bar and names stand at the block that somebody is in, for everybody else
       ["::before", "::after"].map((part) => getComputedStyle(content, part)).map((style) => [style.content, style.height]),
     );
   expect(drawn).toEqual([
-    ['""', expect.stringMatching(/^30(\.\d+)?px$/)], // as high as its line
+    ['""', expect.stringMatching(/^30(\.\d+)?px$/)], // the height of its line
     [expect.stringContaining("Bob Editor"), "16px"],
   ]);
-  expect(await peopleAt(bob, 1)).toBe(""); // not one's own
+  expect(await peopleAt(bob, 1)).toBe(""); // not one's own name
   await text(cleo, 1).click();
   await expect.poll(async () => (await peopleAt(ada, 1)).split(", ").sort()).toEqual(["Bob Editor", "Cleo Clerk"]);
   await cleo.keyboard.press("ArrowDown");
   await expect.poll(() => peopleAt(ada, 2)).toBe("Cleo Clerk");
   await expect.poll(() => peopleAt(ada, 1)).toBe("Bob Editor");
 
-  await text(ada, 1).click(); // where Bob is: a screen reader hears of it
+  await text(ada, 1).click(); // a screen reader announces Bob
   await expect(ada.getByText("Bob Editor is in this block")).toBeAttached();
   for (const page of [ada, bob]) await expectAccessible(page);
   await ada.setViewportSize({ width: 390, height: 844 });
@@ -104,7 +104,7 @@ test("a bar and names stand at the block that somebody is in, for everybody else
   await expect.poll(() => peopleAt(ada, 2)).toBe("");
 });
 
-test("the block that somebody types in asks before it is changed, and nothing that was typed is lost", async ({ browser, stack }) => {
+test("a locked block asks before an edit, and nothing typed is lost", async ({ browser, stack }) => {
   const { pages, post } = await writers(browser, stack.publicUrl, ["Bob Editor"]);
   const [ada, bob] = pages as [Page, Page];
   const paragraphs = bob.locator(".ce-paragraph");
@@ -116,13 +116,13 @@ test("the block that somebody types in asks before it is changed, and nothing th
       await expect(question(bob)).toContainText("Ada Owner is writing here. Write anyway?");
       await expect(question(bob)).toContainText("Bob writes");
       await expect(text(bob, 1)).toHaveText("Second words.");
-      await expect(text(bob, 1)).toBeFocused(); // who types on is not interrupted
+      await expect(text(bob, 1)).toBeFocused(); // the typing colleague keeps the focus
       await expectAccessible(bob);
       await bob.keyboard.press("Tab");
       await expect(question(bob).getByRole("button", { name: "Write anyway" })).toBeFocused();
       await bob.keyboard.press("Enter");
       await expect(text(bob, 1)).toHaveText("Second words. Bob writes");
-      await bob.keyboard.type(" on"); // a yes is one for as long as one stays
+      await bob.keyboard.type(" on"); // the consent lasts until the block is left
       await expect(text(bob, 1)).toHaveText("Second words. Bob writes on");
       await expect(question(bob)).toHaveCount(0);
     }));
@@ -185,10 +185,10 @@ test("the block that somebody types in asks before it is changed, and nothing th
     await expect(text(bob, 2)).toHaveText("Third words. Alone");
     await expect(question(bob)).toHaveCount(0);
   });
-  expect((await readPost(bob, post.id)).version).toBe(post.version); // nobody saved
+  expect((await readPost(bob, post.id)).version).toBe(post.version); // no save happened
 });
 
-test("what an input method writes waits like any other word", async ({ browser, stack }) => {
+test("input method text waits for the lock like typed text", async ({ browser, stack }) => {
   const { pages } = await writers(browser, stack.publicUrl, ["Bob Editor"]);
   const [ada, bob] = pages as [Page, Page];
   await whileTyping(ada, bob, 1, async () => {

@@ -19,7 +19,7 @@ async function share(page: Page): Promise<ReturnType<Page["getByRole"]>> {
   return dialog;
 }
 
-/** Somebody without an account, in a browser of his own. */
+/** A reader without an account, in a separate browser. */
 async function stranger(browser: Browser, look: { width: number; colorScheme: "dark" | "light"; scripts?: boolean }): Promise<Page> {
   const { width, colorScheme, scripts = true } = look;
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, javaScriptEnabled: scripts });
@@ -27,7 +27,7 @@ async function stranger(browser: Browser, look: { width: number; colorScheme: "d
 }
 
 test(
-  "a draft of a closed changelog is read and commented on by a stranger with a link, until it is taken back",
+  "a reader with a link reads and comments on a draft of a closed changelog until it is revoked",
   { tag: "@journey" },
   async ({ page, browser, problems: _ }) => {
     const { workspaceId } = await newWorkspace(page, "Ada Sharer", `share-${crypto.randomUUID().slice(0, 13)}`);
@@ -43,12 +43,12 @@ test(
     await expect(days).toHaveValue("45");
     await days.fill("3");
     await page.keyboard.press("Tab");
-    await page.keyboard.press("Space"); // readers can comment
+    await page.keyboard.press("Space"); // turns on readers' comments
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     const link = dialog.getByRole("textbox", { name: "Preview link" });
     await expect(link).toHaveValue(/\/releases\/preview\/[\w-]{43}$/);
-    await expect(link).toBeFocused(); // and chosen: Ctrl+C takes it
+    await expect(link).toBeFocused(); // the focused link is selected, so Ctrl+C copies it
     const url = await link.inputValue();
     await expect(dialog.getByRole("listitem")).toContainText(/Ada Sharer.*Until .*readers can comment/);
     await expectAccessible(page);

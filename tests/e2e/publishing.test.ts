@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from "./support/test.ts";
 import { bodyOf, newPost, openPost, paragraph, publish, publishedBanner, readPost, saveButton, savedWord } from "./support/writing.ts";
 
 test(
-  "from a draft to a post that readers find: preview, summary, cover, the changelog turned on in the question",
+  "a draft is previewed, gets summary and cover, and is published with the changelog turned on in the dialog",
   { tag: "@journey" },
   async ({ page, stack }) => {
     await enter(page, "Pia Publisher");
@@ -27,7 +27,7 @@ test(
     });
 
     await test.step("the preview is the public page itself, and runs nothing", async () => {
-      await page.getByRole("button", { name: "More actions" }).click(); // beside the list of posts there is no room for it
+      await page.getByRole("button", { name: "More actions" }).click(); // the toolbar moves it to a menu next to the posts list
       await page.getByRole("menuitem", { name: "Preview", exact: true }).click();
       const dialog = page.getByRole("dialog", { name: "Preview" });
       const frame = dialog.frameLocator("iframe[title='Post on your public page']");
@@ -35,8 +35,8 @@ test(
       await expect(frame.getByText("By Pia Publisher")).toBeVisible();
       const cover = frame.getByRole("img", { name: "Two bars, one half as long" });
       await expect(cover).toBeVisible();
-      expect(await frame.locator("h1").evaluate((heading) => getComputedStyle(heading).fontSize)).toBe("42px"); // its own style sheet
-      await frame.getByRole("link", { name: "All updates" }).click(); // leads nowhere
+      expect(await frame.locator("h1").evaluate((heading) => getComputedStyle(heading).fontSize)).toBe("42px"); // from the public page's style sheet
+      await frame.getByRole("link", { name: "All updates" }).click(); // links are disabled in the preview
       await expect(frame.getByRole("heading", { name: "Faster exports", level: 1 })).toBeVisible();
       expect(page.context().pages()).toHaveLength(1);
       await dialog.getByText("Widget", { exact: true }).click();
@@ -70,7 +70,7 @@ test(
       await bodyOf(page).click();
       await page.keyboard.press("End");
       await page.keyboard.type(" And more.");
-      await saveButton(page).click(); // what is on the screen goes on from there
+      await saveButton(page).click(); // the open editor continues from there
       await expect.poll(async () => (await readPost(page, id)).content_raw).toContain("And more.");
       await expect(page.getByRole("dialog")).toHaveCount(0);
       const subdomain = new URL((await page.getByRole("link", { name: "View release post" }).getAttribute("href"))!).hostname.split(
@@ -84,7 +84,7 @@ test(
   },
 );
 
-test("a scheduled post gets another time and is taken back, on a phone, by its banner", async ({ page }) => {
+test("the banner reschedules a scheduled post and unschedules it, on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, "Pablo Phone");
   const workspaceId = await found(page, "Pocket");

@@ -10,17 +10,17 @@ import { unique } from "./support/workspace.ts";
 
 const mailsTo = async (page: Page, address: string) => (await sentMails(page)).filter(({ to }) => to === address);
 
-/** The newest mail to an address, once there are so many. */
+/** The newest email to an address, once there are `count` of them. */
 async function mailTo(page: Page, address: string, count: number) {
   await expect.poll(async () => (await mailsTo(page, address)).length, { timeout: 30_000 }).toBe(count);
   return (await mailsTo(page, address))[0]!;
 }
 const linkIn = ({ links }: { links: string[] }) => links.find((link) => link.includes("/reports/"))!;
 
-/** Somebody else's browser, in which nobody is signed in. */
+/** A browser that isn't signed in. */
 const elsewhere = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage();
 
-/** What a mail program does when its own button is pressed: no cookies, no origin. */
+/** One-click unsubscribe as a mail program sends it: no cookies, no origin. */
 function oneClick(address: string): Promise<number | undefined> {
   const { hostname, port, pathname } = new URL(address);
   return new Promise((resolve, reject) => {
@@ -33,7 +33,7 @@ function oneClick(address: string): Promise<number | undefined> {
 }
 
 test(
-  "an owner names an address, which is asked, gets a month's report, and stops it; then nothing comes",
+  "an owner adds a recipient, who confirms, gets a month's report and unsubscribes",
   { tag: "@journey" },
   async ({ page, browser, problems: _ }) => {
     const { workspaceId, person } = await newWorkspace(page, "Rita Reports", unique("reports"));
@@ -41,7 +41,7 @@ test(
     const email = `bob.${randomUUID().slice(0, 8)}@board.example`;
     const reader = await elsewhere(browser);
     await sql`insert into public.workspace_add_ons (workspace_id, add_on, granted_at) values (${workspaceId}, 'reports', '2090-01-01')`;
-    /** As if the first of the month after a month with numbers had come; far away, so that the stack's own clock has nothing to do. */
+    /** Simulates the first of a month. It is far in the future, so the stack's own scheduler doesn't interfere. */
     const monthEnds = async (month: string, moment: string) => {
       await countViews(sql, workspaceId, null, 1_234, month);
       await sql`update private.report_recipients set active_since = '2090-01-01' where workspace_id = ${workspaceId} and active_since is not null`;

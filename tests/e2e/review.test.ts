@@ -6,7 +6,7 @@ import { editorPath, newPost, openPost, readPost, titleOf } from "./support/writ
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const said = (page: Page, words: string | RegExp) => page.getByRole("status").filter({ hasText: words }).first();
 
-/** An owner, and an editor whose posts a second person approves, each in a browser of their own. */
+/** An owner, and an editor whose posts need approval, each in their own browser. */
 async function ownerAndEditor(browser: Browser, url: string) {
   const owner = await (await browser.newContext({ baseURL: url })).newPage();
   const { workspaceId } = await newWorkspace(owner, "Ada Owner", `eyes-${Date.now().toString(36)}`);
@@ -28,7 +28,7 @@ async function switchOn(owner: Page, workspaceId: string): Promise<void> {
 }
 
 test(
-  "an editor asks, is refused with a note, asks again, and it is published by who approves",
+  "an editor requests a review, gets changes requested, asks again, and the approver publishes the post",
   { tag: "@journey" },
   async ({ browser, stack }) => {
     const { owner, editor, workspaceId } = await ownerAndEditor(browser, stack.publicUrl);
@@ -58,7 +58,7 @@ test(
     await refusing.getByRole("button", { name: "Request changes" }).click();
     await expect(said(owner, "requested changes")).toBeVisible();
 
-    // The editor's page hears of it by itself.
+    // Updated live.
     await expect(said(editor, "Ada Owner requested changes")).toContainText("A picture is missing.");
     await titleOf(editor).fill("Dark mode, with a picture");
     await button(editor, "Request approval").click();

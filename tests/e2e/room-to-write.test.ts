@@ -2,7 +2,7 @@ import { enter, found, invite } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { bodyOf, newPost, openPost } from "./support/writing.ts";
 
-test("the text has 640 px at 1280 with both columns; they fold away, focus mode leaves the post alone, and the browser remembers", async ({
+test("the text is 640 px wide at 1280 with both columns; columns fold, focus mode hides them, and the browser remembers", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -31,7 +31,7 @@ test("the text has 640 px at 1280 with both columns; they fold away, focus mode 
 
   await bodyOf(page).click();
   await page.keyboard.press("Control+\\");
-  await expect(bodyOf(page)).toBeFocused(); // one writes on
+  await expect(bodyOf(page)).toBeFocused(); // the caret stays in the text
   for (const gone of [menu, list, page.getByRole("banner")]) await expect(gone).toBeHidden();
   await expectAccessible(page);
   await page.keyboard.press("Control+\\");
@@ -41,11 +41,7 @@ test("the text has 640 px at 1280 with both columns; they fold away, focus mode 
   await expectAccessible(page);
 });
 
-test("with the list of posts beside it and four people in the post the toolbar keeps everything in reach: what is rare is in its menu", async ({
-  page,
-  browser,
-  stack,
-}) => {
+test("the toolbar moves rare actions to its menu when the posts list and four people take its room", async ({ page, browser, stack }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await enter(page, "Una Unfolded");
   const workspaceId = await found(page, "Full");

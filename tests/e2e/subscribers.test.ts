@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from "./support/test.ts";
 import { unique } from "./support/workspace.ts";
 
 test(
-  "a list comes in, is found, goes out again, and a reader is erased for good",
+  "an owner imports subscribers, searches them, exports them, and permanently deletes one",
   { tag: "@journey" },
   async ({ page, stack, problems: _ }) => {
     const { workspaceId } = await newWorkspace(page, "Sue Subscribers", unique("readers"));

@@ -2,7 +2,7 @@ import { enter, found } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 import { newPost, openPost, readPost } from "./support/writing.ts";
 
-test("rows and columns of a table come and go by keyboard", async ({ page }) => {
+test("rows and columns of a table are added and removed by keyboard", async ({ page }) => {
   await enter(page, "Ada Owner");
   const workspaceId = await found(page, "Tables");
   const table = { type: "table", data: { withHeadings: false, content: [["a", "b"]] } };
@@ -31,7 +31,7 @@ test("rows and columns of a table come and go by keyboard", async ({ page }) => 
   await expect(cellsOfFirst).toHaveCount(2);
   await page.keyboard.press("Alt+Shift+Backspace");
   await expect(rows).toHaveCount(1);
-  await page.keyboard.press("Alt+Shift+Backspace"); // the last one stays
+  await page.keyboard.press("Alt+Shift+Backspace"); // the last column can't be removed
   await page.keyboard.type("!");
   await expect(rows).toHaveCount(1);
   await expect(rows.first()).toContainText("!");

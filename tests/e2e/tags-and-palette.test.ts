@@ -10,10 +10,7 @@ const isOnTop = (element: Element): boolean => {
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 };
 
-test("tags are renamed, merged and deleted by keyboard, with the open post, which saves without a conflict", async ({
-  page,
-  problems: _,
-}) => {
+test("tags are renamed, merged and deleted by keyboard, and the open post saves without a conflict", async ({ page, problems: _ }) => {
   const workspaceId = await begin(page, "Tess Tagger");
   const { id, version } = await newPost(page, workspaceId, { title: "With tags", tags: ["beta", "fix"] });
   await newPost(page, workspaceId, { title: "Another", tags: ["gamma"] });
@@ -38,7 +35,7 @@ test("tags are renamed, merged and deleted by keyboard, with the open post, whic
     await expectAccessible(page);
     await page.keyboard.press("Enter");
     await expect(toast(page, "Tag saved")).toContainText("1 post");
-    await expect.poll(() => toast(page, "Tag saved").evaluate(isOnTop)).toBe(true); // not below the dialog's mask
+    await expect.poll(() => toast(page, "Tag saved").evaluate(isOnTop)).toBe(true); // above the dialog's mask
     await expect(dialog.getByRole("button", { name: "Edit Early access" })).toBeVisible();
   });
 
@@ -64,7 +61,7 @@ test("tags are renamed, merged and deleted by keyboard, with the open post, whic
   await page.keyboard.type("More. ");
   await page.keyboard.press("ControlOrMeta+s");
   await expect(toast(page, "Saved")).toBeVisible();
-  await expect(page.getByRole("dialog")).toHaveCount(0); // no conflict with oneself
+  await expect(page.getByRole("dialog")).toHaveCount(0); // no conflict with its own change
   expect(await tagsOf(page, id)).toEqual(["early-access", "fix"]);
   expect((await readPost(page, id)).version).toBe(version + 1);
 });

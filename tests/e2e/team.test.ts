@@ -5,7 +5,7 @@ import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { createPost, freshPage, unique } from "./support/workspace.ts";
 
 test(
-  "a team from the invite dialog to its last leave: what each role sees and may do",
+  "a team works from the first invitation to the last member leaving, and each role sees what it can do",
   { tag: "@journey" },
   async ({ page, browser, stack, problems: _ }) => {
     test.setTimeout(150_000);
@@ -83,7 +83,7 @@ test(
         person,
         (await mails()).at(-1)!.links.find((address) => address.includes("/join?token="))!,
         dashboard,
-      ); // the first mail's
+      ); // the first email's
       await page.reload();
       await expect(page.getByRole("row", { name: /Late Leader/ }).getByRole("combobox")).toHaveValue("admin");
       await page.getByRole("button", { name: "Remove Late Leader" }).click();
@@ -172,7 +172,7 @@ test(
   },
 );
 
-/** From an invitation's link to the workspace's dashboard, as somebody who has just signed up. */
+/** Follows an invitation's link to the dashboard as a new user. */
 async function joinAs(page: Page, person: Person, link: string, dashboard: string): Promise<void> {
   await enter(page, person);
   await page.goto(link);

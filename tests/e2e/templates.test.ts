@@ -11,7 +11,7 @@ const addressOf = /\/changelog\/edit\/([0-9a-f-]{36})$/;
 const idOf = (page: Page) => addressOf.exec(page.url())![1]!;
 
 test(
-  "a text is kept as a template, a post begins with it, and it is renamed, replaced and deleted",
+  "a post is saved as a template, starts a new post, and is renamed, replaced and deleted",
   { tag: "@journey" },
   async ({ page, problems: _ }) => {
     const { workspaceId } = await newWorkspace(page, "Tess Template", unique("templates"));
@@ -46,11 +46,11 @@ test(
       await expect(dialog.getByRole("button", { name: /^Monthly/ })).toBeVisible();
       await expectAccessible(page);
       await dialog.getByRole("button", { name: /^Monthly/ }).press("Enter");
-      await page.waitForURL((url) => !url.pathname.endsWith(source.id)); // which has the same title and text
+      await page.waitForURL((url) => !url.pathname.endsWith(source.id)); // the new post has the same title and text
       await expect(titleOf(page)).toHaveValue("What is new in May");
       await expect(bodyOf(page)).toHaveText("New:");
       await titleOf(page).fill("What is new in June");
-      await page.waitForURL(addressOf); // it saves itself
+      await page.waitForURL(addressOf); // autosaved
       expect(idOf(page)).not.toBe(source.id);
       await expect.poll(async () => (await readPost(page, idOf(page))).title).toBe("What is new in June");
       expect(await readPost(page, idOf(page))).toMatchObject({ status: "draft", summary: "In short.", tags: ["fix"] });
@@ -69,7 +69,7 @@ test(
     });
 
     await test.step("renamed and deleted where it stands", async () => {
-      await choose(page, "New post from template"); // where the list of posts stands beside it the toolbar has no room
+      await choose(page, "New post from template"); // the posts list leaves the toolbar no room
       const dialog = page.getByRole("dialog", { name: "New post from template" });
       await dialog.getByRole("button", { name: "Rename monthly" }).click();
       await expect(dialog.getByLabel("Template name")).toBeFocused();

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from "./support/test.ts";
 import { unique } from "./support/workspace.ts";
 
 test(
-  "an upgrade grants what exists, writes the rest down, and leads to what is there",
+  "an upgrade grants available add-ons, records requests for others, and links to the granted ones",
   { tag: "@journey" },
   async ({ page, problems: _ }) => {
     const { workspaceId } = await newWorkspace(page, "Ulla Upgrade", unique("upgrade"));

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from "./support/test.ts";
 import { createPost, freshPage, unique } from "./support/workspace.ts";
 
 test(
-  "widget settings and the public switch reach other sites and strangers at once",
+  "widget settings and the public switch apply immediately on other sites",
   { tag: "@journey" },
   async ({ page, browser, stack, problems: _ }) => {
     const subdomain = unique("widget");
@@ -29,7 +29,7 @@ test(
         await toggle.click();
         expect((await answered).ok()).toBe(true);
         await expect(toggle).toBeChecked({ checked });
-        await expect(toggle).toHaveAttribute("aria-busy", "false"); // until then it takes no other click
+        await expect(toggle).toHaveAttribute("aria-busy", "false"); // until then clicks are ignored
         expect(await readable()).toBe(status);
       }
     });
@@ -57,7 +57,7 @@ test(
         await page.getByText(size, { exact: true }).click();
         await expect.poll(async () => (await panel.boundingBox())?.width).toBe(width);
       }
-      await expect(page.getByRole("radio", { name: "Small" })).toBeFocused(); // the preview takes no focus
+      await expect(page.getByRole("radio", { name: "Small" })).toBeFocused(); // the preview doesn't take the focus
       await preview.getByRole("button", { name: "What's New" }).click();
       await expect(panel).toBeHidden();
       await page.getByText("Dark", { exact: true }).click();

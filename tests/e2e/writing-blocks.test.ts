@@ -6,7 +6,7 @@ import { bodyOf, newPost, openPost, paragraph, readPost, savedWord } from "./sup
 const blocks = (page: Page) => page.locator(".ce-block");
 const handle = (page: Page) => page.getByRole("button", { name: "Block settings" });
 
-/** A person in a post of these blocks; answers the post's id. */
+/** Opens a post of these blocks; returns its id. */
 async function writingIn(page: Page, written: object[]): Promise<string> {
   await enter(page, "Kay Writer");
   const workspaceId = await found(page, "Blocks");
@@ -21,7 +21,7 @@ async function storedBlocks(page: Page, id: string): Promise<{ type: string; dat
   return (JSON.parse((await readPost(page, id)).content_raw) as { blocks: { type: string; data: { text?: string } }[] }).blocks;
 }
 
-/** Presses the handle beside a block and moves it above the first one. */
+/** Drags a block by its handle above the first one. */
 async function dragToTheTop(page: Page, block: number): Promise<void> {
   const top = (await blocks(page).first().boundingBox())!;
   await blocks(page).nth(block).hover();
@@ -33,7 +33,7 @@ async function dragToTheTop(page: Page, block: number): Promise<void> {
   await page.mouse.up();
 }
 
-test("the block under the pointer is dragged, wherever the caret is; undo and redo from the keyboard and the menu", async ({ page }) => {
+test("the block under the pointer is dragged, wherever the caret is; undo and redo work by keyboard and menu", async ({ page }) => {
   const id = await writingIn(page, ["One", "Two", "Three"].map(paragraph));
   await bodyOf(page).click();
   await dragToTheTop(page, 2);
@@ -53,7 +53,7 @@ test("the block under the pointer is dragged, wherever the caret is; undo and re
   await expect(blocks(page)).toHaveText(["One", "Two", "Three"]);
 });
 
-test("a quote keeps its lines; Enter in an empty last line leaves quote and checklist for one paragraph", async ({ page }) => {
+test("a quote keeps its lines; Enter in an empty last line leaves quote and checklist for a paragraph", async ({ page }) => {
   const id = await writingIn(page, [paragraph("Before.")]);
   await bodyOf(page).click();
   await page.keyboard.press("End");
@@ -74,7 +74,7 @@ test("a quote keeps its lines; Enter in an empty last line leaves quote and chec
   expect(stored[3]!.data.text).toBe("After.");
 });
 
-test("line breaks in headings, list items and table cells are kept", async ({ page }) => {
+test("headings, list items and table cells keep line breaks", async ({ page }) => {
   const list = { type: "list", data: { style: "unordered", meta: {}, items: [{ content: "Item", meta: {}, items: [] }] } };
   const table = { type: "table", data: { withHeadings: false, content: [["a", "b"]] } };
   const id = await writingIn(page, [paragraph("Before."), { type: "header", data: { text: "Head", level: 2 } }, list, table]);
@@ -90,7 +90,7 @@ test("line breaks in headings, list items and table cells are kept", async ({ pa
   expect(cells!.data.content).toEqual([["a<br>line", "b"]]);
 });
 
-test("a block's menu and what opens from it are inside the window, wherever the block stands", async ({ page }) => {
+test("a block's menu and its submenus fit the window, wherever the block is", async ({ page }) => {
   const heading = (text: string) => ({ type: "header", data: { text, level: 2 } });
   await writingIn(
     page,
@@ -115,7 +115,7 @@ test("a block's menu and what opens from it are inside the window, wherever the 
   }
 });
 
-test("inner lists stand where readers see them, and a code's language inside its block", async ({ page }) => {
+test("nested lists are indented as on the public page, and a code block's language is inside it", async ({ page }) => {
   const item = (content: string, below: object[] = []) => ({ content, meta: {}, items: below });
   const nested = [item("One", [item("Two", [item("Three")])])];
   await writingIn(page, [
@@ -135,8 +135,8 @@ test("inner lists stand where readers see them, and a code's language inside its
   expect(language.y + language.height).toBeLessThan(code.y + code.height);
 });
 
-test("words typed after a click below the text or after a chosen block stay in the post", async ({ page, problems: _ }) => {
-  await page.context().addCookies([{ name: "tc-consent", value: "deny", url: workerStack().publicUrl }]); // the consent popup covers the page's end
+test("words typed after a click below the text or after a selected block stay in the post", async ({ page, problems: _ }) => {
+  await page.context().addCookies([{ name: "tc-consent", value: "deny", url: workerStack().publicUrl }]); // the consent dialog covers the page's bottom
   const id = await writingIn(page, [paragraph("Before.")]);
   const address = page.url();
   const types = async () => (await storedBlocks(page, id)).map(({ type, data }) => data.text ?? type);
@@ -151,7 +151,7 @@ test("words typed after a click below the text or after a chosen block stay in t
 
   await clickBelow();
   await page.keyboard.type("catch up");
-  await page.getByRole("toolbar", { name: "Quick actions" }).getByText("Saved").click(); // no field there
+  await page.getByRole("toolbar", { name: "Quick actions" }).getByText("Saved").click(); // outside any field
   await page.keyboard.type("cgjk?");
   await expect(page).toHaveURL(address);
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -166,7 +166,7 @@ test("words typed after a click below the text or after a chosen block stay in t
   }
   await page.keyboard.type("/");
   await page.getByRole("option", { name: "Video" }).click();
-  await page.keyboard.type("https://vimeo.com/76979871"); // the first digits would be a video, too
+  await page.keyboard.type("https://vimeo.com/76979871"); // typing would make a video of the first digits
   await page.keyboard.press("Enter");
   await page.keyboard.type("below Video");
   expect(await types()).toEqual(["Before.", "catch up", "delimiter", "below Divider", "below Image", "embed", "below Video"]);

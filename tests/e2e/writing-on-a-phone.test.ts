@@ -18,7 +18,7 @@ const inside = async (page: Page, name: string) => {
   return box.y >= 0 && box.y + box.height <= 844;
 };
 
-test("every choice of the menu at the bottom can be reached", async ({ page, problems: _ }) => {
+test("every item of the bottom menu can be reached on a phone", async ({ page, problems: _ }) => {
   await writing(page);
   await page.getByRole("button", { name: "More actions" }).tap();
   for (const name of ["Undo", "History", "Copy as Markdown", "Keyboard shortcuts", "Archive", "Purge"]) {
@@ -31,14 +31,14 @@ test("every choice of the menu at the bottom can be reached", async ({ page, pro
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`a message leaves Save in reach and can be read, ${colorScheme}`, async ({ page, problems: _ }) => {
+  test(`a toast can be read and leaves Save reachable on a phone, ${colorScheme}`, async ({ page, problems: _ }) => {
     await page.emulateMedia({ colorScheme });
     await writing(page);
     await titleOf(page).fill("");
     await saveButton(page).tap();
     const message = page.locator("[data-sonner-toast]");
     await expect(message).toContainText("Please add a title to your post");
-    await message.hover(); // keeps it
+    await message.hover(); // keeps it open
     await expect
       .poll(async () => {
         const { y, height } = (await message.boundingBox())!;
@@ -46,12 +46,12 @@ for (const colorScheme of ["light", "dark"] as const) {
       })
       .toBe(true);
     await expectAccessible(page);
-    await expect(message).toBeVisible(); // it was there meanwhile
+    await expect(message).toBeVisible(); // it was visible all the while
     await bodyOf(page).tap();
   });
 }
 
-test("what the server has is said in full, however narrow the phone", async ({ page, context }) => {
+test("the save status is shown in full on a narrow phone", async ({ page, context }) => {
   await writing(page);
   const state = page.locator("p[role=status]").filter({ hasText: /^(Saved|Offline. Saved on this device)$/ });
   const isWhole = (width: number) =>
@@ -75,7 +75,7 @@ test("what the server has is said in full, however narrow the phone", async ({ p
   await expectAccessible(page);
 });
 
-test("a block's menu is whole, with no comment sign on it", async ({ page, problems: _ }) => {
+test("a block's menu is complete and not covered by a comment badge on a phone", async ({ page, problems: _ }) => {
   await writing(page);
   await bodyOf(page).tap();
   const comment = page.getByRole("button", { name: "Comment on this block" });
@@ -89,7 +89,7 @@ test("a block's menu is whole, with no comment sign on it", async ({ page, probl
   await expect(comment).toBeVisible();
 });
 
-test("a table's words have room, and what does not fit scrolls inside it", async ({ page, problems: _ }) => {
+test("a table's columns have a minimum width, and it scrolls on a phone", async ({ page, problems: _ }) => {
   await enter(page, "Table Writer");
   const workspaceId = await found(page, "Tables");
   const content = [

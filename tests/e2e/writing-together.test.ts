@@ -16,7 +16,7 @@ interface Post {
 const readPost = async (page: Page, id: string): Promise<Post> =>
   ((await (await page.request.get(`/api/posts/${id}`)).json()) as { post: Post }).post;
 
-/** An owner and an editor, each in a browser of their own, with one published post open: only Save writes it. */
+/** An owner and an editor, each in their own browser, with one published post open, which only Save writes. */
 async function twoWriters(browser: Browser, url: string) {
   const owner = await (await browser.newContext({ baseURL: url })).newPage();
   const { workspaceId } = await newWorkspace(owner, "Ada Owner", `duo-${Date.now().toString(36)}`);
@@ -45,7 +45,7 @@ async function twoWriters(browser: Browser, url: string) {
   return { owner, editor, post, workspaceId };
 }
 
-test("two people see each other, and who writes", async ({ browser, stack }) => {
+test("two people see each other, and who is typing", async ({ browser, stack }) => {
   const { owner, editor } = await twoWriters(browser, stack.publicUrl);
   await expect(owner.getByRole("list", { name: "Also here" })).toContainText("Bob Editor");
   await expect(editor.getByRole("list", { name: "Also here" })).toContainText("Ada Owner");
@@ -56,10 +56,7 @@ test("two people see each other, and who writes", async ({ browser, stack }) => 
   await expect(owner.getByRole("list", { name: "Also here" })).not.toContainText("Bob Editor");
 });
 
-test("a colleague's words appear in an open post that nobody touched, and leave the caret and the lines where they are", async ({
-  browser,
-  stack,
-}) => {
+test("a colleague's edits appear in an open, unedited post and keep caret and scroll position", async ({ browser, stack }) => {
   const { owner, editor, post } = await twoWriters(browser, stack.publicUrl);
   const lines = Array.from({ length: 40 }, (_, line) => ({ id: `line-${line}`, type: "paragraph", data: { text: `Line ${line}` } }));
   const write = async (blocks: object[], version: number) => {
@@ -81,9 +78,9 @@ test("a colleague's words appear in an open post that nobody touched, and leave 
   await expect(line(editor, "From above 4")).toBeAttached();
   expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
   await expect(editor.getByText("newer version")).toHaveCount(0);
-  await editor.keyboard.type("x"); // where the caret was, one letter before the former end
+  await editor.keyboard.type("x"); // at the caret, one letter before the former end
   await expect(line(editor, "Line 3x0, and more")).toBeVisible();
-  await save(editor); // on their version
+  await save(editor); // based on their version
   await expect.poll(async () => (await readPost(owner, post.id)).version).toBe(4);
   await expect(editor.getByRole("dialog")).toHaveCount(0);
 });

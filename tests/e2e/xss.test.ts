@@ -7,12 +7,9 @@ import { expect, type Page, test } from "./support/test.ts";
 import { setTrap } from "./support/trap.ts";
 import { bodyOf, editorPath, newPost, openPost, paragraph, titleOf, type WrittenPost } from "./support/writing.ts";
 
-/**
- * Every payload in every place of a post, on every screen that shows it. The page's Content-Security-Policy is switched off: what is
- * tested is that nothing gets as far as that.
- */
+/** Every payload in every field of a post, on every screen that shows it. CSP is off, so that sanitizing alone is tested. */
 test.use({ bypassCSP: true });
-// Pages of up to a thousand blocks; and the last file of all: each worker takes of it what is left, and all end together.
+// The timeout allows for posts of a thousand blocks. The last file runs in parallel, so that all workers end together.
 test.describe.configure({ timeout: 240_000, mode: "parallel" });
 
 const end = paragraph("The end of it.");
@@ -25,10 +22,10 @@ async function desk(page: Page) {
   return { workspaceId, post };
 }
 
-/** A post is read with its comments' threads, written without. */
+/** The editor reads a post with its comments and saves it without. */
 const addressOf = (post: WrittenPost): RegExp => new RegExp(`/api/posts/${post.id}(?:\\?|$)`);
 
-/** The server answers a post's content as it was never cleaned: as a fault of it, or an attacker in between, would. */
+/** Answers a post's content unsanitized, as a faulty server would. */
 async function answerPost(context: BrowserContext, post: WrittenPost, fields: object): Promise<void> {
   await context.unroute(addressOf(post));
   await context.route(addressOf(post), (route) =>
@@ -36,7 +33,7 @@ async function answerPost(context: BrowserContext, post: WrittenPost, fields: ob
   );
 }
 
-test("nothing of the payloads runs in the editor, writable and read-only", async ({ page, context }) => {
+test("no payload runs in the editor, writable and read-only", async ({ page, context }) => {
   const { workspaceId, post } = await desk(page);
   const trap = await setTrap(context);
   for (const [kind, blocks] of Object.entries(posts)) {
@@ -49,7 +46,7 @@ test("nothing of the payloads runs in the editor, writable and read-only", async
   }
 });
 
-test("nothing of the payloads runs as title or tag, in the list, the search and the editor", async ({ page, context }) => {
+test("no payload runs as title or tag, in the list, the search and the editor", async ({ page, context }) => {
   const { workspaceId, post } = await desk(page);
   const trap = await setTrap(context);
   const listed = xssPayloads.map((payload, index) => ({
@@ -101,7 +98,7 @@ test("nothing of the payloads runs as title or tag, in the list, the search and 
   await trap.expectUntouched(page, "the title");
 });
 
-test("nothing of the payloads runs in history and conflict", async ({ page, context }) => {
+test("no payload runs in history and conflict", async ({ page, context }) => {
   const { workspaceId, post } = await desk(page);
   const trap = await setTrap(context);
   const [one, two, three] = Object.values(posts).map(content);
@@ -148,7 +145,7 @@ test("nothing of the payloads runs in history and conflict", async ({ page, cont
   await trap.expectUntouched(page, "conflict");
 });
 
-test("nothing of the payloads runs in the preview that readers see", async ({ page, context, stack }) => {
+test("no payload runs in the readers' preview", async ({ page, context, stack }) => {
   const { workspaceId } = await desk(page);
   const origin = stack.publicUrl;
   await page.request.post("/api/public/changelog/toggle", { headers: { origin }, data: { isPublic: true, workspaceId } });
@@ -168,7 +165,7 @@ test("nothing of the payloads runs in the preview that readers see", async ({ pa
   }
 });
 
-/** Pastes texts one after the other, as another program would hand them over; each into the first `selector`. */
+/** Pastes texts in turn into the first `selector`. */
 const paste = (page: Page, selector: string, texts: readonly Record<string, string>[]) =>
   page.evaluate(
     async ([selector, texts]) => {
@@ -184,7 +181,7 @@ const paste = (page: Page, selector: string, texts: readonly Record<string, stri
     [selector, texts] as const,
   );
 
-test("nothing of the payloads runs when it is pasted", async ({ page, context }) => {
+test("no payload runs when it is pasted", async ({ page, context }) => {
   const { workspaceId, post } = await desk(page);
   const trap = await setTrap(context);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -218,7 +215,7 @@ test("nothing of the payloads runs when it is pasted", async ({ page, context })
     xssPayloads.map((payload) => ({ "text/html": `<p style='mso-list:l0 level1 lfo1'>${payload}</p>` })),
   );
   await trap.expectUntouched(page, "Word");
-  await openWith(paragraph("Here")); // each paste costs more the more stands there already
+  await openWith(paragraph("Here")); // pasting gets slower as the text grows
   await paste(page, ".ce-paragraph", [
     { "text/plain": xssPayloads.flatMap((payload) => [`# ${payload}`, `- ${payload}`, `> ${payload}`]).join("\n\n") },
   ]);

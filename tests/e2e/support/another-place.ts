@@ -2,16 +2,16 @@ import type { FrontDoorStack, SentMail } from "../../support/front-door-stack.ts
 import { type OtherSite, otherSite } from "./other-site.ts";
 import type { Page } from "playwright/test";
 
-/** The front door that the worker's stack stands behind; null where tests speak with the stack of development itself. */
+/** The front door of the worker's stack; null in tests of the development stack. */
 export const frontDoor: { stack: FrontDoorStack | null } = { stack: null };
 
-/** Mails that were sent, newest first: caught by the stack, or by the transport that a service hands them to. */
+/** Sent emails, newest first, from the stack or from a service's transport. */
 export async function sentMails(page: Page): Promise<SentMail[]> {
   if (frontDoor.stack) return frontDoor.stack.mails();
   return (await (await page.request.get("/dev/mail.json")).json()) as SentMail[];
 }
 
-/** What a reader's browser gets of a public page: its status, 404 also where the front door has no certificate for that host. */
+/** The status of a public page for a reader; 404 also where the front door has no certificate for the host. */
 export async function readerStatus(page: Page, address: string): Promise<number | undefined> {
   const answer = page.goto(address).then((response) => response?.status());
   return await answer.catch((error: Error) => {
@@ -22,13 +22,13 @@ export async function readerStatus(page: Page, address: string): Promise<number 
 
 let site: OtherSite | null = null;
 
-/** An origin that is another site to the browser. */
+/** An origin that is cross-site to the browser. */
 export async function elsewhereThan(publicUrl: string): Promise<string> {
   if (!frontDoor.stack) return publicUrl.replace("localhost", "127.0.0.1");
-  return (site ??= await otherSite()).origin; // the front door has no certificate for another name
+  return (site ??= await otherSite()).origin; // the front door has no certificate for other names
 }
 
-/** Opens a page at `origin` that contains nothing of ours but the widget's snippet. */
+/** Opens a page at `origin` with only the widget's snippet. */
 export async function openWidgetHost(page: Page, origin: string, subdomain: string): Promise<void> {
   const path = `/dev/widget-host?workspace=${subdomain}`;
   if (frontDoor.stack) {
@@ -39,7 +39,7 @@ export async function openWidgetHost(page: Page, origin: string, subdomain: stri
   await page.goto(origin + path);
 }
 
-/** A service has no such page. To Chromium one that was never sent is from the internet, which must ask to be let into this machine. */
+/** A service has no such page. It is really sent, since Chromium blocks made-up pages from reaching localhost. */
 async function standIn(page: Page, address: string, body: string): Promise<void> {
   await page.context().grantPermissions(["local-network-access"], { origin: new URL(address).origin });
   await page.route(address, (route) => route.fulfill({ contentType: "text/html", body }));

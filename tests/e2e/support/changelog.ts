@@ -5,7 +5,6 @@ import type { RunningStack } from "../../support/stack.ts";
 export interface Changelog {
   id: string;
   subdomain: string;
-  /** The workspace's own host, e.g. http://acme.localhost:3000. */
   origin: string;
   sql: postgres.Sql;
   end(): Promise<void>;
@@ -40,7 +39,7 @@ const article = [
   { type: "quote", data: { text: "Easy on the eyes.", caption: "A reader" } },
 ];
 
-/** An open workspace with three releases, made behind the front; pages of `allowedOrigins` may show its widget. */
+/** An open workspace with three releases, created through the database; `allowedOrigins` can show its widget. */
 export async function newChangelog(stack: RunningStack, { allowedOrigins = [] as string[], settings = {} } = {}): Promise<Changelog> {
   const sql = postgres(stack.dbUrl, { max: 2, onnotice: () => {} });
   const subdomain = `read-${randomUUID().slice(0, 13)}`;
@@ -67,7 +66,7 @@ export async function publish({ id, sql }: Pick<Changelog, "id" | "sql">, title:
     insert into public.posts (workspace_id, title, tags, content_raw, author_name)
     values (${id}, ${title}, ${tags}, ${sql.json({ time: 0, blocks, version: "2.28.2" } as never)}, 'Ada Lovelace') returning id`;
   await sql.begin(async (transaction) => {
-    await transaction`set local session_replication_role = replica`; // the database would write its own date
+    await transaction`set local session_replication_role = replica`; // the trigger would set its own date
     await transaction`update public.posts set status = 'published', published_at = ${at} where id = ${post!.id}`;
   });
   return post!.id;

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, PlaywrightTestOptions } from "playwright/test";
 
-/** Every option of a context that a file can choose with `test.use`. All by name: Playwright reads a fixture's needs from this pattern. */
+/** The context options that a file can set with `test.use`. Listed by name, since Playwright parses this pattern. */
 export const contextChoices = async (
   {
     acceptDownloads,

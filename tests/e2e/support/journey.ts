@@ -9,7 +9,6 @@ export interface Person {
 }
 
 let made = 0;
-/** A person nobody has seen before. */
 export function newPerson(name: string): Person {
   const unique = `${Date.now().toString(36)}${(made++).toString(36)}`;
   return {
@@ -30,7 +29,6 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
 }
 
-/** The confirmation link of the newest mail to a person. */
 export async function confirmationLink(page: Page, email: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
@@ -50,14 +48,12 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   await fillSignIn(page, person.email, person.password);
 }
 
-/** On the sign-in form. */
 export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }
 
-/** From the first onboarding step to the dashboard; returns the workspace's id. */
 export async function onboard(page: Page, business: { name: string; subdomain: string }): Promise<string> {
   await page.goto("/onboarding");
   await expect(page.getByRole("heading", { name: "Tell us about your company" })).toBeVisible();

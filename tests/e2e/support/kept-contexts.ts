@@ -1,29 +1,27 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from "playwright/test";
 
 /**
- * Browser contexts that a worker's tests have one after the other: a new one would fetch and compile the product's script anew, which is a third
- * of what opening a page costs. Each begins without cookies and without anything that a page has stored; only Chromium's cache of files stays.
- * A test that asks more of its context than pages and cookies (a route, a script, a permission, an event) has it to itself: it is closed after.
+ * Browser contexts reused by a worker's tests, since a new one would compile the app again, a third of the time to open a page. Cookies and storage
+ * are cleared between tests; only Chromium's cache stays. A context with routes, scripts, permissions or listeners is closed instead.
  */
 export interface KeptContexts {
-  /** One with these options, new or of an earlier test. Its `close` gives it back. */
+  /** A new or reused context with these options. Its `close` returns it. */
   take(options: BrowserContextOptions): Promise<BrowserContext>;
-  /** Takes back what the test has not closed itself. */
+  /** Returns contexts that the test didn't close. */
   takeBack(): Promise<void>;
 }
 
 interface Kept {
   context: BrowserContext;
-  /** Its options: who asks for the same may have it. */
+  /** Its options: a request with the same ones can reuse it. */
   key: string;
   isChanged(): boolean;
-  /** Forgets what an earlier test has left. */
+  /** Clears cookies and storage of an earlier test. */
   begin(): Promise<void>;
-  /** Really closes it. */
   end(): Promise<void>;
 }
 
-const mostIdle = 4; // as many people as a test has at once
+const mostIdle = 4; // the maximum of people in a test
 
 export function keepContexts(create: Browser["newContext"]): KeptContexts {
   const idle = new Map<string, Kept[]>();
@@ -49,7 +47,7 @@ export function keepContexts(create: Browser["newContext"]): KeptContexts {
   return { take, takeBack: async () => void (await Promise.all([...taken].map(giveBack))) };
 }
 
-/** A context whose `close` gives it back and that notes when more is asked of it than can be forgotten. */
+/** A context whose `close` returns it, and that records changes that can't be cleared. */
 function keep(context: BrowserContext, key: string, giveBack: (kept: Kept) => Promise<void>): Kept {
   const newPage = context.newPage.bind(context);
   const newSession = context.newCDPSession.bind(context);
@@ -62,11 +60,11 @@ function keep(context: BrowserContext, key: string, giveBack: (kept: Kept) => Pr
     if (/^https?:/.test(frame.url())) origins.add(new URL(frame.url()).origin);
   };
   context.on("page", (page) => {
-    noteOrigin(page.mainFrame()); // what another page opened is on its way already
+    noteOrigin(page.mainFrame()); // its navigation has already started
     page.on("framenavigated", noteOrigin);
   });
 
-  /** Of what the pages of these origins have stored nothing is left. Only from a page can it be reached: the first one of the next test. */
+  /** Clears the storage of these origins. Only a page can do that: the next test's first one. */
   async function empty(page: Page, of: string[]): Promise<void> {
     const session = await newSession(page);
     await Promise.all(of.map((origin) => session.send("Storage.clearDataForOrigin", { origin, storageTypes: stored })));
@@ -107,7 +105,7 @@ const stored = "local_storage,indexeddb,cache_storage,service_workers,file_syste
 const harmless = new Set(["addCookies", "browser", "clearCookies", "constructor", "cookies", "newPage", "pages", "storageState"]);
 const listening = ["on", "once", "addListener", "prependListener", "prependOnceListener"];
 
-/** Runs `note` whenever a method of the thing is called that is not known to be harmless. */
+/** Calls `note` when a method outside the allowed list is called. */
 function noteCalls(thing: object, note: () => void): void {
   const named = Object.getOwnPropertyNames(Object.getPrototypeOf(thing)).filter((name) => !name.startsWith("_") && !harmless.has(name));
   const methods = thing as Record<string, unknown>;

@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import { Client, type OAuthClientProvider, type OAuthDiscoveryState, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect } from "./test.ts";
 
-/** What an assistant keeps between asking and being answered. */
 interface Kept {
   verifier: string;
   tokens?: Awaited<ReturnType<OAuthClientProvider["tokens"]>>;
@@ -11,9 +10,7 @@ interface Kept {
   onAsked?: (url: URL) => void;
 }
 
-/**
- * An assistant on this machine, made of the protocol's own client: its document and the page that people come back to stand on a server of its own.
- */
+/** A local assistant on the official MCP client, with a server for its document and redirect page. */
 export async function startAssistant(name: string, mcpUrl: string) {
   const answers: URLSearchParams[] = [];
   const server = createServer(({ url = "/" }, response) => {
@@ -37,7 +34,7 @@ export async function startAssistant(name: string, mcpUrl: string) {
   const provider: OAuthClientProvider = {
     redirectUrl: document.redirect_uris[0],
     clientMetadata: document,
-    // Its document's address; of the official client's own setting for that only https addresses are taken.
+    // The URL of its document; the official client's own option accepts only https.
     clientInformation: () => ({ client_id: document.client_id }),
     tokens: () => kept.tokens,
     saveTokens: (tokens) => void (kept.tokens = tokens),
@@ -46,7 +43,7 @@ export async function startAssistant(name: string, mcpUrl: string) {
     codeVerifier: () => kept.verifier,
     saveDiscoveryState: (found) => void (kept.found = found),
     discoveryState: () => kept.found,
-    state: () => "s".repeat(2_000), // longer than what identity providers carry back
+    state: () => "s".repeat(2_000), // longer than identity providers accept
     invalidateCredentials: () => void delete kept.tokens,
   };
   const entrance = () => new StreamableHTTPClientTransport(new URL(mcpUrl), { authProvider: provider });
@@ -54,16 +51,16 @@ export async function startAssistant(name: string, mcpUrl: string) {
 
   return {
     host: new URL(origin).host,
-    /** What people's browsers have brought back. */
+    /** The redirects received. */
     answers,
     token: () => kept.tokens?.access_token,
-    /** Tries to work, and is sent to ask a person: where. */
+    /** Connects and returns the authorization URL. */
     async asks(): Promise<string> {
       const asked = new Promise<URL>((resolve) => (kept.onAsked = resolve));
       await expect(client().connect(entrance())).rejects.toThrow();
       return (await asked).href;
     },
-    /** Takes the answer that came last, and works. */
+    /** Redeems the last redirect and connects. */
     async enters(): Promise<Client> {
       await entrance().finishAuth(answers.at(-1)!);
       const entered = client();

@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 
 export interface OtherSite {
   origin: string;
-  /** Puts a page at a path; answers its address. */
+  /** Adds a page at a path; returns its URL. */
   page(path: string, body: string, headers?: Record<string, string>): string;
   close(): Promise<void>;
 }
 
-/** Somebody else's web site, on an origin of its own. */
+/** Another web site, on its own origin. */
 export async function otherSite(): Promise<OtherSite> {
   const pages = new Map<string, { html: string; headers: Record<string, string> }>();
   const server = createServer((request, response) => {

@@ -7,14 +7,13 @@ import { signToken } from "../../support/token.ts";
 import { newPerson, type Person } from "./journey.ts";
 import { expect, type Page, workerStack } from "./test.ts";
 
-/** Posts as the page's own session would. */
 async function post<Answer>(page: Page, path: string, data: object): Promise<Answer> {
   const answer = await page.request.post(path, { headers: { origin: workerStack().publicUrl }, data });
   expect(answer.status(), `${path}: ${await answer.text()}`).toBe(201);
   return (await answer.json()) as Answer;
 }
 
-/** Somebody with a confirmed address and a session in this page, as sign-up and mail would leave them: for tests that are about what comes after. */
+/** Creates a confirmed account and signs this page in, without the sign-up form and email. */
 export async function enter(page: Page, who: string | Person): Promise<Person> {
   const person = typeof who === "string" ? newPerson(who) : who;
   const { publicUrl, dbUrl, jwtSecret } = workerStack();
@@ -47,13 +46,13 @@ export async function enter(page: Page, who: string | Person): Promise<Person> {
   return person;
 }
 
-/** A workspace of the page's person; answers its id. */
+/** Creates a workspace for the page's user; returns its id. */
 export async function found(page: Page, name: string, subdomain = `in-${crypto.randomUUID().slice(0, 13)}`): Promise<string> {
   const input = { name, subdomain, origin: "https://acme.example.com", jobTitle: "Editor" };
   return (await post<{ workspace: { id: string } }>(page, "/api/workspaces/create", input)).workspace.id;
 }
 
-/** Somebody with a session in this page and a workspace, as sign-up, mail and onboarding would leave them. */
+/** Creates an account and a workspace and signs this page in, without the forms and email. */
 export async function newWorkspace(page: Page, name: string, subdomain: string): Promise<{ person: Person; workspaceId: string }> {
   const person = await enter(page, name);
   return { person, workspaceId: await found(page, `${name}'s company`, subdomain) };
@@ -67,7 +66,6 @@ interface Terms {
   expires_at?: string;
 }
 
-/** An invitation's link, as its maker would hand it on. */
 export async function invite(page: Page, workspaceId: string, terms: Terms = {}): Promise<string> {
   const { invite } = await post<{ invite: { url: string } }>(page, `/api/team/${workspaceId}/invites`, { role: "editor", ...terms });
   return invite.url;

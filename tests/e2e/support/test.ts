@@ -11,7 +11,6 @@ import { PolicyReports } from "./policy-reports.ts";
 
 export { expect, type Page };
 
-/** The one of this worker. */
 let running: RunningStack | null = null;
 export const workerStack = (): RunningStack => {
   if (!running) throw new Error("The worker's stack is not up: ask for the fixture page or stack.");
@@ -22,14 +21,14 @@ interface Fixtures {
   stack: RunningStack;
   problems: string[];
   contextChoices: BrowserContextOptions;
-  /** Reports of the Content Security Policy that a test calls forth: `test.use({ provokes: … })`. Of any other it fails. */
+  /** The CSP violations that a test expects: `test.use({ provokes: … })`. Others fail it. */
   provokes: RegExp | null;
   contexts: void;
 }
 
 /**
- * Every end-to-end test gets pages that must not break their Content Security Policy, in whatever context; one whose console must stay clean, if it
- * asks for `problems`; and one stack per worker: that of development, or, with E2E_FRONT_DOOR=caddy, the service behind deploy/Caddyfile with https.
+ * Fails tests on CSP violations, and on console errors if they use `problems`. One stack per worker: the development stack, or with
+ * E2E_FRONT_DOOR=caddy the service behind deploy/Caddyfile with https.
  */
 export const test = base.extend<Fixtures, { workerStack: RunningStack; policyReports: PolicyReports; keptContexts: KeptContexts }>({
   workerStack: [
@@ -67,8 +66,7 @@ export const test = base.extend<Fixtures, { workerStack: RunningStack; policyRep
   ],
   contextChoices,
   provokes: [null, { option: true }],
-  // Whatever a test, or the page it asks for, takes as a new context: tests/e2e/support/kept-contexts.ts. What goes
-  // through the front door has new ones: which hosts speak https alone no context can be made to forget.
+  // Reuses contexts (see kept-contexts.ts). Behind the front door they are new, since HSTS can't be cleared.
   contexts: [
     async ({ browser, keptContexts, policyReports, contextChoices, provokes }, use) => {
       const { newContext } = browser;
@@ -93,12 +91,12 @@ export const test = base.extend<Fixtures, { workerStack: RunningStack; policyRep
   },
 });
 
-/** Chromium itself writes a line for every refused request; the tests look at the answers instead. */
+/** Chromium logs every 4xx; the tests check responses instead. */
 const expected = (text: string): boolean => /^Failed to load resource: the server responded with a status of 4\d\d/.test(text);
 
 /**
- * No accessibility violation on the page. Looked at again for a moment, since what fades in or out has too little contrast meanwhile.
- * `frames` false: one of its frames runs no script, so that nothing can look into any.
+ * Fails on accessibility violations. Retries, since contrast is too low during fades. `frames: false` if a frame runs no scripts, so axe can't
+ * enter it.
  */
 export async function expectAccessible(page: Page, { frames = true } = {}): Promise<void> {
   await expect(async () => {
@@ -108,12 +106,12 @@ export async function expectAccessible(page: Page, { frames = true } = {}): Prom
   }).toPass({ timeout: 20_000, intervals: [300] });
 }
 
-/** The program of axe that its builder brings along, in fewer letters. */
+/** axe's source, minified. */
 const axeProgram = readFileSync(createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * Across frames axe puts its results together on a page of its own; a page without frames is spared that. The builder would send it twice for each
- * look, a megabyte each time; here it goes once to each document, and less of it.
+ * Without frames axe runs in legacy mode, which saves a page. Its source is injected once per document, as the builder would send a megabyte each
+ * time.
  */
 async function axe(page: Page, frames: boolean): Promise<AxeBuilder> {
   const isAlone = page.frames().length === 1;
@@ -122,7 +120,7 @@ async function axe(page: Page, frames: boolean): Promise<AxeBuilder> {
   return builder.options({ resultTypes: ["violations"] }).setLegacyMode(!frames || isAlone);
 }
 
-/** Waits for the animations that have an end; not for what asks for a public page's typeface two seconds later: it is on a sign that nobody sees. */
+/** Waits for finite animations, except the typeface's timer, which runs on an invisible character. */
 async function fadesEnded(): Promise<void> {
   const isSeen = (effect: AnimationEffect | null): boolean => !(effect instanceof KeyframeEffect && effect.target?.className === "later");
   const ending = document

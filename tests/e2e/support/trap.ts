@@ -5,7 +5,7 @@ export interface Trap {
   expectUntouched(page: Page, where: string): Promise<void>;
 }
 
-/** Catches whatever a payload of tests/support/xss-payloads.ts may do: dialogs, `window.__xss`, requests to its address, navigations. `texts` are where texts of posts stand. */
+/** Detects dialogs, `window.__xss`, requests and navigations of payloads (tests/support/xss-payloads.ts). `texts` selects where posts' texts are. */
 export async function setTrap(context: BrowserContext, texts = "main, nav, [role=dialog]"): Promise<Trap> {
   const caught: string[] = [];
   await context.addInitScript(() => {
@@ -24,24 +24,24 @@ export async function setTrap(context: BrowserContext, texts = "main, nav, [role
       const address = page.url();
       await page.evaluate(touchEverything, texts);
       const found = await page.evaluate(lookAround, texts);
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100))); // what loads or animates
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100))); // lets resources load and animations run
       const sprung = await page.evaluate(() => (window as unknown as { __xss?: unknown }).__xss);
       expect({ where, sprung, caught, found, address: page.url() }).toEqual({ where, sprung: undefined, caught: [], found: [], address });
     },
   };
 }
 
-/** Gives every handler in the texts of the page a reason to run. */
+/** Triggers every event handler in the texts. */
 function touchEverything(texts: string) {
   const kinds = ["mouseover", "mouseenter", "mousemove", "pointerenter", "focus", "animationstart", "animationend", "transitionend"];
   const more = ["toggle", "error", "load", "wheel", "scroll", "contextmenu", "begin", "beforetoggle", "securitypolicyviolation"];
   for (const element of document.querySelectorAll(`:is(${texts}) *`)) {
-    if (element.matches("img, .ce-toolbar, .ce-toolbar *")) continue; // of a picture in its place, `error` would be untrue
+    if (element.matches("img, .ce-toolbar, .ce-toolbar *")) continue; // would fire `error` on a valid image
     for (const kind of [...kinds, ...more]) element.dispatchEvent(new Event(kind));
   }
 }
 
-/** Elements and attributes that no text of a post may bring along. */
+/** Elements and attributes that a post's text must not contain. */
 function lookAround(texts: string): string[] {
   const all = [...document.querySelectorAll(`:is(${texts}) *`)];
   const handlers = all.filter((element) =>

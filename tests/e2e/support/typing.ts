@@ -1,17 +1,16 @@
 import { expect, type Page } from "./test.ts";
 import { bodyOf } from "./writing.ts";
 
-/** What a person typed and when. */
 export interface Typed {
-  /** The whole text, with what stood there before. */
+  /** The whole text, including what was there before. */
   text: string;
-  /** Milliseconds since 1970 at which each character was on the screen, those of before at 0. */
+  /** Milliseconds since 1970 at which each character appeared; 0 for earlier ones. */
   times: number[];
 }
 
 const words = "Teams write here all day and nothing they write may ever get lost, whatever happens to the machine. ";
 
-/** Types for a while at the end of the first paragraph, about twelve characters a second, and notes when. */
+/** Types at the end of the first paragraph, about twelve characters a second, and records the times. */
 export async function typeAWhile(page: Page, count = 40): Promise<Typed> {
   const before = await bodyOf(page).innerText();
   await bodyOf(page).click();
@@ -26,7 +25,7 @@ export async function typeAWhile(page: Page, count = 40): Promise<Typed> {
   return typed;
 }
 
-/** How much of what was typed is there again; fails when more than the last second before `at` is missing. */
+/** Counts the recovered characters; fails if more than the last second before `at` is missing. */
 export function count(row: string, typed: Typed, recovered: string, at: number, sentence: string): void {
   const there = commonStart(typed.text, recovered.replaceAll("\u00a0", " "));
   const owed = typed.times.filter((time) => time <= at - 1_000).length;

@@ -3,12 +3,11 @@ import { expect, type Page } from "./test.ts";
 
 export const unique = (name: string): string => `${name}-${Date.now().toString(36)}`;
 
-/** A page of somebody who shares nothing with the others. */
+/** A page in a new context. */
 export async function freshPage(browser: Browser, baseURL: string): Promise<Page> {
   return (await browser.newContext({ baseURL })).newPage();
 }
 
-/** A post by the page's person, with one paragraph. */
 export async function createPost(page: Page, origin: string, workspaceId: string, data: object): Promise<void> {
   const blocks = [{ type: "paragraph", data: { text: "All about it." } }];
   const answer = await page.request.post("/api/posts", { headers: { origin }, data: { workspace_id: workspaceId, blocks, ...data } });

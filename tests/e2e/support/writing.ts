@@ -1,6 +1,5 @@
 import { expect, type Page, workerStack } from "./test.ts";
 
-/** A post as the API answers it, as far as tests of writing look at it. */
 export interface WrittenPost {
   id: string;
   slug: string;
@@ -13,19 +12,18 @@ export interface WrittenPost {
 export const titleOf = (page: Page) => page.getByRole("textbox", { name: "Title" });
 export const bodyOf = (page: Page) => page.locator(".codex-editor [contenteditable=true]").first();
 export const saveButton = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
-/** What the toolbar says once the server has everything; a message of an earlier save says the same. */
+/** The toolbar's status once saved; a toast of an earlier save has the same text. */
 export const savedWord = (page: Page) => page.locator("p[role=status]").filter({ hasText: /^Saved$/ });
-/** Publishes the open post, as far as the question goes. */
+/** Opens the dialog to publish the open post. */
 export async function publish(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByRole("dialog", { name: "Publish this post?" }).getByRole("button", { name: "Publish" }).click();
 }
-/** What a published post says of itself while the public changelog is off, as it is in a new workspace. */
+/** A published post's banner while the public changelog is off, as in a new workspace. */
 export const publishedBanner = (page: Page) => page.getByText("This post is published");
 export const editorPath = (workspaceId: string, postId: string) => `/workspace/${workspaceId}/changelog/edit/${postId}`;
 export const paragraph = (text: string) => ({ type: "paragraph", data: { text } });
 
-/** A post made by the page's own session. */
 export async function newPost(page: Page, workspaceId: string, fields: object = {}): Promise<WrittenPost> {
   const data = { title: "A post", blocks: [paragraph("First words.")], workspace_id: workspaceId, ...fields };
   const answer = await page.request.post("/api/posts", { headers: { origin: workerStack().publicUrl }, data });
@@ -36,13 +34,11 @@ export async function newPost(page: Page, workspaceId: string, fields: object = 
 export const readPost = async (page: Page, id: string): Promise<WrittenPost> =>
   ((await (await page.request.get(`/api/posts/${id}`)).json()) as { post: WrittenPost }).post;
 
-/** The text of a post's first paragraph as the server has it. */
 export async function storedText(page: Page, id: string): Promise<string> {
   const { blocks } = JSON.parse((await readPost(page, id)).content_raw) as { blocks: { data: { text: string } }[] };
   return (blocks[0]?.data.text ?? "").replaceAll("&nbsp;", " ");
 }
 
-/** Opens a post and waits for its editor. */
 export async function openPost(page: Page, workspaceId: string, postId: string): Promise<void> {
   await page.goto(editorPath(workspaceId, postId));
   await expect(bodyOf(page)).toBeVisible();
