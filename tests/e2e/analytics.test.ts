@@ -75,50 +75,46 @@ async function answered(page: Page, workspaceId: string, query = ""): Promise<An
   return analytics.parse(await (await page.request.get(`/api/workspaces/${workspaceId}/analytics${query}`)).json());
 }
 
-test(
-  "the analytics page shows the numbers of the dashboard, the API and the files",
-  { tag: "@journey" },
-  async ({ page, stack, problems: _ }) => {
-    const { workspaceId, posts } = await readWorkspace(page, stack);
+test("the analytics page shows the numbers of dashboard, API and files", { tag: "@journey" }, async ({ page, stack, problems: _ }) => {
+  const { workspaceId, posts } = await readWorkspace(page, stack);
 
-    await page.goto(`/workspace/${workspaceId}/dashboard`);
-    await page.getByRole("link", { name: "Changelog views: 100 in the last 30 days, go to analytics" }).click();
-    await expect(page).toHaveURL(`/workspace/${workspaceId}/analytics`);
-    await expect(page.getByRole("heading", { name: "Analytics", level: 1 })).toBeFocused();
-    await expect(figure(page, "Views")).toHaveText(/^Views 100 ↑ 376 % more than the 21 before$/);
-    await expect(figure(page, "Readers")).toHaveText(/^Readers 61 ↑ 205 % more than the 20 before$/);
-    await expect(figure(page, "Widget opens")).toHaveText(/^Widget opens 18 new$/);
-    await expect(figure(page, "Clicks")).toHaveText(/^Clicks 8 new$/);
-    await expectAccessible(page);
+  await page.goto(`/workspace/${workspaceId}/dashboard`);
+  await page.getByRole("link", { name: "Changelog views: 100 in the last 30 days, go to analytics" }).click();
+  await expect(page).toHaveURL(`/workspace/${workspaceId}/analytics`);
+  await expect(page.getByRole("heading", { name: "Analytics", level: 1 })).toBeFocused();
+  await expect(figure(page, "Views")).toHaveText(/^Views 100 ↑ 376 % more than the 21 before$/);
+  await expect(figure(page, "Readers")).toHaveText(/^Readers 61 ↑ 205 % more than the 20 before$/);
+  await expect(figure(page, "Widget opens")).toHaveText(/^Widget opens 18 new$/);
+  await expect(figure(page, "Clicks")).toHaveText(/^Clicks 8 new$/);
+  await expectAccessible(page);
 
-    const { totals, ...said } = await answered(page, workspaceId);
-    expect(totals).toMatchObject({ views: 100, readers: 61, widget_opens: 18, clicks: 8, mails_sent: 240, mails_followed: 30 });
-    await expect(lines(page, "Posts")).toHaveText([/^Read often.*8712824030$/, /^Read seldom.*130000$/]);
-    await expect(lines(page, "Where posts were read")).toHaveText(["Your page52", "Mails30", "The widget12", "Feed readers6"]);
-    await expect(lines(page, "Where readers came from")).toHaveText(["news.example14"]);
-    await expect(lines(page, "What to write next")).toHaveText(["=single sign-on3"]);
-    await expect(lines(page, "Countries")).toHaveText(["Germany11"]);
-    await expect(lines(page, "Languages")).toHaveText(["German11"]);
-    await expect(page.getByText("20 % of those who saw it")).toBeVisible();
-    await expect(page.getByText("Subscribers: 7 more than before")).toBeVisible();
+  const { totals, ...said } = await answered(page, workspaceId);
+  expect(totals).toMatchObject({ views: 100, readers: 61, widget_opens: 18, clicks: 8, mails_sent: 240, mails_followed: 30 });
+  await expect(lines(page, "Posts")).toHaveText([/^Read often.*8712824030$/, /^Read seldom.*130000$/]);
+  await expect(lines(page, "Where posts were read")).toHaveText(["Your page52", "Mails30", "The widget12", "Feed readers6"]);
+  await expect(lines(page, "Where readers came from")).toHaveText(["news.example14"]);
+  await expect(lines(page, "What to write next")).toHaveText(["=single sign-on3"]);
+  await expect(lines(page, "Countries")).toHaveText(["Germany11"]);
+  await expect(lines(page, "Languages")).toHaveText(["German11"]);
+  await expect(page.getByText("20 % of those who saw it")).toBeVisible();
+  await expect(page.getByText("Subscribers: 7 more than before")).toBeVisible();
 
-    const [days, written] = [await csv(page, "Days"), await csv(page, "Posts")];
-    expect(days.map(([day]) => day)).toEqual(said.days.map(({ day }) => day));
-    expect(days.reduce((sum, [, views]) => sum + Number(views), 0)).toBe(totals.views);
-    expect(written.map(([id]) => id)).toEqual(posts);
-    const files: [string, AnalyticsTable & keyof typeof said][] = [
-      ["Where posts were read", "sources"],
-      ["Where readers came from", "referrers"],
-      ["Countries", "countries"],
-      ["Languages", "languages"],
-    ];
-    for (const [title, name] of files) expect(await csv(page, title)).toEqual(said[name].map((row) => Object.values(row).map(String)));
-    expect(await csv(page, "What to write next")).toEqual([["'=single sign-on", "3"]]);
+  const [days, written] = [await csv(page, "Days"), await csv(page, "Posts")];
+  expect(days.map(([day]) => day)).toEqual(said.days.map(({ day }) => day));
+  expect(days.reduce((sum, [, views]) => sum + Number(views), 0)).toBe(totals.views);
+  expect(written.map(([id]) => id)).toEqual(posts);
+  const files: [string, AnalyticsTable & keyof typeof said][] = [
+    ["Where posts were read", "sources"],
+    ["Where readers came from", "referrers"],
+    ["Countries", "countries"],
+    ["Languages", "languages"],
+  ];
+  for (const [title, name] of files) expect(await csv(page, title)).toEqual(said[name].map((row) => Object.values(row).map(String)));
+  expect(await csv(page, "What to write next")).toEqual([["'=single sign-on", "3"]]);
 
-    await page.getByRole("link", { name: "Read often" }).click();
-    await expect(page).toHaveURL(`/workspace/${workspaceId}/changelog/edit/${posts[0]}`);
-  },
-);
+  await page.getByRole("link", { name: "Read often" }).click();
+  await expect(page).toHaveURL(`/workspace/${workspaceId}/changelog/edit/${posts[0]}`);
+});
 
 test("the analytics page can be reached and read with the keyboard alone", async ({ page, stack, problems: _ }) => {
   const { workspaceId } = await readWorkspace(page, stack);

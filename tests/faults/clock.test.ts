@@ -45,7 +45,7 @@ describe.each([
   ["two hours ahead", 2 * hour],
   ["two hours behind", -2 * hour],
 ])("a function whose clock is %s", (where, ms) => {
-  test("shows readers what the database calls due, nothing earlier and nothing later", async () => {
+  test("shows readers exactly the posts that are due by the database's clock", async () => {
     const { url } = await withClockMovedBy("releases", ms);
     let asked = 0;
     for (const address of ["/releases", "/releases.json", "/releases/rss.xml", "/releases/already-out"]) {
@@ -61,7 +61,7 @@ describe.each([
     console.log(`releases, ${where}: ${asked} pages right, 0 shown early`);
   });
 
-  test("takes a session for what it says by that clock, and never answers with a fault", async () => {
+  test("checks a session's expiry by its own clock, without a server error", async () => {
     const { url } = await withClockMovedBy("api", ms);
     const statuses: number[] = [];
     for (let count = 0; count < 10; count++) {
@@ -71,7 +71,7 @@ describe.each([
       statuses.push(answer.status);
       await answer.text();
     }
-    // the token lives for an hour: to a clock that is ahead it has ended, and its owner signs in again
+    // the token is valid for an hour: a clock ahead rejects it, and its owner signs in again
     expect(new Set(statuses)).toEqual(new Set([ms > 0 ? 401 : 200]));
     const written = await create(url, `Written ${where}`, {});
     expect(written.status).toBe(ms > 0 ? 401 : 201);

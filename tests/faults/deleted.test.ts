@@ -22,7 +22,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-test("what was deleted for good, rows and files, is in the backup from before; the place it was deleted from goes on without it", async () => {
+test("permanently deleted rows and files are still in the earlier backup, and the source stays without them", async () => {
   const place = await makePlace(stack);
   for (let count = 0; count < 3; count++) await storeImage(stack, place);
   const writers = startWriters(stack, place, 2);
@@ -48,7 +48,7 @@ test("what was deleted for good, rows and files, is in the backup from before; t
   console.log(`deleted for good: ${after["public.posts"]!.length} posts and ${Object.keys(before.files).length} files are back, 0 missing`);
 });
 
-describe("a person, by the command of docs/operations.md", () => {
+describe("deleting a person by the command of docs/operations.md", () => {
   const documented = /DATA_DIR=\S+ node (scripts\/delete-person\.ts) ada@example\.com/.exec(
     fs.readFileSync("docs/operations.md", "utf8"),
   )![1]!;
@@ -58,7 +58,7 @@ describe("a person, by the command of docs/operations.md", () => {
     return { code: status, output: (stdout + stderr).trim() };
   };
 
-  test("who owns a workspace stays until it is handed over, then goes, and the picture with them", { timeout: 60_000 }, async () => {
+  test("keeps the owner of a workspace until it is transferred, then deletes account and avatar", { timeout: 60_000 }, async () => {
     const place = await makePlace(stack);
     const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
     onTestFinished(() => sql.end());

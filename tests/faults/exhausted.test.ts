@@ -23,17 +23,16 @@ const counted = ({ calls }: Writers): Record<string, number> => {
   for (const { status } of calls) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
-/** People have written this much, however slow the machine is. */
+/** Waits for a number of writes, as machines differ in speed. */
 const untilWritten = ({ acknowledged }: Writers, count = 25) =>
   vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(count), { timeout: 30_000, interval: 20 });
 
-/** Resolves when writes go through again. */
 async function untilWritesWork({ calls }: Writers): Promise<void> {
   const from = calls.length;
   await expect.poll(() => calls.slice(from).filter(({ status }) => status === 201).length, { timeout: 15_000 }).toBeGreaterThan(3);
 }
 
-test("Postgres has no connection left: who has one goes on, who has none hears 503, and nothing is lost", async () => {
+test("without a free Postgres connection, open ones still work, others get 503, and nothing is lost", async () => {
   stack = await startStack({ env: { TIDINGS_FAST: "0", RATE_LIMIT_SCALE: "1000" } });
   const place = await makePlace(stack);
   const writers = startWriters(stack, place, 4);
@@ -41,7 +40,7 @@ test("Postgres has no connection left: who has one goes on, who has none hears 5
   const held = await takeEveryConnection(stack.ownerUrl);
   cleanUp.push(() => Promise.all(held.map((sql) => sql.end({ timeout: 1 }))));
   await expect(postgres(stack.ownerUrl, { max: 1, onnotice: () => {} })`select 1`).rejects.toMatchObject({ code: "53300" });
-  const more = startWriters(stack, place, 12); // more at once than before: they need new connections
+  const more = startWriters(stack, place, 12); // more than before, so they need new connections
   const reads: number[] = [];
   for (const end = Date.now() + 2_000; Date.now() < end;) {
     reads.push((await fetch(`${stack.url}/releases.json?workspace=nobody-${reads.length}`)).status);
@@ -60,7 +59,6 @@ test("Postgres has no connection left: who has one goes on, who has none hears 5
   console.log(`no connection left: answers ${JSON.stringify(counted(writers))}, ${writers.acknowledged.length} acknowledged, 0 lost`);
 });
 
-/** Opens connections until Postgres refuses one more. */
 async function takeEveryConnection(url: string): Promise<postgres.Sql[]> {
   const held: postgres.Sql[] = [];
   for (let count = 0; count < 200; count++) {
@@ -86,9 +84,7 @@ async function uploadLogo(stack: RunningStack, { token, workspaceId }: Place): P
   return [answer.status, await answer.json()];
 }
 
-test("the disk is full: every refusal says so, what was acknowledged stays, and work goes on when there is room again", async ({
-  skip,
-}) => {
+test("a full disk: every error says so, acknowledged writes stay, and work resumes when there's room", async ({ skip }) => {
   const disk = smallDisk(400);
   if (!disk) return skip(onlyRootMounts);
   cleanUp.push(disk.remove);
@@ -100,10 +96,10 @@ test("the disk is full: every refusal says so, what was acknowledged stays, and 
   const writers = startWriters(stack, place, 4);
   await untilWritten(writers);
   const filler = path.join(disk.folder, "filler");
-  spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=1M"], { stdio: "ignore" }); // ends when nothing more fits
+  spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=1M"], { stdio: "ignore" }); // ends when the disk is full
   const before = writers.acknowledged.length;
   await pause(2_000);
-  process.kill(stack.pids.functions.api!, "SIGKILL"); // it must come back without a byte to spare
+  process.kill(stack.pids.functions.api!, "SIGKILL"); // must restart without free space
   await pause(2_000);
   const during = writers.calls.length;
   const upload = await uploadLogo(stack, place);
@@ -114,7 +110,7 @@ test("the disk is full: every refusal says so, what was acknowledged stays, and 
   await writers.stop();
 
   expect(writers.calls.filter(({ status }) => ![201, 500, 502, 503, 507].includes(status))).toEqual([]);
-  expect(writers.calls.some(({ status }) => status !== 201)).toBe(true); // it was full
+  expect(writers.calls.some(({ status }) => status !== 201)).toBe(true); // the disk was full
   expect(upload).toMatchObject([507, { code: "storage_full", error: expect.any(String) }]);
   expect(state).toEqual([503, "full"]);
   expect((await uploadLogo(stack, place))[0]).toBe(201);

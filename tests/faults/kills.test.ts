@@ -7,7 +7,7 @@ import { isRunning, kill9, killAll9, processesOf, stillRunning } from "./support
 import { lost, makePlace, startWriters, type Writers } from "./support/writers.ts";
 
 const writerCount = 4;
-/** On an idle machine it is 0.3 to 1.5 s (each test prints what it saw); a loaded one takes its time, but comes back by itself. */
+/** Takes 0.3 to 1.5 s on an idle machine (each test logs it). */
 const backWithinMs = 15_000;
 const answersWithinMs = 5_000;
 const folders: string[] = [];
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** A stack as people run it: with fsync, on a folder that outlives it. */
+/** A stack as in production: with fsync, on a folder that outlives it. */
 async function start(dataDir: string, port: number): Promise<RunningStack> {
   stack = await startStack({ dataDir, port, env: { TIDINGS_FAST: "0" } });
   return stack;
@@ -32,18 +32,17 @@ async function newFolder(): Promise<string> {
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** People have written this much, however slow the machine is. */
+/** Waits for a number of writes, as machines differ in speed. */
 const untilWritten = ({ acknowledged }: Writers, count = 25) =>
   vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(count), { timeout: 30_000, interval: 20 });
 const readStackFile = (dataDir: string) => JSON.parse(fs.readFileSync(path.join(dataDir, "stack.json"), "utf8")) as StackFile;
 
-/** Every process that the supervisor has started and that may still run; the file may be half written. */
+/** The supervisor's processes that may still run; the file may be half written. */
 const startedBy = (dataDir: string) =>
   [...fs.readFileSync(path.join(dataDir, "children.json"), "utf8").matchAll(/"pid":(\d+),/g)].map(([, pid]) => Number(pid));
 
 /**
- * Milliseconds from `moment` to the first success of a call that was made after the first failure; 0 when nothing failed. An answer that was only on
- * its way when another call failed says nothing of the time after it.
+ * Milliseconds from `moment` to the first success of a call made after the first failure; 0 without a failure. Calls already in flight don't count.
  */
 function outage({ calls }: Writers, moment: number): number {
   const failed = calls.find(({ at, status }) => at > moment && status !== 201);
@@ -52,15 +51,15 @@ function outage({ calls }: Writers, moment: number): number {
   return (back?.at ?? Number.POSITIVE_INFINITY) - moment;
 }
 
-/** Waits until calls that came after `moment`, when something was killed, succeed again, and says how long that took, in milliseconds. */
+/** Waits until calls made after the kill at `moment` succeed; returns the milliseconds that took. */
 async function untilBack(writers: Writers, moment: number): Promise<number> {
-  await pause(250); // by then calls have met it
+  await pause(250); // lets calls fail first
   await vi.waitFor(() => expect(outage(writers, moment)).toBeLessThan(backWithinMs), { timeout: backWithinMs, interval: 50 });
   await pause(250);
   return Math.round(outage(writers, moment));
 }
 
-/** Every call was a success or said at once that the service is away. */
+/** Every call succeeded or failed with 502 or 503. */
 function expectHonestAnswers({ calls }: Writers): void {
   const others = calls.filter(({ status }) => ![201, 502, 503].includes(status));
   expect(others).toEqual([]);
@@ -68,7 +67,7 @@ function expectHonestAnswers({ calls }: Writers): void {
 }
 
 describe("kill -9 during writes", () => {
-  test("of Postgres: callers hear 503, it is back by itself, no acknowledged write is lost", async () => {
+  test("of Postgres makes callers get 503 until it restarts, and loses no acknowledged write", async () => {
     const { pids, dataDir } = await start(await newFolder(), await freePort());
     const writers = startWriters(stack!, await makePlace(stack!), writerCount);
     await untilWritten(writers);
@@ -86,7 +85,7 @@ describe("kill -9 during writes", () => {
     console.log(`Postgres killed 3 times, away for ${outages.join(", ")} ms: ${writers.acknowledged.length} acknowledged, 0 lost`);
   });
 
-  test("of one of Postgres' processes: the same", async () => {
+  test("of one of Postgres' processes does the same", async () => {
     await start(await newFolder(), await freePort());
     const writers = startWriters(stack!, await makePlace(stack!), writerCount);
     await untilWritten(writers);
@@ -98,7 +97,7 @@ describe("kill -9 during writes", () => {
     expect(await lost(stack!, writers.acknowledged)).toEqual([]);
   });
 
-  test("of a function: callers hear 502 or 503, it is back by itself, no acknowledged write is lost", async () => {
+  test("of a function makes callers get 502 or 503 until it restarts, and loses no acknowledged write", async () => {
     const { dataDir, pids } = await start(await newFolder(), await freePort());
     const writers = startWriters(stack!, await makePlace(stack!), writerCount);
     await untilWritten(writers);
@@ -115,12 +114,12 @@ describe("kill -9 during writes", () => {
     console.log(`function killed 3 times, away for ${outages.join(", ")} ms: ${writers.acknowledged.length} acknowledged, 0 lost`);
   });
 
-  test("of a function whose successor needs longer than usual to listen: it is up when that does", async () => {
+  test("of a function with a slow successor recovers when the successor listens", async () => {
     const { dataDir, url } = await start(await newFolder(), await freePort());
     const before = new Set(startedBy(dataDir));
     await kill9(() => readStackFile(dataDir).pids.functions.api);
     const successor = await vi.waitUntil(() => startedBy(dataDir).find((pid) => !before.has(pid)), { timeout: 30_000, interval: 2 });
-    process.kill(successor, "SIGSTOP"); // as a machine that swaps stops it
+    process.kill(successor, "SIGSTOP"); // simulates swapping
     await pause(12_000);
     expect((await fetch(`${url}/api/config`)).status).toBe(503);
     process.kill(successor, "SIGCONT");
@@ -128,7 +127,7 @@ describe("kill -9 during writes", () => {
     expect(readStackFile(dataDir).pids.functions.api).toBe(successor);
   });
 
-  test("of the supervisor: the next start sweeps what was left and no acknowledged write is lost", async () => {
+  test("of the supervisor lets the next start clean up, and loses no acknowledged write", async () => {
     const [dataDir, port] = [await newFolder(), await freePort()];
     const first = await start(dataDir, port);
     const place = await makePlace(first);
@@ -150,7 +149,7 @@ describe("kill -9 during writes", () => {
     console.log(`supervisor killed: ${writers.acknowledged.length} acknowledged, 0 lost`);
   });
 
-  test("of everything at once: the next start loses nothing", async () => {
+  test("of everything at once loses no acknowledged write", async () => {
     const [dataDir, port] = [await newFolder(), await freePort()];
     const first = await start(dataDir, port);
     const writers = startWriters(first, await makePlace(first), writerCount);

@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 afterEach(() => void (service.mails.length = 0));
 afterAll(async () => {
-  await sql?.end({ timeout: 5 }); // a connection that was lost on the way would be waited for
+  await sql?.end({ timeout: 5 }); // the timeout skips a lost connection
   await stack?.stop();
   service?.stop();
 });
 
-/** A workspace that mails so many readers without delay. */
+/** A workspace that emails these readers without delay. */
 async function mailingPlace(addresses: string[]): Promise<Place> {
   const place = await makePlace(stack);
   await sql`update public.workspaces set public_changelog_enabled = true where id = ${place.workspaceId}`;
@@ -50,7 +50,7 @@ async function publish({ token, workspaceId }: Place, url = stack.url): Promise<
   expect(answer.status).toBe(201);
 }
 
-/** What a worker did not live to record may be taken again after two minutes: they are over. */
+/** Expires leases, which last two minutes, of a killed worker's emails. */
 const leasesEnd = (workspaceId: string) =>
   sql`update private.deliveries set due_at = clock_timestamp() where workspace_id = ${workspaceId} and state = 'waiting'`;
 
@@ -65,13 +65,13 @@ const states = async (workspaceId: string) =>
 const heard = (count: number) => vi.waitFor(() => expect(service.mails.length).toBeGreaterThanOrEqual(count), { ...patience, interval: 5 });
 const pidsNow = () => (JSON.parse(fs.readFileSync(path.join(stack.dataDir, "stack.json"), "utf8")) as StackFile).pids;
 
-test("kill -9 of the worker and of Postgres in 500 deliveries: everybody hears once or twice, under the same ids, and nobody not at all", async () => {
+test("kill -9 of worker and Postgres in 500 deliveries: every reader gets one or two emails, with one id", async () => {
   const addresses = manyReaders();
   const place = await mailingPlace(addresses);
   await publish(place);
   await heard(60);
   await kill9(() => pidsNow().functions.api);
-  await heard(260); // another process goes on with what nobody has taken
+  await heard(260); // another process takes the rest
   await kill9(() => pidsNow().postgres);
   await vi.waitFor(async () => {
     await leasesEnd(place.workspaceId);
@@ -88,7 +88,7 @@ test("kill -9 of the worker and of Postgres in 500 deliveries: everybody hears o
   console.log(`worker and Postgres killed in ${readers} deliveries: 0 lost, ${twice} heard twice, under the same ids`);
 });
 
-test("two workers at once: everybody hears once", async () => {
+test("two concurrent workers send every reader one email", async () => {
   const mail = { MAIL_API_URL: service.url, MAIL_API_KEY: "mail-key", MAIL_RATE: "400" };
   const other = await startFunction(stack, "api", { PUBLIC_URL: "https://tidings.example", ...mail });
   try {
@@ -104,7 +104,7 @@ test("two workers at once: everybody hears once", async () => {
   }
 });
 
-test("a mail service that hangs, fails, is busy, refuses or loses its answer: each mail is tried again under the same id, or not at all where that is pointless", async () => {
+test("a mail service that hangs, fails, is busy, rejects or drops its answer gets each email again with the same id, or never if retrying is pointless", async () => {
   let isWell = false;
   const ills: Record<string, Fate> = {
     well: { status: 200 },
@@ -119,7 +119,7 @@ test("a mail service that hangs, fails, is busy, refuses or loses its answer: ea
   const worker = await startFunction(stack, "api", { PUBLIC_URL: "https://tidings.example", ...mail });
   const place = await mailingPlace(Object.keys(ills).map((name) => `${name}.${crypto.randomUUID().slice(0, 8)}@reader.example`));
   const own = await runningPid(() => pidsNow().functions.api);
-  process.kill(own, "SIGSTOP"); // or it would take its share
+  process.kill(own, "SIGSTOP"); // or it would send some
   try {
     await publish(place, worker.url);
     const wake = async () => void (await fetch(`${worker.url}/api/jobs/deliver`, { method: "POST" }));
@@ -142,7 +142,7 @@ test("a mail service that hangs, fails, is busy, refuses or loses its answer: ea
     await wake();
     expect(await states(place.workspaceId)).toEqual({ done: 5, failed: 1 });
     for (const [name, mails] of Map.groupBy(sink.mails, ({ to }) => to.split(".", 1)[0]!)) {
-      // an answer that is lost is asked for again at once by who fetches
+      // fetch retries a dropped response immediately
       const least = ["well", "refuses"].includes(name) ? 1 : 2;
       expect([name, mails.length === least || (name === "loses" && mails.length === 3)]).toEqual([name, true]);
       expect(new Set(mails.map(({ key, messageId }) => `${key} ${messageId}`)).size).toBe(1);

@@ -8,7 +8,6 @@ import { makePlace, type Place } from "./support/writers.ts";
 let stack: RunningStack;
 let place: Place;
 let metricsPort: number;
-/** Of a machine that is busy. */
 const patience = { timeout: 10_000 };
 
 beforeAll(async () => {
@@ -18,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-/** Every value by its name and labels. */
 async function metrics(): Promise<Map<string, number>> {
   const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
   expect(answer.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -28,7 +26,7 @@ async function metrics(): Promise<Map<string, number>> {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]));
 }
 
-test("files that wait to be removed go by the clock, without anybody's call", { timeout: 30_000 }, async () => {
+test("the clock counts files waiting for deletion without a call", { timeout: 30_000 }, async () => {
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
   const discarded = async () => (await metrics()).get("tidings_discarded_files");
   const discard = async () => {
@@ -36,13 +34,13 @@ test("files that wait to be removed go by the clock, without anybody's call", { 
       on conflict do nothing`;
     return await discarded();
   };
-  await expect.poll(discard, patience).toBe(1); // the clock may strike between the two
+  await expect.poll(discard, patience).toBe(1); // the clock may tick in between
   await sql.end();
   await expect.poll(discarded, { timeout: 20_000, interval: 250 }).toBe(0);
   expect((await metrics()).get('tidings_job_last_success_timestamp_seconds{job="remove_files"}')).toBeGreaterThan(Date.now() / 1_000 - 20);
 });
 
-test("open sockets of Realtime are counted by themselves", async () => {
+test("the gauge of Realtime's open sockets updates without a call", async () => {
   const open = async () => (await metrics()).get("tidings_realtime_sockets");
   const before = (await open())!;
   const address = `${stack.url.replace("http", "ws")}/realtime/v1/websocket?vsn=1.0.0&apikey=${stack.publishableKey}`;
@@ -53,7 +51,7 @@ test("open sockets of Realtime are counted by themselves", async () => {
   expect((await metrics()).get("tidings_sockets")).toBe(0);
 });
 
-test("open sockets are counted, and gone ones are not", async () => {
+test("the gauge counts open sockets and drops closed ones", async () => {
   const post = await fetch(`${stack.url}/api/posts`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${place.token}` },
@@ -69,12 +67,12 @@ test("open sockets are counted, and gone ones are not", async () => {
   await expect.poll(async () => (await metrics()).get("tidings_sockets"), patience).toBe(0);
 });
 
-test("they are not on the public port", async () => {
+test("metrics aren't on the public port", async () => {
   const answer = await fetch(`${stack.url}/metrics`, { headers: { accept: "text/plain" } });
   expect(await answer.text()).not.toContain("tidings_requests_total");
 });
 
-test("/readyz answers as /healthz does: 200 only when every part is up", async () => {
+test("/readyz answers like /healthz: 200 only when every part is up", async () => {
   const answer = await fetch(`${stack.url}/readyz`);
   expect([answer.status, await answer.json()]).toEqual([
     200,
@@ -82,12 +80,12 @@ test("/readyz answers as /healthz does: 200 only when every part is up", async (
   ]);
 });
 
-test("what is down is a zero", async () => {
+test("the gauge of a killed part is 0", async () => {
   const up = async () => (await metrics()).get("tidings_database_up");
   const killed = async () => {
     await kill9(() => readStackFile(stack.dataDir)?.pids.postgres);
     return await up();
   };
-  await expect.poll(killed, { interval: 10, timeout: 20_000 }).toBe(0); // once it may be back before anybody has looked
+  await expect.poll(killed, { interval: 10, timeout: 20_000 }).toBe(0); // retry: it may restart before the check
   await expect.poll(up, { timeout: 20_000 }).toBe(1);
 });

@@ -19,7 +19,6 @@ let place: Place;
 let avatar: string;
 let before: Record<string, string[]>;
 
-/** Runs a command to its end: exit code and what it said. */
 async function command(args: string[], dataDir: string, env: Record<string, string> = {}) {
   const { code, output } = await run(args, { TIDINGS_FAST: "1", DATA_DIR: dataDir, ...env }).ended;
   return { code, output: output.trim() };
@@ -34,7 +33,6 @@ async function withSql<Result>(stack: RunningStack, act: (sql: Sql) => Promise<R
   }
 }
 
-/** The contents and modification times of all files. */
 const fingerprint = (place: string): string => {
   const { stdout } = spawnSync("find", [place, "-printf", "%p %s %T@\n"], { encoding: "utf8", maxBuffer: 2 ** 26 });
   return createHash("sha256")
@@ -43,7 +41,7 @@ const fingerprint = (place: string): string => {
     .digest("hex");
 };
 
-/** Two workspaces with members, posts and images, written by a version with another database. */
+/** Two workspaces with members, posts and images, written by a version with another database engine. */
 beforeAll(async () => {
   const stack = await startStack({ dataDir: old, seed: "demo" });
   const page = async () => (await fetch(`${stack.url}/releases?workspace=demo`)).text();
@@ -75,7 +73,7 @@ const signIn = async (stack: RunningStack): Promise<number> =>
     })
   ).status;
 
-test("data of another version doesn't start, and moves into a new folder whole: people, workspaces, members, posts, images", async () => {
+test("data of another version doesn't start, and moves completely into a new folder: people, workspaces, members, posts, images", async () => {
   await expect(startStack({ dataDir: old })).rejects.toThrow("This data was made by another version of Tidings");
   const untouched = fingerprint(path.join(old, "storage"));
   const rowsBefore = fingerprint(path.join(old, "postgres/base"));
@@ -105,7 +103,7 @@ test("data of another version doesn't start, and moves into a new folder whole: 
     expect(files(at("new"))).toEqual(files(old));
     const picture = await fetch(stack.url + new URL(avatar, stack.url).pathname);
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
-    // keys are the same, so what they encrypted can be read and addresses of programs go on
+    // the keys stay the same, so encrypted values and programs' URLs stay valid
     expect(JSON.parse(fs.readFileSync(path.join(at("new"), "keys.json"), "utf8"))).toEqual(
       JSON.parse(fs.readFileSync(path.join(old, "keys.json"), "utf8")),
     );
@@ -114,7 +112,7 @@ test("data of another version doesn't start, and moves into a new folder whole: 
   }
 });
 
-test("a column that is needed and isn't there is named, and nothing is filled", async () => {
+test("a move reports a missing required column and leaves the target empty", async () => {
   const stack = await startStack({ dataDir: at("without-roles") });
   await makePlace(stack);
   await withSql(stack, (sql) => sql.unsafe("alter table public.members drop column role cascade"));
@@ -126,13 +124,12 @@ test("a column that is needed and isn't there is named, and nothing is filled", 
   expect(fs.existsSync(at("never"))).toBe(false);
 });
 
-/** Processes that name the folder. */
 const processesOf = (place: string): string[] =>
   spawnSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" })
     .stdout.split("\n")
     .filter((line) => line.includes(place));
 
-test("a move that is interrupted leaves nothing; after a kill nothing starts on the half of it, and it can be run again", async () => {
+test("an interrupted move leaves nothing; a killed one leaves a folder that doesn't start, and the move can be repeated", async () => {
   const half = at("half");
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     const running = run(["move", old], { TIDINGS_FAST: "1", DATA_DIR: half });
@@ -152,7 +149,7 @@ test("a move that is interrupted leaves nothing; after a kill nothing starts on 
   expect(processesOf(half)).toEqual([]);
 });
 
-test("what can't be moved is said in a sentence, and changes nothing", async () => {
+test("an impossible move reports one sentence and changes nothing", async () => {
   const of = async (args: string[], dataDir: string, env: Record<string, string> = {}) =>
     (await command(["move", ...args], dataDir, env)).output;
   const usage = "Name the data folder of the other version, and no more: npm run move -- <folder>";

@@ -10,16 +10,16 @@ import { makePlace } from "./support/writers.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 const demo = { email: "demo@tidings.example", password: "tidings-demo" };
 let source: RunningStack;
-/** Stands for a hosted project after "npm run deploy": the same migrations, the role postgres without superuser, nobody in it. */
+/** A stand-in for a hosted project after "npm run deploy": the same migrations, the role postgres without superuser, no users. */
 let target: RunningStack;
 
 beforeAll(async () => {
   [source, target] = await Promise.all([startStack({ seed: "demo" }), startStack()]);
   const page = async () => (await fetch(`${source.url}/releases?workspace=demo`)).text();
-  await vi.waitFor(async () => expect(await page()).toContain("Tidings opens its doors"), { timeout: 20_000 }); // the demo is being made
+  await vi.waitFor(async () => expect(await page()).toContain("Tidings opens its doors"), { timeout: 20_000 }); // the demo is still being created
   await storeImage(source, await makePlace(source), "31536000"); // as the product does
   const sql = postgres(target.dbUrl, { max: 1, onnotice: () => {} });
-  // what hosted's postgres may and a bare server's role of that name may not
+  // A privilege that hosted's postgres role has.
   await sql.unsafe(`grant set on parameter session_replication_role to postgres;
     grant usage on schema auth, private, supabase_migrations to postgres;
     grant all on all tables in schema auth to postgres; grant select on all tables in schema supabase_migrations to postgres`);
@@ -49,7 +49,7 @@ function move(env: Record<string, string> = {}): { code: number | null; output: 
   return { code: status, output: (stdout + stderr).trim() };
 }
 
-test("without knowing where to, or from where, it says so in a sentence for each", () => {
+test("a move without source or target reports each in one sentence", () => {
   expect(move({ TARGET_DB_URL: "", TARGET_SUPABASE_URL: "" })).toEqual({
     code: 1,
     output: `TARGET_DB_URL is missing: the project's connection string as role postgres.
@@ -58,7 +58,7 @@ TARGET_SUPABASE_URL is missing: the project's address, https://{ref}.supabase.co
   expect(move({ DATA_DIR: "/nowhere" })).toEqual({ code: 1, output: "Tidings is not running on /nowhere; start it to move it." });
 });
 
-test("every person, row and file arrives, and people sign in there with the passwords they have", async () => {
+test("a move copies every person, row and file, and passwords stay valid", async () => {
   expect(await signIn(target)).toBe(401);
   const { code, output } = move();
   expect([code, output]).toEqual([0, expect.stringMatching(/Everything is there; people sign in with the passwords they have\.$/)]);
@@ -85,6 +85,6 @@ test("every person, row and file arrives, and people sign in there with the pass
   console.log(`moved: ${rows} rows, ${people(before).length} people, ${images(source).length} files: equal`);
 });
 
-test("a second time it refuses: the target has people now", () => {
+test("a second move is refused, as the target has users", () => {
   expect(move()).toEqual({ code: 1, output: "The target has people or workspaces already; only an empty one can be moved to." });
 });

@@ -40,7 +40,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-test("Realtime is down: whoever looks at a post is told to come again, writing goes on, and presence is back when Realtime is", async () => {
+test("while Realtime is down, its sockets get a retry code, writing works, and presence returns with it", async () => {
   const realtime = await startProxy(stack.ports.gateway);
   const presence: SecondFunction = await startFunction(stack, "presence", { SUPABASE_URL: realtime.url });
   const client = new PresenceClient({
@@ -53,7 +53,7 @@ test("Realtime is down: whoever looks at a post is told to come again, writing g
   try {
     await expect.poll(() => client.updates, { timeout: 10_000 }).toBeGreaterThan(0);
     const writers = startWriters(stack, place, 2);
-    await realtime.restart(5_000); // away for five seconds
+    await realtime.restart(5_000); // down for five seconds
     await writers.stop();
     expect(client.closeCodes.length).toBeGreaterThan(0);
     expect(new Set(client.closeCodes)).toEqual(new Set([presenceClose.restarting]));
@@ -69,11 +69,11 @@ test("Realtime is down: whoever looks at a post is told to come again, writing g
   }
 });
 
-test("a function hangs: the front door says so in its time, pages, files and sign-in go on, and so does the function afterwards", async () => {
+test("a function that hangs gets a timeout from the front door; pages, files and sign-in work, and it recovers", async () => {
   const api = stack.pids.functions.api!;
   const ask = async (host: string, address: string) => (await door.request(host, address)).status;
   expect(await ask("localhost", "/api/config")).toBe(200);
-  process.kill(api, "SIGSTOP"); // it takes connections and never answers
+  process.kill(api, "SIGSTOP"); // accepts connections and never answers
   try {
     const stuck = await Promise.all(Array.from({ length: 10 }, () => door.request("localhost", "/api/config")));
     expect(stuck.map(({ status }) => status)).toEqual(Array(10).fill(503));
@@ -94,7 +94,7 @@ test("a function hangs: the front door says so in its time, pages, files and sig
   await expect.poll(() => ask("localhost", "/api/config"), { timeout: 10_000 }).toBe(200);
 });
 
-test("pages are down: what a shared cache has may be shown for an hour, and what the front door says meanwhile is never kept", async () => {
+test("while pages are down, a shared cache can serve stale ones for an hour, and error responses aren't cached", async () => {
   const releases = stack.pids.functions.releases!;
   const read = () => door.request(`${subdomain}.localhost`, `/releases/${post.slug}`);
   const fresh = await read();

@@ -18,9 +18,9 @@ const links = (JSON.parse(fs.readFileSync(path.join(installed, "native/pg-symlin
 const linked = () => links.filter((link) => fs.lstatSync(path.join(copy, link), { throwIfNoEntry: false })?.isSymbolicLink());
 
 beforeAll(() => {
-  // as it comes from npm: without what its install script makes
+  // as from npm, before its install script
   fs.cpSync(installed, copy, { recursive: true, filter: (file) => !fs.lstatSync(file).isSymbolicLink() });
-  fs.chmodSync(folder, 0o755); // Postgres runs as another user when root starts it
+  fs.chmodSync(folder, 0o755);
 });
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
@@ -37,7 +37,7 @@ function start(dataDir: string): string {
   return stdout.trim() || stderr;
 }
 
-test("a Postgres whose install script did not run starts: the start makes the links between its libraries", () => {
+test("Postgres starts without its install script, as the start creates the links between its libraries", () => {
   expect([links.length > 0, linked()]).toEqual([true, []]);
   const alone = spawnSync(path.join(copy, "native/bin/initdb"), ["--version"], { encoding: "utf8" });
   expect([alone.status === 0, alone.stderr]).toEqual([false, expect.stringMatching(/librar/)]);
@@ -46,7 +46,7 @@ test("a Postgres whose install script did not run starts: the start makes the li
   expect(start("first")).toMatch(/^Postgres 17\./);
 });
 
-test("says in a sentence that it cannot make them", () => {
+test("a start that can't create Postgres' links reports one sentence", () => {
   for (const link of links) fs.rmSync(path.join(copy, link), { force: true });
   const libraries = path.join(copy, "native/lib");
   fs.renameSync(libraries, `${libraries}.away`);

@@ -5,7 +5,7 @@ import { freePort, run, type RunningStack, stackEnvironment, startStack } from "
 import { newDataFolder } from "../support/template.ts";
 import { makePlace, type Place } from "./support/writers.ts";
 
-/** Functions, web app and gateway in front of a Supabase project (TIDINGS_BACKEND=supabase); another stack is that project. */
+/** Functions, web app and gateway in front of a Supabase project (TIDINGS_BACKEND=supabase); another stack plays that project. */
 let project: RunningStack;
 let stack: RunningStack;
 let place: Place;
@@ -38,14 +38,14 @@ const asked = (path: string, body?: object, headers: Record<string, string> = {}
     body: body && JSON.stringify(body),
   });
 
-test("nothing of Supabase runs beside it, and everything that does is up", async () => {
+test("a project's stack runs none of Supabase's parts, and all of its own are up", async () => {
   expect(stack.pids.postgres).toBe(0);
   const health = (await (await fetch(`${stack.url}/healthz`)).json()) as { status: string; parts: Record<string, string> };
   expect(health).toMatchObject({ status: "ok", parts: { database: "up", api: "up", releases: "up", presence: "up", og: "up" } });
   expect(Object.keys(health.parts)).not.toContain("postgres");
 });
 
-test("a post that is written through it is read on the page, and is the project's", async () => {
+test("a post written through the stack appears on the public page and in the project", async () => {
   const title = `Through the front ${randomUUID()}`;
   const blocks = [{ type: "paragraph", data: { text: "Kept by the project." } }];
   const written = await asked("/api/posts", { title, blocks, workspace_id: place.workspaceId, status: "published" });
@@ -60,7 +60,7 @@ test("a post that is written through it is read on the page, and is the project'
   expect([page.status, (await page.text()).includes("Kept by the project.")]).toEqual([200, true]);
 });
 
-test("auth, REST and Storage answer as the project does", async () => {
+test("auth, REST and Storage answer like the project's", async () => {
   const apikey = { apikey: project.publishableKey };
   expect((await asked("/auth/v1/user", undefined, apikey)).status).toBe(200);
   expect(await (await asked("/rest/v1/workspaces?select=id", undefined, apikey)).json()).toEqual([{ id: place.workspaceId }]);
@@ -69,7 +69,7 @@ test("auth, REST and Storage answer as the project does", async () => {
   );
 });
 
-test("Realtime's messages come through", async () => {
+test("Realtime's messages pass through", async () => {
   const socket = new WebSocket(`${stack.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${project.publishableKey}&vsn=1.0.0`);
   const answered = new Promise<string>((resolve, reject) => {
     socket.addEventListener("message", ({ data }) => resolve(String(data)));
@@ -80,7 +80,7 @@ test("Realtime's messages come through", async () => {
   socket.close();
 });
 
-test("while the project's database is away that is said at once, and it comes back by itself", async () => {
+test("an outage of the project's database is reported immediately, and the stack recovers", async () => {
   const status = async () => (await fetch(`${stack.url}/healthz`)).status;
   process.kill(project.pids.postgres, "SIGKILL");
   await expect.poll(status, { timeout: 20_000, interval: 10 }).toBe(503);
@@ -101,7 +101,7 @@ test("npm run dev:supabase puts web app, functions and widget in front of a loca
   }
 });
 
-test("a start says in sentences what is missing, and what cannot be reached", async () => {
+test("a start reports missing settings and an unreachable project in one sentence each", async () => {
   const start = async (env: Record<string, string>) => {
     const settings = { ...stackEnvironment(await newDataFolder(), await freePort()), ...env };
     const { code, output } = await run(["serve"], settings).ended;

@@ -8,7 +8,7 @@ import { filesOf, rowsOf } from "./support/contents.ts";
 import { storeImage } from "./support/images.ts";
 import { lost, makePlace, startWriters } from "./support/writers.ts";
 
-/** The service of deploy/tidings.service, its folders below a temporary one, and "nobody" in the place of its user. */
+/** deploy/tidings.service in a temporary folder, with the user "nobody". */
 const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string): string => fs.readFileSync(path.join(root, file), "utf8");
 const unit = read("deploy/tidings.service");
@@ -25,7 +25,6 @@ const settingsOf = (lines: string): Record<string, string> =>
   Object.fromEntries([...lines.matchAll(/^(?:Environment=)?([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, inPlace(value!)]));
 const { DATA_DIR: dataDir = "" } = settingsOf(read("deploy/.env.example"));
 
-/** The commands of docs/operations.md below a heading, block after block. */
 const commandsBelow = (heading: string): string[] => {
   const section = read("docs/operations.md").split(`\n## ${heading}\n`)[1]!.split("\n## ")[0]!;
   return [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands]) => inPlace(commands!));
@@ -35,7 +34,7 @@ interface Installed extends StackFile {
   stop(): Promise<void>;
 }
 
-/** What systemd does: its folders, then ExecStart as the service's user. */
+/** Simulates systemd: creates the folders, then runs ExecStart as the service's user. */
 async function startService(): Promise<Installed> {
   for (const [, kind, name] of unit.matchAll(/^(State|Cache)Directory=(.+)$/gm)) {
     const made = path.join(folder, "var", kind === "State" ? "lib" : "cache", name!);
@@ -52,7 +51,7 @@ async function startService(): Promise<Installed> {
   return { ...(await untilReady(dataDir, running)), stop };
 }
 
-/** Runs the commands as they stand there, as root in the project's folder; `systemctl stop` ends the service. */
+/** Runs the documented commands as root in the project's folder; `systemctl stop` ends the service. */
 async function asRoot(commands: string, { pids }: StackFile): Promise<{ code: number | null; output: string }> {
   const systemctl = `systemctl() { if [ "$1" = stop ]; then kill ${pids.supervisor}; while kill -0 ${pids.supervisor} 2>&-; do sleep 0.05; done; fi; }`;
   const child = spawn("bash", ["-euc", `${systemctl}\n${commands}`], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
@@ -101,7 +100,7 @@ describe.skipIf(process.getuid?.() !== 0)("the installation on one machine", () 
     expect(fs.existsSync(`${dataDir}-before/keys.json`)).toBe(true);
   });
 
-  test("keeps nothing in the data folder but data, so that it can be put aside whole", () => {
+  test("keeps only data in the data folder, so that it can be moved away", () => {
     expect(fs.readdirSync(path.join(folder, "var/cache/tidings"))).not.toEqual([]);
     expect(fs.readdirSync(dataDir).toSorted()).toEqual([
       "children.json",

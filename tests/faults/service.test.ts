@@ -40,7 +40,7 @@ const signUp = (email: string) =>
     body: JSON.stringify({ email, password: "correct horse" }),
   });
 
-test("a service has no demo account, even when it is asked for one", async () => {
+test("a service has no demo account, even if the setting asks for one", async () => {
   const answer = await fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
     method: "POST",
     headers: { apikey: stack.publishableKey, "content-type": "application/json" },
@@ -49,7 +49,7 @@ test("a service has no demo account, even when it is asked for one", async () =>
   expect(answer.status).toBe(400);
 });
 
-test("its mails go to the transport, with links to the public address, and are kept nowhere", async () => {
+test("a service sends emails through its transport, with links to the public URL, and stores none", async () => {
   expect((await signUp("ann@example.com")).status).toBe(200);
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({ from: "Tidings <hello@tidings.example>", to: "ann@example.com" });
@@ -57,7 +57,7 @@ test("its mails go to the transport, with links to the public address, and are k
   expect((await fetch(`${stack.url}/dev/mail.json`)).status).toBe(404);
 });
 
-test("the product's own sign-up says so too, in a sentence for a person, and the same person gets the mail at the next attempt", async () => {
+test("a failed email is reported in a sentence at sign-up, and the next attempt sends it", async () => {
   const signUpHere = () =>
     fetch(`${stack.url}/api/auth/signup`, {
       method: "POST",
@@ -77,7 +77,7 @@ test("the product's own sign-up says so too, in a sentence for a person, and the
   console.log("mail server down: 1 sign-up refused, 1 mail at the second attempt, 0 promised in vain");
 });
 
-test("what people would do without https is refused in one sentence, before anything is started", async () => {
+test("an unsafe setup without https is refused in one sentence, before anything starts", async () => {
   const env = stackEnvironment("/nowhere", await freePort());
   const { code, output } = await run(["serve", "--host", "0.0.0.0", "--public-url", "https://tidings.example"], env).ended;
   expect([code, output.trim()]).toEqual([

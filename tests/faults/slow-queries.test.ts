@@ -8,7 +8,7 @@ let stack: RunningStack;
 let place: Place;
 
 beforeAll(async () => {
-  stack = await startStack({ env: { SLOW_QUERY_MS: "0" } }); // everything is slow
+  stack = await startStack({ env: { SLOW_QUERY_MS: "0" } }); // logs every statement
   place = await makePlace(stack);
 });
 afterAll(() => stack?.stop());
@@ -21,7 +21,7 @@ const post = (address: string, body: object, token?: string) =>
     body: JSON.stringify(body),
   });
 
-test("a slow statement stands in the log with the id of the request that asked for it", async () => {
+test("a slow statement is logged with its request's id", async () => {
   const blocks = [{ type: "paragraph", data: { text: "Nobody's business." } }];
   const answer = await post("/api/posts", { title: "A very secret title", workspace_id: place.workspaceId, blocks }, place.token);
   expect(answer.status).toBe(201);
@@ -40,11 +40,11 @@ test("a slow statement stands in the log with the id of the request that asked f
   console.log(`${lines.length} statements of one request named by its id`);
 });
 
-test("and nothing that belongs to a person: no address, no token, no text", async () => {
+test("the slow query log contains no address, token or text", async () => {
   const [email, password] = ["eve.adams@example.com", "correct horse battery"];
   const person = { fullName: "Eve Adams", companyName: "Apple", email, password };
   expect((await post("/api/auth/signup", person)).status).toBe(201);
-  expect((await post("/api/auth/signup", person)).status).toBe(201); // known by now: Postgres may have refused
+  expect((await post("/api/auth/signup", person)).status).toBe(201); // Postgres may have rejected the repeated address
   expect((await post("/api/auth/login", { email, password: "not the password" })).status).toBeGreaterThanOrEqual(400);
   expect((await post("/api/auth/forgot-password", { email })).status).toBeLessThan(500);
   await fetch(`${stack.url}/releases?workspace=secret-place&q=secret-words`);
@@ -64,7 +64,7 @@ test("and nothing that belongs to a person: no address, no token, no text", asyn
     expect([secret, log().includes(secret)]).toEqual([secret, false]);
 });
 
-test("without the knob nothing is written, and one that makes no sense is refused", async () => {
+test("the slow query log is off by default, and an invalid setting is refused", async () => {
   const { code, output } = await run(["start"], { ...stackEnvironment("/nowhere", await freePort()), SLOW_QUERY_MS: "soon" }).ended;
   expect([code, output.trim()]).toEqual([1, 'SLOW_QUERY_MS must be a number of milliseconds, not "soon".']);
 });

@@ -6,7 +6,7 @@ import { type SmtpFate, type SmtpSink, startSmtpSink } from "../support/smtp-sin
 import { type RunningStack, startStack } from "../support/stack.ts";
 import { makePlace, type Place } from "./support/writers.ts";
 
-/** Everything as it runs: the functions' own Deno, Postgres, and a real SMTP server in the place of the operator's. */
+/** The real stack with a real SMTP server as the operator's. */
 const patience = { timeout: 60_000, interval: 100 };
 const fates: Record<string, (times: number) => SmtpFate> = {
   gone: () => ({ code: 550, says: "5.1.1 No such user here" }),
@@ -61,7 +61,7 @@ async function publish(title: string): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
-test("a post reaches its readers by SMTP: who does not exist is asked once and never again, who asks for patience gets it later, once", async () => {
+test("SMTP delivers a post: an unknown recipient is never retried, a greylisted one gets it once, later", async () => {
   await publish("Příští verze 🚀");
   await vi.waitFor(async () => expect((await delivery("ben")).state).toBe("done"), patience);
   await vi.waitFor(async () => expect((await delivery("lost")).attempt).toBe(1), patience);
@@ -102,7 +102,7 @@ test("a post reaches its readers by SMTP: who does not exist is asked once and n
   console.log("SMTP: 6 readers, 1 suppressed by 550, 1 refused by policy and kept, 1 later by 451, 1 twice under one Message-ID, 0 lost");
 });
 
-test("the next post does not ask for who does not exist", async () => {
+test("the next post skips the unknown recipient", async () => {
   const before = server.asked.length;
   await publish("The next one");
   await vi.waitFor(
@@ -112,7 +112,7 @@ test("the next post does not ask for who does not exist", async () => {
   expect(mailsTo("gone")).toEqual([]);
 });
 
-test("mails of the auth service go the same way", async () => {
+test("the auth service's emails use the same SMTP server", async () => {
   const email = "new.person@example.com";
   const answer = await fetch(`${stack.url}/auth/v1/signup`, {
     method: "POST",
@@ -126,7 +126,7 @@ test("mails of the auth service go the same way", async () => {
   expect(mails()[0]!.mail.text).toContain("https://tidings.example/");
 });
 
-test("no address and no password of the server stands in a log", () => {
+test("the log contains neither the server's address nor its password", () => {
   for (const file of fs.readdirSync(path.join(stack.dataDir, "logs"))) {
     const log = fs.readFileSync(path.join(stack.dataDir, "logs", file), "utf8");
     for (const secret of ["@reader.example", "p%40ss", "p@ss"]) expect(log.includes(secret), `${secret} in ${file}`).toBe(false);

@@ -23,14 +23,14 @@ function newFolder(): string {
   return folder;
 }
 
-/** For whom a first start is not the subject: that of a stack which was started before, where the run of all tests has made one. */
+/** The template's data folder if there is one, as these tests aren't about first starts. */
 async function usedFolder(): Promise<string> {
   const folder = await newDataFolder();
   folders.push(folder);
   return folder;
 }
 
-/** What a start that was cut off must not leave. */
+/** Files that an interrupted start must not leave. */
 const unfinished = /^(?:initdb-password|postgres\.new|children\.json|stack\.json)$/;
 
 async function start(dataDir: string): Promise<RunningStack> {
@@ -39,7 +39,6 @@ async function start(dataDir: string): Promise<RunningStack> {
   return stack;
 }
 
-/** Runs a command to its end: exit code and the lines it printed. */
 async function command(args: string[], env: Record<string, string>, input?: string): Promise<{ code: number | null; lines: string[] }> {
   const running = run(args, env);
   if (input !== undefined) running.write(input);
@@ -47,8 +46,8 @@ async function command(args: string[], env: Record<string, string>, input?: stri
   return { code, lines: output.trim().split("\n") };
 }
 
-describe("a start that cannot work says why in one sentence and ends with an error", () => {
-  test("when the folder is taken by a running stack, which goes on", async () => {
+describe("a start that can't work prints one sentence why and exits with an error", () => {
+  test("when a running stack uses the folder", async () => {
     const dataDir = await usedFolder();
     const stack = await start(dataDir);
     const { code, lines } = await command(["start"], stackEnvironment(dataDir, await freePort()));
@@ -71,7 +70,7 @@ describe("a start that cannot work says why in one sentence and ends with an err
     await new Promise((resolve) => other.close(resolve));
   });
 
-  test("when a file of the folder is broken or missing, which stays as it is", async () => {
+  test("when a file of the folder is broken or missing, and leaves it unchanged", async () => {
     const dataDir = await usedFolder();
     const at = (name: string) => path.join(dataDir, name);
     const refusal = async () => await command(["start"], stackEnvironment(dataDir, await freePort()));
@@ -84,7 +83,7 @@ describe("a start that cannot work says why in one sentence and ends with an err
     expect(fs.readFileSync(at("keys.json"), "utf8")).toBe("{}");
   });
 
-  test("when the folder cannot be written", async () => {
+  test("when the folder isn't writable", async () => {
     const parent = newFolder();
     fs.writeFileSync(path.join(parent, "file"), "");
     const dataDir = path.join(parent, "file");
@@ -123,7 +122,7 @@ describe("a start that cannot work says why in one sentence and ends with an err
     [{ PORT: "http" }, 'PORT must be a number from 1 to 65535, not "http".'],
     [{ PORT: "70000" }, 'PORT must be a number from 1 to 65535, not "70000".'],
     [{ SEED: "everything" }, 'SEED must be demo or none, not "everything".'],
-  ])("when a knob makes no sense: %o", async (knob, sentence) => {
+  ])("when a setting is invalid: %o", async (knob, sentence) => {
     const { code, lines } = await command(["start"], { ...stackEnvironment(newFolder(), 3_000), ...knob });
     expect([code, lines]).toEqual([1, [sentence]]);
   });
@@ -141,9 +140,9 @@ describe("stopping", () => {
     expect(fs.existsSync(path.join(dataDir, "postgres/postmaster.pid"))).toBe(false);
   });
 
-  test("by Ctrl+C in a terminal, which reaches the whole group, is the same and quiet", async () => {
+  test("by Ctrl+C, which reaches the whole group, is quiet and leaves the same", async () => {
     const dataDir = await usedFolder();
-    const running = run(["start"], stackEnvironment(dataDir, await freePort()), { detached: true }); // its own group, as in a terminal
+    const running = run(["start"], stackEnvironment(dataDir, await freePort()), { detached: true }); // its own process group, as in a terminal
     const processes = processesOf(await untilReady(dataDir, running));
     process.kill(-running.pid, "SIGINT");
     const { code, output } = await running.ended;
@@ -152,7 +151,7 @@ describe("stopping", () => {
     expect(await stillRunning(processes, 10_000)).toEqual([]);
   });
 
-  test("happens by itself when the shell that npm started it in is killed", async () => {
+  test("happens when npm's shell is killed", async () => {
     const dataDir = await usedFolder();
     const env = { ...process.env, ...stackEnvironment(dataDir, await freePort()) };
     const shell = spawn("sh", ["-c", `"${node}" "${cli}" start; true`], { env, stdio: "ignore" });
@@ -163,7 +162,7 @@ describe("stopping", () => {
     expect(await stillRunning(processes, 10_000)).toEqual([]);
   });
 
-  test("in the middle of the first start is the same and quiet, and the next start makes everything", async () => {
+  test("during the first start is quiet, and the next start completes it", async () => {
     const dataDir = newFolder();
     const there = (name: string) => fs.existsSync(path.join(dataDir, name));
     const ready = () => there("logs/postgres.log") && fs.readFileSync(path.join(dataDir, "logs/postgres.log"), "utf8").includes("ready to");
@@ -183,7 +182,7 @@ describe("stopping", () => {
       const processes = familyOf(running.pid);
       running.signal("SIGTERM");
       const { code, output } = await running.ended;
-      expect([moment, code, output.replace(/^\s+Tidings \S+ is running at http[\s\S]*/, "")]).toEqual([moment, 0, ""]); // if it was quicker
+      expect([moment, code, output.replace(/^\s+Tidings \S+ is running at http[\s\S]*/, "")]).toEqual([moment, 0, ""]); // the start may have finished first
       expect([moment, await stillRunning(processes, 1_000)]).toEqual([moment, []]);
       expect([moment, fs.readdirSync(dataDir).filter((name) => unfinished.test(name))]).toEqual([moment, []]);
     }
@@ -192,7 +191,7 @@ describe("stopping", () => {
     console.log(`stopped at ${moments.length} moments of the first start: 0 processes, 0 passwords left`);
   });
 
-  test("by kill -9 starts again where the number of its Postgres belongs to another program now, as in a new container", async () => {
+  test("by kill -9 allows a start after another program got Postgres' pid, as in a new container", async () => {
     const dataDir = await usedFolder();
     const first = await startStack({ dataDir });
     await first.stop();
@@ -206,7 +205,7 @@ describe("stopping", () => {
     other.kill();
   });
 
-  test("by kill -9 of everything while the first cluster is made does not stand in the way of the next start", async () => {
+  test("by kill -9 during initdb doesn't block the next start", async () => {
     const dataDir = newFolder();
     const running = run(["start"], stackEnvironment(dataDir, await freePort()));
     const halfMade = () => fs.readdirSync(dataDir, { recursive: true, encoding: "utf8" }).some((name) => name.endsWith("PG_VERSION"));
@@ -218,12 +217,12 @@ describe("stopping", () => {
     expect(fs.readdirSync(dataDir).filter((name) => /^(?:initdb-password|postgres\.new)$/.test(name))).toEqual([]);
   });
 
-  test("what does not run says so", async () => {
+  test("reports a stack that isn't running", async () => {
     const dataDir = newFolder();
     expect(await command(["stop"], { DATA_DIR: dataDir })).toEqual({ code: 0, lines: [`Tidings is not running on ${dataDir}.`] });
   });
 
-  test("ends what a killed supervisor has left", async () => {
+  test("ends the leftovers of a killed supervisor", async () => {
     const dataDir = await usedFolder();
     const stack = await start(dataDir);
     const processes = processesOf(stack);
@@ -237,7 +236,7 @@ describe("stopping", () => {
 });
 
 describe("secrets", () => {
-  test("are the owner's only, and other ones in each folder", async () => {
+  test("are readable by the owner only, and differ between folders", async () => {
     const [one, other] = await Promise.all([start(newFolder()), start(newFolder())]);
     expect(one.jwtSecret).not.toBe(other.jwtSecret);
     expect(one.dbUrl.split("@")[0]).not.toBe(other.dbUrl.split("@")[0]);
@@ -248,7 +247,7 @@ describe("secrets", () => {
       expect([folder, fs.statSync(path.join(one.dataDir, folder)).mode & 0o777]).toEqual([folder, 0o700]);
   });
 
-  test("stay the same after a restart, as everything does", async () => {
+  test("stay the same after a restart, like all data", async () => {
     const dataDir = newFolder();
     const first = await start(dataDir);
     await fetch(`${first.url}/auth/v1/signup`, {
@@ -265,7 +264,7 @@ describe("secrets", () => {
   });
 });
 
-test("what a migration took from the API roles stays taken after a restart", async () => {
+test("a restart keeps privileges revoked that a migration revoked from API roles", async () => {
   const dataDir = newFolder();
   const defaults = async ({ dbUrl }: RunningStack) => {
     const sql = postgres(dbUrl, { max: 1, onnotice: () => {} });
@@ -287,7 +286,7 @@ describe("reset", () => {
     expect([code, lines]).toEqual([1, [`Tidings is running on ${dataDir}; "npm stop" first.`]]);
   });
 
-  test("deletes after a yes, keeps after anything else", async () => {
+  test("deletes after yes and keeps the data after any other answer", async () => {
     const dataDir = await usedFolder();
     await start(dataDir);
     await stacks.pop()?.stop();
@@ -300,7 +299,7 @@ describe("reset", () => {
     expect(fs.existsSync(dataDir)).toBe(false);
   });
 
-  test("keeps a folder that is not one of ours", async () => {
+  test("keeps a folder that isn't a data folder", async () => {
     const folder = newFolder();
     fs.writeFileSync(path.join(folder, "thesis.txt"), "years of work");
     const { code, lines } = await command(["reset", "--yes"], { DATA_DIR: folder });

@@ -2,14 +2,13 @@ import net from "node:net";
 
 export interface BreakableProxy {
   url: string;
-  /** Cuts every connection and refuses new ones for a while, as a service that restarts does. */
+  /** Closes every connection and refuses new ones for a while, like a restarting service. */
   restart(pauseMs: number): Promise<void>;
-  /** Sends bytes to whoever has opened a WebSocket through here. */
+  /** Sends bytes to every client of an open WebSocket. */
   inject(bytes: Uint8Array): void;
   close(): void;
 }
 
-/** A way to a local port that can be cut. */
 export async function startProxy(port: number): Promise<BreakableProxy> {
   const sockets = new Set<net.Socket>();
   const webSockets = new Set<net.Socket>();

@@ -3,12 +3,12 @@ import net from "node:net";
 import type { StackFile } from "../../support/stack.ts";
 
 /**
- * Answers as hosted Supabase does in front of the same functions: takes /functions/v1 away, writes X-Forwarded-Host itself, and
- * sends a GET's text/html as text/plain under a policy that forbids everything. Everything else is the embedded stack's.
+ * A proxy that behaves like hosted Supabase: strips /functions/v1, sets X-Forwarded-Host, and sends a GET's text/html as text/plain with a strict
+ * CSP. The rest is the embedded stack's.
  */
 export interface HostedStandIn {
   url: string;
-  /** From now on functions never answer. */
+  /** Functions stop answering. */
   hang(): void;
   stop(): Promise<void>;
 }

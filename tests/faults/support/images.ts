@@ -1,7 +1,7 @@
 import type { StackFile } from "../../support/stack.ts";
 import type { Place } from "./writers.ts";
 
-/** Stores one image of 300 kB for a post of the place's workspace, which browsers may keep for so many seconds. */
+/** Stores a 300 kB image in the workspace; `seconds` is its cache lifetime. */
 export async function storeImage(stack: StackFile, { token, workspaceId }: Place, seconds = "3600"): Promise<void> {
   const answer = await fetch(`${stack.url}/storage/v1/object/post-images/${workspaceId}/${crypto.randomUUID()}.png`, {
     method: "POST",
@@ -18,7 +18,7 @@ export async function storeImage(stack: StackFile, { token, workspaceId }: Place
 
 const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** The place's person shows a picture; answers its address. */
+/** Uploads an avatar; returns its URL. */
 export async function storeAvatar(stack: StackFile, { token }: Place): Promise<string> {
   const form = new FormData();
   form.set("image", new Blob([Buffer.from(dot, "base64")], { type: "image/png" }), "me.png");

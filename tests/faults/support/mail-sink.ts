@@ -1,7 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One mail that a transport was handed. */
 export interface Handed {
   to: string;
   key: string;
@@ -10,15 +9,14 @@ export interface Handed {
 
 export interface MailSink {
   url: string;
-  /** In the order in which they came. */
   mails: Handed[];
   stop(): void;
 }
 
-/** What becomes of a mail: a status, `null` for never an answer, `lost` for a connection that ends before one. */
+/** The answer to an email: a status, `null` for a timeout, `lost` for a dropped connection. */
 export type Fate = { status: number; headers?: Record<string, string> } | "lost" | null;
 
-/** A mail service that takes what edge-functions/_shared/mail.ts describes, after some milliseconds; `fate` decides otherwise. */
+/** A mail service for edge-functions/_shared/mail.ts with a delay; `fate` overrides the answer. */
 export async function startMailSink(delayMs = 0, fate: (mail: Handed) => Fate = () => ({ status: 200 })): Promise<MailSink> {
   const mails: Handed[] = [];
   const server = http.createServer((request, response) => {
@@ -29,7 +27,7 @@ export async function startMailSink(delayMs = 0, fate: (mail: Handed) => Fate = 
       const mail = { to, key: String(request.headers["idempotency-key"]), messageId: headers["Message-ID"] ?? "" };
       mails.push(mail);
       const answer = fate(mail);
-      if (answer === "lost") request.socket.write("HTTP/1.1 2", () => request.socket.destroy()); // an answer that never began would be asked for again at once
+      if (answer === "lost") request.socket.write("HTTP/1.1 2", () => request.socket.destroy()); // fetch would retry a response without a first byte
       else if (answer !== null) setTimeout(() => response.writeHead(answer.status, answer.headers ?? {}).end("{}"), delayMs);
     });
   });

@@ -1,4 +1,4 @@
-/** Loaded before a function: its clock is CLOCK_MOVED_BY milliseconds away from everybody else's. */
+/** Preloaded by a function: shifts its clock by CLOCK_MOVED_BY milliseconds. */
 const moved = Number(process.env.CLOCK_MOVED_BY);
 const Real = Date;
 

@@ -1,5 +1,5 @@
 /* oxlint-disable no-restricted-globals -- a program for Deno */
-/** For Deno: starts and stops the embedded Postgres in a data folder, with the programs of another folder. Prints its version, or why not. */
+/** For Deno: starts and stops the embedded Postgres in a data folder, with binaries from another folder. Prints its version, or the error. */
 import postgres from "postgres";
 import { Children } from "../../../supabase/local/engine/children.ts";
 import { Postgres } from "../../../supabase/local/engine/postgres.ts";

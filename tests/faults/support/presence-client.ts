@@ -1,4 +1,4 @@
-/** One person at a post, as section 7's client behaves: joins when connected, comes back 3 s after a close unless told not to. */
+/** A client of section 7's protocol: joins when connected, and reconnects 3 s after a close unless told not to. */
 export class PresenceClient {
   readonly userId: string;
   readonly #token: string;
@@ -8,7 +8,6 @@ export class PresenceClient {
   #stays = true;
   #attempts = 0;
   others: string[] = [];
-  /** How often it has heard who is there. */
   updates = 0;
   closeCodes: number[] = [];
 
@@ -21,7 +20,7 @@ export class PresenceClient {
     this.#connect();
   }
 
-  /** Takes another instance at each attempt, as a front door that spreads connections does. */
+  /** Alternates instances on reconnect, like a load balancer. */
   #connect(): void {
     const instances = this.#instances();
     const address = instances[this.#attempts++ % instances.length]!;
@@ -34,7 +33,7 @@ export class PresenceClient {
       this.others = message.participants.map(({ userId }) => userId);
       this.updates += 1;
     });
-    socket.addEventListener("error", () => {}); // a close follows
+    socket.addEventListener("error", () => {}); // followed by a close
     socket.addEventListener("close", ({ code }) => {
       this.closeCodes.push(code);
       this.others = [];
@@ -42,7 +41,7 @@ export class PresenceClient {
     });
   }
 
-  /** From now on a close is the end. */
+  /** Stops reconnecting. */
   giveUp(): void {
     this.#stays = false;
   }

@@ -3,18 +3,17 @@ import postgres from "postgres";
 import type { StackFile } from "../../support/stack.ts";
 import { signToken } from "../../support/token.ts";
 
-/** One call that was made: how it was answered (0: not at all) and how long that took. */
+/** A call with its status (0: no response) and duration. */
 export interface Call {
   status: number;
   code: string | null;
   ms: number;
-  /** When it was answered. */
   at: number;
 }
 
-/** People who write posts without a pause, as fast as they are answered. */
+/** Clients that write posts in a loop, as fast as they are answered. */
 export interface Writers {
-  /** Ids of the posts whose creation was answered with success. */
+  /** Ids of posts whose creation succeeded. */
   acknowledged: string[];
   calls: Call[];
   stop(): Promise<void>;
@@ -62,7 +61,6 @@ export interface Place {
   workspaceId: string;
 }
 
-/** A signed-in person with a workspace to write in. */
 export async function makePlace(stack: StackFile): Promise<Place> {
   const id = randomUUID();
   const email = `${id}@example.com`;
@@ -81,8 +79,8 @@ export async function makePlace(stack: StackFile): Promise<Place> {
 }
 
 /**
- * Those of `ids` that are not in the database: writes that were acknowledged and lost. A database that was ended may still be reading its log again,
- * and on a busy machine a test is here before Postgres has even met the end of one of its processes: it is asked once it lets somebody in.
+ * The `ids` missing in the database: acknowledged writes that were lost. Retries while Postgres recovers, as the test may run before it notices the
+ * kill.
  */
 export async function lost(stack: StackFile, ids: string[], patienceMs = 15_000): Promise<string[]> {
   const end = performance.now() + patienceMs;
@@ -101,5 +99,5 @@ export async function lost(stack: StackFile, ids: string[], patienceMs = 15_000)
   }
 }
 
-/** Postgres starts, or recovers, and takes no connections yet (57P03, cannot_connect_now). */
+/** Postgres is starting or recovering (57P03, cannot_connect_now). */
 const isStarting = (error: unknown) => (error as { code?: string }).code === "57P03";
