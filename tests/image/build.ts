@@ -4,16 +4,16 @@ import path from "node:path";
 import { ensureCaddy } from "../support/caddy.ts";
 import { cache, imageExists, podman, root, run, show } from "./podman.ts";
 
-/** Stand-ins for the images of registries, made of Debian's packages and of this machine's Node, Go and Caddy. */
+/** Stand-ins for registries' images, built from Debian's packages and this machine's Node, Go and Caddy. */
 const images = { base: "localhost/debian:12-slim", node: "localhost/node:24-bookworm-slim", go: "localhost/golang:1.26-bookworm" };
 export const caddyImage = "localhost/caddy:2";
-/** This machine's authorities: where a proxy opens TLS, its own is among them. */
+/** This machine's certificate authorities, for a proxy that intercepts TLS. */
 const authorities = "/etc/ssl/certs/ca-certificates.crt";
 
-/** As in Debian's own slim image. */
+/** As in Debian's slim image. */
 const leftOut = ["var/cache/apt", "var/lib/apt/lists", "var/log", "usr/share/doc", "usr/share/man", "usr/share/locale", "usr/share/info"];
 
-/** Builds a target of the Dockerfile; what has not changed comes from the layers of the build before. */
+/** Builds a target of the Dockerfile, with cached layers. */
 export function build(target: "tidings" | "supabase", tag: string): void {
   makeStandIns();
   const source = process.env.GOTRUE_SOURCE;
@@ -25,7 +25,7 @@ export function build(target: "tidings" | "supabase", tag: string): void {
   show("buildah", ["bud", ...how, ...volumes, ...buildArgs, "--target", target, "--tag", tag, "."]);
 }
 
-/** Builds the version after an image, with these files of migrations too; `change` is a line of a Dockerfile. */
+/** Builds the next version on an image, with more migrations; `change` is a Dockerfile line. */
 export function buildNext(image: string, tag: string, next: string, migrations: Record<string, string>, change = ""): void {
   const context = path.join(cache, "context");
   remove(context);
@@ -82,7 +82,6 @@ function makeBase(): void {
 
 const remove = (place: string): void => fs.rmSync(place, { recursive: true, force: true });
 
-/** Where this machine gets Debian's packages. */
 function mirror(): string {
   const sources = spawnSync("sh", ["-c", "cat /etc/apt/sources.list /etc/apt/sources.list.d/*.sources 2>/dev/null"], { encoding: "utf8" });
   const [, address] = /^(?:URIs:|deb)\s+(https?:\S+debian\S*)/m.exec(sources.stdout) ?? [];
@@ -90,7 +89,6 @@ function mirror(): string {
   return address;
 }
 
-/** An image of the base, these files and folders of the machine, and these lines of a Dockerfile. */
 function make(tag: string, files: Record<string, string>, lines: string[]): void {
   const context = path.join(cache, "context");
   remove(context);

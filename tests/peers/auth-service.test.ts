@@ -9,10 +9,7 @@ import { newPerson, password, type Person, signedInBrowser, sql } from "../api/s
 import { sessionOf } from "../api/support/session-cookie.ts";
 import { makeSession } from "../support/account.ts";
 
-/**
- * What hosted's auth service (GoTrue) says where the embedded stack's own says something else, or where the product counts on it:
- * docs/decisions/0008. Runs on the real one, in `npm run peers`.
- */
+/** GoTrue's answers where the embedded auth service differs or the product depends on them: docs/decisions/0008. Runs with `npm run peers`. */
 const { url, publishableKey } = inject("stack");
 const newAddress = () => `${randomUUID()}@example.com`;
 
@@ -24,24 +21,24 @@ interface Said {
   refresh_token?: string;
 }
 
-/** Past /api, with the project's key alone. */
+/** Past /api, with the publishable key. */
 const ask = (method: string, path: string, body?: unknown, token?: string) =>
   new Client(url, token).send<Said>(method, `/auth/v1${path}`, { body, headers: { apikey: publishableKey, origin: null } });
 const signUp = (email: string) => ask("POST", "/signup", { email, password });
 
-test("the auth service of this stack is GoTrue", async () => {
+test("this stack's auth service is GoTrue", async () => {
   expect((await ask("GET", "/health")).body).toMatchObject({ name: "GoTrue" });
 });
 
-describe("past /api a stranger", () => {
-  test("hears at sign-up whether an address has a confirmed account: no identities and no role", async () => {
+describe("a stranger's sign-up past /api", () => {
+  test("reveals if an address has a confirmed account: no identities and no role", async () => {
     const { email } = await newPerson();
     const [known, fresh] = [(await signUp(email)).body, (await signUp(newAddress())).body];
     expect([known.identities, known.role]).toEqual([[], ""]);
     expect([fresh.identities?.length, fresh.role]).toEqual([1, "authenticated"]);
   });
 
-  test("hears of an account that waits for its confirmation as long as the last mail is fresh", async () => {
+  test("reveals an unconfirmed account while its last email is recent", async () => {
     const email = newAddress();
     await signUp(email);
     for (const answer of [await signUp(email), await ask("POST", "/resend", { type: "signup", email })])
@@ -49,7 +46,7 @@ describe("past /api a stranger", () => {
     expect((await ask("POST", "/resend", { type: "signup", email: newAddress() })).body).toEqual({});
   });
 
-  test("gets another mail for a waiting account later", async () => {
+  test("sends another email to an unconfirmed account later", async () => {
     const email = newAddress();
     await signUp(email);
     await wait(1_100);
@@ -58,17 +55,17 @@ describe("past /api a stranger", () => {
   });
 });
 
-describe("of a session that is gone", () => {
+describe("a deleted session", () => {
   test.each([
     ["made up", "unknown", "validation_failed"],
     ["empty", "", "validation_failed"],
     ["of the right form", "abcdefghijkl", "refresh_token_not_found"],
-  ])("a refresh token that is %s is answered 400 %s", async (_, refresh_token, code) => {
+  ])("answers its refresh token, %s, with 400 %s", async (_, refresh_token, code) => {
     const { status, body } = await ask("POST", "/token?grant_type=refresh_token", { refresh_token });
     expect([status, body.error_code]).toEqual([400, code]);
   });
 
-  test("an access token is answered 403 session_not_found", async () => {
+  test("answers its access token with 403 session_not_found", async () => {
     const { access_token: token } = sessionOf(await signedInBrowser(await newPerson()));
     expect((await ask("POST", "/logout?scope=local", undefined, token)).status).toBe(204);
     const { status, body } = await ask("GET", "/user", undefined, token);
@@ -76,22 +73,22 @@ describe("of a session that is gone", () => {
   });
 });
 
-describe("a session that tests make as rows", () => {
+describe("a session created by tests as rows", () => {
   const renew = (refresh_token = "") => ask("POST", "/token?grant_type=refresh_token", { refresh_token });
   const newSession = async () => makeSession(sql, (await newPerson()).id, randomUUID(), "A browser");
 
-  test("goes on by its refresh token, as one that somebody signed in to", async () => {
+  test("is refreshed by its refresh token like a real one", async () => {
     const { status, body } = await renew(await newSession());
     expect([status, body.refresh_token]).toEqual([200, expect.stringMatching(/^\w{12}$/)]);
   });
 
-  test("is renewed to one and the same when two pages ask with one refresh token", async () => {
+  test("is refreshed to the same one by two concurrent requests with one refresh token", async () => {
     const used = await newSession();
     const { body: first } = await renew(used);
     expect((await renew(used)).body.refresh_token).toBe(first.refresh_token);
   });
 
-  test("is over when one comes again after two later ones, ten seconds on", async () => {
+  test("ends when a refresh token is reused after two later ones, ten seconds on", async () => {
     const used = await newSession();
     await renew((await renew(used)).body.refresh_token);
     await sql`update auth.refresh_tokens set updated_at = now() - interval '11 seconds' where token = ${used}`;
@@ -103,7 +100,7 @@ describe("a session that tests make as rows", () => {
   });
 });
 
-describe("a signed-in person", () => {
+describe("a signed-in user", () => {
   let person: Person;
   let token: string;
   beforeAll(async () => {
@@ -111,7 +108,7 @@ describe("a signed-in person", () => {
     token = sessionOf(await signedInBrowser(person)).access_token;
   });
 
-  test("has a token that names the session, the service and the metadata", () => {
+  test("gets a token with the session, the service and the metadata", () => {
     expect(decodeJwt(token)).toMatchObject({ aud: "authenticated", role: "authenticated", sub: person.id, is_anonymous: false });
     expect(Object.keys(decodeJwt(token))).toEqual(expect.arrayContaining(["session_id", "iss", "aal", "amr", "user_metadata"]));
   });
@@ -121,17 +118,17 @@ describe("a signed-in person", () => {
     [{ password: "short" }, 422, "weak_password"],
     [{ password }, 422, "same_password"],
     [{ email: "nonsense" }, 400, "validation_failed"],
-  ])("who changes the account to %j is answered %i %s", async (change, status, code) => {
+  ])("changing the account to %j is answered %i %s", async (change, status, code) => {
     const answer = await ask("PUT", "/user", change, token);
     expect([answer.status, answer.body.error_code]).toEqual([status, code]);
   });
 
-  test("hears at a change of the address that it has an account", async () => {
+  test("learns of an address' existing account when changing email", async () => {
     const answer = await ask("PUT", "/user", { email: (await newPerson()).email }, token);
     expect([answer.status, answer.body.error_code]).toEqual([422, "email_exists"]);
   });
 
-  test("gets one mail for a new address at a time", async () => {
+  test("gets one email at a time for a new address", async () => {
     const email = newAddress();
     await sql`insert into private.email_changes (user_id, old_email, new_email) values (${person.id}, ${person.email}, ${email})`;
     expect((await ask("PUT", "/user", { email }, token)).status).toBe(200);
@@ -141,7 +138,7 @@ describe("a signed-in person", () => {
   });
 });
 
-test("refuses a change of address that did not begin at /api, alone or with a password, but sends its useless link", async () => {
+test("can't change the address outside /api, alone or with a password, but gets its useless link", async () => {
   const person = await newPerson();
   const email = newAddress();
   const stolen = sessionOf(await signedInBrowser(person)).access_token;
@@ -150,11 +147,11 @@ test("refuses a change of address that did not begin at /api, alone or with a pa
   const [mail] = await caughtMails(email);
   const link = { type: "email_change", token_hash: new URL(mail!.links[0]!).searchParams.get("token_hash") };
   expect((await ask("POST", "/verify", link)).body.error_code).toBe("otp_expired");
-  expect((await signedInBrowser(person)).cookies.size).toBeGreaterThan(0); // the password stands
+  expect((await signedInBrowser(person)).cookies.size).toBeGreaterThan(0); // the password is unchanged
 });
 
 test.each(["signup", "email", "invite", "recovery", "magiclink", "email_change"])(
-  "an unknown link of type %s is otp_expired to the service and link_invalid to the product",
+  "the service rejects an unknown link of type %s as otp_expired, and the product as link_invalid",
   async (type) => {
     const link = { type, token_hash: "x".repeat(56) };
     expect((await ask("POST", "/verify", link)).body.error_code).toBe("otp_expired");
@@ -165,11 +162,11 @@ test.each(["signup", "email", "invite", "recovery", "magiclink", "email_change"]
   },
 );
 
-test("a path that the service does not have is 404", async () => {
+test("the service answers an unknown path with 404", async () => {
   expect((await ask("GET", "/nothing")).status).toBe(404);
 });
 
-test("the schema is the service's own, and its accounts have profiles", async () => {
+test("the service creates its own schema, and its accounts have profiles", async () => {
   const email = newAddress();
   await signUp(email);
   const [row] = await sql`

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type RunningStack, startStack } from "../support/stack.ts";
 import { password } from "../api/support/people.ts";
 
-/** `npm run dev:supabase` in front of a stack whose auth is GoTrue, as `supabase start` has it. */
+/** `npm run dev:supabase` in front of a stack with GoTrue, like `supabase start`. */
 const project = inject("stack");
 let dev: RunningStack;
 
@@ -30,10 +30,10 @@ async function send<Answer>(path: string, body: object, token?: string): Promise
   return (await answer.json()) as Answer;
 }
 
-test("a person signs up, confirms the address, and publishes what a reader sees", async () => {
+test("a person signs up, confirms the address, and publishes a post that a reader sees", async () => {
   const email = `${randomUUID()}@example.com`;
   await send("/api/auth/signup", { email, password, fullName: "Dev Eloper" });
-  const mails = (await (await fetch(`${project.url}/dev/mail.json`)).json()) as { to: string; links: string[] }[]; // as the CLI's mail catcher
+  const mails = (await (await fetch(`${project.url}/dev/mail.json`)).json()) as { to: string; links: string[] }[]; // in place of the CLI's mail catcher
   const link = mails.find(({ to }) => to === email)?.links.find((each) => each.includes("token_hash="));
   const spent = { type: "signup", token_hash: new URL(link!).searchParams.get("token_hash") };
   const { access_token: token } = await send<{ access_token: string }>("/auth/v1/verify", spent);

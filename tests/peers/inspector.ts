@@ -24,7 +24,7 @@ function ended(command: string, args: readonly string[], env: Record<string, str
   });
 }
 
-/** The inspector of those who make the protocol, below `cache`; a sentence where it cannot be had. */
+/** The official MCP inspector, below `cache`; an error sentence if it can't be fetched. */
 export async function fetchInspector(cache: string): Promise<{ program: string } | string> {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < 22 || (major === 22 && minor < 19)) return "The inspector needs Node 22.19.";
@@ -43,7 +43,7 @@ interface Shown {
   structuredContent?: Record<string, unknown>;
 }
 
-/** The lines of docs/assistants.md, in each era of the protocol: the tools as they are promised, a draft, what a key may not, and no key. */
+/** Tests docs/assistants.md with each version of the protocol: the tools, a draft, a key without rights, and no key. */
 export async function inspect(program: string, stack: StackFile): Promise<boolean> {
   const { token, workspaceId } = await newSession(stack);
   const call = async (method: "POST" | "PUT", address: string, body: object) => {

@@ -9,19 +9,18 @@ import { fetchInspector, inspect } from "./inspector.ts";
 import { type Made, newSession } from "./session.ts";
 
 /**
- * `npm run peers`: the product beside programs that others wrote. It needs more than Node and Debian, so it is no part of `npm test`; what
- * its programs are not there for is left out with a sentence. `-- --only auth` runs one part: auth, front-door, openapi, assistants or image.
+ * `npm run peers`: tests the product with third-party programs. It isn't part of `npm test`, as it needs more than Node and Debian; parts without
+ * their programs are skipped. `-- --only auth` runs one part: auth, front-door, openapi, assistants or image.
  */
 const root = path.resolve(import.meta.dirname, "../..");
 const cache = path.join(root, ".peers");
 const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : undefined;
 const caddyVersion = "2.11.9";
-/** Of August 2026. */
 const gotrueCommit = "bc32168e13fdc928c98b449fc76bc3fdb9a293c5";
 const schemathesisVersion = "4.32.5";
 const searchSeconds = 180;
 
-/** What a part ended with; a sentence when it was left out. */
+/** The result of a part; a sentence if it was skipped. */
 type Outcome = boolean | string;
 
 const parts: Record<string, () => Promise<Outcome>> = { auth, "front-door": frontDoor, openapi, assistants, image };
@@ -36,10 +35,10 @@ const run = (command: string, args: string[], env: Record<string, string> = {}, 
 
 const runs = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
 
-/** The way in through a browser, and what goes on with a session after it. */
+/** Browser tests of sign-in and sessions. */
 const aboutSessions = /^(?:coming-in-.*|assistants|first-post|main-journey|never-lose-a-word|session-expiry|team)\.test\.ts$/;
 
-/** Hosted's auth service (GoTrue) in the place of the embedded one: everything of the API, and the browser's tests of sessions. */
+/** GoTrue instead of the embedded auth service: all API tests, and the browser's tests of sessions. */
 async function auth(): Promise<Outcome> {
   const program = process.env.GOTRUE_PATH ?? (await builtGotrue());
   if (program === null) return "GoTrue could not be built: Go, or its source (GOTRUE_SOURCE), is not there; GOTRUE_PATH names a program.";
@@ -53,8 +52,7 @@ async function auth(): Promise<Outcome> {
 }
 
 /**
- * GoTrue's program, built from its source; null when that fails. The source comes by git, as Go's proxy does not have it: from GOTRUE_SOURCE, an
- * address or a folder, by default from where it is developed.
+ * GoTrue, built from source; null if that fails. Cloned with git, as Go's proxy doesn't have it, from GOTRUE_SOURCE (a URL or folder) or upstream.
  */
 async function builtGotrue(): Promise<string | null> {
   const folder = path.join(cache, `gotrue-${gotrueCommit.slice(0, 12)}`);
@@ -72,7 +70,7 @@ async function builtGotrue(): Promise<string | null> {
   return program;
 }
 
-/** A current Caddy with the front door's file; Debian's is older. */
+/** The front door's file with a current Caddy; Debian's is older. */
 async function frontDoor(): Promise<Outcome> {
   const folder = path.join(cache, `caddy-${caddyVersion}`);
   const program = path.join(folder, "caddy");
@@ -84,7 +82,7 @@ async function frontDoor(): Promise<Outcome> {
   return await run("npx", ["vitest", "run", "--project", "faults", "tests/faults/front-door.test.ts"], { CADDY_PATH: program });
 }
 
-/** Calls made from /api/openapi.json by a machine that knows nothing else; each answer must be one that the document has. */
+/** Fuzzes /api/openapi.json's calls; every response must match the document. */
 async function openapi(): Promise<Outcome> {
   const folder = path.join(cache, `schemathesis-${schemathesisVersion}`);
   const program = path.join(folder, "bin/schemathesis");
@@ -102,7 +100,7 @@ async function openapi(): Promise<Outcome> {
   }
 }
 
-/** The inspector of those who make the Model Context Protocol, as an assistant with a key. */
+/** The official MCP inspector, with a key. */
 async function assistants(): Promise<Outcome> {
   const inspector = await fetchInspector(cache);
   if (typeof inspector === "string") return inspector;
@@ -114,7 +112,7 @@ async function assistants(): Promise<Outcome> {
   }
 }
 
-/** The container image: built, run by Podman, and tried in a browser. It needs root, as Podman's networks do here. */
+/** The container image: built, run by Podman, and tried in a browser. Podman's networks need root. */
 async function image(): Promise<Outcome> {
   const without = missing("podman", "podman-compose", "buildah", "debootstrap", "go");
   if (without.length > 0) return `${without.join(", ")} must be installed.`;
@@ -122,7 +120,7 @@ async function image(): Promise<Outcome> {
   return await run("npx", ["vitest", "run", "--project", "image"]);
 }
 
-/** What people call with their session, then what programs call with a key. */
+/** Calls with a session, then calls with a key. */
 async function search(program: string, stack: RunningStack): Promise<boolean> {
   const made = await newSession(stack);
   const { token, key, workspaceId, postId } = made;
@@ -131,12 +129,12 @@ async function search(program: string, stack: RunningStack): Promise<boolean> {
   fs.writeFileSync(settings, parametersOf(workspaceId, postId));
   const place = [`${stack.url}/api/openapi.json`, "--url", stack.url];
   const checks = ["not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance"];
-  // one worker: several read the source of its own functions at once, which Python 3.11 does not bear
+  // one worker: concurrent ones race on reading the functions' source in Python 3.11
   const how = ["--checks", checks.join(","), "--workers", "1", "--request-timeout", "30", "--generation-database", "none", "--no-color"];
   const kept = lasting.flatMap((id) => ["--exclude-operation-id", id]);
   const ask = (secret: string, seconds: number, paths: string[]) => {
     const args = ["--config-file", settings, "run", ...place, "--header", `Authorization: Bearer ${secret}`, ...how];
-    return run(program, [...args, ...kept, ...paths, "--max-time", String(seconds)], {}, folder); // where it leaves notes of what it found
+    return run(program, [...args, ...kept, ...paths, "--max-time", String(seconds)], {}, folder); // its folder for notes
   };
   const forKeys = "^/api/(v1/|mcp$)";
   const asPerson = await ask(token, searchSeconds, ["--exclude-path-regex", forKeys]);
@@ -145,7 +143,7 @@ async function search(program: string, stack: RunningStack): Promise<boolean> {
   return asPerson && asProgram && (await areStillGood(stack, made));
 }
 
-/** A search whose session or key has ended on the way has looked at refusals alone. */
+/** False if the session or key expired, as the search then saw only errors. */
 async function areStillGood({ url }: RunningStack, { token, key, workspaceId }: Made): Promise<boolean> {
   const statusOf = async (address: string, secret: string) =>
     (await fetch(url + address, { headers: { authorization: `Bearer ${secret}` } })).status;
@@ -155,10 +153,10 @@ async function areStillGood({ url }: RunningStack, { token, key, workspaceId }: 
   return false;
 }
 
-/** The session, the key, the workspace and the post are needed to the end; ids of the first two stand in answers. */
+/** Excluded calls: they would end the session, the key, the workspace or the post. */
 const lasting = ["auth.logout", "profiles.endSession", "apiKeys.revoke", "apiKeys.rotate", "workspaces.remove", "posts.remove"];
 
-/** Ids that there are: a made-up one is only ever not found. */
+/** Existing ids, as made-up ones only give 404. */
 const parametersOf = (workspaceId: string, postId: string): string => `
 [parameters]
 "path.workspaceId" = "${workspaceId}"

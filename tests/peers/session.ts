@@ -4,13 +4,13 @@ import type { StackFile } from "../support/stack.ts";
 
 export interface Made {
   token: string;
-  /** Of an API key that may do everything. */
+  /** An API key with every scope. */
   key: string;
   workspaceId: string;
   postId: string;
 }
 
-/** Somebody new with a confirmed address, a workspace and a post in it, made as a browser makes them. */
+/** A new account with a confirmed address, a workspace and a post, created through the API. */
 export async function newSession({ url, publicUrl, publishableKey }: StackFile): Promise<Made> {
   const [email, password] = [`${randomUUID()}@example.com`, "correct horse battery"];
   const send = async (address: string, body: object, headers: Record<string, string> = {}) => {
