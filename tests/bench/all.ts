@@ -6,19 +6,17 @@ import { formatted } from "../../scripts/formatted.ts";
 import { type Figure, rowOf } from "./report.ts";
 
 /**
- * Runs every bench of this folder, or those that are named, one after the other, and writes one table: bench/RESULTS.md, from bench/results.json,
- * where figures of benches that are not run now stay as they were. Usage: npm run bench [-- name …], after npm run build, on a machine that does
- * nothing else. Ends with 1 when a bench fails or a figure misses its limit.
+ * Runs all or the named benches and writes bench/RESULTS.md from bench/results.json, which keeps the figures of benches not run now. Usage: npm run
+ * bench [-- name …], after npm run build, on an idle machine. Exits with 1 if a bench fails or a figure misses its limit.
  */
 const root = path.resolve(import.meta.dirname, "../..");
 const notBenches = ["all.ts", "report.ts"];
 
 interface Result {
   bench: string;
-  /** Null: it ended before it had figures. */
+  /** Null if it failed before it had figures. */
   figures: Figure[] | null;
   seconds: number;
-  /** The day, e.g. 2026-11-24. */
   measured: string;
 }
 
@@ -32,7 +30,7 @@ mkdirSync(path.dirname(target), { recursive: true });
 const results: Result[] = [];
 for (const name of names.filter((name) => chosen.length === 0 || chosen.includes(name))) {
   results.push(measure(name));
-  // after each, so that a run which is cut off leaves what it has
+  // after each bench, so an interrupted run keeps its results
   const earlier = earlierResults().filter(({ bench }) => names.includes(bench) && bench !== name);
   const all = [...earlier, results.at(-1)!].toSorted((a, b) => (a.bench < b.bench ? -1 : 1));
   writeFileSync(figuresFile, await formatted(figuresFile, JSON.stringify(all)));
@@ -62,7 +60,7 @@ function measure(bench: string): Result {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, BENCH_REPORT: file },
-    timeout: 12 * 60_000, // some take six minutes on a slow machine
+    timeout: 12 * 60_000, // the timeout allows for six minutes on a slow machine
   });
   return {
     bench,
@@ -119,7 +117,7 @@ function line(cells: string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }
 
-/** What a reader needs to compare, and no names of this machine. */
+/** Hardware and versions for comparison, without host names. */
 function machine(): [string, string][] {
   const [cpu] = os.cpus();
   const version = (name: string): string => JSON.parse(readFileSync(path.join(root, "node_modules", name, "package.json"), "utf8")).version;

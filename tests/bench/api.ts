@@ -1,6 +1,6 @@
 /**
- * How fast /api and the presence socket are, each beside the plainest program for the same on the same Postgres (plain/program.ts), in turns.
- * Usage: node tests/bench/api.ts [rounds]. Ends with 1 when a figure misses its limit.
+ * Speed of /api and the presence socket, interleaved with the plainest program for the same on the same Postgres (plain/program.ts). Usage: node
+ * tests/bench/api.ts [rounds]. Exits with 1 if a figure misses its limit.
  */
 import { presenceTellGapMs } from "#contract/presence.ts";
 import { startStack } from "../support/stack.ts";
@@ -12,15 +12,15 @@ import { Report } from "./report.ts";
 
 const rounds = Number(process.argv[2] ?? 5);
 const limits = {
-  /** A save passes the gateway, the function, PostgREST's stand-in, policies and triggers: some 12 times the plain one's processor time. */
+  /** A save passes gateway, function, PostgREST's replacement, policies and triggers: about 12 times the plain program's CPU time. */
   alone: 0.07,
-  /** On two busy cores the waiting of the one is the work of the other: some 17 times. */
+  /** On two busy cores callers compete for CPU: about 17 times. */
   together: 0.05,
-  /** Of 20 callers each waits for the others; 120 ms where the plain program's worst took 15. */
+  /** With 20 concurrent callers; 120 ms, where the plain program's worst took 15. */
   p99: 8,
-  /** 100 ms where the plain room took 8: the product's message takes two rooms, Realtime's and the function's. */
+  /** 100 ms, where the plain room took 8: the message passes two rooms, Realtime's and the function's. */
   editing: 12,
-  /** Moves are told together, at most every tenth of a second, by a clock: what is judged is the wait beside a plain room with the same clock. */
+  /** Moves are throttled to every tenth of a second, so the reference is a plain room with the same throttle. */
   moving: 1.5,
 };
 const report = new Report();
@@ -30,7 +30,7 @@ const place = await makeBenchPlace(stack, 500, 50);
 const plain = await startPlain(stack, place.postIds);
 try {
   const [ours, theirs] = [throughProduct(stack, place), throughPlainProgram(stack, plain)];
-  for (const saver of [ours, theirs]) await saves(saver, place, 20, 4_000); // warms caches and compilers
+  for (const saver of [ours, theirs]) await saves(saver, place, 20, 4_000);
   for (const [call, pair] of Object.entries(await measureOverhead(stack, place, 60 * rounds)))
     report.compare(`${call}, through the function`, pair, "at most", 1.5);
   const alone = await compareSaves(ours, theirs, place, 1, rounds);

@@ -1,7 +1,7 @@
 /**
- * How long the database takes for what the product asks, at 1,000 workspaces × 500 posts (and one of 50,000), against a plain query there
- * and against a hundredth of the data. Two stacks run side by side and all are asked in turn, so that a busy machine slows them alike.
- * Run: node tests/bench/database.ts. Ends with 1 when a limit is missed, a time grows, or anything scans all posts.
+ * Query times at 1,000 workspaces × 500 posts (and one of 50,000), against a plain query and against a hundredth of the data. Two stacks are
+ * measured alternately, so load slows them alike. Run: node tests/bench/database.ts. Exits with 1 if a limit is missed, a time grows, or a query
+ * scans all posts.
  */
 import postgres from "postgres";
 import { startStack } from "../support/stack.ts";
@@ -11,9 +11,9 @@ import { type Question, questions } from "./database/questions.ts";
 import { inPairs, median, Report } from "./report.ts";
 
 const growthLimit = 1.3;
-const noiseShare = 0.2; // of the short plain query's time: a difference below this says nothing
+const noiseShare = 0.2; // Noise: differences below this share of the short plain query's time are ignored.
 const runs = 120;
-/** What looking up whether the session goes on may add to a request, in milliseconds. Source: decision 4. */
+/** The limit of the session check per request, in milliseconds. Source: decision 4. */
 const sessionLimitMs = 0.1;
 const report = new Report();
 
@@ -47,7 +47,7 @@ async function judge(question: Question, used: string[]) {
   }
   report.compare(question.name, inPairs(now.times, plain.times, "ms", `${question.plain} plain query`), "at most", question.limit);
   if (question.compared) {
-    // What differs by less than noise counts as not having grown.
+    // Growth below the noise doesn't count.
     const noise = (noiseShare * median(plain.times)) / (question.plain === "short" ? 1 : 8);
     const less = now.times.map((time) => Math.max(0, time - noise));
     const pair = {
@@ -59,7 +59,7 @@ async function judge(question: Question, used: string[]) {
   if (used.includes("Seq Scan posts")) report.judge(`${question.name}: scans of all posts`, 1, "at most", 0, "");
 }
 
-/** Who asks, with a look at the session, beside what the token alone says; a hundred times in each statement, as once is too short for a clock. */
+/** The user's claims with and without the session check; a hundred per statement, as one is too short to measure. */
 async function judgeSession() {
   const times = 100;
   const asking = (who: string) => timer(full, { person: memberOfOne, statement: `select count(${who}) from generate_series(1, ${times})` });

@@ -10,17 +10,18 @@ import { clickToPaint, openPlainButton, servePlainPages, within } from "./plain/
 import { median, Report } from "./report.ts";
 
 /**
- * How fast writing is, in Chromium on the built product: typing in a long post, opening a post, scrolling 5,000 posts, and that the block
- * editor's chunk is loaded on its own route alone; in turns with typing in a plain contenteditable and a plain page whose button paints a table. Usage: node tests/bench/editor.ts [runs], after npm run build. Ends with 1 when a limit is missed.
+ * Speed of writing in Chromium on the built product: typing in a long post, opening a post, scrolling 5,000 posts, and the editor's chunk loaded on
+ * its own route only; interleaved with a plain contenteditable and a plain table. Usage: node tests/bench/editor.ts [runs], after npm run build.
+ * Exits with 1 if a limit is missed.
  */
 const runs = Number(process.argv[2] ?? 4);
 const [postCount, keystrokes] = [5_000, 150];
 const limits = {
-  /** 50 ms where plain text takes 16, the least that the browser tells of. */
+  /** 50 ms, where plain text takes 16, the minimum the browser reports. */
   typing: 3,
-  /** 300 ms where the plain table takes 75. */
+  /** 300 ms, where the plain table takes 75. */
   opening: 4,
-  /** 50 ms, the least that the browser calls long, where the plain table takes 75: none at all. */
+  /** 50 ms, the minimum of a long task, where the plain table takes 75: none allowed. */
   scrolling: 0.65,
 };
 const found = {
@@ -70,7 +71,7 @@ report.compare(
   "at most",
   limits.opening,
 );
-// the better of two ways down: a task that is long by itself is so each time
+// the better of two runs: a real long task occurs in both
 report.compare(
   "longest task while scrolling 5,000 posts",
   { ...plainTable, measured: Math.min(...found.scrolling) },
@@ -81,7 +82,7 @@ report.judge("loads of the editor's chunk on other routes", elsewhere, "at most"
 report.judge("loads of the editor's chunk on its own route", onItsRoute, "at least", 1, "");
 report.end();
 
-/** A context of the demo's owner, as soon as the demo stands. */
+/** Signs in the demo's owner, once the demo exists. */
 async function signedIn(): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: stack.publicUrl, viewport: { width: 1280, height: 800 } });
   const { email, password } = demoAccount;
@@ -118,7 +119,7 @@ function seenIn(page: Page): Promise<Seen> {
   return page.evaluate(() => (window as unknown as { seen: Seen }).seen);
 }
 
-/** The time that 95 of 100 keystrokes stay below, typed in the middle of the text with new paragraphs in between. */
+/** The 95th percentile of keystrokes in the middle of the text, with new paragraphs in between. */
 async function typing(page: Page, paragraph: string): Promise<number> {
   const place = page.locator(paragraph).nth(100);
   await place.click();
@@ -133,12 +134,12 @@ async function typing(page: Page, paragraph: string): Promise<number> {
   await wait(300);
   const { keys } = await seenIn(page);
   await page.close({ runBeforeUnload: false });
-  // The browser tells only of events that took longer than 16 ms.
+  // The browser reports only events longer than 16 ms.
   const all = [...keys, ...Array<number>(Math.max(0, keystrokes - keys.length)).fill(16)].toSorted((a, b) => a - b);
   return all[Math.floor(all.length * 0.95)] ?? Number.NaN;
 }
 
-/** From the last byte of the post to its text on the screen; the editor itself was loaded before. */
+/** From the post's last byte to its text on the screen, with the editor preloaded. */
 async function opening(context: BrowserContext, desk: Desk): Promise<number> {
   const page = await openPage(context, editPath(desk, 1));
   await page.locator(".ce-paragraph, .ce-header").first().waitFor();
@@ -147,7 +148,7 @@ async function opening(context: BrowserContext, desk: Desk): Promise<number> {
   return taken;
 }
 
-/** The longest task, in ms, on the way down the whole list; 0 when none reached 50. */
+/** The longest task in ms while scrolling the whole list; 0 if none reached 50. */
 async function scrolling(context: BrowserContext, desk: Desk): Promise<number> {
   const page = await openPage(context, editPath(desk, 1));
   await page.locator(".ce-paragraph, .ce-header").first().waitFor();

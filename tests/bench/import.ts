@@ -1,8 +1,8 @@
 /**
- * Moving in and out. A CHANGELOG.md of 1,000 posts of 5 KB is chosen on the import page in Chromium, from then to the preview, with the page's
- * longest task; then written, until the result is said. Then 10,000 posts are taken along as Markdown, with what the functions' process holds in
- * memory meanwhile. Held against a plain page whose button paints a table, plain inserts of the same texts, each committed, and the same posts read
- * by one query and compressed. Usage: node tests/bench/import.ts, after npm run build. Ends with 1 when a figure misses its limit.
+ * Import and export. A CHANGELOG.md of 1,000 posts of 5 KB is imported in Chromium: time and longest task until the preview, then time until the
+ * result. Then 10,000 posts are exported as Markdown, with the function's memory. References: a plain page that paints a table, plain committed
+ * inserts of the texts, and the posts read by one query and compressed. Usage: node tests/bench/import.ts, after npm run build. Exits with 1 if a
+ * figure misses its limit.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -21,15 +21,15 @@ import { median, Report } from "./report.ts";
 
 const [posts, postLength, exported] = [1_000, 5_000, 10_000];
 const limits = {
-  /** 3 s where the plain table takes 75 ms. */
+  /** 3 s, where the plain table takes 75 ms. */
   preview: 40,
-  /** 50 ms, which nobody notices while typing, where the plain table takes 75. */
+  /** 50 ms, unnoticeable while typing, where the plain table takes 75. */
   task: 0.67,
-  /** 30 s where 1,000 plain inserts take 0.12. */
+  /** 30 s, where 1,000 plain inserts take 0.12. */
   write: 250,
-  /** 20 s where the same posts by one query, compressed, take 0.25. */
+  /** 20 s, where the same posts by one query, compressed, take 0.25. */
   export: 80,
-  /** MB more while posts go along four times: what a heap takes before it is collected, and nothing that grows with each of them. */
+  /** MB during four exports: garbage before collection, and no growth per export. */
   memory: 200,
 };
 const report = new Report();
@@ -38,7 +38,7 @@ const words =
   "every reader finds faster exports calmer pages nothing else moves teams write together and publish what changed this week".split(" ");
 const sections = ["Added", "Changed", "Fixed"];
 
-/** A version's notes, as somebody may write them: sections with points, a code block, links. */
+/** Release notes: sections with bullet points, a code block, links. */
 function notesOf(number: number): string {
   let text = "";
   for (let line = 0; text.length < postLength; line++) {
@@ -56,7 +56,7 @@ const changelog = `# Changelog\n\n${Array.from({ length: posts }, (_, at) => {
   const day = new Date(Date.UTC(2016, 0, 1 + (posts - at) * 3)).toISOString().slice(0, 10);
   return `## [${Math.floor((posts - at) / 10)}.${(posts - at) % 10}.0] - ${day}\n${notesOf(at)}`;
 }).join("\n")}`;
-/** By its path: what Playwright hands over itself it unpacks in the page, which is a long task of its own. */
+/** Passed by path: Playwright decodes buffers in the page, which is a long task. */
 const folder = mkdtempSync(path.join(os.tmpdir(), "tidings-import-"));
 const file = path.join(folder, "CHANGELOG.md");
 writeFileSync(file, changelog);
@@ -123,7 +123,7 @@ try {
 }
 report.end();
 
-/** What the worker does, without a browser. */
+/** The worker's part, without a browser. */
 async function tellOfReading(): Promise<void> {
   const now = new Date();
   const files = [{ name: "CHANGELOG.md", bytes: new TextEncoder().encode(changelog) }];
@@ -135,7 +135,7 @@ async function tellOfReading(): Promise<void> {
   report.tell(`${posts} posts read and prepared, in Node`, took, "s");
 }
 
-/** Tasks of the page's own thread; those of 50 ms and more are told. */
+/** Records the page's long tasks (50 ms and more). */
 async function watchTasks(page: Page): Promise<void> {
   await page.evaluate(() => {
     const place = window as typeof window & { longestTask?: number };
@@ -146,7 +146,7 @@ async function watchTasks(page: Page): Promise<void> {
   });
 }
 
-/** The longest since it was asked for last; 0 when none took 50 ms. */
+/** The longest task since the last call; 0 if none took 50 ms. */
 async function longestTask(page: Page): Promise<number> {
   return await page.evaluate(() => {
     const place = window as typeof window & { longestTask?: number };
@@ -156,7 +156,7 @@ async function longestTask(page: Page): Promise<number> {
   });
 }
 
-/** The texts of as many posts into a table without triggers or policies, each committed by itself. */
+/** Inserts the posts' texts into a table without triggers or policies, each in its own transaction. */
 async function plainInserts(): Promise<number> {
   await sql`create table public.plain_posts (id int primary key, title text, content jsonb, published_at timestamptz)`;
   const texts = Array.from({ length: posts }, (_, at) => JSON.stringify({ blocks: [{ type: "paragraph", data: { text: notesOf(at) } }] }));

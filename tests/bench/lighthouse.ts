@@ -10,32 +10,31 @@ import { servePlainPages } from "./plain/page.ts";
 import { median, Report } from "./report.ts";
 
 /**
- * What Lighthouse says of the public pages: list, post, and a post with an image, as a phone on a slow line sees them (Lighthouse's own
- * preset: a mid-range phone, four times slower, 150 ms away) and as a desktop does; beside a plain page of text, or of the same image. One look is enough for a page
- * that keeps its limits, any other gets two more, in turns with the plain page, and the medians count. Usage: node tests/bench/lighthouse.ts.
+ * Lighthouse on the public pages: list, post, and a post with an image, on a slow phone (Lighthouse's preset: four times slower, 150 ms latency)
+ * and on a desktop, against a plain page of text or the same image. A run within the limits is enough; otherwise two more follow, interleaved with
+ * the plain page, and medians count. Usage: node tests/bench/lighthouse.ts.
  */
-const lighthouse = "lighthouse@13.5.0"; // fetched by npx: nothing else of the product needs it
+const lighthouse = "lighthouse@13.5.0"; // fetched by npx, as nothing else needs it
 const against = "plain page";
 const presets = { phone: [], desktop: ["--preset=desktop"] } as const;
 const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
 const limits = {
-  /** Of the plain page's score, which a slow machine lowers as well. */
+  /** Share of the plain page's score, which a slow machine lowers too. */
   performance: 0.99,
-  /** Of 100: none of these depends on a machine. */
+  /** Of 100; independent of the machine. */
   points: 100,
   /**
-   * Times the plain page's: a page with nothing to wait for paints when its text has come, and so do ours. On a phone a tenth more was 0.8 s,
-   * the goal; on a desktop the typeface and a picture come from a request more each (0.36 to 0.42 s beside 0.18 s on a busy machine).
+   * Multiple of the plain page's. On a phone a tenth more was 0.8 s, the goal; on a desktop the typeface and an image need one more request (0.36
+   * to 0.42 s against 0.18 s on a busy machine).
    */
   lcp: { phone: 1.15, desktop: 2.4 },
-  /** Nothing moves: not for the typeface, nor for a picture. */
+  /** No layout shift. */
   shift: 0,
 };
 
 interface Judgement {
-  /** Those that were asked for. */
   categories: Record<(typeof categories)[number], { score: number }>;
-  /** What Lighthouse itself could not do. */
+  /** Lighthouse's own error. */
   runtimeError?: { code: string };
   audits: Record<string, { score: number | null; scoreDisplayMode: string; title: string; numericValue?: number; details?: object }>;
 }
@@ -97,7 +96,7 @@ function keeps(found: Judgement[], plain: Judgement[], limit: number): boolean {
   return score(found, "performance") >= limits.performance * score(plain, "performance") && lcp(found) <= limit * lcp(plain);
 }
 
-/** A look, and more when a browser has lost its trace: Chromium does so now and then on a busy machine (NO_NAVSTART). */
+/** Retries when Chromium loses its trace, as it does on a busy machine (NO_NAVSTART). */
 async function judge(url: string, options: readonly string[], looks = 3): Promise<Judgement> {
   for (let count = 0; count < looks; count++) {
     const found = await look(url, options);
@@ -106,12 +105,12 @@ async function judge(url: string, options: readonly string[], looks = 3): Promis
   throw new Error(`Lighthouse says nothing of ${url}`);
 }
 
-/** A look at what is timed alone, which takes half as long: of the plain page, and again of one whose points are known. */
+/** The timed audits only, which take half as long: for the plain page, and for a page whose scores are known. */
 async function time(url: string, options: readonly string[]): Promise<Judgement> {
   return await judge(url, ["--only-categories=performance", ...options]);
 }
 
-/** One look of Lighthouse at one page, in a browser of its own; null when it has found nothing to judge. */
+/** One run of Lighthouse in a new browser; null without a result. */
 async function look(url: string, options: readonly string[]): Promise<Judgement | null> {
   const file = path.join(folder, "judgement.json");
   rmSync(file, { force: true });
@@ -124,7 +123,7 @@ async function look(url: string, options: readonly string[]): Promise<Judgement 
   return found.runtimeError ? null : found;
 }
 
-/** What it found wanting, so that a missed figure explains itself. */
+/** The failed audits, to explain a missed figure. */
 function complaints({ audits }: Judgement): string[] {
   return Object.values(audits)
     .filter(({ score, scoreDisplayMode }) => score !== null && score < 0.9 && scoreDisplayMode !== "informative")
@@ -136,7 +135,7 @@ async function untilSeeded(): Promise<void> {
   throw new Error("the demo does not stand");
 }
 
-/** The address of a post that has an image, or of one that has none. */
+/** The URL of a post with or without an image. */
 async function postThat(fits: (image: object | null) => boolean): Promise<string> {
   const { releases } = JSON.parse((await fetchPage("/releases.json?limit=50")).body) as {
     releases: { slug: string; image: object | null }[];
@@ -144,14 +143,13 @@ async function postThat(fits: (image: object | null) => boolean): Promise<string
   return `/releases/${releases.find(({ image }) => fits(image))!.slug}`;
 }
 
-/** The first image that a post's page shows. */
 async function imageOf(address: string): Promise<{ bytes: Buffer; type: string }> {
   const [, url] = /<figure class="(?:image|cover)[^"]*">.*?<img src="([^"]*)"/s.exec((await fetchPage(address)).body)!;
   const answer = await fetch(new URL(url!, stack.publicUrl));
   return { bytes: Buffer.from(await answer.arrayBuffer()), type: answer.headers.get("content-type")! };
 }
 
-/** By ?workspace= on the bare host: Node does not resolve names below localhost. */
+/** By ?workspace= on the bare host: Node doesn't resolve names below localhost. */
 async function fetchPage(address: string): Promise<{ status: number; body: string }> {
   const answer = await fetch(`${stack.publicUrl}${address}${address.includes("?") ? "&" : "?"}workspace=${demoSubdomain}`);
   return { status: answer.status, body: await answer.text() };

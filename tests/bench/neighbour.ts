@@ -1,6 +1,6 @@
 /**
- * What a workspace's readers and writers wait while another one does its worst, from one address. Usage: node tests/bench/neighbour.ts [seconds of
- * each attack] [words of an attack's name]. Ends with 1 when a figure misses its limit.
+ * Latency of a workspace's readers and writers while another one attacks from one IP address. Usage: node tests/bench/neighbour.ts [seconds of each
+ * attack] [words of an attack's name]. Exits with 1 if a figure misses its limit.
  */
 import { fork } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
@@ -15,14 +15,13 @@ import { peaksOf } from "./neighbour/memory.ts";
 import { callsOf, live, type Neighbour, p99 } from "./neighbour/neighbour.ts";
 import { Report } from "./report.ts";
 
-/** 10 seconds have 133 saves: the 99th of a hundred is then not the one unlucky of all. */
+/** 10 seconds have 133 saves, enough for a 99th percentile. */
 const attackMs = Number(process.argv[2] ?? 10) * 1_000;
 const chosen = attackNames.filter((name) => name.includes(process.argv[3] ?? ""));
-/** Decision 7. */
 const limits = { page: 500, save: 1_000, megabytes: 1_500 };
 const report = new Report();
 
-const stack = await startStack(); // with the limits that everybody has
+const stack = await startStack(); // with the default limits
 const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
 const neighbour = await makeNeighbour();
 const attacker = await makeAttacker();
@@ -36,7 +35,7 @@ try {
     const attacking = (await ready())({ attacker, name, ms: attackMs });
     const { page, save, failed } = await live(calls, attackMs);
     const answers = Object.entries(await attacking).map(([status, count]) => `${count} × ${status === "-1" ? "none" : status}`);
-    await live(calls, 1_000); // what is left of it
+    await live(calls, 1_000); // lets the attack's effects end
     report.judge(`${name}: page p99`, p99(page), "at most", limits.page, "ms", `${(p99(page) / p99(quiet.page)).toFixed(1)} × quiet`);
     report.judge(`${name}: save p99`, p99(save), "at most", limits.save, "ms", `${(p99(save) / p99(quiet.save)).toFixed(1)} × quiet`);
     report.judge(`${name}: failed`, failed, "at most", 0, "", `attackers were answered ${answers.join(", ")}`);
@@ -51,7 +50,7 @@ try {
 }
 report.end();
 
-/** An attacker whose start is over: a process that begins takes a core for itself. Attackers have machines of their own: what this one computes waits. */
+/** A started attacker: starting a process takes a core. It gets the lowest priority, as real attackers have their own machines. */
 async function ready(): Promise<(order: Order) => Promise<Outcome>> {
   const child = fork(path.join(import.meta.dirname, "neighbour/attacker.ts"), { detached: true });
   yieldToOthers(child.pid!);
@@ -63,14 +62,13 @@ async function ready(): Promise<(order: Order) => Promise<Outcome>> {
   };
 }
 
-/** Gives a process what nobody else wants of the processors. Linux may share them by sessions first: then its session yields as well. */
+/** Gives a process the lowest priority. Linux may schedule by sessions, so its session gets it too. */
 function yieldToOthers(pid: number): void {
   os.setPriority(pid, os.constants.priority.PRIORITY_LOW);
   const session = `/proc/${pid}/autogroup`;
   if (existsSync(session)) writeFileSync(session, String(os.constants.priority.PRIORITY_LOW));
 }
 
-/** Makes a workspace's changelog public, with all its posts in it. */
 async function publish(workspaceId: string): Promise<{ subdomain: string; posts: { id: string; slug: string }[] }> {
   const posts = await sql<{ id: string; slug: string }[]>`
     update public.posts set status = 'published' where workspace_id = ${workspaceId} returning id, slug`;

@@ -1,6 +1,6 @@
 /**
- * How fast readers are served through the gateway, side by side with the plainest program for the same on the same Postgres
- * (plain/program.ts, asked directly). Run: node tests/bench/reading.ts [rounds]. Ends with 1 when a limit is missed.
+ * Speed of public pages through the gateway, interleaved with the plainest program for the same on the same Postgres (plain/program.ts, without the
+ * gateway). Run: node tests/bench/reading.ts [rounds]. Exits with 1 if a limit is missed.
  */
 import http from "node:http";
 import postgres from "postgres";
@@ -13,11 +13,14 @@ import { load, type Result, type Target } from "./reading/load.ts";
 import { inPairs, median, Report } from "./report.ts";
 
 const limits = {
-  /** Of the plain program's rate. 0.78 and 0.82 on an idle machine, 0.73 and 0.59 on another: headers, a log line and the gateway's way cost the rest. */
+  /**
+   * Share of the plain program's rate. 0.78 and 0.82 on an idle machine, 0.73 and 0.59 on another: headers, a log line and the gateway cost the
+   * rest.
+   */
   share: 0.5,
-  /** Nothing but a version is asked, so no less than the plain program with a whole answer; 1.21 and 1.17 on an idle machine. */
+  /** Only the version is queried, so at least the plain program's rate with a full response; 1.21 and 1.17 on an idle machine. */
   notModified: 1,
-  /** Of the plain program's; 1.07 and 0.87 on an idle machine. The worst of a hundred differs by a third from one run to the next. */
+  /** Multiple of the plain program's; 1.07 and 0.87 on an idle machine. It varies by a third between runs. */
   p99: 1.4,
 };
 const rounds = Number(process.argv[2] ?? 7);
@@ -41,16 +44,16 @@ const pairs = {
 } as const;
 
 interface Slice extends Result {
-  /** Milliseconds of the processor for one answer, in all processes that have a part in it. */
+  /** CPU milliseconds per response, in all processes involved. */
   work: number;
 }
 type Of = "rate" | "p50" | "p99" | "work";
-/** Rates and times of one target, slice by slice. */
+/** Rates and times of each target by slice. */
 const found = new Map<string, Slice[]>();
 const all = (name: string, of: Of): number[] => found.get(name)!.map((slice) => slice[of]);
 
 async function measure(target: Target): Promise<Slice> {
-  const pids = [...processesOf(stack), ...plain.pids]; // one of both rests
+  const pids = [...processesOf(stack), ...plain.pids]; // one of the two is idle
   const before = processorMs(pids);
   const result = await load(target, { ms: roundMs });
   const answers = Object.values(result.statuses).reduce((sum, count) => sum + count, 0);
@@ -63,8 +66,8 @@ try {
     const again = { ...our, headers: { "if-none-match": await etagOf(our) } };
     targets.push([name, our], [`${name}, plain program`, their], [`${name}, 304`, again]);
   }
-  for (const [, target] of targets) await load(target, { ms: 4_000 }); // warms caches and compilers
-  // In turns, so that whatever else this machine does meets all of them alike.
+  for (const [, target] of targets) await load(target, { ms: 4_000 });
+  // Interleaved, so that other load affects all alike.
   for (let round = 0; round < rounds; round++)
     for (const [name, target] of targets) found.set(name, [...(found.get(name) ?? []), await measure(target)]);
 } finally {
@@ -94,7 +97,7 @@ console.table(
 );
 report.end();
 
-/** fetch may not choose its host. */
+/** fetch can't set the Host header. */
 async function etagOf({ port, host, path: address }: Target): Promise<string> {
   return await new Promise((resolve, reject) => {
     http

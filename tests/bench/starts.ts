@@ -12,20 +12,19 @@ import { processorMs } from "./plain/processor.ts";
 import { inPairs, Report } from "./report.ts";
 
 /**
- * CPU seconds (user and system) of a function's process from its start until it has answered one request: hosted counts a worker's CPU
- * over its whole life, and most are short. Held against a program that answers the same way and loads nothing, in turns. Linux only.
- * Usage: node tests/bench/starts.ts [runs].
+ * CPU seconds (user and system) of a function's process from its start to its first response: hosted Supabase bills a worker's CPU over its life,
+ * and most are short. Interleaved with a program that loads nothing. Linux only. Usage: node tests/bench/starts.ts [runs].
  */
-/** Times the empty program's. Where that takes 25 ms: 0.4 s of processor time for api, 0.15 s for releases, 0.12 s for presence. */
+/** Multiples of the empty program's time. Where that takes 25 ms: 0.4 s of CPU for api, 0.15 s for releases, 0.12 s for presence. */
 const limits: Record<string, number> = { api: 12, releases: 6, presence: 4.8 };
 const root = path.resolve(import.meta.dirname, "../..");
-/** Not the package's own launcher, which would be counted too. */
+/** Not the package's launcher, whose CPU would count too. */
 const deno = path.join(root, fs.globSync("node_modules/@deno/*/deno", { cwd: root })[0] ?? "node_modules/.bin/deno");
 const runs = Number(process.argv[2] ?? 9);
 
 const stack = await startStack({ seed: "demo" });
 await shown(`${stack.url}/releases?workspace=demo`);
-const token = signToken(stack, { sub: randomUUID() }); // presence checks it before it says that it wants a socket
+const token = signToken(stack, { sub: randomUUID() }); // presence checks the token before it requires a socket
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-starts-"));
 const empty = path.join(folder, "empty.ts");
 fs.writeFileSync(empty, 'Deno.serve(() => new Response("hello"));\n');
@@ -40,7 +39,7 @@ const taken: Record<string, number[]> = {};
 for (let count = 0; count <= runs; count++) {
   for (const [name, program] of Object.entries(programs)) {
     const ms = await processorMsOf(stack, program);
-    if (count > 0) (taken[name] ??= []).push(ms); // the first fills the caches
+    if (count > 0) (taken[name] ??= []).push(ms); // the first one fills the caches
   }
 }
 await stack.stop();
@@ -67,13 +66,13 @@ async function processorMsOf(on: RunningStack, { file, address }: { file: string
   return ms;
 }
 
-/** The demo is made once the stack runs; until then its page is one that says that there is none, which costs less. */
+/** Waits for the demo, which is created after the stack starts; the error page until then is cheaper. */
 async function shown(page: string): Promise<void> {
   for (const end = Date.now() + 60_000; Date.now() < end; await wait(100)) if ((await fetch(page)).status === 200) return;
   throw new Error(`${page} is not shown`);
 }
 
-/** What a function finds around it, on hosted as here. */
+/** The environment of functions, as on hosted Supabase. */
 function aroundFunctions(on: RunningStack): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
@@ -84,7 +83,7 @@ function aroundFunctions(on: RunningStack): NodeJS.ProcessEnv {
   };
 }
 
-/** Waits for one answer without asking in between what would be counted. */
+/** Waits for one response without polling, which would count. */
 async function answered(child: ChildProcess, address: string, host: string): Promise<void> {
   for (let attempt = 0; attempt < 400 && child.exitCode === null; attempt++, await wait(10)) {
     const answer = await fetch(address, { headers: { "x-forwarded-host": `demo.${host}`, authorization: `Bearer ${token}` } }).catch(

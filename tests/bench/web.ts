@@ -8,14 +8,14 @@ import { clickToPaint, openPlainButton, servePlainPages, within } from "./plain/
 import { median, Report } from "./report.ts";
 
 /**
- * The web app's speed in Chromium: the script of the first route, what a person with a four times slower machine waits for, and how fast
- * pages follow each other that were loaded before; in turns with a plain page that draws a table. Usage: node tests/bench/web.ts [runs], after
- * npm run build. Ends with 1 when the median of a figure is over its limit.
+ * The web app's speed in Chromium: the first route's script, loading on a four times slower CPU, and navigation between loaded pages; interleaved
+ * with a plain page that draws a table. Usage: node tests/bench/web.ts [runs], after npm run build. Exits with 1 if a figure's median is over its
+ * limit.
  */
 const limits = {
-  /** 2 s where the plain page, which draws a table before its heading, takes 0.4. */
+  /** 2 s, where the plain page, which draws a table before its heading, takes 0.4. */
   lcp: 5,
-  /** 100 ms, as fast as a hand notices, where the plain table takes 75. */
+  /** 100 ms, perceived as immediate, where the plain table takes 75. */
   navigation: 1.35,
   shift: 0.05,
   script: 150,
@@ -61,7 +61,7 @@ report.compare(
 );
 report.end();
 
-/** What opening a page cost: seconds, layout shift, kilobytes of script. */
+/** The cost of loading a page: seconds, layout shift, kilobytes of script. */
 interface Arrival {
   lcp: number;
   shift: number;
@@ -70,7 +70,7 @@ interface Arrival {
 
 type State = Awaited<ReturnType<typeof signedIn>>;
 
-/** The session of the demo's owner, as soon as the demo stands. */
+/** Signs in the demo's owner, once the demo exists. */
 async function signedIn() {
   const context = await browser.newContext({ baseURL: stack.publicUrl });
   const { email, password } = demoAccount;
@@ -84,7 +84,7 @@ async function signedIn() {
   return state;
 }
 
-/** Opens an address in a fresh browser at a quarter of the speed and waits until it is quiet. */
+/** Opens a URL in a new browser with a quarter of the CPU speed and waits until it is idle. */
 async function measureArrival(path: string, storageState?: State): Promise<Arrival> {
   const context = await browser.newContext({ baseURL: stack.publicUrl, viewport: { width: 1280, height: 800 }, storageState });
   const page = await context.newPage();
@@ -100,7 +100,7 @@ async function measureArrival(path: string, storageState?: State): Promise<Arriv
   return { lcp: lcp / 1_000, shift, script };
 }
 
-/** Runs in the page before anything else. */
+/** Runs in the page before any other script. */
 function observe() {
   const seen = { lcp: 0, shift: 0 };
   Object.assign(window, { seen });
@@ -115,7 +115,7 @@ function observe() {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-/** From the click on an entry of the sidebar to the next page's heading on the screen, both pages loaded before. */
+/** From the click on a sidebar entry to the next page's heading, with both pages loaded before. */
 async function measureNavigation(storageState: State): Promise<number[]> {
   const context = await browser.newContext({ baseURL: stack.publicUrl, viewport: { width: 1280, height: 800 }, storageState });
   const page = await context.newPage();
@@ -127,7 +127,7 @@ async function measureNavigation(storageState: State): Promise<number[]> {
   return times;
 }
 
-/** Milliseconds until the frame in which the heading stands. */
+/** Milliseconds until the heading's frame. */
 async function follow(page: Page, entry: string, heading: string): Promise<number> {
   await page.waitForLoadState("networkidle");
   await page.locator("nav[aria-label=Workspace] a", { hasText: entry }).first().waitFor(); // a busy machine may draw it later

@@ -10,23 +10,21 @@ import { servePlainPages } from "./plain/page.ts";
 import { inPairs, median, Report } from "./report.ts";
 
 /**
- * What the widget costs a page of another site before anybody opens it, in Chromium: bytes, requests, main thread, layout, and the page's
- * own load time beside the same page with a plain script of the same size, in turns. Usage: node tests/bench/widget.ts [rounds], after npm run
- * build.
+ * The cost of the widget for a host page before it is opened, in Chromium: bytes, requests, main thread, layout, and load time against the same
+ * page with a plain script of the same size, interleaved. Usage: node tests/bench/widget.ts [rounds], after npm run build.
  */
 const rounds = Number(process.argv[2] ?? 12);
 const limits = {
-  /** Of the page with the plain script. The widget builds its button and its panel's frame; 20 ms of setting up `Intl` made it 3. */
+  /** Multiple of the page with the plain script. The widget builds its button and its panel's frame; setting up `Intl` (20 ms) made it 3. */
   mainThread: 2,
-  /** Times the page's own load event with a plain async script: what the widget's takes beyond it is the product's answer and the script's run. */
+  /** Multiple of the load event with a plain async script; the rest is the server's response and the script's run. */
   load: 1.5,
-  /** What two series of the same page differ by. */
+  /** Noise between two series of the same page. */
   same: 1.15,
 };
 
-/** What one look at a page found; times in milliseconds. */
 interface Look {
-  /** Of tasks that began after the load event, when a page without the widget rests. */
+  /** Tasks after the load event, when a page without the widget is idle. */
   mainThread: number;
   firstPaint: number;
   domReady: number;
@@ -41,7 +39,7 @@ const stack = await startStack();
 const site = await otherSite();
 const acme = await newChangelog(stack, { allowedOrigins: [site.origin] });
 const bundle = readFileSync(new URL("../../dist/widget/widget.js", import.meta.url), "utf8");
-/** The widget's own bytes, which are read and not run, then one answer and one element: what any small script of others does. */
+/** The widget's bytes, parsed but not run, then one request and one element, like any small third-party script. */
 const plainScript = `(() => { void function () { ${bundle} }; fetch(new URL("plain-data.js", document.currentScript.src)).then((answer) => answer.json()).then(() => document.body.append(document.createElement("plain-guest"))); })();`;
 const others = await servePlainPages({
   scripts: { "/plain.js": plainScript, "/plain-data.js": JSON.stringify({ posts: ["x".repeat(2_000)] }) },
@@ -49,7 +47,7 @@ const others = await servePlainPages({
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumFlags });
 const content = Array.from({ length: 60 }, (_, index) => `<h2>Part ${index}</h2><p>${"A shop sells things. ".repeat(30)}</p>`).join("");
 const ours = `${stack.publicUrl}/widget.js`;
-const theirs = `${others.origin.replace("127.0.0.1", "localhost")}/plain.js`; // a name to look up, as the product's
+const theirs = `${others.origin.replace("127.0.0.1", "localhost")}/plain.js`; // a host name to resolve, like the product's
 const tag = (src: string) => `<script async src="${src}" data-workspace="${acme.subdomain}"></script>`;
 const afterLoad = (src: string) =>
   `<script>addEventListener("load", () => { const script = document.createElement("script"); script.src = "${src}"; script.dataset.workspace = "${acme.subdomain}"; document.head.append(script); });</script>`;
@@ -63,9 +61,9 @@ const pages = {
 const names = Object.keys(pages) as (keyof typeof pages)[];
 const found = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<keyof typeof pages, Look[]>;
 try {
-  await look(browser, pages.without, false); // the browser's own first page
+  await look(browser, pages.without, false); // the browser's first page, not measured
   for (let round = 0; round < rounds; round++) {
-    const turned = names.map((_, index) => names[(index + round) % names.length]!); // nobody is always first
+    const turned = names.map((_, index) => names[(index + round) % names.length]!); // rotates the order
     for (const name of turned) found[name].push(await look(browser, pages[name], name.startsWith("with the tag")));
   }
 } finally {
@@ -84,12 +82,12 @@ const report = new Report();
 const size = gzipSync(bundle, { level: 9 }).length;
 report.judge("script before opening, gzip", size, "at most", 5 * 1024, "bytes");
 const requests = Math.max(...withWidget.map(({ asked }) => asked.length));
-// The script, the data, and once a day the picture by which the widget counts as shown.
+// The script, the data, and once a day the pixel that counts the view.
 report.judge("requests before opening", requests, "at most", 3, "");
 against("main thread before opening", "with the tag after load", "mainThread", limits.mainThread);
 report.judge("layout shift", Math.max(...withWidget.map(({ shift }) => shift)), "at most", 0, "");
 report.judge("errors on the page", Math.max(...withWidget.map(({ errors }) => errors)), "at most", 0, "");
-// An async script is part of what a page loads; asked for after the load event, as docs/widget.md shows, it is none.
+// An async script delays the load event; inserted after it, as docs/widget.md shows, it doesn't.
 against("load event with the tag", "with the tag", "load", limits.load);
 against("load event with the tag after load", "with the tag after load", "load", limits.same);
 for (const name of ["with the tag", "with the tag after load"] as const) {
@@ -106,7 +104,6 @@ console.table(
 );
 report.end();
 
-/** Holds a page with the widget against the same page with the plain script. */
 function against(figure: string, name: "with the tag" | "with the tag after load", of: Measure, limit: number): void {
   const plainly = name === "with the tag" ? "plain tag" : "plain tag after load";
   const all = (page: keyof typeof pages) => found[page].map((one) => one[of]);
@@ -114,7 +111,7 @@ function against(figure: string, name: "with the tag" | "with the tag after load
   report.compare(figure, pair, "at most", limit, `without ${middle("without", of).toFixed(1)} ms`);
 }
 
-/** One visit with an empty cache, left alone until the widget stands if one is expected: looking at a page costs it time. */
+/** One visit with an empty cache. Waits for the widget, if expected, without polling, which would count. */
 async function look(browser: Browser, address: string, expected: boolean): Promise<Look> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
@@ -137,13 +134,12 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** Microseconds. */
   ts: number;
-  /** Microseconds of processor time: what else this machine does is not counted. */
+  /** Microseconds of CPU time, without other load. */
   tdur?: number;
 }
 
-/** Processor time of the page's main thread after its load event. */
+/** CPU time of the page's main thread after its load event. */
 function mainThreadOf(trace: string): number {
   const { traceEvents } = JSON.parse(trace) as { traceEvents: TraceEvent[] };
   const loaded = traceEvents.filter(({ name }) => name === "loadEventEnd").at(-1);

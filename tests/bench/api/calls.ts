@@ -12,7 +12,7 @@ const content = (round: number) => ({
   version: "2.28.2",
 });
 
-/** Long enough that each caller saves some times, short enough that a round of both meets the same machine. */
+/** Long enough for several saves per caller, short enough that both see the same machine load. */
 const saveRoundMs = 1_500;
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -28,7 +28,7 @@ async function api({ url }: { url: string }, token: string, method: string, path
   return (await answer.json()) as Record<string, never>;
 }
 
-/** How much longer calls of the function take than the same supabase-js calls made directly, in turns. */
+/** Extra time of the function's calls over the same supabase-js calls made directly, interleaved. */
 export async function measureOverhead(
   stack: StackFile,
   { workspaceId, postIds, people }: Place,
@@ -64,10 +64,10 @@ async function direct(database: SupabaseClient, name: string, args: object): Pro
   if (error) throw new Error(error.message);
 }
 
-/** Who saves posts: the product's API with people's tokens, or the plain program's. */
+/** A client that saves posts: the product's API or the plain program. */
 export interface Saver {
   url: string;
-  /** All processes that may have a part in it. */
+  /** All processes involved. */
   pids: number[];
   path: (postId: string) => string;
   token: (caller: number) => string;
@@ -90,11 +90,11 @@ export const throughPlainProgram = (stack: StackFile, { url, pids }: PlainProgra
 export interface Saves {
   perSecond: number;
   p99: number;
-  /** Milliseconds of the processor for one of them. */
+  /** CPU milliseconds per save. */
   work: number;
 }
 
-/** Version-checked saves by `callers` people at once, each in a post of his own, for some milliseconds. */
+/** Version-checked saves by concurrent callers, each in their own post, for `ms` milliseconds. */
 export async function saves(saver: Saver, { postIds }: Place, callers: number, ms: number): Promise<Saves> {
   const times: number[] = [];
   const before = processorMs(saver.pids);
@@ -118,7 +118,7 @@ export async function saves(saver: Saver, { postIds }: Place, callers: number, m
   return { perSecond: (times.length * 1_000) / (performance.now() - began), p99: quantile(times, 0.99), work };
 }
 
-/** The same saves by the product and by the plain program in turns. */
+/** The product's and the plain program's saves, interleaved. */
 export async function compareSaves(
   product: Saver,
   plain: Saver,

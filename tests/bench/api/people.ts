@@ -5,13 +5,11 @@ import { signToken } from "../../support/token.ts";
 
 export interface Place {
   workspaceId: string;
-  /** One post for each. */
   postIds: string[];
-  /** Ids and tokens of the members, all owners of nothing but able to write. */
+  /** Members with write access, and their tokens. */
   people: { id: string; token: string }[];
 }
 
-/** A workspace with members who write and posts to write in. */
 export async function makeBenchPlace(stack: StackFile, people: number, posts: number): Promise<Place> {
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
   const ids = Array.from({ length: people }, () => randomUUID());

@@ -36,7 +36,7 @@ interface Heard {
   p95: number;
 }
 
-/** Fifty people at one post: from one's editing-state to everyone else's presence-update; in turns with fifty in a room of the plain program. */
+/** Fifty people at one post: from an editing-state to everyone else's presence-update; interleaved with a plain room of fifty. */
 export async function compareEditing(
   stack: StackFile,
   plain: PlainProgram,
@@ -52,7 +52,7 @@ export async function compareEditing(
     const speaker = round % tabs.length;
     times.ours.push(...(await heardEditing(tabs, speaker, place.people[speaker]!.id, Math.floor(round / tabs.length) % 2 === 0)));
     await wait(20);
-    // as long as what the product tells of fifty people
+    // as long as the product's message about fifty people
     times.theirs.push(...(await heardMessage(room, speaker, JSON.stringify({ round, participants: tabs[speaker]!.others }))));
     await wait(20);
   }
@@ -62,7 +62,7 @@ export async function compareEditing(
   return { ours: both(times.ours), theirs: both(times.theirs) };
 }
 
-/** After how many milliseconds each of the others knows that one edits, or no longer does. */
+/** Milliseconds until each of the others has received the change of editing state. */
 async function heardEditing(tabs: Tab[], speaker: number, userId: string, isEditing: boolean): Promise<number[]> {
   const began = performance.now();
   const heard = tabs
@@ -81,7 +81,7 @@ async function heardEditing(tabs: Tab[], speaker: number, userId: string, isEdit
   return await Promise.all(heard);
 }
 
-/** Twenty people at one post, all of whom move without a rest but one: from that one's move to where everybody else sees them; beside a plain room. */
+/** Twenty people at one post, nineteen of them moving: from the last one's move until everyone else has it; against a plain room. */
 export async function compareMoving(
   stack: StackFile,
   plain: PlainProgram,
@@ -102,7 +102,7 @@ export async function compareMoving(
   const times = { ours: [] as number[], theirs: [] as number[] };
   const began = performance.now();
   for (let round = 0; round < rounds; round++) {
-    await wait(1_000); // it rests before: what follows quickly is rationed
+    await wait(1_000); // avoids the rate limit
     times.ours.push(...(await heardMove(tabs, place.people[0]!.id, `round-${round}`)));
     times.theirs.push(...(await heardMessage(room, 0, JSON.stringify({ round, participants: tabs[0]!.others }))));
   }
@@ -115,7 +115,7 @@ export async function compareMoving(
 
 const doing = (blockId: string): string => JSON.stringify({ type: "editing-state", isEditing: true, blockId });
 
-/** After how many milliseconds each of the others knows which block the first one is in. */
+/** Milliseconds until each of the others has received the first one's block. */
 async function heardMove(tabs: Tab[], userId: string, blockId: string): Promise<number[]> {
   const began = performance.now();
   const heard = tabs.slice(1).map(
@@ -146,7 +146,7 @@ async function enterRoom({ url }: PlainProgram, people: number): Promise<WebSock
   return sockets;
 }
 
-/** After how many milliseconds each of the others has read what one sends. */
+/** Milliseconds until each of the others has read the message. */
 async function heardMessage(sockets: WebSocket[], speaker: number, message: string): Promise<number[]> {
   const began = performance.now();
   const heard = sockets
@@ -165,7 +165,7 @@ async function heardMessage(sockets: WebSocket[], speaker: number, message: stri
   return await Promise.all(heard);
 }
 
-/** Opens sockets, ten at each post in turn, and waits until each has heard of the others there. */
+/** Opens sockets, ten per post, and waits until each has received the others. */
 async function holdSockets(stack: StackFile, place: Place, count: number): Promise<{ close(): void }> {
   const tabs: Tab[] = [];
   for (let batch = 0; batch < count / 10; batch++) {
@@ -176,12 +176,11 @@ async function holdSockets(stack: StackFile, place: Place, count: number): Promi
   for (const began = performance.now(); held() < tabs.length; await wait(100)) {
     if (performance.now() - began > 30_000) throw new Error(`only ${held()} of ${tabs.length} sockets are held`);
   }
-  await wait(3_000); // and a while longer
+  await wait(3_000);
   if (held() < tabs.length) throw new Error(`only ${held()} of ${tabs.length} sockets are still held`);
   return { close: () => tabs.forEach(({ socket }) => socket.close()) };
 }
 
-/** The memory of the function with 500 sockets, in megabytes. */
 export async function measureSockets(stack: StackFile, place: Place): Promise<number> {
   const sockets = await holdSockets(stack, place, 500);
   const rss = Number(execFileSync("ps", ["-o", "rss=", "-p", String(stack.pids.functions.presence)], { encoding: "utf8" })) / 1_024;

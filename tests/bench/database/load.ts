@@ -1,23 +1,22 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type postgres from "postgres";
 
-/** Id number `n` of a kind: people p, workspaces w. Posts have random ones. */
+/** The nth id of a kind: people p, workspaces w. Posts have random ids. */
 const person = (n: number): string => `a0000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`;
 export const workspace = (n: number): string => `b0000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`;
 export const subdomain = (n: number): string => `team-${n}`;
 
-/** Members of one workspace and of fifty (or of all, when there are fewer). */
+/** Members of one workspace and of fifty (or of all, if fewer). */
 export const memberOfOne = person(1);
 export const memberOfMany = person(2);
 export const memberOfHuge = person(3);
-/** The workspace of memberOfOne, and the one with 50,000 posts. */
 export const usual = 5;
 export const huge = 100_000;
 
-/** Makes workspaces with so many posts each: 70% published, 18% draft, 2% scheduled, 10% archived; 50 words of text each. */
+/** Creates workspaces with `posts` posts each: 70% published, 18% draft, 2% scheduled, 10% archived; 50 words each. */
 export async function load(sql: postgres.Sql, ...groups: { from: number; to: number; posts: number }[]): Promise<void> {
   await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`; // rows as the triggers would leave them, without their work
+    await tx`set local session_replication_role = replica`; // skips triggers for speed; the rows match theirs
     await tx`select setseed(0.42)`;
     const search = await dropSearchIndex(tx);
     await people(tx);
@@ -48,7 +47,7 @@ export async function load(sql: postgres.Sql, ...groups: { from: number; to: num
   await vacuumPosts(sql);
 }
 
-/** Until every page is known to be visible to all: a background job's snapshot may hold the first attempts back. */
+/** Retries until every page is all-visible: a background job's snapshot can delay it. */
 async function vacuumPosts(sql: postgres.Sql): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     await sql`vacuum (analyze) public.posts`;
@@ -74,7 +73,7 @@ async function workspaces(tx: postgres.TransactionSql, from: number, to: number)
   await tx`insert into public.members (workspace_id, user_id, role) select id, ${memberOfMany}, 'editor' from public.workspaces where id <> ${workspace(huge)} order by id limit 50 on conflict do nothing`;
 }
 
-/** Building the index once is much faster than keeping it up row by row. Returns the statement that makes it again. */
+/** Building the index once is faster than updating it per row. Returns the statement that recreates it. */
 async function dropSearchIndex(tx: postgres.TransactionSql): Promise<string> {
   const [row] = await tx`select indexdef from pg_indexes where indexname = 'posts_search'`;
   await tx`drop index public.posts_search`;
@@ -82,8 +81,8 @@ async function dropSearchIndex(tx: postgres.TransactionSql): Promise<string> {
 }
 
 /**
- * 3,000 words, the first ones far more frequent than the last: word r of the list is r times as rare as the first, as in real text.
- * `frequent` is in nearly every post, `common` in one of ten, `rare` in one of several hundred.
+ * 3,000 words with Zipf's distribution, as in real text. `frequent` is in nearly every post, `common` in one of ten, `rare` in one of several
+ * hundred.
  */
 const stems =
   `improved release dashboard editor search widget billing team export import faster dark mode keyboard shortcut api webhook mobile notification analytics

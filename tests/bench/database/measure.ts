@@ -8,7 +8,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Milliseconds of execution by Postgres' own clock; the first runs warm up. */
+/** Milliseconds by Postgres' clock; the first runs warm up. */
 class Timer {
   readonly #ask: () => Promise<number>;
   readonly #times: number[] = [];
@@ -28,10 +28,9 @@ class Timer {
 
 const warmUps = 20;
 
-/** A statement, and who asks it. */
 type Asked = Pick<Question, "person" | "statement" | "writes">;
 
-/** A question asked as the API does, in a transaction with role and claims. */
+/** The query as the API runs it, in a transaction with role and claims. */
 export const timer = (sql: postgres.Sql, question: Asked): Timer =>
   new Timer(async () => {
     let took = Number.NaN;
@@ -41,7 +40,7 @@ export const timer = (sql: postgres.Sql, question: Asked): Timer =>
     return took;
   });
 
-/** A plain query: what a statement takes that has no function, no trigger and no policy to pass, asked as the superuser. */
+/** The plain query as superuser: no function, trigger or policy. */
 export const plainTimer = (sql: postgres.Sql, { plain }: Question): Timer => new Timer(() => executionTime(sql, plainQueries[plain]));
 
 async function executionTime(sql: postgres.Sql | postgres.TransactionSql, statement: string): Promise<number> {
@@ -49,7 +48,7 @@ async function executionTime(sql: postgres.Sql | postgres.TransactionSql, statem
   return row!["QUERY PLAN"][0]["Execution Time"] as number;
 }
 
-/** The scans of all statements behind a question, also those inside its functions, as "Index Scan posts_recent". */
+/** The scans of all statements of a query, including those in its functions, as "Index Scan posts_recent". */
 export async function scans(sql: postgres.Sql, question: Question, notices: string[]): Promise<string[]> {
   notices.length = 0;
   await asAsked(

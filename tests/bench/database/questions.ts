@@ -1,27 +1,26 @@
 import { common, frequent, huge, memberOfHuge, memberOfMany, memberOfOne, rare, subdomain, usual, workspace } from "./load.ts";
 
-/** One thing the product asks the database: a statement, who asks, and how long it may take (medians of execution). */
+/** A query of the product: statement, user, and the limit of its median time. */
 export interface Question {
   name: string;
-  /** Null: anon. */
   person: string | null;
   statement: string;
-  /** How often the time of the plain query it may take. */
+  /** The maximum multiple of the plain query's time. */
   limit: number;
   plain: keyof typeof plainQueries;
-  /** Its time may not grow with the amount of data; those about the huge workspace have nothing to be compared with. */
+  /** True if its time must not grow with the data; there is no smaller counterpart of the huge workspace. */
   compared: boolean;
-  /** Undone after each run. */
+  /** Rolled back after each run. */
   writes?: boolean;
 }
 
 const mine = workspace(usual);
-/** So many posts by an index, read, measured and added up: work that no version of the product changes. */
+/** Posts read by an index and added up: work that no version of the product changes. */
 const plainly = (of: number, posts: number): string =>
   `select count(*), sum(length(title) + length(excerpt)), max(updated_at) from (select * from public.posts
     where workspace_id = '${workspace(of)}' and status <> 'archived' order by updated_at desc, id desc limit ${posts}) as newest`;
 
-/** The long one is eight times the short one: a machine that does more than this stops both as often as what is held against them. */
+/** The long one is eight times the short one, so that load affects both like the queries compared. */
 export const plainQueries = { short: plainly(usual, 100), long: plainly(huge, 800) };
 
 const summary = "id, title, slug, excerpt, status, tags, publish_at, published_at, created_at, updated_at, version";
@@ -35,7 +34,7 @@ const ask = (name: string, limit: number, statement: string, more: Partial<Quest
   ...more,
 });
 
-/** Limits are two fifths more than what three runs found that were a tenth apart, on two busy cores; the short query takes 0.13 to 0.24 ms there. */
+/** Limits are two fifths above three runs that were a tenth apart, on two busy cores; the short query took 0.13 to 0.24 ms. */
 const anybody = { person: null };
 export const questions: Question[] = [
   ask("list of 20", 3.5, `select * from public.list_posts('${mine}', 'all', 1, 20)`),

@@ -5,7 +5,7 @@ const words =
 const sentence = (count: number, seed: number): string =>
   Array.from({ length: count }, (_, index) => words[(index * 7 + seed * 13) % words.length]).join(" ");
 
-/** Blocks as a long changelog post has them: mostly text, every tenth a heading, a list, a quote or a piece of code. */
+/** Blocks of a typical long post: mostly text, every tenth a heading, list, quote or code. */
 function blocksOf(count: number): object[] {
   return Array.from({ length: count }, (_, index) => {
     const text = sentence(30, index);
@@ -21,11 +21,10 @@ const items = (seed: number) => [1, 2, 3].map((number) => ({ content: sentence(6
 
 export interface Desk {
   workspaceId: string;
-  /** Posts by their number of blocks. */
   posts: Record<1 | 100 | 300, string>;
 }
 
-/** Fills a workspace: three posts to write in, newest in the list, and as many more as make `total`. */
+/** Fills a workspace: three posts to write in, newest in the list, and others up to `total`. */
 export async function fill(sql: postgres.Sql, workspaceId: string, total: number): Promise<Desk> {
   await sql`
     insert into public.posts (workspace_id, title, tags, content_raw, author_name)

@@ -1,8 +1,7 @@
-/** What a page notes about itself, in ms. Everything here runs in the page. */
 export interface Seen {
-  /** From a key to the next frame. */
+  /** From a keypress to the next frame. */
   keys: number[];
-  /** Tasks that kept the page from answering for 50 ms or more. */
+  /** Long tasks: 50 ms or more. */
   tasks: number[];
 }
 
@@ -16,7 +15,7 @@ export function observe(): void {
   new PerformanceObserver((list) => seen.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
 }
 
-/** Opens a post from the list; the time from the end of its answer to the frame in which all its blocks stand. */
+/** Opens a post from the list; returns the time from its response to the frame with all its blocks. */
 export function openedAfterData({ id, blocks }: { id: string; blocks: number }): Promise<number> {
   return new Promise((resolve) => {
     document.querySelector<HTMLElement>(`nav a[href$="${id}"], section a[href$="${id}"]`)?.click();
@@ -32,7 +31,7 @@ export function openedAfterData({ id, blocks }: { id: string; blocks: number }):
   });
 }
 
-/** Scrolls the list of posts, a screen at a time, until all `count` have come in and then once more from top to bottom. */
+/** Scrolls the list a screen at a time until all `count` posts are loaded, then once from top to bottom. */
 export async function scrollThrough(count: number): Promise<void> {
   const list = document.querySelector<HTMLElement>("ul[aria-label=Posts]")!;
   const scroller = list.parentElement!;

@@ -4,9 +4,8 @@ import type { StackFile } from "../../support/stack.ts";
 
 export interface Loaded {
   workspaceId: string;
-  /** The owner, who can sign in. */
   owner: { email: string; password: string };
-  /** The members' names, each of whom wrote posts of every status. */
+  /** The members' names; each wrote posts of every status. */
   names: string[];
 }
 
@@ -14,8 +13,8 @@ const words =
   "faster exports dark mode keyboard search widget billing team import webhook mobile notification analytics login invoice".split(" ");
 
 /**
- * A workspace with so many members and posts: 80% published, 10% draft, 1% scheduled, the rest archived, 50 words each; with the
- * analytics add-on, a tenth of the posts read on every day of the last month, and a history of 1,000 lines.
+ * A workspace with members and posts: 80% published, 10% draft, 1% scheduled, the rest archived, 50 words each; with the analytics add-on, views of
+ * a tenth of the posts on every day of the last month, and a history of 1,000 lines.
  */
 export async function loadWorkspace({ dbUrl }: StackFile, { members, posts }: { members: number; posts: number }): Promise<Loaded> {
   const sql = postgres(dbUrl, { max: 1, onnotice: () => {} });
@@ -35,7 +34,7 @@ export async function loadWorkspace({ dbUrl }: StackFile, { members, posts }: { 
     const id = workspace!.id as string;
     await tx`insert into public.members (workspace_id, user_id, role)
       select ${id}, p.id::uuid, (case when p.place = 1 then 'owner' else 'editor' end)::public.member_role from unnest(${ids}::text[]) with ordinality as p (id, place)`;
-    await tx`set local session_replication_role = replica`; // rows as the triggers would leave them, without their work
+    await tx`set local session_replication_role = replica`; // skips triggers for speed; the rows match theirs
     await tx`
       insert into public.posts (workspace_id, title, slug, status, tags, content_raw, search_text, excerpt, publish_at, published_at, archived_at,
         created_by, created_by_name, author_name, created_at, updated_at)

@@ -1,7 +1,4 @@
-/**
- * A process of its own, so that sending does not slow the measuring: it says that it is there, is told once whose attack
- * and for how long, and says what was answered.
- */
+/** A separate process, so that sending doesn't slow the measurement. Reports that it is ready, takes one order, and reports the responses. */
 import { attack, type Attacker } from "./attacks.ts";
 
 export interface Order {

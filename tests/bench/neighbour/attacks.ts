@@ -2,18 +2,18 @@ import http from "node:http";
 import { crc32 } from "node:zlib";
 import { speakWithoutPause } from "./sockets.ts";
 
-/** The workspace of somebody who wants everybody to wait, with accounts to do it. */
+/** An attacker's workspace, with accounts. */
 export interface Attacker {
   port: number;
   publishableKey: string;
   workspaceId: string;
   subdomain: string;
   tokens: string[];
-  /** As long as a post may be, published. */
+  /** Published posts of the maximum length. */
   longPosts: { id: string; slug: string }[];
-  /** A short one, whose changes make every page of the workspace a new one. */
+  /** A short post, whose changes invalidate every cached page of the workspace. */
   shortPost: string;
-  /** Of the workspace that minds its own business: its pages are there for attackers, too. */
+  /** The neighbour's workspace, whose public pages attackers can reach. */
   neighbour: string;
 }
 
@@ -26,11 +26,11 @@ interface Call {
   headers?: Record<string, string>;
 }
 
-/** Attackers have addresses of their own: another one of this machine, which Linux has without being told. */
+/** Another IP address of this machine, as attackers have; Linux needs no setup for it. */
 const localAddress = process.platform === "linux" ? "127.0.0.2" : undefined;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 100, localAddress });
 
-/** The status that is answered once all of the answer is here; 0 for none. */
+/** The status once the response is complete; 0 without one. */
 function send(attacker: Attacker, { method = "GET", path, host = "localhost", token, body, headers = {} }: Call): Promise<number> {
   const all = {
     host: `${host}:${attacker.port}`,
@@ -57,7 +57,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, named, sum]);
 };
 const header = chunk("IHDR", Buffer.from([0, 0, 0, 16, 0, 0, 0, 16, 8, 2, 0, 0, 0]));
-/** A file that begins as a picture and is none, and one of the parts that a picture has, all well formed. */
+/** A file with an image's signature only, and one with well-formed parts of an image. */
 const files = {
   broken: (bytes: number) => Buffer.concat([signature, header], bytes),
   whole: (bytes: number) =>
@@ -73,21 +73,21 @@ const multipart = (file: Buffer): { body: Buffer; type: string } => {
   return { body: Buffer.concat([Buffer.from(head), file, Buffer.from("\r\n--b--\r\n")]), type: "multipart/form-data; boundary=b" };
 };
 
-/** What each attack sends again and again, `at` counting up; `at` is also whose turn it is. */
+/** The requests of each attack; `at` is a counter and also selects the account. */
 type Attack = (attacker: Attacker) => { connections: number; call: (at: number) => Call };
 
-/** Words that hardly come again, so that packing them takes longest; the same in each run. */
+/** Words that rarely repeat, so compression is slowest; the same in each run. */
 const words = (letters: number): string => {
   let [text, state] = ["", 1];
   while (text.length < letters) text += `${(state = (state * 48_271) % 2_147_483_647).toString(36)} `;
   return text.slice(0, letters);
 };
-/** Content that is as long as a post may be: half of it characters that become most on a page, half words that are packed worst. */
+/** Content of the maximum length: half characters with the longest escapes, half words that compress worst. */
 export const longest = [...paragraphs(3, "&lt;".repeat(12_000)), ...paragraphs(3, words(48_000))];
 const differently = (at: number) => JSON.stringify({ blocks: [...longest.slice(0, 5), ...paragraphs(1, `${at}`)] });
 const turn = <T>(list: readonly T[], at: number): T => list[at % list.length]!;
 
-/** All posts of the workspace for each of a million paths: REST nests what it embeds as deep as anybody asks. */
+/** Deeply nested REST embeds: all posts of the workspace for each of a million paths. */
 const postsOfPostsOfPosts = Array.from({ length: 4 }).reduce<string>(
   (inner) => `id,workspaces!posts_workspace_id_fkey(posts!posts_workspace_id_fkey(${inner}))`,
   "id",
@@ -163,17 +163,16 @@ const attacks: Record<string, Attack> = {
   }),
 };
 
-/** What is not asked for by calls. */
+/** Attacks by WebSocket. */
 const bySockets: Record<string, (attacker: Attacker, ms: number) => Promise<Record<string, number>>> = {
   "ten people speak in a post's channel without a pause": (attacker, ms) => speakWithoutPause(attacker, 60, ms, localAddress),
 };
 
 export const attackNames = [...Object.keys(attacks), ...Object.keys(bySockets)];
 
-/** How often each status was answered; -1 for no answer at all. */
+/** The number of responses by status; -1 for none. */
 export type Outcome = Record<string, number>;
 
-/** Attacks for some time. */
 export async function attack(attacker: Attacker, name: string, ms: number): Promise<Outcome> {
   const speak = bySockets[name];
   if (speak) return await speak(attacker, ms);
@@ -189,7 +188,7 @@ async function keepAsking(connections: number, ms: number, ask: (at: number) => 
     while (performance.now() < end) {
       const status = await Promise.race([ask(at++), left(end)]);
       statuses[status] = (statuses[status] ?? 0) + 1;
-      if (status === 429) await new Promise((resolve) => setTimeout(resolve, 20)); // or this machine would be busy with refusals alone
+      if (status === 429) await new Promise((resolve) => setTimeout(resolve, 20)); // a pause, or rejections alone would saturate this machine
     }
   };
   await Promise.all(Array.from({ length: connections }, one));
@@ -197,6 +196,6 @@ async function keepAsking(connections: number, ms: number, ask: (at: number) => 
   return statuses;
 }
 
-/** Nobody waits for an attack that is not answered. */
+/** A timeout for unanswered requests. */
 const left = (end: number): Promise<number> =>
   new Promise((resolve) => setTimeout(() => resolve(-1), Math.max(0, end - performance.now())).unref());

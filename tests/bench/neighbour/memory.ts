@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { StackFile } from "../../support/stack.ts";
 
-/** Megabytes that the supervisor and the functions hold at most (VmHWM), by name; Linux only, nothing elsewhere. 0 for what has ended. */
+/** The memory peaks (VmHWM) of supervisor and functions in megabytes, by name; empty outside Linux, 0 for ended processes. */
 export function peaksOf({ pids }: StackFile): Record<string, number> {
   if (process.platform !== "linux") return {};
   const all = { supervisor: pids.supervisor, ...pids.functions };

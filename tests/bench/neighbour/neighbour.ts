@@ -1,7 +1,6 @@
 import http from "node:http";
 import { quantile } from "../report.ts";
 
-/** A workspace that minds its own business. */
 export interface Neighbour {
   port: number;
   subdomain: string;
@@ -9,7 +8,6 @@ export interface Neighbour {
   writers: { token: string; postId: string }[];
 }
 
-/** One call of a reader or a writer. */
 interface Call {
   port: number;
   host: string;
@@ -18,21 +16,18 @@ interface Call {
   body?: string;
 }
 
-/** Where readers and writers go, call by call. */
 export interface Calls {
   page: (at: number) => Call;
   save: (at: number) => Call;
 }
 
-/** How long calls took, in milliseconds. */
 export interface Times {
   page: number[];
   save: number[];
-  /** Answers other than 200. */
+  /** Responses other than 200. */
   failed: number;
 }
 
-/** The 99th of a hundred. */
 export const p99 = (milliseconds: number[]): number => quantile(milliseconds, 0.99);
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 200 });
@@ -60,7 +55,6 @@ const changed = (at: number): string => {
   return JSON.stringify({ content_raw });
 };
 
-/** The neighbour's own readers and writers. */
 export function callsOf({ port, subdomain, slugs, writers }: Neighbour): Calls {
   const paths = ["/releases", ...slugs.map((slug) => `/releases/${slug}`), "/releases/rss.xml", "/releases/widget.json"];
   return {
@@ -75,7 +69,7 @@ export function callsOf({ port, subdomain, slugs, writers }: Neighbour): Calls {
   };
 }
 
-/** Readers and writers come at their own pace, whether they are answered or not. */
+/** Requests at a fixed rate, independent of responses. */
 export async function live(calls: Calls, ms: number, pause = { page: 20, save: 75 }): Promise<Times> {
   const waiting: Promise<unknown>[] = [];
   const times: Times = { page: [], save: [], failed: 0 };

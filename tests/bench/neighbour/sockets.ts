@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import http from "node:http";
 import type { Duplex } from "node:stream";
 
-/** Whose sockets they are, and in which post's channel. */
+/** The users and the channel of the sockets. */
 interface Speakers {
   port: number;
   publishableKey: string;
@@ -11,7 +11,7 @@ interface Speakers {
   tokens: string[];
 }
 
-/** A masked frame of 126 to 65,535 bytes of text, as a client sends it (RFC 6455, 5.2); the mask of zeros leaves the text as it is. */
+/** A masked frame of 126 to 65,535 bytes of text (RFC 6455, 5.2); a mask of zeros leaves the text unchanged. */
 function frameOf(text: string): Buffer {
   const payload = Buffer.from(text);
   const head = Buffer.alloc(8);
@@ -20,7 +20,7 @@ function frameOf(text: string): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-/** A socket to Realtime from an address of this machine; null where it is refused. */
+/** A socket to Realtime from a local address; null if refused. */
 function connect({ port, publishableKey }: Speakers, localAddress: string | undefined): Promise<Duplex | null> {
   return new Promise((resolve) => {
     const headers = {
@@ -37,8 +37,8 @@ function connect({ port, publishableKey }: Speakers, localAddress: string | unde
 }
 
 /**
- * People join a post's channel over so many sockets and say there who is there and what they like, one message after the other as long as what waits
- * for its turn does not end them; half of the sockets read nothing. Who is ended may not come back for half a minute.
+ * Joins a post's channel over many sockets and sends presence and broadcasts without a pause, until the server closes them; half of the sockets
+ * read nothing. Closed ones reconnect after half a minute.
  */
 export async function speakWithoutPause(
   speakers: Speakers,

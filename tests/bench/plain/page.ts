@@ -11,7 +11,7 @@ const rows = 600;
 const cells = 5;
 const paragraphs = 300;
 
-/** Runs in the page: a table of a few thousand cells, each an element with a word in it. */
+/** Runs in the page: a table of a few thousand cells. */
 function draw(rows: number, cells: number): void {
   const table = document.createElement("table");
   for (let row = 0; row < rows; row++) {
@@ -40,13 +40,12 @@ const pages: Record<string, string> = {
 };
 
 interface More {
-  /** By their addresses. */
   scripts?: Record<string, string>;
-  /** What "/picture" shows below its heading. */
+  /** The image below the heading of "/picture". */
   picture?: { bytes: Buffer; type: string };
 }
 
-/** Pages with nothing of the product in them: what Chromium and the machine take by themselves. */
+/** Plain pages without the product: the cost of Chromium and the machine. */
 export async function servePlainPages({ scripts = {}, picture }: More = {}): Promise<PlainPages> {
   const server = createServer(({ url = "" }, response) => {
     const isPicture = picture !== undefined && url === "/picture.file";
@@ -65,7 +64,7 @@ export async function servePlainPages({ scripts = {}, picture }: More = {}): Pro
   };
 }
 
-/** What a page answers, or an error after a minute: one that waits for what never comes must not hold up all that follows. */
+/** A result of a page, with a timeout of a minute. */
 export async function within<T>(answer: Promise<T>, what: string): Promise<T> {
   let patience: NodeJS.Timeout | undefined;
   const late = new Promise<never>(
@@ -74,7 +73,7 @@ export async function within<T>(answer: Promise<T>, what: string): Promise<T> {
   return await Promise.race([answer, late]).finally(() => clearTimeout(patience));
 }
 
-/** A page with a button whose click paints a plain table, in a window of its own. */
+/** A page with a button that paints a plain table, in a new window. */
 export async function openPlainButton(browser: Browser, { origin }: PlainPages): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   await page.goto(`${origin}/click`);
@@ -82,7 +81,7 @@ export async function openPlainButton(browser: Browser, { origin }: PlainPages):
   return page;
 }
 
-/** Milliseconds from that click to the frame that shows the table: a message is handled after the frame is painted. */
+/** Milliseconds from the click to the table's frame: a message is handled after painting. */
 export const clickToPaint = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

@@ -1,6 +1,6 @@
 /**
- * What the product's speed is held against: the plainest program for the same answers, Hono and postgres.js and nothing else.
- * Run by `deno serve`, as the functions run in Deno; DATABASE_URL names the database.
+ * The reference program: the plainest one for the same responses, with Hono and postgres.js. Run by `deno serve`, as the functions are;
+ * DATABASE_URL names the database.
  */
 import process from "node:process";
 import { Hono } from "hono";
@@ -13,7 +13,6 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (character) =>
 
 const app = new Hono();
 
-/** A changelog as JSON and one post as HTML. */
 app.get("/reading/:subdomain/releases.json", async (context) => {
   const posts = await sql`
     select p.id, p.title, p.slug, p.excerpt, p.tags, p.author_name, p.published_at, p.updated_at
@@ -37,7 +36,7 @@ app.get("/reading/:subdomain/:slug", async (context) => {
   );
 });
 
-/** A save, version-checked if a version is named: one statement, committed. The table has neither triggers nor policies (plain/start.ts makes it). */
+/** A save, version-checked if given a version: one committed statement. The table has no triggers or policies (see plain/start.ts). */
 app.get("/posts/:id", async (context) => {
   const [post] = await sql`select * from plain.posts where id = ${context.req.param("id")}`;
   return post ? context.json({ post }) : context.notFound();
@@ -51,14 +50,14 @@ app.put("/posts/:id", async (context) => {
   return post ? context.json({ post }) : context.json({ error: "changed meanwhile" }, 409);
 });
 
-/** Takes whatever it is sent and answers with so many bytes. */
+/** Reads any request and answers with `count` bytes. */
 app.all("/bytes/:status/:count", async (context) => {
-  await context.req.arrayBuffer().catch(() => null); // who asks may have gone
+  await context.req.arrayBuffer().catch(() => null); // the client may have disconnected
   const [status, count] = [Number(context.req.param("status")), Number(context.req.param("count"))];
   return new Response(status === 304 ? null : "x".repeat(count), { status });
 });
 
-/** Everybody in the room hears what one says. */
+/** Broadcasts each message to the whole room. */
 const room = new Set<WSContext>();
 app.get(
   "/room",

@@ -8,14 +8,13 @@ import { freePort, type StackFile } from "../../support/stack.ts";
 export interface PlainProgram {
   port: number;
   url: string;
-  /** Its processes. */
   pids: number[];
   stop(): void;
 }
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-/** Starts the plain program (program.ts) on a stack's Postgres, with posts of these ids to save. */
+/** Starts the plain program (program.ts) on a stack's Postgres, with these posts to save. */
 export async function startPlain({ dbUrl }: StackFile, postIds: string[] = []): Promise<PlainProgram> {
   const sql = postgres(dbUrl, { max: 1, onnotice: () => {} });
   await sql`create schema plain`;

@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 
 export const subdomain = "bench-reading";
-/** The post of 25 KB; its name is the newest of 30. */
+/** The post of 25 KB: the newest of 30. */
 export const longPost = "release-30";
 
 const vocabulary =
@@ -9,7 +9,7 @@ const vocabulary =
 const sentence = (words: number, seed: number): string =>
   Array.from({ length: words }, (_, index) => vocabulary[(index * 7 + seed * 13 + ((index * seed) % 5)) % vocabulary.length]).join(" ");
 
-/** An open workspace with 30 published posts of a few paragraphs; the last one is as long as 25 KB of text. */
+/** An open workspace with 30 published posts of a few paragraphs; the newest has 25 KB of text. */
 export async function fill(sql: postgres.Sql): Promise<void> {
   const [workspace] = await sql<{ id: string }[]>`
     insert into public.workspaces (name, subdomain, origin, public_changelog_enabled)
@@ -24,7 +24,7 @@ export async function fill(sql: postgres.Sql): Promise<void> {
       insert into public.posts (workspace_id, title, tags, content_raw, author_name)
       values (${workspace!.id}, ${`Release ${number}`}, '{feature}', ${sql.json({ time: 0, blocks, version: "2.28.2" })}, 'Ada Lovelace') returning id`;
     await sql.begin(async (transaction) => {
-      await transaction`set local session_replication_role = replica`; // the database would write its own date
+      await transaction`set local session_replication_role = replica`; // the trigger would set its own date
       const publishedAt = new Date(Date.UTC(2026, 0, number));
       await transaction`update public.posts set status = 'published', published_at = ${publishedAt} where id = ${post!.id}`;
     });

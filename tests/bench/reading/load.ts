@@ -1,11 +1,10 @@
 import net from "node:net";
 
-/** What a load run found. Rates are answers a second, times milliseconds. */
+/** The result of a load run: rates in responses per second, times in milliseconds. */
 export interface Result {
   rate: number;
   p50: number;
   p99: number;
-  /** Answers by status. */
   statuses: Record<string, number>;
 }
 
@@ -14,11 +13,11 @@ export interface Target {
   host: string;
   path: string;
   headers?: Record<string, string>;
-  /** What the nth question of all differs in. */
+  /** Varies the nth request. */
   vary?: (nth: number) => Pick<Target, "path" | "headers">;
 }
 
-/** Asks one address over and over on kept connections, each waiting for its answer before it asks again. */
+/** Requests one URL over keep-alive connections, one request at a time on each. */
 export async function load(target: Target, { connections = 10, ms = 4_000 } = {}): Promise<Result> {
   const times: number[] = [];
   const statuses: Record<string, number> = {};
@@ -42,7 +41,7 @@ function questionOf({ path, host, headers = {} }: Target): string {
 
 const blankLine = Buffer.from("\r\n\r\n");
 
-/** One connection. Reads no more of an answer than where it ends, so that the measuring takes little of what is measured. */
+/** One connection. Parses only the end of a response, to keep the load generator cheap. */
 function ask(target: Target, end: number, record: (status: string, took: number) => void, next: () => number): Promise<void> {
   const { port, vary } = target;
   const question = questionOf(target);
@@ -51,7 +50,7 @@ function ask(target: Target, end: number, record: (status: string, took: number)
     let sent = 0;
     let head: Buffer = Buffer.alloc(0);
     let status = "";
-    /** Bytes of the body that are still to come; null while the head is. */
+    /** Remaining bytes of the body; null while reading the head. */
     let left: number | null = null;
     const send = (): void => {
       if (performance.now() >= end) return void socket.end();
