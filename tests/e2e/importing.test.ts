@@ -16,7 +16,6 @@ async function choose(page: Page, name: string, content: string | object, mimeTy
 
 type ListedPost = Pick<PostSummary, "id" | "title" | "status" | "published_at" | "tags" | "version">;
 
-/** Posts of a workspace, as the app's own lists have them. */
 async function posts(page: Page, workspaceId: string): Promise<ListedPost[]> {
   const all: ListedPost[] = [];
   for (let number = 1, pages = 1; number <= pages; number++) {
@@ -28,7 +27,6 @@ async function posts(page: Page, workspaceId: string): Promise<ListedPost[]> {
   return all;
 }
 
-/** Somebody changes a post in the meantime. */
 async function change(page: Page, origin: string, workspaceId: string, title: string, changed: { title: string; text: string }) {
   const { id, version } = (await posts(page, workspaceId)).find((post) => post.title === title)!;
   const content = { time: 1, blocks: [{ type: "paragraph", data: { text: changed.text } }], version: "2.28.2" };
@@ -38,7 +36,7 @@ async function change(page: Page, origin: string, workspaceId: string, title: st
 }
 
 test(
-  "a CHANGELOG.md comes in with its dates, tags and pictures, and goes again",
+  "a CHANGELOG.md is imported with dates, tags and images, and the import can be undone",
   { tag: "@journey" },
   async ({ page, stack, problems: _ }) => {
     const other = await startReceiver(({ path }) =>

@@ -7,7 +7,7 @@ type Stored = { type: string; data: Record<string, unknown> };
 const blocks = (page: Page) => page.locator(".ce-block");
 const words = async (page: Page) => (await blocks(page).allInnerTexts()).map((text) => text.trim());
 
-/** A person in a post of these blocks, with a clipboard; answers the post's id. */
+/** Opens a post of these blocks with clipboard access; returns its id. */
 async function writingIn(page: Page, written: object[]): Promise<string> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await enter(page, "Kay Writer");
@@ -24,7 +24,6 @@ async function stored(page: Page, id: string): Promise<Stored[]> {
   return all.map(({ type, data }) => ({ type, data }));
 }
 
-/** Pastes where the caret is, in these forms. */
 const paste = (page: Page, forms: Record<string, string>) =>
   page.evaluate((all) => {
     const clipboardData = new DataTransfer();
@@ -32,7 +31,7 @@ const paste = (page: Page, forms: Record<string, string>) =>
     document.activeElement!.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
   }, forms);
 
-/** The whole text as blocks: Editor.js takes the block first. */
+/** Selects all blocks: Editor.js selects the block's text first. */
 async function selectAll(page: Page): Promise<void> {
   await page.locator(".ce-paragraph").first().click();
   await page.keyboard.press("ControlOrMeta+a");
@@ -40,7 +39,7 @@ async function selectAll(page: Page): Promise<void> {
   await expect(page.locator(".ce-block--selected")).toHaveCount(await blocks(page).count());
 }
 
-test("blocks that are cut come back as they were, with their links, lists, code and ticks", async ({ page }) => {
+test("cut blocks can be pasted back with their links, lists, code and ticks", async ({ page }) => {
   const id = await writingIn(page, [
     { type: "header", data: { text: "Head", level: 3 } },
     paragraph('Para <a href="https://x.example/">link</a> <b>bold</b> <s>gone</s>'),
@@ -72,9 +71,7 @@ test("blocks that are cut come back as they were, with their links, lists, code 
   expect(await stored(page, id)).toEqual(before);
 });
 
-test("an image that HTML carries is uploaded in its place; one of another site that can't be copied leaves a link, also when dropped", async ({
-  page,
-}) => {
+test("a pasted or dropped image of HTML is uploaded in place; one that can't be fetched leaves a link", async ({ page }) => {
   const id = await writingIn(page, [paragraph("Before.")]);
   const asked: string[] = [];
   page.on("request", (request) => void asked.push(request.url()));
@@ -112,7 +109,7 @@ const ways: [name: string, select: (page: Page) => Promise<void>, left: string[]
   [
     "two by dragging",
     async (page) => {
-      // A busy browser leaves moves of the mouse out, and Editor.js hears of no block then.
+      // Retry: a busy browser drops mouse moves, and Editor.js then misses the hover.
       await expect(async () => {
         const from = (await blocks(page).nth(1).boundingBox())!;
         const to = (await blocks(page).nth(2).boundingBox())!;
@@ -139,7 +136,7 @@ const ways: [name: string, select: (page: Page) => Promise<void>, left: string[]
 ];
 
 for (const [name, select, left] of ways) {
-  test(`blocks selected (${name}): keys take them away or take their place, and undo brings them back`, async ({ page }) => {
+  test(`keys delete or replace selected blocks (${name}), and undo restores them`, async ({ page }) => {
     const all = ["Alpha one", "Beta two", "Gamma three"];
     await writingIn(page, all.map(paragraph));
     const undone = async () => {
@@ -157,7 +154,7 @@ for (const [name, select, left] of ways) {
     await expect.poll(() => words(page)).toEqual([...left, "xy"]);
     await page.keyboard.press("ControlOrMeta+z");
     await expect.poll(() => words(page)).not.toEqual([...left, "xy"]);
-    if ((await words(page)).includes("x")) await undone(); // the letters came so slowly that each is a step of its own
+    if ((await words(page)).includes("x")) await undone(); // slow typing makes each letter an undo step
     else await expect.poll(() => words(page)).toEqual(all);
     await select(page);
     await page.keyboard.press("Enter");

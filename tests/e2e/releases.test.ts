@@ -12,7 +12,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     [1280, 800],
     [390, 844],
   ] as const) {
-    test(`list, post, search and what is not there are accessible in ${colorScheme}, ${width} wide`, async ({ page, problems }) => {
+    test(`list, post, search and 404 pages are accessible in ${colorScheme}, ${width} wide`, async ({ page, problems }) => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height });
       for (const path of ["/releases", "/releases/dark-mode", "/releases?q=exports", "/releases?q=zebra", "/releases/never-was"]) {
@@ -26,7 +26,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-test("a reader without scripts searches, filters, and goes from release to release", { tag: "@journey" }, async ({ browser, problems }) => {
+test("a reader without scripts searches, filters and moves between releases", { tag: "@journey" }, async ({ browser, problems }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${acme.origin}/releases`);
@@ -45,7 +45,7 @@ test("a reader without scripts searches, filters, and goes from release to relea
   expect(problems).toEqual([]);
 });
 
-test("the keyboard reaches the content first, and sees where it is", async ({ page }) => {
+test("the keyboard reaches the content first, with a visible focus", async ({ page }) => {
   await page.goto(`${acme.origin}/releases`);
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Skip to content" });
@@ -58,7 +58,7 @@ test("the keyboard reaches the content first, and sees where it is", async ({ pa
   expect(outline).toBe("2px");
 });
 
-test("a page asks for nothing but itself, its icon and the picture that counts it, and nothing moves", async ({ page, problems }) => {
+test("a page requests only itself, its icon and the counting pixel, and its layout doesn't shift", async ({ page, problems }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(`${acme.origin}/releases/dark-mode`, { waitUntil: "networkidle" });
@@ -80,7 +80,7 @@ test("a page asks for nothing but itself, its icon and the picture that counts i
   expect(problems).toEqual([]);
 });
 
-test("on paper there is the article alone", async ({ page }) => {
+test("a printed page shows only the article", async ({ page }) => {
   await page.goto(`${acme.origin}/releases/dark-mode`);
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("heading", { name: "Dark mode" })).toBeVisible();

@@ -3,7 +3,7 @@ import { dashboardOf, enter, found, newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { bodyOf, newPost, openPost, readPost, saveButton, savedWord } from "./support/writing.ts";
 
-test("a session that ends while somebody writes costs no word", { tag: ["@journey", "@https"] }, async ({ page }) => {
+test("an expired session while typing loses no word", { tag: ["@journey", "@https"] }, async ({ page }) => {
   const { person, workspaceId } = await newWorkspace(page, "Grace Hopper", `grace-${Date.now().toString(36)}`);
   await page.goto(`/workspace/${workspaceId}/changelog/new`);
   await page.getByRole("textbox", { name: "Title" }).fill("Written before the session ended");
@@ -33,7 +33,7 @@ test("a session that ends while somebody writes costs no word", { tag: ["@journe
 });
 
 test(
-  "a browser whose session another device has ended says so by itself, saves nothing more, and keeps what was typed",
+  "a browser whose session was ended elsewhere shows it, stops saving, and keeps the text",
   { tag: "@https" },
   async ({ page, browser, stack }) => {
     const { person, workspaceId } = await newWorkspace(page, "Lise Meitner", `lise-${Date.now().toString(36)}`);
@@ -51,7 +51,7 @@ test(
     await expect(page.getByText("Signed out everywhere else")).toBeVisible();
 
     const dialog = laptop.getByRole("dialog", { name: "Your session has ended" });
-    await expect(dialog).toBeVisible(); // its presence socket has heard
+    await expect(dialog).toBeVisible(); // its presence socket is notified
     expect((await laptop.request.get(`/api/posts/${post.id}`)).status()).toBe(401);
     await dialog.getByLabel("Password", { exact: true }).fill(person.password);
     await dialog.getByRole("button", { name: "Sign In" }).click();
@@ -63,7 +63,7 @@ test(
   },
 );
 
-test("another person who signs in in another tab sees nothing of what the first one had open", { tag: "@https" }, async ({ page }) => {
+test("a user who signs in in another tab sees nothing of the previous user's", { tag: "@https" }, async ({ page }) => {
   const { workspaceId } = await newWorkspace(page, "Ada Alpha", `alpha-${Date.now().toString(36)}`);
   await openPost(page, workspaceId, (await newPost(page, workspaceId, { title: "Alpha secret" })).id);
   await bodyOf(page).click();

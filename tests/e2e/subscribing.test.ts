@@ -8,11 +8,10 @@ import { newPost } from "./support/writing.ts";
 
 interface Place {
   workspaceId: string;
-  /** Of the public page. */
   origin: string;
 }
 
-/** A workspace with an open changelog, whose posts can be taken back for so many minutes. */
+/** A workspace with an open changelog and an undo window of `undoMinutes`. */
 async function openPlace(page: Page, undoMinutes: number): Promise<Place> {
   await enter(page, "Olive Owner");
   const subdomain = `mail-${randomUUID().slice(0, 13)}`;
@@ -33,18 +32,18 @@ async function setUndo(page: Page, workspaceId: string, undo_minutes: number): P
 const newAddress = (name: string): string => `${name}.${randomUUID().slice(0, 8)}@reader.example`;
 const mailsTo = async (page: Page, address: string) => (await sentMails(page)).filter(({ to }) => to === address);
 
-/** The newest mail to an address, once there are so many. */
+/** The newest email to an address, once there are `count` of them. */
 async function mailTo(page: Page, address: string, count: number) {
   await expect.poll(async () => (await mailsTo(page, address)).length, { timeout: 30_000 }).toBe(count);
   return (await mailsTo(page, address))[0]!;
 }
 
-/** A reader's page: another browser, which runs no scripts. */
+/** A reader's browser, without scripts. */
 async function readerPage(browser: Browser): Promise<Page> {
   return await (await browser.newContext({ javaScriptEnabled: false })).newPage();
 }
 
-/** Asks on the page and confirms by the mail's button. */
+/** Subscribes on the page and confirms by the email's button. */
 async function subscribe(page: Page, reader: Page, { origin }: Place, email: string): Promise<void> {
   await reader.goto(`${origin}/releases`);
   await reader.getByLabel("Your email address").fill(email);
@@ -58,7 +57,7 @@ async function subscribe(page: Page, reader: Page, { origin }: Place, email: str
   await expect(reader.getByRole("status")).toHaveText("You're subscribed.");
 }
 
-/** What a mail program does when its own button is pressed: no cookies, no origin. */
+/** One-click unsubscribe as a mail program sends it: no cookies, no origin. */
 function oneClick(address: string): Promise<number | undefined> {
   const { host, port, pathname } = new URL(address);
   const headers = { host, "content-type": "application/x-www-form-urlencoded" };
@@ -73,7 +72,7 @@ function oneClick(address: string): Promise<number | undefined> {
 }
 
 test(
-  "a reader without scripts asks, confirms, hears of a post, and leaves by one click; then nothing comes",
+  "a reader without scripts subscribes, confirms, gets a post by email and unsubscribes with one click",
   { tag: "@journey" },
   async ({ page, browser, problems }) => {
     const place = await openPlace(page, 0);

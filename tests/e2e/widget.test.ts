@@ -22,7 +22,6 @@ const snippet = (more = "", { subdomain } = acme): string =>
 const launcher = (page: Page) => page.getByRole("button", { name: "What's New" });
 const panel = (page: Page) => page.getByRole("dialog", { name: "What's New" });
 
-/** Opens the panel and a post in it. */
 async function readPost(page: Page): Promise<void> {
   await launcher(page).click();
   await panel(page)
@@ -64,7 +63,7 @@ const hostile: Record<string, { body: string; headers?: () => Record<string, str
 };
 
 for (const [name, { body, headers }] of Object.entries(hostile)) {
-  test(`works on a page with ${name}`, { tag: "@https" }, async ({ page, problems }) => {
+  test(`the widget works on a page with ${name}`, { tag: "@https" }, async ({ page, problems }) => {
     const address = site.page(`/${encodeURIComponent(name)}`, body + snippet(), headers?.());
     await page.goto(address);
     await readPost(page);
@@ -80,14 +79,14 @@ for (const [width, height] of [
   [320, 256],
   [667, 331],
 ] as const) {
-  test(`posts can be read and the panel closed where a page is ${width} by ${height}`, async ({ page, problems }) => {
+  test(`the widget's posts can be read and the panel closed at ${width} by ${height}`, async ({ page, problems }) => {
     await page.setViewportSize({ width, height });
     await page.goto(site.page("/small", snippet()));
     await launcher(page).click();
     const box = (await panel(page).boundingBox())!;
     expect(box.y).toBeGreaterThanOrEqual(0);
     expect(box.y + box.height).toBeLessThanOrEqual(height);
-    // One thing scrolls, and it has most of the page.
+    // One element scrolls, and fills most of the page.
     expect(box.height).toBeGreaterThanOrEqual(height - 100);
     const lists = await panel(page).evaluate((panel) =>
       [panel, ...panel.querySelectorAll(".posts")].map(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight),
@@ -103,7 +102,7 @@ for (const [width, height] of [
   });
 }
 
-test("has edges where the reader's system gives the colours", async ({ page, problems }) => {
+test("the widget has borders in forced colours mode", async ({ page, problems }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto(site.page("/forced", snippet()));
   const { width, colour, ground } = await launcher(page).evaluate((button) => {
@@ -114,7 +113,6 @@ test("has edges where the reader's system gives the colours", async ({ page, pro
   expect(problems).toEqual([]);
 });
 
-/** `Tidings.{name}(value)` in the page. */
 const call = (
   page: Page,
   name: "open" | "destroy" | "mount" | "consent",
@@ -127,7 +125,7 @@ const call = (
 
 for (const position of ["bottom-right", "top-left"] as const) {
   for (const width of [1280, 390]) {
-    test(`two workspaces share the corner ${position} of a page ${width} px wide`, async ({ page, problems }) => {
+    test(`two workspaces' widgets share the corner ${position} of a page ${width} px wide`, async ({ page, problems }) => {
       for (const { sql, id } of [acme, globex])
         await sql`update public.widget_settings set settings = ${sql.json({ positioning: { position }, behaviour: { animation: "none" } })} where workspace_id = ${id}`;
       await page.setViewportSize({ width, height: 640 });
@@ -142,9 +140,9 @@ for (const position of ["bottom-right", "top-left"] as const) {
         [first, second],
       ] as const) {
         await opener.click();
-        await expect(panel(page)).toHaveCount(1); // the other one is hidden
+        await expect(panel(page)).toHaveCount(1); // the other panel is closed
         await expect(opener).toHaveAttribute("aria-expanded", "true");
-        await opener.click({ trial: true }); // reachable, and not under the panel
+        await opener.click({ trial: true }); // clickable, so not covered by the panel
         await other.click({ trial: true });
         const [box, ...buttons] = await Promise.all([panel(page), first, second].map((one) => one.boundingBox()));
         for (const button of buttons) expect(box!.y >= button!.y + 44 || box!.y + box!.height <= button!.y).toBe(true);
@@ -160,7 +158,7 @@ for (const position of ["bottom-right", "top-left"] as const) {
   }
 }
 
-test("in a sandboxed frame, and on a page that is not allowed, nothing appears and nothing throws", { tag: "@https" }, async ({ page }) => {
+test("the widget neither appears nor throws in a sandboxed frame or on a page that isn't allowed", { tag: "@https" }, async ({ page }) => {
   const errors: Error[] = [];
   page.on("pageerror", (error) => errors.push(error));
   const frame = site.page("/framed", snippet());
@@ -175,7 +173,7 @@ test("in a sandboxed frame, and on a page that is not allowed, nothing appears a
 });
 
 test(
-  "the page's layout does not move, and it is asked for two files and the picture that counts it",
+  "the widget causes no layout shift and requests only its two files and the pixel that counts it",
   { tag: "@https" },
   async ({ page }) => {
     const asked: string[] = [];
@@ -199,9 +197,9 @@ test(
 );
 
 for (const theme of ["light", "dark", "system"] as const) {
-  test(`is accessible in the theme ${theme}, closed, open and with a post`, async ({ page, problems }) => {
+  test(`the widget is accessible in the theme ${theme}, closed, open and with a post`, async ({ page, problems }) => {
     await acme.sql`update public.widget_settings set settings = ${acme.sql.json({ appearance: { theme } })} where workspace_id = ${acme.id}`;
-    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" }); // axe would look at it half faded in
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" }); // axe would measure contrast during the fade
     await page.goto(site.page("/themes", snippet()));
     await expect(launcher(page)).toBeVisible();
     await expectAccessible(page);
@@ -217,7 +215,7 @@ for (const theme of ["light", "dark", "system"] as const) {
   });
 }
 
-test("everything can be done with the keyboard", { tag: "@journey" }, async ({ page, problems }) => {
+test("the widget can be used with the keyboard alone", { tag: "@journey" }, async ({ page, problems }) => {
   await page.goto(site.page("/keys", `<a href="#x">A link of the page</a>${snippet()}`));
   await expect(launcher(page)).toBeVisible();
   await page.getByRole("link", { name: "A link of the page" }).focus();

@@ -12,7 +12,7 @@ async function person(browser: Browser, url: string, name: string): Promise<Page
   return page;
 }
 
-/** An owner with a workspace and a colleague who may write in it. */
+/** An owner with a workspace and an editor in it. */
 async function pair(browser: Browser, url: string) {
   const owner = await person(browser, url, "Ada Owner");
   const workspaceId = await found(owner, "Pair");
@@ -23,7 +23,7 @@ async function pair(browser: Browser, url: string) {
   return { owner, editor, workspaceId };
 }
 
-test("a removed member is thrown out while typing, and keeps the text", async ({ browser, stack }) => {
+test("a removed member is signed out of the workspace while typing and keeps the text", async ({ browser, stack }) => {
   const url = stack.publicUrl;
   const { owner, editor, workspaceId } = await pair(browser, url);
   const { id } = await newPost(owner, workspaceId, { status: "published" });
@@ -49,14 +49,14 @@ test("a removed member is thrown out while typing, and keeps the text", async ({
   await expect(owner.getByRole("list", { name: "Also here" })).not.toContainText("Bob Editor");
 });
 
-test("from the list to published with the keyboard alone", async ({ page }) => {
+test("a post is created and published with the keyboard alone", async ({ page }) => {
   await enter(page, "Kay Board");
   const workspaceId = await found(page, "Keys");
   const { id } = await newPost(page, workspaceId, { title: "Another post" });
   await newPost(page, workspaceId, { title: "Written by keys" });
   await page.goto(editorPath(workspaceId, id));
   await expect(bodyOf(page)).toBeVisible();
-  /** Tab until something has the focus; a keyboard that runs into a dead end fails. */
+  /** Presses Tab until the element has the focus; fails if it never does. */
   const tabTo = async (name: RegExp, role: string) => {
     const passed: string[] = [];
     for (let steps = 0; steps < 80; steps++) {
@@ -79,7 +79,7 @@ test("from the list to published with the keyboard alone", async ({ page }) => {
   await tabTo(/Title/, "textarea");
   await page.keyboard.press("End");
   await page.keyboard.type(" alone");
-  await page.keyboard.press("Enter"); // into the text
+  await page.keyboard.press("Enter"); // opens the text
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.press("Enter");
   await page.keyboard.type("## A heading");

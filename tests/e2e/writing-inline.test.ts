@@ -11,7 +11,7 @@ const lastText = (page: Page) => page.locator(".ce-paragraph").last();
 const keys = (page: Page, text: string) => page.keyboard.type(text, { delay: 5 });
 const picture = fileURLToPath(new URL("support/picture.png", import.meta.url));
 
-/** A person in a post of these blocks with the caret at the end of the first; answers the post's id. */
+/** Opens a post of these blocks with the caret at the end of the first; returns its id. */
 async function writingIn(page: Page, written: object[] = [paragraph("Before.")]): Promise<string> {
   await enter(page, "Kay Writer");
   const workspaceId = await found(page, "Inline");
@@ -36,7 +36,7 @@ const paste = (page: Page, text: string) =>
     document.activeElement!.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
   }, text);
 
-test("the menu of / takes the first hit by Enter, finds other words, stands at the caret and is accessible", async ({ page }) => {
+test("the / menu inserts the first match by Enter, finds synonyms, opens at the caret and is accessible", async ({ page }) => {
   const id = await writingIn(page);
   await page.keyboard.press("Enter");
   await keys(page, "/");
@@ -58,7 +58,7 @@ test("the menu of / takes the first hit by Enter, finds other words, stands at t
     ["numbered", "First"],
   ]) {
     await page.keyboard.press("Enter");
-    if (query === "numbered") await page.keyboard.press("Enter"); // out of the list before
+    if (query === "numbered") await page.keyboard.press("Enter"); // leaves the previous list
     await keys(page, `/${query}`);
     await page.keyboard.press("Enter");
     await keys(page, words!);
@@ -79,7 +79,7 @@ test("the menu of / takes the first hit by Enter, finds other words, stands at t
   ]);
 });
 
-test("one undo takes what was made of Markdown back to the typed characters, with the caret behind them", async ({ page }) => {
+test("one undo turns converted Markdown back into the typed characters, with the caret after them", async ({ page }) => {
   await writingIn(page, [paragraph("A  end")]);
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
@@ -99,7 +99,7 @@ test("one undo takes what was made of Markdown back to the typed characters, wit
   await expect(lastText(page)).toHaveText(/^#\s?$/);
 });
 
-test("a pasted address is a link, over selected words their link; the box of a link changes, opens and removes it", async ({ page }) => {
+test("a pasted URL becomes a link, or links the selected words; the link box edits, opens and removes it", async ({ page }) => {
   const id = await writingIn(page, [paragraph("Word")]);
   await page.keyboard.press("Shift+Home");
   await paste(page, "https://x.example/one");
@@ -128,8 +128,8 @@ test("a pasted address is a link, over selected words their link; the box of a l
   await keys(page, "more");
   await page.keyboard.press("Shift+Home");
   await page.keyboard.press("ControlOrMeta+k");
-  await expect(box.getByRole("button")).toHaveText(["Save"]); // there is no link yet to remove
-  await expect(box.getByRole("link")).toHaveCount(0); // nor to open
+  await expect(box.getByRole("button")).toHaveText(["Save"]); // no Remove without a link
+  await expect(box.getByRole("link")).toHaveCount(0); // nor Open
   await box.getByLabel("Link URL").fill("mailto:us@x.example");
   await page.keyboard.press("Enter");
   await keys(page, " behind");
@@ -140,7 +140,7 @@ test("a pasted address is a link, over selected words their link; the box of a l
   ]);
 });
 
-test("a block is copied by key and menu, moved and deleted by menu; undo brings back", async ({ page }) => {
+test("a block is copied by key and menu, and moved and deleted by menu; undo restores it", async ({ page }) => {
   await writingIn(page, ["One", "Two"].map(paragraph));
   await page.keyboard.press("ControlOrMeta+d");
   await expect(blocks(page)).toHaveText(["One", "One", "Two"]);
@@ -159,7 +159,7 @@ test("a block is copied by key and menu, moved and deleted by menu; undo brings 
   await expect(blocks(page)).toHaveText(["One", "Two"]);
 });
 
-test("a picture has an alternative text and a width by keys, which the public page shows", async ({ page }) => {
+test("an image gets alternative text and a width by keyboard, and the public page shows both", async ({ page }) => {
   const id = await writingIn(page);
   await page.keyboard.press("Enter");
   const chooser = page.waitForEvent("filechooser");
@@ -193,7 +193,7 @@ test("a picture has an alternative text and a width by keys, which the public pa
   expect((await stored(page, id))[1]).toMatchObject({ type: "image", data: { alt: "A &quot;graph&quot; &lt;up&gt;", width: 80 } });
 });
 
-test("the inline toolbar is inside the window, also for words at the right edge of the text", async ({ page }) => {
+test("the inline toolbar fits the window, also for words at the text's right edge", async ({ page }) => {
   await writingIn(page, [paragraph("word ".repeat(40))]);
   const body = bodyOf(page);
   const right = await body.evaluate((text) => {
@@ -210,7 +210,7 @@ test("the inline toolbar is inside the window, also for words at the right edge 
     getSelection()!.addRange(range);
     return range.getBoundingClientRect().right;
   });
-  expect(right).toBeGreaterThan(1280 - 290); // the toolbar is as wide
+  expect(right).toBeGreaterThan(1280 - 290); // the toolbar is that wide
   const link = page.getByRole("button", { name: "Link", exact: true });
   await expect(link).toBeVisible();
   await expect.poll(async () => (await link.boundingBox())!.x + (await link.boundingBox())!.width).toBeLessThan(1280);

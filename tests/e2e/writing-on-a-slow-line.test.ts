@@ -3,7 +3,7 @@ import { expect, test } from "./support/test.ts";
 import { newPost, openPost, saveButton, titleOf } from "./support/writing.ts";
 
 for (const missing of ["**/toaster-*", "**/toaster-*.js"])
-  test(`messages come again after the first one could not be loaded, for want of ${missing}`, async ({ page }) => {
+  test(`messages load on retry after the first attempt failed, without ${missing}`, async ({ page }) => {
     await enter(page, "Olga Offline");
     const workspaceId = await found(page, "Slow line");
     const { id } = await newPost(page, workspaceId, { status: "published" });

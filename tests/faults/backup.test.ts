@@ -17,16 +17,13 @@ let stack: RunningStack;
 let place: Place;
 let restored: RunningStack | null = null;
 
-/** What stands beside and begins with this name. */
 const leftBeside = (name: string): string[] => fs.readdirSync(folder).filter((other) => other !== name && other.startsWith(`${name}.`));
 
-/** Runs a command to its end: exit code and what it said. */
 async function command(args: string[], dataDir: string, env: Record<string, string> = {}) {
   const { code, output } = await run(args, { DATA_DIR: dataDir, ...env }).ended;
   return { code, output: output.trim() };
 }
 
-/** Where the rows of unlogged tables stand, below Postgres' folder. */
 async function unloggedFiles(dbUrl: string): Promise<string[]> {
   const sql = postgres(dbUrl, { max: 1 });
   try {
@@ -53,8 +50,8 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-describe("a backup of a quiet stack", () => {
-  test("is encrypted where a passphrase is given, and only its owner's", async () => {
+describe("a backup of an idle stack", () => {
+  test("is encrypted when a passphrase is set, and readable only by its owner", async () => {
     expect(await command(["backup", at("quiet.backup")], stack.dataDir, { BACKUP_PASSPHRASE: passphrase })).toEqual({
       code: 0,
       output: expect.stringMatching(/quiet\.backup has everything \(\d+\.\d MB, encrypted\)\.$/),
@@ -70,13 +67,13 @@ describe("a backup of a quiet stack", () => {
     expect(row).toEqual({ bytes: fs.statSync(at("quiet.backup")).size, is_new: true });
   });
 
-  test("gives a new folder with every row and every file", async () => {
+  test("restores every row and every file into a new folder", async () => {
     const before = { rows: await rowsOf(stack.dbUrl), files: filesOf(at("data/storage")), mail: filesOf(at("data/mail")) };
     expect(await command(["restore", at("quiet.backup")], at("new"), { BACKUP_PASSPHRASE: passphrase })).toEqual({
       code: 0,
       output: `${at("new")} is as it was when the backup was made; start Tidings on it to go on.`,
     });
-    // What is to be forgotten by the next day is in no backup.
+    // Unlogged tables hold short-lived data and aren't backed up.
     expect(await unloggedFiles(stack.dbUrl)).toHaveLength(4);
     for (const file of await unloggedFiles(stack.dbUrl)) {
       expect(fs.statSync(at(`data/postgres/${file}`)).isFile()).toBe(true);
@@ -92,7 +89,7 @@ describe("a backup of a quiet stack", () => {
     console.log(`${Object.values(after.rows).flat().length} rows, ${Object.keys(after.files).length} files: equal`);
   });
 
-  test("what it gives goes on: the same session writes there, and the first stack knows nothing of it", async () => {
+  test("restores a working stack that accepts old sessions and doesn't affect the first one", async () => {
     const writers = startWriters(restored!, place, 1);
     await new Promise((resolve) => setTimeout(resolve, 300));
     await writers.stop();
@@ -101,7 +98,7 @@ describe("a backup of a quiet stack", () => {
   });
 });
 
-test("a backup taken while people write has all that was acknowledged before it began, and nothing by halves", async () => {
+test("a backup during writes has every write acknowledged before it, and no partial one", async () => {
   const before = startWriters(stack, place, 2);
   await new Promise((resolve) => setTimeout(resolve, 400));
   await before.stop();
@@ -109,7 +106,7 @@ test("a backup taken while people write has all that was acknowledged before it 
   const made = await command(["backup", at("busy.backup")], stack.dataDir);
   await during.stop();
   expect(made.output).toContain("not encrypted");
-  expect(during.calls.filter(({ status }) => status !== 201)).toEqual([]); // nobody noticed
+  expect(during.calls.filter(({ status }) => status !== 201)).toEqual([]); // every write during the backup succeeded
 
   await command(["restore", at("busy.backup")], at("busy"));
   const copy = await startStack({ dataDir: at("busy") });
@@ -122,7 +119,7 @@ test("a backup taken while people write has all that was acknowledged before it 
   console.log(`${before.acknowledged.length} posts before and ${during.acknowledged.length} during the backup, 0 lost`);
 });
 
-test("two backups to one name at once: one is made, the other says so", async () => {
+test("only one of two concurrent backups to one name succeeds; the other reports the conflict", async () => {
   const both = await Promise.all([1, 2].map(() => command(["backup", at("twice.backup")], stack.dataDir)));
   expect(both.toSorted((a, b) => a.code! - b.code!)).toEqual([
     { code: 0, output: expect.stringContaining(" has everything (") },
@@ -133,7 +130,7 @@ test("two backups to one name at once: one is made, the other says so", async ()
 });
 
 describe("a restore", () => {
-  test("leaves what stands beside alone, whatever it is called", async () => {
+  test("leaves neighbouring files alone, whatever their names", async () => {
     fs.mkdirSync(at("other.part"));
     fs.writeFileSync(at("other.part/letter"), "years of work");
     expect((await command(["restore", at("busy.backup")], at("other"))).code).toBe(0);
@@ -141,7 +138,7 @@ describe("a restore", () => {
     expect(leftBeside("other")).toEqual(["other.part"]);
   });
 
-  test("into one new folder twice at once: it is one of them, whole", async () => {
+  test("run twice at once into one new folder creates one complete copy", async () => {
     const both = await Promise.all([1, 2].map(() => command(["restore", at("busy.backup")], at("same"))));
     expect(both.toSorted((a, b) => a.code! - b.code!)).toEqual([
       { code: 0, output: expect.stringContaining(" is as it was when the backup was made") },
@@ -152,11 +149,11 @@ describe("a restore", () => {
     await copy.stop();
   });
 
-  test("fills an empty disk of its own", async ({ skip }) => {
+  test("fills the empty root of a mounted disk", async ({ skip }) => {
     const disk = smallDisk(400);
     if (!disk) return skip(onlyRootMounts);
     try {
-      fs.mkdirSync(path.join(disk.folder, "lost+found")); // as every new ext4 has
+      fs.mkdirSync(path.join(disk.folder, "lost+found")); // as on every new ext4
       expect(await command(["restore", at("busy.backup")], disk.folder)).toMatchObject({ code: 0 });
       const copy = await startStack({ dataDir: disk.folder });
       await copy.stop();
@@ -166,7 +163,7 @@ describe("a restore", () => {
     }
   });
 
-  test.each(["new", "empty"])("that is interrupted leaves nothing: %s folder", async (kind) => {
+  test.each(["new", "empty"])("leaves nothing when interrupted: %s folder", async (kind) => {
     const dataDir = at(`interrupted-${kind}`);
     if (kind === "empty") fs.mkdirSync(dataDir);
     const running = run(["restore", at("busy.backup")], { DATA_DIR: dataDir });
@@ -179,7 +176,7 @@ describe("a restore", () => {
 });
 
 describe("a full disk", () => {
-  test("is called that, and leaves neither half a backup nor half a folder; the good backup is not blamed", async ({ skip }) => {
+  test("is reported as such, leaves no partial backup or folder, and doesn't blame the intact backup", async ({ skip }) => {
     const disk = smallDisk(2);
     if (!disk) return skip(onlyRootMounts);
     const full = (name: string): string => path.join(disk.folder, name);
@@ -202,7 +199,7 @@ describe("a full disk", () => {
   });
 });
 
-describe("what cannot work says why in one sentence and leaves nothing behind", () => {
+describe("a backup or restore that can't work prints one sentence why and leaves nothing", () => {
   test.each([
     ["without the passphrase", {}, "is encrypted; its passphrase is read from BACKUP_PASSPHRASE."],
     ["with a wrong one", { BACKUP_PASSPHRASE: "wrong" }, "is damaged, or this is not its passphrase"],
@@ -229,7 +226,7 @@ describe("what cannot work says why in one sentence and leaves nothing behind", 
     }
   });
 
-  test("a folder that is not empty, a file that exists, a stack that does not run, a file that is none of ours", async () => {
+  test("backup and restore reject a folder that isn't empty, an existing file, a stopped stack, and a foreign file", async () => {
     fs.writeFileSync(at("note.txt"), "a letter");
     const of = async (args: string[], dataDir: string) => (await command(args, dataDir)).output;
     expect(await of(["restore", at("busy.backup")], at("data"))).toBe(`${at("data")} is not empty; choose a new folder with DATA_DIR.`);

@@ -11,12 +11,12 @@ const publicUrl = "https://tidings.example";
 const keys = { TURNSTILE_SITE_KEY: "site-key", TURNSTILE_SECRET_KEY: "turnstile-secret" };
 
 let stack: RunningStack;
-/** What the stand-in for siteverify does with a question. */
+/** The behaviour of the fake siteverify. */
 let siteverify: "answers" | "knows another secret" | "is broken" = "answers";
 let asked: Record<string, string>[] = [];
 let fresh: Set<string>;
 
-/** As Turnstile documents it: a token is good once. */
+/** Tokens work once, as Turnstile documents. */
 const server = http.createServer((request, response) => {
   let body = "";
   request.on("data", (chunk: Buffer) => (body += chunk.toString()));
@@ -64,10 +64,10 @@ describe("the product's own forms", () => {
   const forms: [string, () => object, number, string?][] = [
     ["/api/auth/signup", () => ({ ...person(), fullName: "Ann", companyName: "Nile" }), 201],
     ["/api/auth/reset", () => ({ email: person().email }), 200],
-    ["/api/auth/login", person, 401, "invalid_credentials"], // it was let through: nobody has that account
+    ["/api/auth/login", person, 401, "invalid_credentials"], // the token was accepted; the account doesn't exist
   ];
 
-  test.each(forms)("%s goes through with the token of a passed check, once", async (path, body, status, code) => {
+  test.each(forms)("%s accepts the token of a passed check, once", async (path, body, status, code) => {
     const [before, refused] = await post(path, body());
     expect([before, refused.code]).toEqual([422, "captcha_failed"]);
     const [none, without] = await post(path, { ...body(), captchaToken: null });
@@ -79,17 +79,14 @@ describe("the product's own forms", () => {
     expect([again, spent.code]).toEqual([422, "captcha_failed"]);
   });
 
-  test.each(forms)(
-    "%s says in a sentence that it cannot work while the check cannot be verified, and lets nobody through",
-    async (path, body) => {
-      siteverify = "is broken";
-      const [status, { code, error }] = await post(path, { ...body(), captchaToken: "passed" });
-      expect([status, code, error]).toEqual([503, "unavailable", "The service is starting or busy. Please try again in a moment."]);
-    },
-  );
+  test.each(forms)("%s returns an error sentence and rejects everyone while the check can't be verified", async (path, body) => {
+    siteverify = "is broken";
+    const [status, { code, error }] = await post(path, { ...body(), captchaToken: "passed" });
+    expect([status, code, error]).toEqual([503, "unavailable", "The service is starting or busy. Please try again in a moment."]);
+  });
 });
 
-describe("past /api, the auth service", () => {
+describe("the auth service, called past /api", () => {
   const calls: [string, object][] = [
     ["signup", person()],
     ["token?grant_type=password", person()],
@@ -97,7 +94,7 @@ describe("past /api, the auth service", () => {
     ["resend", { email: "ann@example.com", type: "signup" }],
   ];
 
-  test.each(calls)("answers %s without a token, or with one that is not good, as GoTrue does", async (call, body) => {
+  test.each(calls)("answers %s without a valid token as GoTrue does", async (call, body) => {
     expect(await post(`/auth/v1/${call}`, body)).toEqual([
       400,
       { code: 400, error_code: "captcha_failed", msg: "captcha protection: request disallowed (no captcha_token found)" },
@@ -111,18 +108,18 @@ describe("past /api, the auth service", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("cannot be reached around the check by another spelling of its addresses", async () => {
+  test("rejects other spellings of its URLs that would bypass the check", async () => {
     for (const call of ["%73ignup", "%74oken?grant_type=password", "signu%70"])
       expect([call, (await post(`/auth/v1/${call}`, person()))[0]]).toEqual([call, 404]);
   });
 
-  test("does not ask for a token where GoTrue does not: to renew a session", async () => {
+  test("requires no token where GoTrue doesn't: to refresh a session", async () => {
     const [, { error_code: code }] = await post("/auth/v1/token?grant_type=refresh_token", { refresh_token: "nobody's" });
     expect(code).not.toBe("captcha_failed");
     expect(asked).toEqual([]);
   });
 
-  test("lets nobody through with a secret that Turnstile does not know", async () => {
+  test("rejects everyone with a secret that Turnstile doesn't know", async () => {
     siteverify = "knows another secret";
     const [status, { error_code: code }] = await post("/auth/v1/signup", { ...person(), ...withToken("passed") });
     expect([status, code]).toEqual([400, "captcha_failed"]);
@@ -160,14 +157,14 @@ test("the operator sends a sign-up link again without a bot check, and nobody el
   }
 });
 
-test("pages are told the site's key and may load the check", async () => {
+test("pages get the site key and can load the check", async () => {
   const config = (await (await fetch(`${stack.url}/api/config`)).json()) as { captchaSiteKey: string };
   expect(config.captchaSiteKey).toBe("site-key");
   const policy = (await fetch(`${stack.url}/`)).headers.get("content-security-policy");
   expect(policy).toContain("frame-src https://challenges.cloudflare.com;");
 });
 
-test("the operator's log says why nobody was let through, and never the secret", async () => {
+test("the operator's log says why requests were rejected, without the secret", async () => {
   siteverify = "is broken";
   await post("/auth/v1/signup", { ...person(), ...withToken("passed") });
   siteverify = "knows another secret";
@@ -178,7 +175,7 @@ test("the operator's log says why nobody was let through, and never the secret",
   expect(log()).not.toContain(keys.TURNSTILE_SECRET_KEY);
 });
 
-describe("a start with half a bot check is refused in one sentence", () => {
+describe("a start with an incomplete bot check is refused in one sentence", () => {
   test.each([
     [
       "TURNSTILE_SITE_KEY",
@@ -188,7 +185,7 @@ describe("a start with half a bot check is refused in one sentence", () => {
       "TURNSTILE_SECRET_KEY",
       "TURNSTILE_SECRET_KEY is set and TURNSTILE_SITE_KEY is not: no page would show the bot check, so nobody could sign in.",
     ],
-  ] as const)("only %s", async (name, sentence) => {
+  ] as const)("refuses only %s", async (name, sentence) => {
     const env = { ...stackEnvironment("/nowhere", await freePort()), [name]: keys[name] };
     const { code, output } = await run(["serve", "--public-url", publicUrl], env).ended;
     expect([code, output.trim()]).toEqual([1, sentence]);

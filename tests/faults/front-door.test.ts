@@ -26,7 +26,7 @@ const doors = new Map<string, FrontDoor>();
 const files = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-files-"));
 const script = "assets/app-0123abcd.js";
 
-/** What `npm run build` would have made, and what scripts/front-door-assets.ts adds. */
+/** A fake build, compressed by scripts/front-door-assets.ts. */
 function makeFiles(): void {
   for (const folder of ["web/assets", "widget"]) fs.mkdirSync(path.join(files, folder), { recursive: true });
   fs.writeFileSync(path.join(files, "web/index.html"), "<!doctype html><title>Tidings</title>");
@@ -43,7 +43,7 @@ const call = (address: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-/** A name of a workspace's own as far as it has come. */
+/** Adds a workspace's own domain in this state. */
 async function giveName(sql: postgres.Sql, workspaceId: string, host: string, state: "dns" | "certificate" | "live"): Promise<void> {
   await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspaceId}, 'custom-domain') on conflict do nothing`;
   await sql`
@@ -82,11 +82,11 @@ afterAll(async () => {
   fs.rmSync(files, { recursive: true, force: true });
 });
 
-describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s", (behind) => {
+describe.each(["the stack of one machine", "hosted Supabase"])("the front door of %s", (behind) => {
   const ask: FrontDoor["request"] = (...all) => doors.get(behind)!.request(...all);
   const workspace = () => `${subdomain}.localhost`;
 
-  test("pages of releases are pages again, under their own policy", async () => {
+  test("serves releases as HTML with their own policy", async () => {
     for (const pathAndQuery of ["/releases", `/releases/${post.slug}`]) {
       const answer = await ask(workspace(), pathAndQuery);
       expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
@@ -105,19 +105,19 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
     expect([escaped.status, escaped.text]).toEqual([200, expect.stringContaining("Größer &amp; besser")]);
   });
 
-  test("the page runs nothing that its policy would have to let in: its style is the one whose hash the door sends", async () => {
+  test("allows a page's inline style only by the hash that the door sends", async () => {
     const direct = await fetch(`${stack.url}/releases?workspace=${subdomain}`);
     const answer = await ask(workspace(), "/releases");
     expect(answer.headers["content-security-policy"]).toBe(direct.headers.get("content-security-policy"));
   });
 
-  test("what is no page has neither style nor frames", async () => {
+  test("sends neither style nor frame permission for anything but pages", async () => {
     const { headers } = await ask(workspace(), "/releases.json");
     expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'none'; /);
     expect(headers["content-security-policy"]).not.toContain("frame-src");
   });
 
-  test("the bare host has the app, ?workspace= and the API; a workspace's host has none of them", async () => {
+  test("serves the app, ?workspace= and the API on the bare host only, not on workspaces' hosts", async () => {
     expect((await ask("localhost", `/releases?workspace=${subdomain}`)).text).toContain("Größer");
     expect((await ask("localhost", "/api/config")).status).toBe(200);
     expect((await ask("localhost", "/.well-known/oauth-protected-resource/api/mcp")).status).toBe(200);
@@ -135,13 +135,13 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
     expect((await ask(workspace(), "/?tag=fix&utm_source=x")).headers.location).toBe("/releases?tag=fix&utm_source=x");
   });
 
-  test("public files may be shown by sites that are isolated from others", async () => {
+  test("lets cross-origin isolated sites embed public files", async () => {
     for (const host of ["localhost", workspace()])
       expect((await ask(host, "/storage/v1/object/public/logos/nothing.png")).headers["cross-origin-resource-policy"]).toBe("cross-origin");
     expect((await ask("localhost", "/storage/v1/object/logos/nothing.png")).headers["cross-origin-resource-policy"]).toBeUndefined();
   });
 
-  test("uploads that would outlive their session cannot be begun, however the address is written", async () => {
+  test("rejects resumable uploads, which would outlive their session, in every spelling of the URL", async () => {
     const headers = { apikey: stack.publishableKey, authorization: `Bearer ${place.token}`, "content-type": "application/json" };
     const name = `post-images/${place.workspaceId}/${randomUUID()}.png`;
     for (const begin of ["object/upload/sign/", "object/upload/%73ign/", "object/upload//sign/", "upload/resumable/"]) {
@@ -150,20 +150,20 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
     }
   });
 
-  test("what exists for development does not exist here", async () => {
+  test("doesn't serve development pages", async () => {
     for (const pathname of ["/dev/mail", "/dev/mail.json", "/dev/widget-host"]) expect((await ask("localhost", pathname)).status).toBe(404);
     for (const pathname of ["/dev/mail", "/dev/mail.json", "/dev/widget-host"])
       expect((await fetch(stack.url + pathname)).status).toBe(404);
   });
 
-  test("a session's cookie is Secure, and a write needs this origin", async () => {
+  test("sets Secure session cookies, and accepts writes only from its own origin", async () => {
     const body = JSON.stringify({ email: "nobody@example.com", password: "wrong password" });
     const headers = { "content-type": "application/json", origin: "https://evil.example" };
     const answer = await ask("localhost", "/api/auth/login", { method: "POST", headers, body });
     expect([answer.status, JSON.parse(answer.text).code]).toEqual([403, "cross_origin"]);
   });
 
-  test("every answer has the headers that protect it, and an id that the client cannot choose", async () => {
+  test("sends security headers and a request id that the client can't choose with every response", async () => {
     for (const pathname of ["/", "/api/config", "/assets/nothing.js", `/releases?workspace=${subdomain}`]) {
       const { headers } = await ask("localhost", pathname, { headers: { "x-request-id": "chosen-by-the-client" } });
       expect(headers["x-content-type-options"]).toBe("nosniff");
@@ -173,7 +173,7 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
     }
   });
 
-  test("bodies have limits: more for a file than for JSON", async () => {
+  test("limits request bodies, with a larger limit for files than for JSON", async () => {
     const send = (type: string, size: number, pathname = "/api/posts") =>
       ask("localhost", pathname, {
         method: "POST",
@@ -186,7 +186,7 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
     expect((await send("multipart/form-data; boundary=x", jsonBodyMaxBytes + 1, "/storage/v1/object/nowhere/x.png")).status).not.toBe(413);
   });
 
-  test("a request of which only a half comes is ended after ten seconds", { timeout: 30_000 }, async () => {
+  test("times out an incomplete request after ten seconds", { timeout: 30_000 }, async () => {
     const { port, authority } = doors.get(behind)!;
     const began = performance.now();
     const socket = tls.connect({ host: "127.0.0.1", port, servername: "localhost", ca: authority });
@@ -202,18 +202,18 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
     expect(seconds).toBeLessThan(20);
   });
 
-  test("WebSockets come through: whoever joins a post hears who is there", async () => {
+  test("proxies WebSockets: a client that joins a post gets the participants", async () => {
     const heard = await joinPresence(doors.get(behind)!, `/ws/presence/${place.workspaceId}/${post.id}`, place.token);
     expect(heard).toContain("presence-update");
   });
 
-  test("/healthz and /readyz say whether it works: 503 while Postgres is away, 200 again afterwards", async () => {
+  test("answers /healthz and /readyz with 503 while Postgres is down and 200 afterwards", async () => {
     for (const pathname of ["/healthz", "/readyz"]) expect((await ask("localhost", pathname)).status).toBe(200);
     let status = 200;
-    // It may be back before anybody has asked: then once more.
+    // Retry: Postgres may restart before the request.
     for (let round = 0; round < 10 && status !== 503; round += 1) {
       const { postgres: pid } = (await readyStack(stack.dataDir)).pids;
-      if (pid > 0) process.kill(pid, "SIGKILL"); // 0: it is away
+      if (pid > 0) process.kill(pid, "SIGKILL"); // 0 while it restarts
       for (const end = Date.now() + 2_000; status !== 503 && Date.now() < end; await wait(5))
         ({ status } = await ask("localhost", "/healthz"));
     }
@@ -222,15 +222,15 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
       await expect.poll(async () => (await ask("localhost", pathname)).status, { timeout: 10_000 }).toBe(200);
   });
 
-  test("a certificate is made for a workspace that is read by the public and for no other name", async () => {
+  test("issues a certificate for a workspace with a public page and for no other name", async () => {
     await expect(ask("nobody-has-this.localhost", "/releases")).rejects.toThrow();
   });
 });
 
-describe.each(["the stack of one machine", "hosted Supabase"])("a name of a workspace's own, in front of %s", (behind) => {
+describe.each(["the stack of one machine", "hosted Supabase"])("a workspace's own domain at the front door of %s", (behind) => {
   const ask: FrontDoor["request"] = (...all) => doors.get(behind)!.request(...all);
   const below = () => `${subdomain}.localhost`;
-  // both doors stand for one origin, that of the first
+  // both doors use the first one's origin
   const origin = () => `https://${ownName}:${doors.get("the stack of one machine")!.port}`;
   const visit = async (pathname: string, headers: Record<string, string> = {}) => await ask(ownName, pathname, { headers });
 
@@ -243,7 +243,7 @@ describe.each(["the stack of one machine", "hosted Supabase"])("a name of a work
     await sql.end();
   });
 
-  test("nobody's, it gets no certificate; proven, it gets one, and the page is there; live, readers are led there", async () => {
+  test("gets no certificate while unverified, one when verified, and readers' redirect when live", async () => {
     await expect(visit("/releases")).rejects.toThrow();
     await expect(ask("unproven.acme.example", "/releases")).rejects.toThrow();
     await giveName(sql, place.workspaceId, ownName, "certificate");
@@ -267,7 +267,7 @@ describe.each(["the stack of one machine", "hosted Supabase"])("a name of a work
     expect((await visit("/sitemap.xml")).text).toContain(`<loc>${origin()}/releases/${post.slug}</loc>`);
   });
 
-  test("has public surfaces alone", async () => {
+  test("serves public pages only", async () => {
     const root = await visit("/?tag=fix");
     expect([root.status, root.headers.location]).toEqual([302, "/releases?tag=fix"]);
     expect((await visit("/widget.js")).status).toBe(200);
@@ -280,16 +280,16 @@ describe.each(["the stack of one machine", "hosted Supabase"])("a name of a work
     }
   });
 
-  test("its pages are protected as all are, and of hosts below it nothing is said", async () => {
+  test("sends security headers, and HSTS without subdomains", async () => {
     const { headers } = await visit("/releases");
     expect(headers["strict-transport-security"]).toBe("max-age=31536000");
     expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src /);
     expect([headers["x-page-policy"], headers["x-content-type-options"]]).toEqual([undefined, "nosniff"]);
     const again = await visit("/releases", { "if-none-match": String(headers.etag) });
-    expect([again.status, again.headers["content-security-policy"]]).toEqual([304, undefined]); // that of the page stays
+    expect([again.status, again.headers["content-security-policy"]]).toEqual([304, undefined]); // the cached page keeps its own
   });
 
-  test("whoever gets in by it and asks for another host gets no more than there, and changes nobody's page", async () => {
+  test("gives no access to another host named in a request, and doesn't change that host's pages", async () => {
     for (const [header, value, wanted] of [
       ["host", "evil.example", 404],
       ["forwarded", "host=evil.example", 200],
@@ -302,7 +302,7 @@ describe.each(["the stack of one machine", "hosted Supabase"])("a name of a work
     expect((await visit("/releases")).text).toContain(`href="${origin()}/releases"`);
   });
 
-  test("by http it leads to https", async () => {
+  test("redirects http to https", async () => {
     const location = await new Promise((resolve, reject) => {
       const options = { host: "127.0.0.1", port: doors.get(behind)!.httpPort, path: "/releases?a=b", headers: { host: ownName } };
       http.get(options, ({ statusCode, headers }) => resolve([statusCode, headers.location])).on("error", reject);
@@ -311,7 +311,7 @@ describe.each(["the stack of one machine", "hosted Supabase"])("a name of a work
   });
 });
 
-test("a client cannot lie about its address or host to the stack behind the door", async () => {
+test("a client can't spoof its IP address or host through the front door", async () => {
   const door = doors.get("the stack of one machine")!;
   const answer = await door.request("localhost", "/releases.json", {
     headers: { forwarded: `host=${subdomain}.localhost`, "x-forwarded-host": `${subdomain}.localhost` },
@@ -319,27 +319,26 @@ test("a client cannot lie about its address or host to the stack behind the door
   expect(answer.status).toBe(404);
 });
 
-describe("when the functions and the database are gone", () => {
+describe("certificates while functions and database are down", () => {
   let behind: RunningStack | undefined;
   let door: FrontDoor | undefined;
   let askPort: number;
-  /** Below ours and of their own: read before, closed since, and never read. */
+  /** Subdomains and own domains: public, made private since, and never requested. */
   let open: string, closed: string, unseen: string;
   const own = { open: "changelog.acme.example", unseen: "never-read.acme.example", unproven: "unproven.acme.example" };
-  // Names below localhost get another authority's certificates, which are good for hours.
+  // A domain other than localhost, whose certificates live for hours.
   const domain = "tidings.example";
-  /** Shown before all was gone. */
+  /** The certificates before the outage. */
   let last: ShownCertificate[];
 
-  /** What a browser gets at a name. */
   const visit = (name: string) =>
     door!.request(name, "/releases").then(
       ({ status }) => status,
       () => "no certificate",
     );
-  /** What Caddy hears when it asks whether a name may have a certificate. */
+  /** Caddy's on-demand check for a name. */
   const permission = async (domain: string) => (await fetch(`http://127.0.0.1:${askPort}/?domain=${encodeURIComponent(domain)}`)).status;
-  /** On a busy machine the front door may give a question up, and refuse; whoever reads tries again, for half a minute. */
+  /** Retry for half a minute: a busy front door may time out. */
   async function again<Seen>(look: () => Promise<Seen>, isRight: (seen: Seen) => boolean): Promise<Seen> {
     for (let tries = 1; ; tries += 1) {
       const seen = await look();
@@ -362,7 +361,7 @@ describe("when the functions and the database are gone", () => {
   };
   const shown = () => Promise.all([open, own.open].map(certificateOf));
   const ranOut = async (certificates: readonly ShownCertificate[]) => {
-    const end = Math.max(...certificates.map(({ until }) => until.getTime())) + 1_000; // they count in seconds
+    const end = Math.max(...certificates.map(({ until }) => until.getTime())) + 1_000; // lifetimes are in seconds
     await new Promise((resolve) => setTimeout(resolve, end - Date.now()));
   };
 
@@ -390,7 +389,7 @@ describe("when the functions and the database are gone", () => {
     await sql.end();
     expect(await Promise.all([open, closed, own.open, own.unproven].map(permission))).toEqual([200, 404, 200, 404]);
 
-    // While all is up a certificate that runs out is followed by the next one, and nobody who reads notices.
+    // While everything runs, an expiring certificate is renewed without an error for readers.
     const before = await shown();
     await ranOut(before);
     for (const name of [open, own.open]) expect([name, await visited(name, 200)]).toEqual([name, 200]);
@@ -406,7 +405,7 @@ describe("when the functions and the database are gone", () => {
     await behind?.stop();
   });
 
-  test("a name that had a certificate may have the next one, and gets it", async () => {
+  test("are renewed for names that had one", async () => {
     for (const name of [open, own.open]) {
       expect([name, await permission(name)]).toEqual([name, 200]);
       expect([name, await visited(name, 503)]).toEqual([name, 503]);
@@ -414,22 +413,22 @@ describe("when the functions and the database are gone", () => {
     }
   });
 
-  test("any other name may have none, and gets none", async () => {
+  test("are refused for every other name", async () => {
     for (const name of [unseen, own.unseen, own.unproven, `nobody-has-this.${domain}`, "nobody-has-this.example"]) {
       expect([name, await permission(name), await visit(name)]).toEqual([name, 503, "no certificate"]);
     }
   });
 
   test.each(["", "..", "*", "?", "[a-z]*", "localhost/../../local/x", "*.tidings.example", "wildcard_.tidings.example"])(
-    "nobody is known by the name %j",
+    "the permission check refuses the name %j",
     async (name) => {
       expect(await permission(name)).toBe(503);
     },
   );
 });
 
-describe("when something between says no in our name", () => {
-  test.each([404, 403, 200, 301, 500])("an answer %i that is not the function's decides nothing about a certificate", async (status) => {
+describe("an intermediary's refusal", () => {
+  test.each([404, 403, 200, 301, 500])("doesn't decide about a certificate with its answer %i", async (status) => {
     const between = http.createServer((_, response) =>
       response.writeHead(status, { location: "/", "content-type": "text/html" }).end("gone"),
     );
@@ -437,14 +436,14 @@ describe("when something between says no in our name", () => {
     const ports = { https: await freePort(), http: await freePort(), ask: await freePort() };
     const door = await startFrontDoor({ supabaseUrl: `http://127.0.0.1:${(between.address() as AddressInfo).port}`, ports, files });
     expect((await fetch(`http://127.0.0.1:${ports.ask}/?domain=acme.localhost`)).status).toBe(503);
-    expect((await fetch(`http://127.0.0.1:${ports.ask}/?domain=localhost`)).status).toBe(200); // it has one
+    expect((await fetch(`http://127.0.0.1:${ports.ask}/?domain=localhost`)).status).toBe(200); // localhost has one
     await door.stop();
     between.close();
   });
 });
 
-describe("with one certificate for all workspaces' addresses", () => {
-  test("nobody is asked about them any more; about names of their own the function is", async () => {
+describe("the front door with one certificate for all workspaces", () => {
+  test("allows their subdomains without asking the function, which still decides about own domains", async () => {
     const port = await freePort();
     const ports = { https: await freePort(), http: await freePort(), ask: await freePort() };
     const supabaseUrl = `http://127.0.0.1:${port}`;
@@ -457,9 +456,9 @@ describe("with one certificate for all workspaces' addresses", () => {
       response.writeHead(isKnown ? 200 : 404, { [hostAnswer.header]: isKnown ? hostAnswer.known : hostAnswer.unknown }).end();
     });
     await new Promise<void>((resolve) => behind.listen(port, "127.0.0.1", resolve));
-    // stands for a challenge by DNS, which needs one: this authority is the door's own
+    // replaces the DNS challenge: the door's own authority
     const door = await startFrontDoor({ supabaseUrl, ports, files, workspacesTls: "issuer internal" });
-    await expect.poll(() => door.certificateOf("acme.localhost").catch(() => null), { timeout: 20_000 }).not.toBeNull(); // made while it answers already
+    await expect.poll(() => door.certificateOf("acme.localhost").catch(() => null), { timeout: 20_000 }).not.toBeNull(); // may be issued after the door's start
     const shown = await Promise.all(["acme.localhost", "globex.localhost", ownName].map((name) => door.certificateOf(name)));
     expect(shown.map(({ names }) => names)).toEqual(["DNS:*.localhost", "DNS:*.localhost", `DNS:${ownName}`]);
     expect(asked).toEqual([ownName]);
@@ -470,7 +469,7 @@ describe("with one certificate for all workspaces' addresses", () => {
   });
 });
 
-describe("in front of a stack that listens on an address of the net, and behind a CDN", () => {
+describe("the front door behind a CDN, with a stack that listens on a network address", () => {
   let elsewhere: RunningStack;
   let door: FrontDoor;
   let origin: string;
@@ -494,7 +493,7 @@ describe("in front of a stack that listens on an address of the net, and behind 
       })
     ).status;
 
-  test("its services answer, and its functions find them", async () => {
+  test("reaches services and functions", async () => {
     expect(elsewhere.url).toMatch(/^http:\/\/127\.0\.0\.2:/);
     for (const pathname of ["/healthz", "/api/config", "/auth/v1/settings"]) {
       const { status } = await door.request("localhost", pathname, { headers: { apikey: elsewhere.publishableKey } });
@@ -505,7 +504,7 @@ describe("in front of a stack that listens on an address of the net, and behind 
     expect((await fetch(`${elsewhere.url}/api/config`)).status).toBe(200);
   });
 
-  test("a limit is each client's own, not all those of the CDN together; what a client says of itself changes nothing", async () => {
+  test("rate-limits each client separately behind the CDN, whatever headers a client sends", async () => {
     const signIn = (from: string, pathname: string) =>
       post(
         pathname,
@@ -525,7 +524,7 @@ describe("in front of a stack that listens on an address of the net, and behind 
   });
 });
 
-test("of what a CDN says only the client's address is handed on, and of what anybody else says nothing", async () => {
+test("the front door forwards only the client's IP from a CDN, and no such header from other clients", async () => {
   const behind = http.createServer((request, response) => response.end(JSON.stringify(request.headers)));
   await new Promise<void>((resolve) => behind.listen(0, "127.0.0.1", resolve));
   const supabaseUrl = `http://127.0.0.1:${(behind.address() as AddressInfo).port}`;
@@ -537,7 +536,7 @@ test("of what a CDN says only the client's address is handed on, and of what any
     forwarded: "host=evil.example",
   };
   for (const [cdnRanges, addresses, caller] of [
-    ["127.0.0.0/8 192.0.2.1", "198.51.100.7, 203.0.113.9, 127.0.0.1", "203.0.113.9"], // what stands before the last the client may have written
+    ["127.0.0.0/8 192.0.2.1", "198.51.100.7, 203.0.113.9, 127.0.0.1", "203.0.113.9"], // a client can write every entry but the last
     ["192.0.2.0/24", "127.0.0.1", "127.0.0.1"],
     [undefined, "127.0.0.1", "127.0.0.1"],
   ] as const) {
@@ -559,7 +558,7 @@ test("of what a CDN says only the client's address is handed on, and of what any
   behind.close();
 });
 
-test("a stored file is what its type says, whatever is behind leaves unsaid", async () => {
+test("the front door serves a stored file with its stored type and headers", async () => {
   const storage = http.createServer((_, response) => response.writeHead(200, { "content-type": "image/png" }).end("<script>"));
   await new Promise<void>((resolve) => storage.listen(0, "127.0.0.1", resolve));
   const ports = { https: await freePort(), http: await freePort(), ask: await freePort() };
@@ -572,8 +571,8 @@ test("a stored file is what its type says, whatever is behind leaves unsaid", as
   storage.close();
 });
 
-describe("when what is behind is", () => {
-  test("gone, callers hear 503 with the contract's body", async () => {
+describe("the front door", () => {
+  test("answers 503 with the contract's body when the backend is down", async () => {
     const ports = { https: await freePort(), http: await freePort(), ask: await freePort() };
     const door = await startFrontDoor({ supabaseUrl: `http://127.0.0.1:${await freePort()}`, ports, files });
     const answer = await door.request("localhost", "/api/config");
@@ -581,7 +580,7 @@ describe("when what is behind is", () => {
     expect([answer.status, JSON.parse(answer.text).code, answer.headers["retry-after"]]).toEqual([503, "unavailable", "1"]);
   });
 
-  test("stuck, callers hear the same when the door has waited long enough", async () => {
+  test("answers the same after its timeout when the backend hangs", async () => {
     const stuck = await startHostedStandIn(stack);
     stuck.hang();
     const ports = { https: await freePort(), http: await freePort(), ask: await freePort() };
@@ -595,7 +594,6 @@ describe("when what is behind is", () => {
   });
 });
 
-/** Opens a WebSocket as a browser does, joins, and resolves to the first message. */
 function joinPresence({ port, authority }: FrontDoor, pathname: string, token: string): Promise<string> {
   const join = Buffer.from(JSON.stringify({ type: "join", userId: randomUUID(), fullName: "Ann" }));
   const mask = randomBytes(4);

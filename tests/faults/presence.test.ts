@@ -9,9 +9,9 @@ import { type BreakableProxy, startProxy } from "./support/breakable-proxy.ts";
 import { PresenceClient } from "./support/presence-client.ts";
 import { makePlace } from "./support/writers.ts";
 
-/** Fifty people at one post, spread over two instances of the function, while things break. */
+/** Fifty people at one post, on two instances of the function, during failures. */
 const people = 50;
-const backWithin = { timeout: 25_000, interval: 50 }; // on an idle machine a few seconds, as each test prints
+const backWithin = { timeout: 25_000, interval: 50 }; // a few seconds on an idle machine, as each test logs
 let stack: RunningStack;
 let realtime: BreakableProxy;
 let instances: SecondFunction[];
@@ -45,7 +45,7 @@ afterAll(async () => {
   await stack.stop();
 });
 
-/** Everybody who is still there sees exactly the others. */
+/** Every connected client sees exactly the others. */
 function expectComplete(there = clients): void {
   const ids = there.map(({ userId }) => userId).sort();
   for (const { userId, others } of there) expect(others.toSorted()).toEqual(ids.filter((id) => id !== userId));
@@ -56,7 +56,7 @@ test("fifty people on two instances see each other", { timeout: 30_000 }, async 
   await vi.waitFor(() => expectComplete(), backWithin);
 });
 
-test("Realtime restarts: all sockets are told to come again, and everybody is back", { timeout: 60_000 }, async () => {
+test("a restart of Realtime closes all sockets with a retry code, and every client reconnects", { timeout: 60_000 }, async () => {
   const began = performance.now();
   await realtime.restart(500);
   await vi.waitFor(() => expect(clients.every(({ closeCodes }) => closeCodes.length > 0)).toBe(true), backWithin);
@@ -65,7 +65,7 @@ test("Realtime restarts: all sockets are told to come again, and everybody is ba
   console.log(`Realtime restarted: all ${people} back after ${seconds(began)} s`);
 });
 
-test("an instance is killed: its people are back at the other one", { timeout: 60_000 }, async () => {
+test("a killed instance's clients reconnect to the other one", { timeout: 60_000 }, async () => {
   const began = performance.now();
   const [killed] = instances.splice(0, 1);
   await killed!.stop("SIGKILL");
@@ -73,7 +73,7 @@ test("an instance is killed: its people are back at the other one", { timeout: 6
   console.log(`an instance killed: all ${people} back after ${seconds(began)} s`);
 });
 
-test("who does not come back is no ghost", { timeout: 90_000 }, async () => {
+test("a client that doesn't reconnect disappears", { timeout: 90_000 }, async () => {
   const second = await startFunction(stack, "presence", { SUPABASE_URL: realtime.url });
   const [gone, there] = [clients.slice(0, 10), clients.slice(10)];
   gone.slice(0, 5).forEach((client) => client.leave());

@@ -16,7 +16,7 @@ let sql: postgres.Sql;
 /** The operator's link, once it has made the account. */
 let spentLink: string;
 
-/** `npm run serve` as it is installed: nothing is said about sign-up. */
+/** `npm run serve` with the default sign-up setting. */
 async function serve(env: Record<string, string> = {}): Promise<void> {
   const settings = { PUBLIC_URL: publicUrl, RATE_LIMIT_SCALE: "1000", TIDINGS_SIGNUP: "" };
   running = run(["serve"], { ...stackEnvironment(dataDir, await freePort()), ...settings, ...env });
@@ -65,7 +65,7 @@ const byInvitation = { status: 403, body: { error: "Sign-up is by invitation.", 
 describe("a new installation", () => {
   const operator = stranger();
 
-  test("lets in nobody but the operator, by the link in its log, once", async () => {
+  test("accepts only the operator, by the link in its log, once", async () => {
     const token = operatorToken()!;
     spentLink = token;
     expect(await signUp(stranger())).toEqual(byInvitation);
@@ -107,18 +107,18 @@ describe("a new installation", () => {
     await operatorCall("DELETE", `/api/operator/workspaces/${workspace.id}/suspension`);
   });
 
-  test("answers a stranger alike about addresses with and without an account", async () => {
+  test("answers sign-ups alike for addresses with and without an account", async () => {
     for (const email of [operator, stranger()]) {
       expect(await signUp(email)).toEqual(byInvitation);
       expect(await direct(email)).toMatchObject({ status: 422, body: { code: 422, error_code: "signup_disabled" } });
     }
   });
 
-  test("tells the page", async () => {
+  test("tells the page that sign-up is closed", async () => {
     expect((await call("GET", "/api/config")).body.signUp).toEqual({ mode: "invited", domains: [], is_offered: false });
   });
 
-  test("makes no second link once there is an operator", async () => {
+  test("creates no second link once there is an operator", async () => {
     await stop();
     await serve();
     expect(operatorToken()).toBeUndefined();
@@ -126,7 +126,7 @@ describe("a new installation", () => {
   });
 });
 
-/** One of a workspace of the operator's, for an address or, without one, for whoever has the link. */
+/** Invites into the operator's workspace by email or, with null, by link. */
 async function invite(email: string | null): Promise<string> {
   const [{ user_id: person }] = (await sql`select user_id from private.operators`) as [{ user_id: string }];
   const token = randomUUID();
@@ -141,7 +141,7 @@ async function invite(email: string | null): Promise<string> {
 }
 
 describe("an invitation", () => {
-  test("lets its person sign up by its link, at /api and at the auth service", async () => {
+  test("lets a person sign up by its link, at /api and at the auth service", async () => {
     const token = await invite(null);
     const [first, second] = [stranger(), stranger()];
     expect((await signUp(first, token)).status).toBe(201);
@@ -149,7 +149,7 @@ describe("an invitation", () => {
     expect([await accounts(first), await accounts(second)]).toEqual([1, 1]);
   });
 
-  test("lets its address sign up, and no other", async () => {
+  test("lets its email address sign up, and no other", async () => {
     const email = stranger();
     const token = await invite(email);
     expect(await signUp(stranger(), token)).toEqual(byInvitation);
@@ -294,7 +294,7 @@ test("addresses of a domain that is named sign up, in any case and with a part a
   expect([await accounts("ann+direct@a.example"), await accounts("ann+api@a.example")]).toEqual([1, 1]);
 });
 
-test("TIDINGS_OPERATOR_EMAIL takes the place of the link, and TIDINGS_SIGNUP=open is said at the start", async () => {
+test("TIDINGS_OPERATOR_EMAIL replaces the link, and TIDINGS_SIGNUP=open is logged at the start", async () => {
   await stop();
   await serve({ TIDINGS_SIGNUP: "open", TIDINGS_OPERATOR_EMAIL: "Op@b.example" });
   expect(operatorToken()).toBeUndefined();

@@ -24,10 +24,10 @@ const copy = (to: string): void => void execFileSync("cp", ["-pPR", `${at("origi
 let old: Version;
 let next: Version;
 let before: Record<string, string[]>;
-/** Written by the old version, for each test anew. */
+/** Recreated by the old version for each test. */
 let dataDir: string;
 
-/** A later version with these migrations too. */
+/** A later version with additional migrations. */
 const laterVersion = (name: string, more: Record<string, string>): Version =>
   makeVersion(at(name), later, (migrations) => {
     for (const [file, text] of Object.entries(more)) fs.writeFileSync(path.join(migrations, file), text);
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-/** Starts a version, looks at every row, stops it. */
+/** Starts a version, reads every row, stops it. */
 async function contents(starting: Version, data: string, act: (dbUrl: string) => Promise<void> = async () => {}) {
   const stack = await starting.start(data, await freePort());
   try {
@@ -81,13 +81,13 @@ test("an upgrade keeps every row, records the version, and keeps a backup from b
   expect(versions.toSorted()).toEqual([...migrationsIn("supabase/migrations").map((each) => each.version), seen.slice(0, 14)]);
   expect([versionOf(dataDir), leftOfUpgrades()]).toEqual([later, ["before-upgrade.backup"]]);
 
-  await contents(next, dataDir); // makes no other backup
+  await contents(next, dataDir); // creates no second backup
   const restored = at("restored");
   await run(["restore", path.join(dataDir, "before-upgrade.backup")], { DATA_DIR: restored }).ended;
   expect([versionOf(restored), await contents(old, restored)]).toEqual([version, before]);
 });
 
-test("a migration that fails brings the data from before back, also what had been committed: the version before goes on", async () => {
+test("a failed migration restores the previous data, including committed steps, and the old version runs", async () => {
   const failing = laterVersion("failing", {
     [seen]: `${addSeen} commit; begin;`,
     "29990101000001_fails.sql": "alter table public.posts add column seen text;",
@@ -120,7 +120,7 @@ test("an upgrade that is stopped or killed leaves the old data, whichever versio
   }
 });
 
-/** Asks the database of a version that is still starting. */
+/** Queries the database of a version that is still starting. */
 async function hasColumn(name: string): Promise<boolean> {
   const port = Number(fs.readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[3]);
   const { adminPassword } = JSON.parse(fs.readFileSync(path.join(dataDir, "keys.json"), "utf8")) as Keys;
@@ -132,7 +132,7 @@ async function hasColumn(name: string): Promise<boolean> {
   }
 }
 
-test("a kill while the backup is made or put back changes nothing", async () => {
+test("a kill during backup or restore changes nothing", async () => {
   for (const moment of ["upgrade.backup.part", "postgres.part"]) {
     if (moment === "postgres.part") {
       await contents(next, dataDir);
@@ -148,7 +148,7 @@ test("a kill while the backup is made or put back changes nothing", async () => 
   }
 });
 
-test("without room for the backup nothing is upgraded", async ({ skip }) => {
+test("an upgrade without room for its backup is refused", async ({ skip }) => {
   const disk = smallDisk(500);
   if (!disk) return skip(onlyRootMounts);
   try {
@@ -170,7 +170,7 @@ test("without room for the backup nothing is upgraded", async ({ skip }) => {
   }
 });
 
-test("an older version refuses the data of a newer one, and another baseline is refused, too; nothing changes", async () => {
+test("an older version refuses newer data, another baseline is refused too, and nothing changes", async () => {
   const after = await contents(next, dataDir);
   await expect(old.start(dataDir, await freePort())).rejects.toThrow(
     `This data was written by Tidings ${later} and was left untouched, because this is the older ${version}: start Tidings ${later} or a newer version.`,

@@ -3,10 +3,13 @@ import fs from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
 
-/** Pictures for links are drawn when there is time, at any moment between two looks: they and what tells of them are left out. */
+/** Social images are rendered in the background at any time, so they and their log are excluded. */
 const drawn: Readonly<Record<string, string>> = { "storage.objects": "bucket_id", "private.discarded_files": "bucket" };
 
-/** Every row of every table outside of Postgres' own schemas that outlives a crash (unlogged ones, such as rate limits, do not), as `schema.table` → its rows as sorted JSON, and every sequence's value. */
+/**
+ * Every row of every table outside Postgres' own schemas except unlogged ones (such as rate limits), as `schema.table` → sorted JSON, and every
+ * sequence's value.
+ */
 export async function rowsOf(dbUrl: string): Promise<Record<string, string[]>> {
   const sql = postgres(dbUrl, { max: 1, onnotice: () => {} });
   try {
@@ -16,7 +19,7 @@ export async function rowsOf(dbUrl: string): Promise<Record<string, string[]>> {
     `;
     const result: Record<string, string[]> = {};
     for (const { name } of tables) {
-      // each start writes the rule of sign-up and the disk's size
+      // each start rewrites the rule of sign-up and the disk's size
       if (["private.link_pictures", "private.sign_up_rule", "private.machine"].includes(name)) continue;
       const kept = drawn[name] === undefined ? "" : `where ${drawn[name]} <> 'link-pictures'`;
       const rows = await sql.unsafe<{ row: string }[]>(`select to_jsonb(t)::text as row from ${name} t ${kept} order by 1`);
@@ -37,7 +40,7 @@ export async function rowsOf(dbUrl: string): Promise<Record<string, string[]>> {
   }
 }
 
-/** Every file below the folder as path → SHA-256; {} when there is no folder. */
+/** Every file below the folder as path → SHA-256; {} without a folder. */
 export function filesOf(folder: string): Record<string, string> {
   if (!fs.existsSync(folder)) return {};
   const names = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
