@@ -5,7 +5,7 @@ import { sendSignUpLink } from "../_shared/waiting-accounts.ts";
 import { json, rows } from "./result.ts";
 
 /** As operator_workspaces and operator_people have it. */
-const pageSize = 25;
+const pageSize = 10;
 const pagesOf = (page: number, total: number) => ({ page, pages: Math.max(1, Math.ceil(total / pageSize)), total });
 
 export function bindOperator({ signedIn }: Binder): void {

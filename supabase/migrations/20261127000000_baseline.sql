@@ -12358,7 +12358,7 @@ end $$;
 revoke all on function public.operator_sign_up_link(uuid) from public, anon;
 grant execute on function public.operator_sign_up_link(uuid) to authenticated;
 
--- {"workspaces", "total"}: a page of 25, newest first, of those whose name, subdomain or owner's address contains `search`.
+-- {"workspaces", "total"}: a page of 10, newest first, of those whose name, subdomain or owner's address contains `search`.
 create function public.operator_workspaces(search text default '', page int default 1) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12372,7 +12372,7 @@ begin
         left join public.members m on m.workspace_id = w.id and m.role = 'owner' left join auth.users u on u.id = m.user_id
       where strpos(lower(w.name), part) > 0 or strpos(w.subdomain::text, part) > 0 or strpos(lower(u.email), part) > 0
     ), shown as (
-      select f.* from found f order by f.created_at desc, f.id limit 25 offset (greatest(coalesce(page, 1), 1) - 1)::bigint * 25
+      select f.* from found f order by f.created_at desc, f.id limit 10 offset (greatest(coalesce(page, 1), 1) - 1)::bigint * 10
     )
     select jsonb_build_object('total', (select count(*) from found), 'workspaces', coalesce(jsonb_agg(jsonb_build_object(
       'id', w.id, 'name', w.name, 'subdomain', w.subdomain, 'created_at', w.created_at, 'owner_email', s.owner_email,
@@ -12393,7 +12393,7 @@ begin
   );
 end $$;
 
--- {"people", "total"}: a page of 25, newest first, of those whose name or address contains `search`.
+-- {"people", "total"}: a page of 10, newest first, of those whose name or address contains `search`.
 create function public.operator_people(search text default '', page int default 1) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12405,7 +12405,7 @@ begin
       select u.id, u.created_at, p.full_name from auth.users u join public.profiles p on p.user_id = u.id
       where strpos(lower(p.full_name), part) > 0 or strpos(lower(u.email), part) > 0
     ), shown as (
-      select f.* from found f order by f.created_at desc, f.id limit 25 offset (greatest(coalesce(page, 1), 1) - 1)::bigint * 25
+      select f.* from found f order by f.created_at desc, f.id limit 10 offset (greatest(coalesce(page, 1), 1) - 1)::bigint * 10
     )
     select jsonb_build_object('total', (select count(*) from found), 'people', coalesce(jsonb_agg(jsonb_build_object(
       'id', u.id, 'email', u.email, 'full_name', s.full_name, 'created_at', u.created_at, 'is_confirmed', u.email_confirmed_at is not null,

@@ -52,7 +52,7 @@ async function choose(user: Awaited<ReturnType<typeof open>>["user"], row: strin
 
 test("the operator sees workspaces, people, email, jobs, disk and backups", async () => {
   await open();
-  const workspace = ["Acmeacme", "ada@acme.example", "3", "1,200", "12 MB", "–Asked for: Analytics", "Nov 20, 2026", ""];
+  const workspace = ["Acmeacme · ada@acme.example", "3", "1,200", "12 MB", "–Asked for: Analytics", "Nov 20, 2026", ""];
   expect(cells("Workspaces")[1]).toEqual(workspace);
   await screen.findByRole("table", { name: "People" });
   expect(cells("People")[1]).toEqual(["Ada Lovelaceada@acme.example", "Operator", "1", "Nov 20, 2026", "–", ""]);

@@ -106,11 +106,12 @@ function Pages({ label, page, pages, total, onPage }: PagesProps) {
   );
 }
 
-export function Named({ name, detail }: { name: string; detail: ReactNode }) {
+export function Named({ name, detail, children }: { name: string; detail: ReactNode; children?: ReactNode }) {
   return (
     <th scope="row">
       <span className={css.name}>{name}</span>
       <span className={css.detail}>{detail}</span>
+      {children}
     </th>
   );
 }

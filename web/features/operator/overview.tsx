@@ -26,12 +26,12 @@ export function Overview({ overview: { email, jobs, storage, machine } }: { over
       <section aria-labelledby="email">
         <h2 id="email">Email</h2>
         <dl className={css.facts}>
-          <Fact name="Sent in the last day">{email.sent}</Fact>
-          <Fact name="Failed in the last day" warns={email.failed > 0}>
+          <Fact name="Sent in 24 hours">{email.sent}</Fact>
+          <Fact name="Failed in 24 hours" warns={email.failed > 0}>
             {email.failed}
           </Fact>
-          <Fact name="Bounced in the last week">{email.bounced}</Fact>
-          <Fact name="Complaints in the last week" warns={email.complaints > 0}>
+          <Fact name="Bounced in 7 days">{email.bounced}</Fact>
+          <Fact name="Complaints in 7 days" warns={email.complaints > 0}>
             {email.complaints}
           </Fact>
           <Fact name="Workspaces on hold" warns={email.workspaces_on_hold > 0}>

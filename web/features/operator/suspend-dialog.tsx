@@ -7,6 +7,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { TextAreaField } from "../../components/text-area-field.tsx";
 import { call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
+import css from "./operator.module.css";
 
 interface SuspendDialogProps {
   workspace: OperatorWorkspace;
@@ -18,7 +19,7 @@ interface SuspendDialogProps {
 export function SuspendDialog({ workspace: { id, name }, onClose, onChange }: SuspendDialogProps) {
   return (
     <Dialog open title={`Suspend ${name}?`} width="36rem" onClose={onClose}>
-      <p>
+      <p className={css.text}>
         Its changelog, feeds and widget stop at once. Nothing is published or sent. Members can read and export posts, but not change them.
         You can lift the suspension at any time.
       </p>

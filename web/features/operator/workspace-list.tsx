@@ -21,7 +21,7 @@ export function WorkspaceList() {
       title="Workspaces"
       what="the workspaces"
       searchLabel="Search by name, subdomain or owner"
-      columns={["Name", "Owner", "Members", "Posts", "Files", "Add-ons", "Last activity"]}
+      columns={["Name", "Members", "Posts", "Files", "Add-ons", "Last activity"]}
       list={list}
       pagination={data?.pagination}
       error={error}
@@ -33,11 +33,10 @@ export function WorkspaceList() {
         <tr key={workspace.id}>
           <Named
             name={workspace.name}
-            detail={workspace.suspension ? <StateWord word="Suspended" icon="lock" tone="danger" /> : workspace.subdomain}
-          />
-          <td data-label="Owner" className={css.address}>
-            {workspace.owner_email ?? "–"}
-          </td>
+            detail={workspace.owner_email ? `${workspace.subdomain} · ${workspace.owner_email}` : workspace.subdomain}
+          >
+            {workspace.suspension && <StateWord word="Suspended" icon="lock" tone="danger" />}
+          </Named>
           <td data-label="Members" className={css.number}>
             {workspace.members.toLocaleString()}
           </td>
