@@ -175,7 +175,7 @@ describe("missed events", () => {
     return events;
   };
 
-  test("is asked for when the connection is back, and not at the beginning", async () => {
+  test("reload the lists after a reconnect, but not on the first connection", async () => {
     const events = gaps();
     const { stop } = await listen();
     realtime.status("SUBSCRIBED");
