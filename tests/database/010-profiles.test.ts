@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { outcome, refused } from "./support/refusal.ts";
 import { test, testEach } from "./support/world.ts";
 
-describe("an account gets a profile", () => {
+describe("a new account gets a profile", () => {
   testEach([
     [{ full_name: "  Ann   Lee " }, "ann@example.com", "Ann Lee"],
     [{ name: "From Google" }, "x@example.com", "From Google"],
@@ -18,7 +18,7 @@ describe("an account gets a profile", () => {
     expect(profile!.full_name.replace(`${id}.`, "")).toBe(name);
   });
 
-  test("the company's name is kept, and a picture only when it is an https address", async ({ world: { tx } }) => {
+  test("keeps the company name, and an avatar only from an https URL", async ({ world: { tx } }) => {
     const [good, bad] = [randomUUID(), randomUUID()];
     const meta = { company_name: " Acme  Inc ", avatar_url: "https://example.com/a.png" };
     await tx`insert into auth.users (id, raw_user_meta_data) values (${good}, ${meta as never}), (${bad}, ${{ avatar_url: "javascript:alert(1)" } as never})`;
@@ -29,14 +29,14 @@ describe("an account gets a profile", () => {
     ]);
   });
 
-  test("it goes with the account", async ({ world: { tx, people } }) => {
+  test("deletes the profile with the account", async ({ world: { tx, people } }) => {
     await tx`delete from auth.users where id = ${people.stranger}`;
     expect(await tx`select from public.profiles where user_id = ${people.stranger}`).toHaveLength(0);
   });
 });
 
 describe("changing a profile", () => {
-  test("people change their own, tidied", async ({ world: { as, people } }) => {
+  test("users change their own, and values are trimmed", async ({ world: { as, people } }) => {
     const [mine] = await as(
       "viewer",
       (me) => me`
@@ -45,7 +45,7 @@ describe("changing a profile", () => {
     expect(mine).toMatchObject({ full_name: "Vi Ewer", job_title: null, company_name: "Acme" });
   });
 
-  test("a name wiped out falls back to the address", async ({ world: { as, people } }) => {
+  test("an empty name falls back to the email address", async ({ world: { as, people } }) => {
     const [mine] = await as(
       "viewer",
       (me) => me`update public.profiles set full_name = '' where user_id = ${people.viewer} returning full_name`,
@@ -53,7 +53,7 @@ describe("changing a profile", () => {
     expect(mine!.full_name).toMatch(/^viewer-/);
   });
 
-  test("a script address is refused as a picture", async ({ world: { as, people } }) => {
+  test("a script URL is rejected as an avatar", async ({ world: { as, people } }) => {
     const change = as("owner", (me) => me`update public.profiles set avatar_url = 'javascript:alert(1)' where user_id = ${people.owner}`);
     expect(await outcome(change)).toBe("23514");
   });

@@ -8,12 +8,12 @@ const status = async ({ as }: World, label: string) =>
 const create = ({ as }: World, label: string) =>
   as("stranger", (me) => me`select * from public.create_workspace('New', ${label}, 'https://new.example.com', 'PM')`);
 
-test("the names of product decision 17 are reserved", async ({ world }) => {
+test("the database reserves the names of product decision 17", async ({ world }) => {
   for (const label of "www app api admin mail auth static assets widget status docs blog help support dev test".split(" "))
     expect([label, await status(world, label)]).toEqual([label, "subdomain_reserved"]);
 });
 
-describe("what a subdomain may look like is what the contract says", () => {
+describe("the database accepts the subdomains that the contract accepts", () => {
   const candidates = [
     "abc",
     "a-c",
@@ -43,12 +43,12 @@ describe("what a subdomain may look like is what the contract says", () => {
   });
 });
 
-test("a reserved name is refused, in any case", async ({ world }) => {
+test("a workspace can't take a reserved name, in any case", async ({ world }) => {
   expect(await status(world, "Admin")).toBe("subdomain_reserved");
   expect(await outcome(create(world, "ADMIN"))).toBe("subdomain_reserved");
 });
 
-test("a taken one is refused, in any case", async ({ world }) => {
+test("a workspace can't take a used name, in any case", async ({ world }) => {
   await create(world, "first-come");
   expect(await status(world, "FIRST-come")).toBe("subdomain_taken");
   expect(await outcome(create(world, "First-Come"))).toBe("subdomain_taken");
@@ -61,26 +61,26 @@ testEach(["xn--pple-43d", "XN--abc", "xn--a"])("%s may show as a name in other l
   });
 });
 
-test("a malformed one is a mistake in the field", async ({ world }) => {
+test("a malformed subdomain is an error of the field", async ({ world }) => {
   expect(await refused(create(world, "a_b"))).toMatchObject({
     code: "validation_failed",
     detail: { subdomain: expect.stringContaining("3 to 63") },
   });
 });
 
-describe("a subdomain given up", () => {
+describe("a released subdomain", () => {
   const released = async (world: World, release: (workspace: string) => PromiseLike<unknown>) => {
     const [workspace] = await create(world, "once-mine");
     await release(workspace!.id as string);
     return status(world, "once-mine");
   };
 
-  test("by deletion is blocked", async ({ world }) => {
+  test("is blocked after deletion", async ({ world }) => {
     expect(await released(world, (id) => world.tx`delete from public.workspaces where id = ${id}`)).toBe("subdomain_taken");
     expect(await outcome(create(world, "once-mine"))).toBe("subdomain_taken");
   });
 
-  test("by change is blocked", async ({ world }) => {
+  test("is blocked after a change", async ({ world }) => {
     expect(await released(world, (id) => world.tx`update public.workspaces set subdomain = 'now-this' where id = ${id}`)).toBe(
       "subdomain_taken",
     );
@@ -96,7 +96,7 @@ describe("a subdomain given up", () => {
   });
 });
 
-test("nobody reads which ones were given up", async ({ world: { as } }) => {
+test("can't be read by anyone", async ({ world: { as } }) => {
   expect(await outcome(as("owner", (me) => me`select * from private.released_subdomains`))).toBe("42501");
   expect(await outcome(as("anon", (me) => me`select public.subdomain_status('abc')`))).toBe("42501");
 });

@@ -29,7 +29,7 @@ describe("creating a workspace", () => {
     ]);
   });
 
-  test("keeps the website and lets the widget stand on its origin", async ({ world }) => {
+  test("keeps the website and allows the widget on its origin", async ({ world }) => {
     const [workspace] = await create(world);
     expect(workspace).toMatchObject({ origin: "https://www.initech.com:443/about", allowed_origins: ["https://www.initech.com"] });
   });
@@ -40,7 +40,7 @@ describe("creating a workspace", () => {
     expect(profile!.job_title).toBe("Head of Product");
   });
 
-  test("names every missing field with the specification's sentence", async ({ world }) => {
+  test("returns the specification's sentence for every missing field", async ({ world }) => {
     expect(await refused(create(world, { name: " ", subdomain: "", origin: "", job: "" }))).toEqual({
       code: "validation_failed",
       message: "Please check the highlighted fields.",
@@ -53,7 +53,7 @@ describe("creating a workspace", () => {
     });
   });
 
-  test("with the same key twice makes one and answers alike", async ({ world }) => {
+  test("twice with the same key creates one and returns it again", async ({ world }) => {
     const [first] = await create(world, { key: "k1" });
     const [second] = await create(world, { key: "k1" });
     expect(second).toEqual(first);
@@ -64,7 +64,7 @@ describe("creating a workspace", () => {
   });
 });
 
-describe("a website is what the contract takes for one", () => {
+describe("the database accepts the websites that the contract accepts", () => {
   const candidates = [
     "https://example.com",
     "http://example.com",
@@ -96,7 +96,7 @@ describe("a website is what the contract takes for one", () => {
 });
 
 describe("my workspaces", () => {
-  test("are those I am a member of, with my role, by name", async ({ world: { as } }) => {
+  test("lists the workspaces I am a member of, with my role, by name", async ({ world: { as } }) => {
     const mine = await as("mixed", (me) => me`select name, role from public.my_workspaces()`);
     expect([...mine]).toEqual([
       { name: "Acme", role: "editor" },
@@ -105,7 +105,7 @@ describe("my workspaces", () => {
     expect(await as("stranger", (me) => me`select * from public.my_workspaces()`)).toHaveLength(0);
   });
 
-  test("the role of somebody in a workspace is null for strangers", async ({ world: { as, acme } }) => {
+  test("the role in a workspace is null for strangers", async ({ world: { as, acme } }) => {
     const roles: unknown[] = [];
     for (const person of everybody) roles.push((await as(person, (me) => me`select public.workspace_role(${acme}) as role`))[0]!.role);
     expect(roles).toEqual(["owner", "admin", "editor", "viewer", "editor", null, null]);
@@ -132,7 +132,7 @@ describe("changing a workspace", () => {
     expect(await refused(change(world, "owner", set))).toMatchObject({ code: "validation_failed", detail }),
   );
 
-  test("a logo is an address of ours or an http one", async ({ world }) => {
+  test("accepts a logo from our storage or an http URL", async ({ world }) => {
     for (const logo_url of ["//evil.example", "javascript:alert(1)"])
       expect(await outcome(change(world, "owner", { logo_url }))).toBe("23514");
   });

@@ -6,11 +6,11 @@ const remove = ({ as, acme, people }: World, who: Person, whom: Person) =>
   as(who, (me) => me`delete from public.members where workspace_id = ${acme} and user_id = ${people[whom]} returning user_id`);
 
 describe("removing and leaving", () => {
-  test("the owner's row is never removed, not even by himself", async ({ world }) => {
+  test("never removes the owner's row, not even by the owner", async ({ world }) => {
     for (const person of everybody) expect(await remove(world, person, "owner")).toHaveLength(0);
   });
 
-  test("a removed member sees nothing from his next statement on", async ({ world }) => {
+  test("hides everything from a removed member from the next statement on", async ({ world }) => {
     await world.post();
     expect(await world.as("viewer", (me) => me`select id from public.posts`)).toHaveLength(1);
     await remove(world, "owner", "viewer");
@@ -21,7 +21,7 @@ describe("removing and leaving", () => {
 });
 
 describe("exactly one owner", () => {
-  test("a second one is refused", async ({ world: { tx, acme, people } }) => {
+  test("rejects a second owner", async ({ world: { tx, acme, people } }) => {
     expect(await outcome(tx`update public.members set role = 'owner' where workspace_id = ${acme} and user_id = ${people.admin}`)).toBe(
       "23505",
     );
@@ -38,7 +38,7 @@ describe("exactly one owner", () => {
     },
   );
 
-  test("an account that owns a workspace is not deleted", async ({ world: { tx, people } }) => {
+  test("keeps the account of a workspace's owner", async ({ world: { tx, people } }) => {
     const commit = tx.savepoint(async (step) => {
       await step`delete from auth.users where id = ${people.owner}`;
       await step`set constraints all immediate`;

@@ -17,7 +17,7 @@ const image = (url: string, caption = "") => ({
   data: { file: { url }, caption, withBorder: false, stretched: false, withBackground: false },
 });
 
-/** What the contract and the database must read alike. */
+/** Texts that the contract and the database must parse alike. */
 const contents: [string, unknown[]][] = [
   ["nothing", []],
   ["blanks", [paragraph(" &nbsp; <br> ")]],
@@ -113,7 +113,7 @@ const contents: [string, unknown[]][] = [
   ["other scripts", [paragraph("更新しました。".repeat(40)), paragraph("Ärger — größer")]],
 ];
 
-test.each(contents)("%s: text, excerpt and emptiness are the contract's", async (_, blocks) => {
+test.each(contents)("the database extracts the contract's text, excerpt and emptiness of %s", async (_, blocks) => {
   const content = cleanBlocks(blocks);
   const [row] = await sql`
     select private.blocks_text(${content as never}) as text, private.blocks_excerpt(${content as never}) as excerpt, not private.says_something(${content as never}) as empty`;
@@ -132,13 +132,13 @@ const junk: unknown[] = [
   { blocks: [{ type: "image", data: { file: "x" } }] },
   { blocks: [{ type: "paragraph", data: { text: "&#0; &#xD800; &#1114112; &#99999999;" } }] },
 ];
-test.each(junk)("junk never breaks it: %j", async (content) => {
+test.each(junk)("the database parses junk without an error: %j", async (content) => {
   const [row] =
     await sql`select private.blocks_text(${content as never}) as text, private.blocks_excerpt(${content as never}) as excerpt, private.says_something(${content as never}) as says`;
   expect(typeof row!.text).toBe("string");
 });
 
-test("words of a type that nobody has thought of yet are found, its settings and addresses are none", async () => {
+test("search indexes words of unknown block types, but not their settings and URLs", async () => {
   const data = {
     title: "First &amp; <b>foremost</b>",
     columns: [
@@ -156,7 +156,7 @@ test("words of a type that nobody has thought of yet are found, its settings and
   expect(row!.text).toBe("First & foremost left one two right");
 });
 
-test("every type of block is read alike, whatever it is called", async () => {
+test("every type of block is parsed alike, whatever its name", async () => {
   const samples: { [Type in Block["type"]]: unknown } = {
     paragraph: { text: "word" },
     header: { text: "word", level: 3 },
@@ -170,7 +170,7 @@ test("every type of block is read alike, whatever it is called", async () => {
     delimiter: {},
   };
   for (const [type, data] of Object.entries(samples)) {
-    // Before and behind it, what an excerpt would have instead.
+    // Paragraphs before and after it, which an excerpt would show instead.
     const content = cleanBlocks([
       { type: "code", data: { code: "before" } },
       { type, data },
@@ -184,14 +184,14 @@ test("every type of block is read alike, whatever it is called", async () => {
   }
 });
 
-test("lists deeper than anybody writes end the reading, not the server", async () => {
+test("parsing stops at very deep lists without an error", async () => {
   let items: unknown = [{ content: "deep" }];
   for (let level = 0; level < 2_000; level += 1) items = [{ content: `l${level}`, items }];
   const [row] = await sql`select private.blocks_text(${{ blocks: [{ type: "list", data: { items } }] } as never}) as text`;
   expect(row!.text.split(" ")).toHaveLength(8);
 });
 
-test("a post of two megabytes of references and tags is read in a moment", async () => {
+test("parsing two megabytes of references and tags is fast", async () => {
   const text = Array.from({ length: 100_000 }, (_, index) => `<b>&#${index + 1};</b>&amp;`).join("");
   const started = performance.now();
   await sql`select private.blocks_text(${{ blocks: [{ type: "paragraph", data: { text } }] } as never})`;
@@ -203,14 +203,14 @@ test.each([
   ["list", { items: Array.from({ length: 1_000 }, () => ({ content: "a", items: Array(200).fill("b") })) }],
   ["checklist", { items: Array(200_000).fill({ text: "ab" }) }],
   ["table", { content: [Array(200_000).fill("ab")] }],
-])("however many pieces a %s has, its text is read in a moment", async (type, data) => {
+])("parsing the text of a %s is fast, however many parts it has", async (type, data) => {
   const started = performance.now();
   const [row] = await sql`select private.blocks_text(${{ blocks: [{ type, data }] } as never}) as text`;
   expect(row!.text.split(" ").length).toBeGreaterThanOrEqual(200_000);
   expect(performance.now() - started).toBeLessThan(60_000);
 });
 
-describe("a post holds what the contract says and no more", () => {
+describe("the database limits a post as the contract does", () => {
   const { blocks, blockLength, postLength, listItems, listDepth, pieces, tableRows, tableColumns } = blockLimits;
   const nested = (depth: number): unknown[] => [{ content: "x", items: depth > 1 ? nested(depth - 1) : [] }];
   const inner = (count: number) => [{ content: "x", items: Array(count - 1).fill({ content: "y", items: [] }) }];
@@ -289,13 +289,13 @@ describe("a post holds what the contract says and no more", () => {
     expect(await refused(world.as("editor", (me) => me`select public.save_post(${id}, ${patch}, ${version})`))).toMatchObject(tooLong);
   });
 
-  test("numbers and signs, as many as a text", async ({ world: { post } }) => {
+  test("counts numbers and symbols as text", async ({ world: { post } }) => {
     const refusedAll = [Array(100_000).fill([]), Array(100_000).fill(1)];
     for (const junk of refusedAll)
       expect(await outcome(post({ content_raw: { blocks: [{ ...some, tunes: junk }] } }))).toBe("validation_failed");
   });
 
-  test("what the format itself takes is no text: the longest posts there can be are saved", async ({ world: { post } }) => {
+  test("counts no markup as text, so the longest valid posts can be saved", async ({ world: { post } }) => {
     const id = (at: number) => String(at).padStart(64, "x");
     const items = Array.from({ length: listItems }, () => ({ content: "é".repeat(27), meta: { checked: false }, items: [] }));
     const lists = Array(pieces / listItems).fill({ id: id(0), type: "list", data: { style: "checklist", meta: {}, items } });

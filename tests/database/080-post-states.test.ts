@@ -4,7 +4,7 @@ import { statusMoves } from "../support/status-moves.ts";
 import { outcome, refused } from "./support/refusal.ts";
 import { inDays, type PostRow, words, type World, test, testEach } from "./support/world.ts";
 
-/** A post of acme in any state; due = scheduled, its time has come, and the publisher has not been by. */
+/** A post of acme in any state; due = scheduled in the past, before the publisher has run. */
 async function inState(world: World, state: PostStatus | "due"): Promise<PostRow> {
   const { tx } = world;
   if (state === "draft") return world.post();
@@ -12,7 +12,7 @@ async function inState(world: World, state: PostStatus | "due"): Promise<PostRow
   if (state === "published") return world.post({ status: "published" });
   const post = await world.post(state === "due" ? { publish_at: inDays(2) } : {});
   if (state === "archived") return (await change(world, post, { status: "archived" }))!;
-  await tx`set local session_replication_role = replica`; // time passes
+  await tx`set local session_replication_role = replica`; // simulates time passing
   const [due] = await tx<
     PostRow[]
   >`update public.posts set publish_at = date_trunc('second', now() - interval '3 seconds') where id = ${post.id} returning *`;
@@ -20,13 +20,13 @@ async function inState(world: World, state: PostStatus | "due"): Promise<PostRow
   return due!;
 }
 
-/** As PostgREST writes it, by an editor. */
+/** An editor's update, as PostgREST writes it. */
 const change = async (world: World, post: PostRow, set: Record<string, unknown>): Promise<PostRow | undefined> =>
   (await world.as("editor", (me) => me<PostRow[]>`update public.posts set ${me(set as never)} where id = ${post.id} returning *`))[0];
 const save = async (world: World, post: PostRow, patch: object): Promise<PostRow> =>
   (await world.as("editor", (me) => me<PostRow[]>`select * from public.save_post(${post.id}, ${patch as never})`))[0]!;
 
-describe("from any status to any other, by the table that contract/rules/post-status is held to", () => {
+describe("a post's status changes by the same table as contract/rules/post-status", () => {
   testEach(statusMoves)("%s → %s: %s", async (world, from, to, allowed) => {
     const post = await inState(world, from);
     const set = to === "scheduled" && from !== "scheduled" ? { status: to, publish_at: inDays(1) } : { status: to };
@@ -58,7 +58,7 @@ describe("a new post", () => {
     ],
   ])("from %j is %j", async ({ post }, columns, expected) => expect(await post(columns)).toMatchObject(expected));
 
-  test("is not archived", async ({ world: { post } }) => {
+  test("can't be archived", async ({ world: { post } }) => {
     expect(await refused(post({ status: "archived" }))).toMatchObject({
       code: "validation_failed",
       detail: { status: expect.any(String) },
@@ -67,7 +67,7 @@ describe("a new post", () => {
 });
 
 describe("scheduling", () => {
-  test("a draft that gets a time is scheduled", async ({ world }) => {
+  test("of a draft happens when it gets a time", async ({ world }) => {
     expect(await change(world, await inState(world, "draft"), { publish_at: inDays(1) })).toMatchObject({ status: "scheduled" });
   });
 
@@ -78,14 +78,14 @@ describe("scheduling", () => {
     },
   );
 
-  test("a draft asked for by name drops the time that is sent along", async ({ world }) => {
+  test("is undone by an explicit draft status, which drops the time", async ({ world }) => {
     expect(await save(world, await inState(world, "scheduled"), { status: "draft", publish_at: inDays(3) })).toMatchObject({
       status: "draft",
       publish_at: null,
     });
   });
 
-  test("needs a time", async ({ world }) => {
+  test("requires a time", async ({ world }) => {
     expect(await refused(change(world, await inState(world, "draft"), { status: "scheduled" }))).toMatchObject({
       code: "validation_failed",
       detail: { publish_at: "Please select a date and time" },
@@ -102,7 +102,7 @@ describe("scheduling", () => {
     },
   );
 
-  test("no time that clients cannot write is stored, not even past the triggers", async ({ world }) => {
+  test("rejects times that clients can't write, even past the triggers", async ({ world }) => {
     const post = await world.post();
     await world.tx`set local session_replication_role = replica`;
     expect(await outcome(world.tx.unsafe(`update public.posts set publish_at = '20000-01-01' where id = '${post.id}'`))).toBe("23514");
@@ -118,13 +118,13 @@ describe("scheduling", () => {
     }
   });
 
-  test("a minute that has just begun is still taken", async ({ world }) => {
+  test("accepts the current minute", async ({ world }) => {
     expect(await change(world, await inState(world, "draft"), { publish_at: new Date(Date.now() - 20_000) })).toMatchObject({
       status: "scheduled",
     });
   });
 
-  test("a time that has been set is not questioned again by a later save", async ({ world }) => {
+  test("doesn't validate an existing time again on a later save", async ({ world }) => {
     const post = await inState(world, "scheduled");
     expect(await save(world, post, { title: "Renamed", publish_at: post.publish_at })).toMatchObject({
       status: "scheduled",
@@ -134,13 +134,13 @@ describe("scheduling", () => {
 });
 
 describe("publishing", () => {
-  test("happens now, by the server's clock, and forgets a schedule that had not come", async ({ world }) => {
+  test("uses the server's clock and clears a pending schedule", async ({ world }) => {
     const post = await change(world, await inState(world, "scheduled"), { status: "published" });
     expect(post).toMatchObject({ publish_at: null, published_at: expect.any(Date) });
     expect(Math.abs((post!.published_at as Date).getTime() - Date.now())).toBeLessThan(60_000);
   });
 
-  test("its date is set once: archived, restored and published again, it keeps it", async ({ world }) => {
+  test("sets the date once: archiving, restoring and publishing again keep it", async ({ world }) => {
     const first = await inState(world, "published");
     await change(world, first, { status: "archived" });
     const restored = await change(world, first, { status: "draft" });
@@ -148,7 +148,7 @@ describe("publishing", () => {
     expect(await change(world, first, { status: "published" })).toMatchObject({ status: "published", published_at: first.published_at });
   });
 
-  test("leaves the content open to edits", async ({ world }) => {
+  test("keeps the content editable", async ({ world }) => {
     expect(await change(world, await inState(world, "published"), { title: "Better", content_raw: words("Better.") })).toMatchObject({
       title: "Better",
       status: "published",
@@ -165,7 +165,7 @@ describe("publishing", () => {
     expect(await outcome(save(world, post, { publish_at }))).toBe(expected);
   });
 
-  test("on time keeps the scheduled time as its date, whoever touches the post first", async ({ world }) => {
+  test("on time uses the scheduled time as the date, whoever updates the post first", async ({ world }) => {
     const due = await inState(world, "due");
     expect(await change(world, due, { title: "Edited in the same second" })).toMatchObject({
       status: "published",
@@ -174,7 +174,7 @@ describe("publishing", () => {
     });
   });
 
-  test("'Save anyway' from an editor that still shows the schedule succeeds", async ({ world }) => {
+  test("succeeds by 'Save anyway' from an editor that still shows the schedule", async ({ world }) => {
     const due = await inState(world, "due");
     await world.tx`select private.publish_due_posts()`;
     expect(await save(world, due, { title: "Anyway", publish_at: due.publish_at })).toMatchObject({

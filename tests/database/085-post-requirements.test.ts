@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { outcome, refused } from "./support/refusal.ts";
 import { inDays, words, test, testEach } from "./support/world.ts";
 
-describe("what a post must have", () => {
+describe("a post's requirements", () => {
   testEach([[""], ["   "], [null], ["\u00a0\t\n"]])("a title: %j is refused with the specification's sentence", async ({ post }, title) =>
     expect(await refused(post({ title: title as string }))).toMatchObject({
       code: "validation_failed",
@@ -30,7 +30,7 @@ describe("what a post must have", () => {
     );
   });
 
-  test("a published post is not emptied", async ({ world }) => {
+  test("a published post can't be emptied", async ({ world }) => {
     const { id } = await world.post({ status: "published" });
     expect(
       await refused(world.as("editor", (me) => me`update public.posts set content_raw = '{"blocks": []}' where id = ${id}`)),
@@ -45,7 +45,7 @@ describe("what a post must have", () => {
     async ({ post }, columns) => expect(await outcome(post(columns))).toBe("validation_failed"),
   );
 
-  test("tags are trimmed and kept once, in order", async ({ world: { post } }) => {
+  test("tags are trimmed and deduplicated, in order", async ({ world: { post } }) => {
     expect(await post({ tags: [" fix ", "feature", "fix", "", "b  c"] })).toMatchObject({ tags: ["fix", "feature", "b c"] });
   });
 

@@ -11,7 +11,7 @@ const change = async ({ as }: World, post: PostRow, set: Record<string, unknown>
 const history = async ({ tx }: World, post: PostRow) =>
   (await tx`select slug from public.post_slugs where post_id = ${post.id} order by created_at, slug`).map((row) => row.slug);
 
-describe("a title gives the slug, by the table that contract/rules/slug is held to", () => {
+describe("the database makes slugs by the same table as contract/rules/slug", () => {
   const more = [
     "Crème brûlée à l'œuf",
     "v2.0 — faster!",
@@ -24,14 +24,14 @@ describe("a title gives the slug, by the table that contract/rules/slug is held 
     "don’t",
     `${"word ".repeat(23)}end`,
   ];
-  test.each([...slugCases, ...more.map((title) => [title, slug(title)] as const)])("%j → %s", async (title, expected) => {
+  test.each([...slugCases, ...more.map((title) => [title, slug(title)] as const)])("slugify turns %j into %s", async (title, expected) => {
     const [row] = await sql`select private.slugify(${title}) as slug`;
     expect(row!.slug).toBe(expected);
   });
 });
 
-describe("unique in the workspace", () => {
-  test("the same title again is -2, then -3; elsewhere it is free", async ({ world: { post, globex } }) => {
+describe("a slug is unique in its workspace", () => {
+  test("a repeated title gets -2, then -3; other workspaces are independent", async ({ world: { post, globex } }) => {
     expect([(await post()).slug, (await post()).slug, (await post()).slug, (await post({ workspace_id: globex })).slug]).toEqual([
       "dark-mode",
       "dark-mode-2",
@@ -48,14 +48,14 @@ describe("unique in the workspace", () => {
     ]);
   });
 
-  test("a purge sets its slugs free", async ({ world }) => {
+  test("a purge releases its slugs", async ({ world }) => {
     await world.tx`delete from public.posts where id = ${(await world.post()).id}`;
     expect((await world.post()).slug).toBe("dark-mode");
   });
 });
 
-describe("until the post is first published", () => {
-  test("it follows the title, and the older ones stay its own", async ({ world }) => {
+describe("before the first publication, a slug", () => {
+  test("follows the title, and the earlier ones stay reserved", async ({ world }) => {
     const post = await world.post();
     expect((await change(world, post, { title: "Night mode" })).slug).toBe("night-mode");
     expect((await change(world, post, { title: "Dark mode" })).slug).toBe("dark-mode");
@@ -63,21 +63,21 @@ describe("until the post is first published", () => {
     expect((await world.post({ title: "Night mode" })).slug).toBe("night-mode-2");
   });
 
-  test("a small change of the title keeps the number it has", async ({ world }) => {
+  test("keeps its number when the title changes slightly", async ({ world }) => {
     await world.post();
     const second = await world.post();
     expect((await change(world, second, { title: "Dark mode!" })).slug).toBe("dark-mode-2");
   });
 
-  test("also in the very save that publishes it, and while it is scheduled", async ({ world }) => {
+  test("follows the title in the publishing save and while scheduled", async ({ world }) => {
     const scheduled = await world.post({ publish_at: inDays(1) });
     expect((await change(world, scheduled, { title: "Night mode" })).slug).toBe("night-mode");
     expect((await change(world, scheduled, { title: "Dusk mode", status: "published" })).slug).toBe("dusk-mode");
   });
 });
 
-describe("after that", () => {
-  test("it stays when the title changes, also archived and restored", async ({ world }) => {
+describe("after the first publication, a slug", () => {
+  test("stays when the title changes, also when archived and restored", async ({ world }) => {
     const post = await world.post({ status: "published" });
     expect((await change(world, post, { title: "Night mode" })).slug).toBe("dark-mode");
     await change(world, post, { status: "archived" });
@@ -85,14 +85,14 @@ describe("after that", () => {
     expect((await change(world, post, { title: "Dusk mode" })).slug).toBe("dark-mode");
   });
 
-  test("it changes by hand, and the old one is kept", async ({ world }) => {
+  test("can be changed by hand, and the old one redirects", async ({ world }) => {
     const post = await world.post({ status: "published" });
     const changed = await change(world, post, { slug: "Darkness" });
     expect(changed).toMatchObject({ slug: "darkness", version: post.version + 1 });
     expect(await history(world, post)).toEqual(["dark-mode", "darkness"]);
   });
 
-  test("not to one that another post has or had", async ({ world }) => {
+  test("can't be changed to one that another post has or had", async ({ world }) => {
     const other = await world.post({ title: "Taken" });
     await change(world, other, { title: "Moved on" });
     const post = await world.post({ status: "published" });

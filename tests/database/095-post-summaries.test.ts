@@ -6,8 +6,8 @@ type Saved = PostRow & { summary: string | null; excerpt: string };
 const save = async ({ as }: World, post: { id: string }, patch: object) =>
   (await as("editor", (me) => me<Saved[]>`select * from public.save_post(${post.id}, ${patch as never})`))[0]!;
 
-describe("the summary of a post", () => {
-  test("is one clean line, none when it is blank, and a save without it leaves it", async ({ world }) => {
+describe("a post's summary", () => {
+  test("is trimmed to one line, null when blank, and kept by a save without it", async ({ world }) => {
     const post = await world.post({ content_raw: words("The text.") });
     expect(await save(world, post, { summary: "  In\n short. " })).toMatchObject({
       version: 2,
@@ -26,7 +26,7 @@ describe("the summary of a post", () => {
     expect(await refused(save(world, post, { summary: "x".repeat(301) }))).toMatchObject(fault);
   });
 
-  test("belongs to a version and comes back with it; an archived post keeps its own", async ({ world }) => {
+  test("is part of a version and restored with it; an archived post keeps its own", async ({ world }) => {
     const post = await world.post();
     await save(world, post, { summary: "First." });
     await save(world, post, { summary: "Second." });
@@ -38,7 +38,7 @@ describe("the summary of a post", () => {
     expect(await refused(save(world, post, { summary: "Third." }))).toMatchObject({ code: "archived_post_locked" });
   });
 
-  test("is what lists and readers get in place of the excerpt, and readers' copies are of an older version then", async ({ world }) => {
+  test("replaces the excerpt in lists and for readers, and invalidates readers' caches", async ({ world }) => {
     const post = await world.post({ status: "published", content_raw: words("The text.") });
     await world.tx`update public.workspaces set public_changelog_enabled = true where id = ${world.acme}`;
     const shown = async () => {

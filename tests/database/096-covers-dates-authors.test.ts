@@ -11,10 +11,10 @@ const wrong = (field: string, sentence: string) => ({ code: "validation_failed",
 const kinds = async ({ tx }: World, post: { id: string }) =>
   (await tx`select kind from public.activities where post_id = ${post.id} order by id`).map((row) => row.kind as string);
 
-describe("the cover image of a post", () => {
+describe("a post's cover image", () => {
   const refusal = wrong("cover_image", "Please choose an image of this post, or add one");
 
-  test("is an uploaded image of its workspace, none, or the first of the text", async ({ world }) => {
+  test("is an uploaded image of its workspace, null, or the text's first image", async ({ world }) => {
     const post = await world.post();
     const url = stored(world.acme);
     const chosen = { url, alt: "  A\n menu ", width: 640, height: 360, evil: "<script>" };
@@ -27,7 +27,7 @@ describe("the cover image of a post", () => {
     expect(await save(world, post, { cover_image: null })).toMatchObject({ version: 5, cover_image: null });
   });
 
-  test("may stand elsewhere when the text shows it, and stays when the text does not any more", async ({ world }) => {
+  test("can be an external image that the text shows, and stays when the text drops it", async ({ world }) => {
     const url = "https://cdn.example/a.png";
     const image = { blocks: [{ type: "image", data: { file: { url }, caption: "" } }] };
     const post = await world.post({ content_raw: image });
@@ -35,7 +35,7 @@ describe("the cover image of a post", () => {
     expect(await save(world, post, { content_raw: words("No image.") })).toMatchObject({ cover_image: { url } });
   });
 
-  test("is nothing else: no address of another workspace or site, no script", async ({ world }) => {
+  test("rejects URLs of another workspace or site, and scripts", async ({ world }) => {
     const post = await world.post();
     for (const url of [stored(world.globex), "https://evil.example/x.png", "javascript:alert(1)", `${stored(world.acme)}?a=../b`]) {
       expect(await refused(save(world, post, { cover_image: { url, alt: "" } }))).toMatchObject(refusal);
@@ -43,7 +43,7 @@ describe("the cover image of a post", () => {
     expect(await save(world, post, { cover_image: { alt: "no address" } })).toMatchObject({ cover_image: null, version: 1 });
   });
 
-  test("belongs to a version, comes back with it, and keeps its file from being thrown away", async ({ world }) => {
+  test("is part of a version, restored with it, and keeps its file from being deleted", async ({ world }) => {
     const post = await world.post();
     const url = stored(world.acme);
     await save(world, post, { cover_image: { url, alt: "" } });
@@ -55,8 +55,8 @@ describe("the cover image of a post", () => {
   });
 });
 
-describe("the date of a publication", () => {
-  test("can be set back, by those who publish, and is recorded", async ({ world }) => {
+describe("a publication date", () => {
+  test("can be moved back by those who can publish, and is logged", async ({ world }) => {
     const post = await world.post({ status: "published" });
     const past = inDays(-30);
     const saved = await save(world, post, { published_at: past.toISOString() });
@@ -69,7 +69,7 @@ describe("the date of a publication", () => {
     expect(await refused(saveAs("rival", world, post, { published_at: past.toISOString() }))).toMatchObject({ code: "not_found" });
   });
 
-  test("can be given with the publication, of a draft and of a new post", async ({ world }) => {
+  test("can be given when publishing a draft or a new post", async ({ world }) => {
     const past = inDays(-400);
     const post = await world.post();
     expect(await save(world, post, { status: "published", published_at: past.toISOString() })).toMatchObject({ published_at: past });
@@ -83,7 +83,7 @@ describe("the date of a publication", () => {
     expect(made).toMatchObject({ status: "published", published_at: past });
   });
 
-  test("is never ahead, and only a published post has one", async ({ world }) => {
+  test("is never in the future, and exists only for a published post", async ({ world }) => {
     const post = await world.post({ status: "published" });
     const ahead = wrong("published_at", "Please choose a time in the past");
     for (const at of [inDays(1).toISOString(), "infinity", "-infinity", "1800-01-01T00:00:00Z"]) {
@@ -97,7 +97,7 @@ describe("the date of a publication", () => {
     expect(await refused(save(world, post, { published_at: past }))).toMatchObject({ code: "archived_post_locked" });
   });
 
-  test("decides where readers find the post: lists, months, neighbours; their copies are of an older version then", async ({ world }) => {
+  test("sets the order for readers (lists, months, neighbours) and invalidates their caches", async ({ world }) => {
     await world.tx`update public.workspaces set public_changelog_enabled = true where id = ${world.acme}`;
     const [{ subdomain } = { subdomain: "" }] = await world.tx<{ subdomain: string }[]>`
         select subdomain from public.workspaces where id = ${world.acme}`;
@@ -120,8 +120,8 @@ describe("the date of a publication", () => {
   });
 });
 
-describe("the author whom readers are told", () => {
-  test("is a member of the workspace, by the name of the day, and is recorded", async ({ world }) => {
+describe("a post's public author", () => {
+  test("is a member of the workspace, by the current name, and is logged", async ({ world }) => {
     const post = await world.post({ status: "published" });
     const { viewer, owner } = world.people;
     expect(await save(world, post, { author_id: viewer })).toMatchObject({ version: 2, author_id: viewer, author_name: "viewer" });
@@ -136,7 +136,7 @@ describe("the author whom readers are told", () => {
     expect(await save(world, post, { author_id: owner })).toMatchObject({ version: 3 });
   });
 
-  test("is nobody from elsewhere", async ({ world }) => {
+  test("can't be from outside the workspace", async ({ world }) => {
     const post = await world.post();
     const refusal = wrong("author_id", "Please choose a member of this workspace");
     for (const person of ["rival", "stranger"] as const)

@@ -5,7 +5,7 @@ import { testEach, words, test } from "./support/world.ts";
 
 const sql = connect();
 
-/** What readers see of a post, each with another value than the post below has. */
+/** Columns that readers see, each with a value different from the post below. */
 const seen = {
   title: "Another title",
   slug: "another-address",
@@ -17,7 +17,7 @@ const seen = {
   author_name: "Somebody else",
 };
 
-/** What a change of it alone does not show them, and why. */
+/** Columns whose change doesn't affect readers, with the reason. */
 const unseen = {
   id: "never changes",
   workspace_id: "never changes",
@@ -41,14 +41,14 @@ const unseen = {
 
 const noneOf = (names: object): Record<string, unknown> => Object.fromEntries(Object.keys(names).map((name) => [name, null]));
 
-describe("of every column of posts it is decided whether readers see it", () => {
-  test("so a new one belongs into one of these lists, and if readers see it into private.reads_differently", async () => {
+describe("every column of posts is listed as visible to readers or not", () => {
+  test("lists cover every column; a new visible one also belongs in private.reads_differently", async () => {
     const columns = await sql<{ name: string }[]>`
       select column_name as name from information_schema.columns where table_schema = 'public' and table_name = 'posts'`;
     expect(columns.map(({ name }) => name).toSorted()).toEqual([...Object.keys(seen), ...Object.keys(unseen)].toSorted());
   });
 
-  test("and private.reads_differently says so of each", async ({ world: { tx, post } }) => {
+  test("lists match private.reads_differently", async ({ world: { tx, post } }) => {
     const { id } = await post({ status: "published", content_raw: words("Words.") });
     const differing: string[] = [];
     for (const [column, value] of Object.entries({ ...noneOf(unseen), ...seen })) {
@@ -60,7 +60,7 @@ describe("of every column of posts it is decided whether readers see it", () => 
     expect(differing.toSorted()).toEqual(Object.keys(seen).toSorted());
   });
 
-  test("and webhooks are told of a change of each", async () => {
+  test("lists match the changes that webhooks receive", async () => {
     const [row] = await sql<{ source: string }[]>`select prosrc as source from pg_proc where proname = 'tell_webhooks_of_post'`;
     const compared = /if \(([^)]*)\)\s+is distinct from \(([^)]*)\)/.exec(row!.source)!.slice(1);
     const named = (rows: string, prefix: string) =>
@@ -68,7 +68,7 @@ describe("of every column of posts it is decided whether readers see it", () => 
         .split(/,\s*/)
         .map((column) => column.replace(prefix, ""))
         .toSorted();
-    const told = [...Object.keys(seen).filter((column) => column !== "author_id"), "published_at"].toSorted(); // of an author, the name
+    const told = [...Object.keys(seen).filter((column) => column !== "author_id"), "published_at"].toSorted(); // an author's name
     expect([named(compared[0]!, "new."), named(compared[1]!, "old.")]).toEqual([told, told]);
   });
 

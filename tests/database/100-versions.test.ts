@@ -13,7 +13,7 @@ const save = async (
 const revisions = ({ tx }: World, post: { id: string }) =>
   tx`select * from public.post_revisions where post_id = ${post.id} order by version`;
 
-describe("the version", () => {
+describe("a post's version", () => {
   const changes = [
     { title: "Other" },
     { content_raw: words("Other") },
@@ -31,18 +31,18 @@ describe("the version", () => {
     expect(saved.updated_at.getTime()).toBeGreaterThanOrEqual(post.updated_at.getTime());
   });
 
-  test("is one for several changes in one save", async ({ world }) => {
+  test("increases once for several changes in one save", async ({ world }) => {
     expect((await save(world, await world.post(), { title: "Other", tags: ["fix"], status: "published" })).version).toBe(2);
   });
 
-  test("stays when the editor only stamped a new time", async ({ world }) => {
+  test("stays when the editor only changed its timestamp", async ({ world }) => {
     const post = await world.post({ content_raw: { time: 1, ...words("Same"), version: "2.28.2" } });
     expect((await save(world, post, { content_raw: { time: 2, ...words("Same"), version: "2.28.2" } })).version).toBe(1);
   });
 });
 
 describe("a stale save", () => {
-  test("is refused with the current version, who and when, and changes nothing", async ({ world }) => {
+  test("is refused with the current version, author and time, and changes nothing", async ({ world }) => {
     const post = await world.post();
     const theirs = await save(world, post, { title: "Theirs" }, 1, "admin");
     expect(await refused(save(world, post, { title: "Mine" }, 1))).toEqual({
@@ -53,15 +53,15 @@ describe("a stale save", () => {
     expect((await world.tx`select title from public.posts where id = ${post.id}`)[0]!.title).toBe("Theirs");
   });
 
-  test("'Save anyway' sends no version and wins", async ({ world }) => {
+  test("succeeds by 'Save anyway', which sends no version", async ({ world }) => {
     const post = await world.post();
     await save(world, post, { title: "Theirs" }, 1, "admin");
     expect(await save(world, post, { title: "Mine" })).toMatchObject({ title: "Mine", version: 3 });
   });
 });
 
-describe("a retry with the same key", () => {
-  test("saves once and answers the same", async ({ world }) => {
+describe("a retry with the same idempotency key", () => {
+  test("saves once and returns the same answer", async ({ world }) => {
     const post = await world.post();
     const first = await save(world, post, { title: "Mine" }, 1, "editor", "k");
     await save(world, post, { title: "Theirs" }, 2, "admin");
@@ -69,13 +69,13 @@ describe("a retry with the same key", () => {
     expect(await revisions(world, post)).toHaveLength(3);
   });
 
-  test("another person's equal key is another key", async ({ world }) => {
+  test("is independent of another user's equal key", async ({ world }) => {
     const post = await world.post();
     await save(world, post, { title: "Mine" }, null, "editor", "k");
     expect(await save(world, post, { title: "Hers" }, null, "admin", "k")).toMatchObject({ title: "Hers", version: 3 });
   });
 
-  test("a key is not for two things", async ({ world }) => {
+  test("can't be used for another request", async ({ world }) => {
     const post = await world.post();
     await save(world, post, { title: "One" }, null, "editor", "k");
     expect(await refused(save(world, post, { title: "Two" }, null, "editor", "k"))).toMatchObject({
@@ -84,14 +84,14 @@ describe("a retry with the same key", () => {
     });
   });
 
-  test("after a day the key is free again", async ({ world }) => {
+  test("expires after a day", async ({ world }) => {
     const post = await world.post();
     await save(world, post, { title: "One" }, null, "editor", "k");
     await world.tx`update private.request_keys set created_at = now() - interval '25 hours'`;
     expect(await outcome(save(world, post, { title: "Two" }, null, "editor", "k"))).toBe("allowed");
   });
 
-  test("keeps no content a second time, and nothing of what is gone", async ({ world }) => {
+  test("stores no content a second time, and nothing of a deleted post", async ({ world }) => {
     const { as, acme, tx, people } = world;
     const create = (key: string) =>
       as(
@@ -107,14 +107,14 @@ describe("a retry with the same key", () => {
     await as("owner", (me) => me`select public.create_invite(${acme}, 'viewer', idempotency_key => 'k4')`);
     expect(await kept()).toHaveLength(4);
     expect((await kept()).join()).not.toContain("content_raw");
-    expect((await create("k"))[0]).toEqual(post); // as it was, with its content
+    expect((await create("k"))[0]).toEqual(post); // the original answer, with its content
     await as("owner", (me) => me`select public.purge_post(${post!.id})`);
     expect(await kept()).toHaveLength(2);
     await as("owner", (me) => me`select public.delete_workspace(${acme}, 'Acme')`);
     expect(await kept()).toEqual([]);
   });
 
-  test("of a workspace goes with the workspace", async ({ world: { as, tx, people } }) => {
+  test("is deleted with its workspace", async ({ world: { as, tx, people } }) => {
     const create = () =>
       as("stranger", (me) => me`select * from public.create_workspace('New', 'of-a-key', 'https://new.example.com', 'PM', 'k')`);
     const [workspace] = await create();
@@ -123,7 +123,7 @@ describe("a retry with the same key", () => {
     expect(await tx`select from private.request_keys where user_id = ${people.stranger}`).toHaveLength(0);
   });
 
-  test("whoever lost his role meanwhile gets no old answer", async ({ world }) => {
+  test("returns no answer to a user who lost the role", async ({ world }) => {
     const create = () =>
       world.as("editor", (me) => me`select public.create_post(${world.acme}, 'Once', ${words("x") as never}, idempotency_key => 'k')`);
     await create();
@@ -133,7 +133,7 @@ describe("a retry with the same key", () => {
 });
 
 describe("revisions", () => {
-  test("hold every version: what, by whom, when", async ({ world }) => {
+  test("store every version with its author and time", async ({ world }) => {
     const post = await world.post({ tags: ["fix"] });
     await save(world, post, { title: "Second", content_raw: words("Second") }, null, "admin");
     expect([...(await revisions(world, post))]).toMatchObject([
@@ -142,7 +142,7 @@ describe("revisions", () => {
     ]);
   });
 
-  test("one is restored as the newest version; the state stays", async ({ world }) => {
+  test("can be restored as the newest version, which keeps the status", async ({ world }) => {
     const post = await world.post({ tags: ["fix"] });
     await save(world, post, { title: "Second", content_raw: words("Second"), tags: [], status: "published" });
     const [restored] = await world.as("editor", (me) => me`select * from public.restore_revision(${post.id}, 1, 2)`);
@@ -155,7 +155,7 @@ describe("revisions", () => {
     });
   });
 
-  test("one that is not there is not found; a stale restore conflicts", async ({ world }) => {
+  test("that don't exist are not found, and a stale restore conflicts", async ({ world }) => {
     const post = await world.post();
     const restore = (version: number, expected: number | null) =>
       world.as("editor", (me) => me`select public.restore_revision(${post.id}, ${version}, ${expected})`);
@@ -164,13 +164,13 @@ describe("revisions", () => {
     expect(await outcome(restore(1, 1))).toBe("version_conflict");
   });
 
-  test("go with the purged post", async ({ world }) => {
+  test("are deleted with a purged post", async ({ world }) => {
     const post = await world.post();
     await world.as("editor", (me) => me`select public.purge_post(${post.id})`);
     expect(await revisions(world, post)).toHaveLength(0);
   });
 
-  test("names stay when accounts go", async ({ world }) => {
+  test("keep names of deleted accounts", async ({ world }) => {
     const post = await world.post();
     await save(world, post, { title: "Second" }, null, "admin");
     await world.tx`delete from auth.users where id = ${world.people.admin}`;
@@ -180,7 +180,7 @@ describe("revisions", () => {
   });
 });
 
-describe("drafts that save themselves", () => {
+describe("autosaved drafts", () => {
   const autosave = async (
     { as }: World,
     post: { id: string },
@@ -193,11 +193,11 @@ describe("drafts that save themselves", () => {
       await as(person, (me) => me<PostRow[]>`select * from public.autosave_post(${post.id}, ${patch as never}, ${version}, ${key || null})`)
     )[0]!;
   const kept = async (world: World, post: { id: string }) => (await revisions(world, post)).map((row) => row.version as number);
-  /** As if what was saved so far had been saved earlier. */
+  /** Moves earlier saves back in time. */
   const later = ({ tx }: World, post: { id: string }, minutes: number) =>
     tx`update public.post_revisions set autosaves_since = autosaves_since - make_interval(mins => ${minutes}) where post_id = ${post.id}`;
 
-  test("count every version, and leave one revision of a run; the first version stays", async ({ world }) => {
+  test("count every version and keep one revision of a run; the first version stays", async ({ world }) => {
     const post = await world.post();
     for (const version of [1, 2, 3, 4]) {
       expect((await autosave(world, post, { content_raw: words(`Words ${version}`) }, version)).version).toBe(version + 1);
@@ -206,17 +206,17 @@ describe("drafts that save themselves", () => {
     expect(await outcome(autosave(world, post, { title: "Stale" }, 4))).toBe("version_conflict");
   });
 
-  test("begin another revision after ten minutes, also when nobody paused", async ({ world }) => {
+  test("start another revision after ten minutes, also without a pause", async ({ world }) => {
     const post = await world.post();
     await autosave(world, post, { title: "One" }, 1);
     await later(world, post, 9);
     await autosave(world, post, { title: "Two" }, 2);
-    await later(world, post, 2); // eleven since the run began
+    await later(world, post, 2); // eleven minutes since the run started
     await autosave(world, post, { title: "Three" }, 3);
     expect(await kept(world, post)).toEqual([1, 3, 4]);
   });
 
-  test("are never folded over somebody else's, nor over what a person saved by hand", async ({ world }) => {
+  test("never replace another user's revision or one saved by hand", async ({ world }) => {
     const post = await world.post();
     await autosave(world, post, { title: "Two" }, 1);
     await autosave(world, post, { title: "Three" }, 2, "admin");
@@ -226,7 +226,7 @@ describe("drafts that save themselves", () => {
     expect(await kept(world, post)).toEqual([1, 2, 3, 4, 6]);
   });
 
-  test("stay once the person saves them as they stand", async ({ world }) => {
+  test("keep the revision once it is saved by hand", async ({ world }) => {
     const post = await world.post();
     await autosave(world, post, { title: "Two" }, 1);
     expect((await save(world, post, { title: "Two" }, 2)).version).toBe(2);
@@ -234,7 +234,7 @@ describe("drafts that save themselves", () => {
     expect(await kept(world, post)).toEqual([1, 2, 3]);
   });
 
-  test("may lack a title and text; readers never see such a post", async ({ world }) => {
+  test("can lack a title and text, and readers never see them", async ({ world }) => {
     const [made] = await world.as(
       "editor",
       (me) => me<PostRow[]>`select * from public.autosave_new_post(${world.acme}, '  ', ${{ blocks: [] } as never})`,
@@ -256,7 +256,7 @@ describe("drafts that save themselves", () => {
     if (status === "archived") await world.as("editor", (me) => me`select public.archive_post(${post.id})`);
     const version = status === "archived" ? 2 : 1;
     expect(["validation_failed", "archived_post_locked"]).toContain(await outcome(autosave(world, post, { title: "Mine" }, version)));
-    expect(await outcome(autosave(world, post, { title: "Mine" }, 7))).toBe("version_conflict"); // a newer state is the conflict's matter
+    expect(await outcome(autosave(world, post, { title: "Mine" }, 7))).toBe("version_conflict"); // the conflict covers a newer status
   });
 
   testEach([{ status: "published" }, { status: "scheduled", publish_at: inDays(1) }, { publish_at: inDays(1) }])(
@@ -268,7 +268,7 @@ describe("drafts that save themselves", () => {
     },
   );
 
-  test("an answer that was lost comes again, though the version was folded since", async ({ world }) => {
+  test("return a lost answer on retry, though the version was merged since", async ({ world }) => {
     const post = await world.post();
     const first = await autosave(world, post, { content_raw: words("Two") }, 1, "editor", "k");
     await autosave(world, post, { content_raw: words("Three") }, 2);
@@ -279,13 +279,13 @@ describe("drafts that save themselves", () => {
     });
   });
 
-  test("the mark is for that call only: what follows in the transaction needs a title", async ({ world }) => {
+  test("skip the title check in that call only, not later in the transaction", async ({ world }) => {
     const post = await world.post();
     await autosave(world, post, { title: "" }, 1);
     expect(await outcome(world.post({ title: "" }))).toBe("validation_failed");
   });
 
-  test("a version without a title is restored with the present one", async ({ world }) => {
+  test("restore a version without a title with the current one", async ({ world }) => {
     const post = await world.post();
     await autosave(world, post, { title: "", content_raw: words("Untitled words") }, 1);
     await save(world, post, { title: "Titled", content_raw: words("Other") }, 2);

@@ -12,7 +12,7 @@ const purge = async ({ as }: World, id: string): Promise<string[]> =>
 const queued = async ({ tx }: World) =>
   (await tx`select path from private.discarded_files where discarded_at = now()`).map((row) => row.path);
 
-test("a purge answers and queues the images of the post and of its older versions", async ({ world }) => {
+test("a purge returns and queues the images of the post and its versions", async ({ world }) => {
   const [now, before] = [path(world.acme), path(world.acme)];
   const post = await world.post({ content_raw: showing(before) });
   await world.as("editor", (me) => me`select public.save_post(${post.id}, ${{ content_raw: showing(now) } as never})`);
@@ -20,29 +20,27 @@ test("a purge answers and queues the images of the post and of its older version
   expect((await queued(world)).sort()).toEqual([now, before].sort());
 });
 
-test("an image that another post shows stays", async ({ world }) => {
+test("a purge keeps an image that another post shows", async ({ world }) => {
   const shared = path(world.acme);
   const [one, two] = [await world.post({ content_raw: showing(shared) }), await world.post({ content_raw: showing(shared) })];
   expect(await purge(world, one.id)).toEqual([]);
   expect(await purge(world, two.id)).toEqual([shared]);
 });
 
-test("another tenant's image, or one elsewhere, is never discarded", async ({ world }) => {
+test("a purge never discards another tenant's or an external image", async ({ world }) => {
   const post = await world.post({
     content_raw: showing(path(world.globex), `${world.acme}/../${world.globex}/x.png`, `x/${path(world.acme)}`),
   });
   expect(await purge(world, post.id)).toEqual([]);
 });
 
-test("a reader learns no paths from a refused purge", async ({ world }) => {
+test("a refused purge reveals no paths to a reader", async ({ world }) => {
   const post = await world.post({ content_raw: showing(path(world.acme)) });
   expect(await outcome(world.as("viewer", (me) => me`select public.purge_post(${post.id})`))).toBe("forbidden");
   expect(await queued(world)).toEqual([]);
 });
 
-test("an image that no post has shown for 30 days is queued by the sweep, one that a post shows or that is new is not", async ({
-  world,
-}) => {
+test("the sweep queues images unused for 30 days, but not used or new ones", async ({ world }) => {
   const [shown, forgotten, fresh] = [path(world.acme), path(world.acme), path(world.acme)];
   for (const [name, age] of [
     [shown, "31 days"],
@@ -55,7 +53,7 @@ test("an image that no post has shown for 30 days is queued by the sweep, one th
   expect(await queued(world)).toEqual([forgotten]);
 });
 
-test("a file is in use also behind a question mark, and where a post only links to it", async ({ world }) => {
+test("an image stays in use with a query string, or when a post only links to it", async ({ world }) => {
   const [asked, linked, forgotten] = [path(world.acme), path(world.acme), path(world.acme)];
   for (const name of [asked, linked, forgotten])
     await world.tx`insert into storage.objects (bucket_id, name, created_at) values ('post-images', ${name}, now() - interval '31 days')`;
@@ -67,7 +65,7 @@ test("a file is in use also behind a question mark, and where a post only links 
   expect(await queued(world)).toEqual([forgotten]);
 });
 
-test("an image that is shown again before it was removed stays", async ({ world }) => {
+test("an image that is used again before its deletion stays", async ({ world }) => {
   const mine = path(world.acme);
   await purge(world, (await world.post({ content_raw: showing(mine) })).id);
   await world.post({ content_raw: showing(mine) });
@@ -78,14 +76,14 @@ test("an image that is shown again before it was removed stays", async ({ world 
   expect(handedOut.map((row) => row.path)).not.toContain(mine);
 });
 
-describe("a former picture", () => {
+describe("a replaced avatar or logo", () => {
   const at = (bucket: string, file: string) => `/storage/v1/object/public/${bucket}/${file}`;
   const setAvatar = ({ as, people }: World, url: string | null) =>
     as("editor", (me) => me`update public.profiles set avatar_url = ${url} where user_id = ${people.editor}`);
   const setLogo = ({ as, acme }: World, url: string | null) =>
     as("owner", (me) => me`update public.workspaces set logo_url = ${url} where id = ${acme}`);
 
-  test("is queued by the write that replaces it, once", async ({ world }) => {
+  test("is queued once by the write that replaces it", async ({ world }) => {
     const [avatar, logo] = [path(world.people.editor), path(world.acme)];
     await setAvatar(world, at("avatars", avatar));
     await setLogo(world, at("logos", logo));
@@ -97,13 +95,13 @@ describe("a former picture", () => {
     expect(await queued(world)).toHaveLength(3);
   });
 
-  test("that is shown again stays", async ({ world }) => {
+  test("stays when it is used again", async ({ world }) => {
     const mine = path(world.people.editor);
     for (const url of [at("avatars", mine), null, at("avatars", mine)]) await setAvatar(world, url);
     expect(await queued(world)).toEqual([]);
   });
 
-  test("of somebody else, or elsewhere, is never queued, whatever address was written", async ({ world }) => {
+  test("of another owner, or external, is never queued, whatever URL was written", async ({ world }) => {
     const elsewhere = [
       at("avatars", path(world.people.owner)),
       at("logos", path(world.globex)),

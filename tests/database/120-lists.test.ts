@@ -3,7 +3,7 @@ import { dashboard, type Dashboard } from "#contract/workspaces.ts";
 import { refused } from "./support/refusal.ts";
 import { inDays, inWorld, words, type World, test, testEach } from "./support/world.ts";
 
-/** Five posts: draft, scheduled in two days and in one, published, archived, made in this order. */
+/** Five posts, created in this order: draft, scheduled in two days, scheduled in one, published, archived. */
 async function fivePosts(world: World) {
   const draft = await world.post({ title: "Draft" });
   const later = await world.post({ title: "Later", publish_at: inDays(2) });
@@ -13,7 +13,7 @@ async function fivePosts(world: World) {
   await world.as("owner", (me) => me`select public.archive_post(${gone.id})`);
   return { draft, later, sooner, live, gone };
 }
-/** The posts of one page, each with the number of all. */
+/** One page of the list, with the total count. */
 const list = async ({ as, acme }: World, status = "all", page = 1, size = 10) => {
   const [row] = await as("viewer", (me) => me`select public.list_posts(${acme}, ${status}, ${page}, ${size}) as page`);
   const { total, posts } = row!.page as { total: number; posts: { title: string; content_raw?: unknown }[] };
@@ -21,7 +21,7 @@ const list = async ({ as, acme }: World, status = "all", page = 1, size = 10) =>
 };
 
 describe("the posts list", () => {
-  test("is last edited first, without archived posts and without content", async ({ world }) => {
+  test("is sorted by last edit, without archived posts and content", async ({ world }) => {
     const { draft } = await fivePosts(world);
     await world.as("editor", (me) => me`select public.save_post(${draft.id}, '{"tags": ["fix"]}')`);
     const rows = await list(world);
@@ -41,9 +41,9 @@ describe("the posts list", () => {
     expect(rows.every((row) => row.total === titles.length)).toBe(true);
   });
 
-  test("counts a post whose time has come as published, before the publisher ran, as the posts table does", async ({ world }) => {
+  test("counts a due post as published before the publisher has run, as the posts table does", async ({ world }) => {
     const { sooner } = await fivePosts(world);
-    await world.tx`set local session_replication_role = replica`; // past the triggers
+    await world.tx`set local session_replication_role = replica`;
     await world.tx`update public.posts set publish_at = now() where id = ${sooner.id}`;
     await world.tx`set local session_replication_role = origin`;
     const found = async (status: string) =>
@@ -62,12 +62,12 @@ describe("the posts list", () => {
     }
   });
 
-  test("an unknown status is a mistake", async ({ world }) => {
+  test("rejects an unknown status", async ({ world }) => {
     expect(await refused(list(world, "deleted"))).toMatchObject({ code: "validation_failed", detail: { status: expect.any(String) } });
   });
 });
 
-test("some posts by their ids: those of the workspace, whatever their status, without content", async ({ world }) => {
+test("returns posts by ids from its workspace only, whatever their status, without content", async ({ world }) => {
   const { draft, gone } = await fivePosts(world);
   const theirs = await world.post({ workspace_id: world.globex });
   const asked = [draft.id, gone.id, theirs.id, world.acme];
@@ -82,7 +82,7 @@ test("some posts by their ids: those of the workspace, whatever their status, wi
 });
 
 describe("upcoming posts", () => {
-  test("are the scheduled ones of all my workspaces, soonest first", async ({ world }) => {
+  test("list scheduled posts of all my workspaces, soonest first", async ({ world }) => {
     await fivePosts(world);
     await world.post({ workspace_id: world.globex, title: "Theirs", publish_at: inDays(1.5) });
     expect((await world.as("mixed", (me) => me`select title from public.upcoming_posts()`)).map((row) => row.title)).toEqual([
@@ -136,9 +136,9 @@ describe("search", () => {
     ["nothing like it", []],
     ["", []],
     ["   ", []],
-  ])("%j finds %j", (term, titles) => withPosts(async (world) => expect(await search(world, term)).toEqual(titles))());
+  ])("for %j finds %j", (term, titles) => withPosts(async (world) => expect(await search(world, term)).toEqual(titles))());
 
-  test("finds what lies behind the latest two hundred posts, latest first", async ({ world }) => {
+  test("finds posts behind the latest two hundred, latest first", async ({ world }) => {
     await world.post({ title: "A needle" });
     await world.post({ title: "Another needle" });
     await world.as(
@@ -162,7 +162,7 @@ describe("the dashboard", () => {
     expect(dashboard.strict().parse(await read(world))).toBeTruthy();
   });
 
-  test("says which first steps are done", async ({ world }) => {
+  test("lists completed first steps", async ({ world }) => {
     const { tx, acme, as } = world;
     const steps = async () => (await read(world, "viewer")).firstSteps;
     await tx`delete from public.members where workspace_id = ${acme} and role <> 'owner'`;
@@ -171,7 +171,7 @@ describe("the dashboard", () => {
     const post = await world.post();
     expect(await own()).toMatchObject({ written: true, readable: false });
     await as("owner", (me) => me`select public.save_post(${post.id}, '{"status": "published"}')`);
-    expect((await own()).readable).toBe(false); // nobody outside can see it yet
+    expect((await own()).readable).toBe(false); // not public yet
     await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
     expect((await own()).readable).toBe(true);
     const [{ id }] = (await as("owner", (me) => me`select id from public.create_invite(${acme}, 'viewer')`)) as [{ id: string }];
@@ -191,7 +191,7 @@ describe("the dashboard", () => {
     expect((await own()).installed).toBe(true);
   });
 
-  test("leaves archived posts out of lists and count", async ({ world }) => {
+  test("excludes archived posts from lists and count", async ({ world }) => {
     await fivePosts(world);
     const data = await read(world);
     expect(data).toMatchObject({ count: 4, hasArchive: true, memberCount: 5, public_changelog_enabled: false });
@@ -199,7 +199,7 @@ describe("the dashboard", () => {
     expect(data.upcomingPosts.map((post) => post.title)).toEqual(["Sooner", "Later"]);
   });
 
-  test("names who wrote the posts once, whatever the case, without archived posts and other workspaces'", async ({ world }) => {
+  test("lists each author once, ignoring case, without archived posts and other workspaces'", async ({ world }) => {
     const { gone } = await fivePosts(world);
     await world.as("mixed", (me) => me`select public.create_post(${world.acme}, 'Theirs', ${words("x") as never})`);
     await world.post({ workspace_id: world.globex, title: "Elsewhere" });
@@ -210,7 +210,7 @@ describe("the dashboard", () => {
     expect((await read(world)).creators).toEqual(["mixed", "owner", "Unknown", "ZOË"]);
   });
 
-  test("counts the views of the last 30 days, with the analytics add-on only", async ({ world }) => {
+  test("counts views of the last 30 days, with the analytics add-on only", async ({ world }) => {
     const { live, draft } = await fivePosts(world);
     const theirs = await world.post({ workspace_id: world.globex });
     for (const [post, workspace, days] of [
@@ -227,7 +227,7 @@ describe("the dashboard", () => {
     expect((await read(world)).views).toBe(10);
   });
 
-  test("tells the latest happenings first: who did what to which post", async ({ world }) => {
+  test("lists the latest activities first, with user and post", async ({ world }) => {
     const { live } = await fivePosts(world);
     await world.as("admin", (me) => me`select public.save_post(${live.id}, '{"title": "Alive"}')`);
     await world.as("admin", (me) => me`select public.save_post(${live.id}, '{"title": "Alive!"}')`);

@@ -27,7 +27,7 @@ const find = async (
   )[0]!.found;
 const titles = async (world: World, search: Search) => (await find(world, search)).posts.map(({ title }) => title);
 
-/** Made in this order, so that the last is the last edited: two by the owner, two by the editor, one of nobody, one in the archive. */
+/** Created in this order, so the last one was edited last: two by the owner, two by the editor, one without an author, one archived. */
 async function sixPosts(world: World) {
   const by = (person: Person, title: string, status = "draft") =>
     world.as(
@@ -45,7 +45,7 @@ async function sixPosts(world: World) {
   await world.post({ workspace_id: world.globex, title: "Their exports" });
 }
 
-describe("the posts table finds", () => {
+describe("the posts table's filter finds", () => {
   testEach<[string, Search, string[]]>([
     ["everything but the archive", {}, ["Imported", "Owner's manual", "50% faster_exports", "ÜBER exports", "Dark mode"]],
     ["words of a title, whatever the case", { term: "EXPORTS" }, ["50% faster_exports", "ÜBER exports"]],
@@ -69,7 +69,7 @@ describe("the posts table finds", () => {
     expect(total).toBe(expected.length);
   });
 
-  test("a scheduled post whose time has come among the published ones", async ({ world }) => {
+  test("a due scheduled post among the published ones", async ({ world }) => {
     await world.post({ title: "Waiting", publish_at: inDays(1) });
     const due = await world.post({ title: "Due", publish_at: inDays(1) });
     await world.tx`set local session_replication_role = replica`;
@@ -88,7 +88,7 @@ describe("the posts table finds", () => {
 });
 
 describe("the posts table sorts", () => {
-  test("without the analytics add-on by a number that stays with id and title, from 100 to 4999, and shows none", async ({ world }) => {
+  test("by a stable number from 100 to 4999 without the analytics add-on, and shows no views", async ({ world }) => {
     await sixPosts(world);
     const ranks = await world.tx<{ title: string; rank: number }[]>`
         select title, private.placeholder_views(id, title) as rank from public.posts
@@ -101,7 +101,7 @@ describe("the posts table sorts", () => {
     expect(same!.rank).toBe(2_132);
   });
 
-  test("with it by the views of the last 30 days, then by the last edit, and shows them", async ({ world }) => {
+  test("by views of the last 30 days, then last edit, with it, and shows them", async ({ world }) => {
     await sixPosts(world);
     const see = (title: string, day: number, views: number) => world.tx`
         insert into private.count_queue (post_id, what, day, source, n, workspace_id)
@@ -128,8 +128,8 @@ describe("the posts table sorts", () => {
   });
 });
 
-describe("the posts table comes in pages", () => {
-  test("that hold every post once; behind the last one is nothing but the number", async ({ world }) => {
+describe("the posts table's pages", () => {
+  test("contain every post once; a page past the end has only the count", async ({ world }) => {
     await world.as(
       "owner",
       (me) => me`insert into public.posts (workspace_id, title, content_raw)
@@ -143,14 +143,14 @@ describe("the posts table comes in pages", () => {
       ];
       expect(pages.map(({ posts }) => posts.length)).toEqual([50, 50, 20]);
       expect(pages.every(({ total }) => total === 120)).toBe(true);
-      expect(new Set(pages.flatMap(({ posts }) => posts.map(({ id }) => id))).size).toBe(120); // each once
+      expect(new Set(pages.flatMap(({ posts }) => posts.map(({ id }) => id))).size).toBe(120);
     }
     expect(await find(world, { page: 4, size: 50 })).toEqual({ total: 120, posts: [] });
     expect((await find(world, { size: 1_000 })).posts).toHaveLength(100);
   });
 });
 
-test("the first page of the table needs no look at all posts", async ({ world }) => {
+test("the posts table's first page is read without scanning all posts", async ({ world }) => {
   await world.as(
     "owner",
     (me) => me`insert into public.posts (workspace_id, title, content_raw)

@@ -5,7 +5,7 @@ import { type Person, type World, test, testEach } from "./support/world.ts";
 const save = ({ as, acme }: World, person: Person, settings: unknown) =>
   as(person, (me) => me`select public.save_widget_settings(${acme}, ${settings as never}) as settings`);
 
-describe("what", () => {
+describe("widget settings", () => {
   const all = {
     appearance: { theme: "system" },
     positioning: { position: "top-right" },
@@ -14,10 +14,10 @@ describe("what", () => {
     contentSettings: { maxPosts: 20, showPostAuthor: false, showImages: true },
   };
 
-  test("every group and field of the specification is taken", async ({ world }) =>
+  test("accept every group and field of the specification", async ({ world }) =>
     expect((await save(world, "owner", all))[0]!.settings).toEqual(all));
 
-  test("a partial save keeps the other groups and fields", async ({ world }) => {
+  test("keep other groups and fields in a partial save", async ({ world }) => {
     await save(world, "owner", all);
     const [row] = await save(world, "admin", { behaviour: { delay: 0 }, appearance: { theme: null } });
     expect(row!.settings).toEqual({ ...all, behaviour: { ...all.behaviour, delay: 0 }, appearance: { theme: null } });

@@ -11,7 +11,7 @@ const save = ({ as, acme }: World, person: Person, settings: unknown, pictures: 
 const byHand = ({ as, acme }: World, settings: unknown) =>
   as("owner", (me) => me`insert into public.appearances (workspace_id, settings) values (${acme}, ${settings as never})`);
 
-describe("what", () => {
+describe("appearance", () => {
   const all = {
     ...defaultAppearance,
     accent: "#ff5a5f",
@@ -24,7 +24,7 @@ describe("what", () => {
     locale: "ar",
   };
 
-  test("everything that the contract knows is taken, and what was not named stays", async ({ world }) => {
+  test("accepts every field of the contract, and keeps those not sent", async ({ world }) => {
     expect((await save(world, "owner", all))[0]!.settings).toEqual(all);
     const [row] = await save(world, "admin", { accent: null, theme: "dark" }, { favicon_url: "/storage/v1/object/public/logos/x/y.png" });
     expect(row).toMatchObject({
@@ -37,7 +37,7 @@ describe("what", () => {
     expect((await save(world, "owner", {}, { favicon_url: null }))[0]).toMatchObject({ favicon_url: null });
   });
 
-  test("each value of each list of the contract is taken", async () => {
+  test("accepts each value of each list in the contract", async () => {
     for (const [field, values] of Object.entries({
       theme: themes,
       layout: layouts,
@@ -103,13 +103,13 @@ describe("what", () => {
     expect(await outcome(byHand(world, settings))).toMatch(/23514|23502/);
   });
 
-  test("a picture is an address of ours or of the web", async ({ world }) => {
+  test("accepts images from our storage or the web", async ({ world }) => {
     for (const url of ["//evil.example/x.png", "javascript:alert(1)", `/${"x".repeat(2_048)}`])
       for (const picture of ["logo_dark_url", "favicon_url"])
         expect(await outcome(save(world, "owner", {}, { [picture]: url }))).toBe("23514");
   });
 
-  test("what the contract lets through, the database takes: 500 links of all sorts", async () => {
+  test("accepts what the contract accepts: 500 links of all kinds", async () => {
     const hosts = ["acme.example", "[::1]:8080", "xn--bcher-kva.example", "a.b.c.example", "bücher.example", "127.0.0.1"];
     const ends = ["", "/", "/a b", "/%00", "?q=ü&x='\"<>", "#ß", "/\t\n", "/x@y", "/..//"];
     const urls = [
@@ -125,14 +125,14 @@ describe("what", () => {
   });
 });
 
-test("two who save different things at once both have what they saved", async ({ world }) => {
+test("keeps both of two concurrent saves of different fields", async ({ world }) => {
   await save(world, "owner", { theme: "dark", accent: "#112233" });
   await save(world, "admin", { font: "geist" });
   const [row] = await world.tx`select settings from public.appearances where workspace_id = ${world.acme}`;
   expect(row!.settings).toEqual({ theme: "dark", accent: "#112233", font: "geist" });
 });
 
-test("a picture that another one replaces is queued for removal, of this workspace alone", async ({ world }) => {
+test("queues a replaced image for deletion, of this workspace only", async ({ world }) => {
   const { acme, globex, tx } = world;
   const at = (workspace: string, name: string) => `/storage/v1/object/public/logos/${workspace}/${name}.png`;
   await save(world, "owner", {}, { logo_dark_url: at(acme, "dark"), favicon_url: at(globex, "theirs") });
@@ -143,7 +143,7 @@ test("a picture that another one replaces is queued for removal, of this workspa
   expect(queued.map(({ path }) => path as string).toSorted()).toEqual([`${acme}/dark.png`, `${acme}/icon.png`]);
 });
 
-test("a new workspace has chosen nothing, so it shows whole posts; readers are told what is stored", async ({ world }) => {
+test("is empty in a new workspace, which shows whole posts; readers get what is stored", async ({ world }) => {
   const { acme, tx, as } = world;
   expect(await tx`select from public.appearances where workspace_id = ${acme}`).toHaveLength(0);
   await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);

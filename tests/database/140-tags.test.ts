@@ -24,10 +24,9 @@ const merge = async ({ as, acme }: World, person: Person, key: string, into: str
 const remove = async ({ as, acme }: World, person: Person, key: string) =>
   (await as(person, (me) => me`select public.delete_tag(${acme}, ${key}) as answer`))[0]!.answer as object;
 
-test("the default tags are the contract's, and every workspace has them", async ({ world }) =>
-  expect(await list(world)).toEqual(defaultTags));
+test("every workspace has the contract's default tags", async ({ world }) => expect(await list(world)).toEqual(defaultTags));
 
-test("keys are made here as there, of every European letter", async () => {
+test("tag keys are made as in the contract, for every European letter", async () => {
   const letters = Array.from({ length: 0x600 }, (_, code) => String.fromCodePoint(code)).filter((letter) => /^\p{L}$/u.test(letter));
   const labels = ["\u0130yile\u015ftirme", "\u039d\u0395\u039f\u03a3", "  Two  words "];
   const keys = await sql<
@@ -39,7 +38,7 @@ test("keys are made here as there, of every European letter", async () => {
 });
 
 describe("a new tag", () => {
-  test("has a key made of its name, and is blue unless said otherwise", async ({ world }) => {
+  test("gets a key from its name, and is blue by default", async ({ world }) => {
     expect(await create(world, "editor", "  Breaking   Change ")).toEqual({
       key: "breaking-change",
       label: "Breaking Change",
@@ -49,12 +48,12 @@ describe("a new tag", () => {
     expect((await list(world)).slice(4).map((tag) => tag.label)).toEqual(["Breaking Change", "Ürün"]);
   });
 
-  test("like a default one is ignored", async ({ world }) => {
+  test("is ignored if it equals a default one", async ({ world }) => {
     expect(await create(world, "editor", "FIX", "red")).toEqual({ key: "fix", label: "Fix", colour: "orange" });
     expect(await list(world)).toHaveLength(4);
   });
 
-  test("that is there already is answered as it is", async ({ world }) => {
+  test("returns the existing one", async ({ world }) => {
     await create(world, "editor", "Beta", "red");
     expect(await create(world, "owner", "beta", "green")).toEqual({ key: "beta", label: "Beta", colour: "red" });
   });
@@ -66,7 +65,7 @@ describe("a new tag", () => {
     }),
   );
 
-  test("takes the contract's colours and no other", async ({ world }) => {
+  test("accepts only the contract's colours", async ({ world }) => {
     for (const colour of tagColours) expect(await outcome(create(world, "editor", colour, colour))).toBe("allowed");
     expect(await outcome(create(world, "editor", "odd", "magenta"))).toBe("23514");
   });
@@ -77,7 +76,6 @@ testEach(["Beta", "  Breaking   Change ", "Ürün", "A/B & Co", "two\tblanks"])(
   async (world, label) => expect((await create(world, "editor", label))!.key).toBe(tagKey(label)),
 );
 
-/** What must not change because a tag does. */
 const ofPost = async ({ tx }: World, id: string) =>
   (
     await tx`select p.tags, p.version, p.updated_at::text as updated, p.content_updated_at::text as content_updated, p.updated_by, p.status, p.archived_at::text as archived,
@@ -88,8 +86,8 @@ const ofPost = async ({ tx }: World, id: string) =>
 const searchTextOf = async ({ tx }: World, id: string) =>
   (await tx`select search_text from public.posts where id = ${id}`)[0]!.search_text as string;
 
-describe("a tag that changes", () => {
-  test("takes its posts along, the archived one too, and none of them has a new version, date, revision or activity", async ({ world }) => {
+describe("a changed tag", () => {
+  test("updates its posts, archived ones included, without a new version, date, revision or activity", async ({ world }) => {
     await create(world, "editor", "Beta", "red");
     const posts = [
       await world.post({ tags: ["fix", "beta"], title: "One", content_raw: words("long text") }),
@@ -113,13 +111,13 @@ describe("a tag that changes", () => {
     expect(await all(world)).toMatchObject({
       carried: [
         { key: "fix", posts: 2 },
-        { key: "new-name", posts: 3 }, // archived posts are in no list
+        { key: "new-name", posts: 3 }, // archived posts aren't listed
       ],
       former: { beta: "new-name" },
     });
   });
 
-  test("does not take another one's name, that of a default tag, or of one that only posts carry", async ({ world }) => {
+  test("can't take the name of another tag, a default tag, or one that only posts have", async ({ world }) => {
     await create(world, "editor", "Beta");
     await create(world, "editor", "Gamma");
     await world.post({ tags: ["loose"] });
@@ -133,7 +131,7 @@ describe("a tag that changes", () => {
     expect(await outcome(change(world, "editor", "nothing", "New"))).toBe("not_found");
   });
 
-  test("that every workspace has stays; its posts can go to another one", async ({ world }) => {
+  test("stays if it is a default one; its posts can be moved to another one", async ({ world }) => {
     const { id } = await world.post({ tags: ["fix", "docs"] });
     expect((await refused(change(world, "owner", "fix", "Mended"))).code).toBe("validation_failed");
     expect((await refused(remove(world, "owner", "fix"))).code).toBe("validation_failed");
@@ -141,10 +139,10 @@ describe("a tag that changes", () => {
     expect((await ofPost(world, id)).tags).toEqual(["docs"]);
     expect(await list(world)).toEqual(defaultTags);
     await world.as("editor", (me) => me`update public.posts set tags = '{fix}' where id = ${id}`);
-    expect((await ofPost(world, id)).tags).toEqual(["fix"]); // it is no former one
+    expect((await ofPost(world, id)).tags).toEqual(["fix"]);
   });
 
-  test("that only posts carry becomes one of the workspace's when it is named", async ({ world }) => {
+  test("that only posts have becomes the workspace's when it is named", async ({ world }) => {
     const { id } = await world.post({ tags: ["Big News"] });
     expect(await change(world, "editor", "Big News", null, "green")).toMatchObject({
       tag: { key: "big-news", label: "Big News", colour: "green" },
@@ -155,8 +153,8 @@ describe("a tag that changes", () => {
   });
 });
 
-describe("two tags that are merged", () => {
-  test("are one, once in each post, and the one that was is known by its old keys", async ({ world }) => {
+describe("two merged tags", () => {
+  test("become one, once in each post, and old keys find it", async ({ world }) => {
     await create(world, "editor", "Alpha");
     await create(world, "editor", "Beta");
     await create(world, "editor", "Gamma", "red");
@@ -175,7 +173,7 @@ describe("two tags that are merged", () => {
     expect(await outcome(merge(world, "editor", "beta", "gamma"))).toBe("not_found");
   });
 
-  test("each into the other at the same moment, are one in the end", () =>
+  test("become one when each is merged into the other at the same time", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const as = <T>(work: Parameters<typeof committedAs<T>>[2]) => committedAs(sql, owner, work);
       await as((tx) => tx`select public.create_tag(${workspace}, 'One'), public.create_tag(${workspace}, 'Two')`);
@@ -192,7 +190,7 @@ describe("two tags that are merged", () => {
       expect(await sql`select key from public.tags where workspace_id = ${workspace}`).toEqual([{ key: left[0]!.tags[0] as string }]);
     }));
 
-  test("while many save posts with them, nobody waits in a circle and no post keeps what is gone", () =>
+  test("cause no deadlock while many save posts with them, and no post keeps a deleted tag", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const as = <T>(work: Parameters<typeof committedAs<T>>[2]) => committedAs(sql, owner, work);
       await as((tx) => tx`select public.create_tag(${workspace}, 'One'), public.create_tag(${workspace}, 'Two')`);
@@ -222,8 +220,8 @@ describe("two tags that are merged", () => {
     }));
 });
 
-describe("a tag that is gone", () => {
-  test("is in no post, and comes back when it is made again", async ({ world }) => {
+describe("a deleted tag", () => {
+  test("is in no post, and returns when it is created again", async ({ world }) => {
     await create(world, "editor", "Beta");
     const { id } = await world.post({ tags: ["beta", "fix"] });
     expect(await remove(world, "editor", "beta")).toEqual({ posts: 1, unfinished: false });
@@ -237,7 +235,7 @@ describe("a tag that is gone", () => {
     expect((await ofPost(world, id)).tags).toEqual(["beta"]);
   });
 
-  test("stays away when an editor that was open meanwhile saves, with the version it knew", async ({ world }) => {
+  test("stays deleted when an open editor saves with the version it knew", async ({ world }) => {
     await create(world, "editor", "Beta");
     await create(world, "editor", "Gamma");
     const { id, version } = await world.post({ tags: ["beta", "gamma"] });
@@ -247,11 +245,11 @@ describe("a tag that is gone", () => {
     const [saved] = await world.as("editor", (me) => me`select tags, version from public.save_post(${id}, ${patch as never}, ${version})`);
     expect(saved).toEqual({ tags: ["renamed", "docs"], version: version + 1 });
     const [again] = await world.as("editor", (me) => me`select tags, version from public.restore_revision(${id}, 1, ${version + 1})`);
-    expect(again!.tags).toEqual(["renamed"]); // an earlier version's tags have their present keys
+    expect(again!.tags).toEqual(["renamed"]); // an earlier version's tags have their current keys
   });
 });
 
-test("where many posts have a tag, a call does some hundred and says that there are more", async ({ world }) => {
+test("changing a tag of many posts updates some hundred per call and reports more", async ({ world }) => {
   await create(world, "editor", "Beta");
   await world.tx`insert into public.posts (workspace_id, title, content_raw, tags)
       select ${world.acme}, 'Post ' || n, ${words("text") as never}, '{beta}' from generate_series(1, 350) as n`;
@@ -263,15 +261,15 @@ test("where many posts have a tag, a call does some hundred and says that there 
   expect([await settle(), await left(), await settle()]).toEqual([true, 0, false]);
 });
 
-test("the tags of 5,000 posts, and the posts with one of them, are read from one index", () =>
+test("the tags of 5,000 posts, and the posts with a tag, are read from one index", () =>
   withWorkspace(sql, 0, async ({ workspace }) => {
     await sql.begin(async (tx) => {
-      await tx`set local session_replication_role = replica`; // rows alone: it is their number that counts
+      await tx`set local session_replication_role = replica`; // plain rows, as only their number matters
       await tx`insert into public.posts (workspace_id, title, slug, tags, content_raw, updated_at)
         select ${workspace}, 'Post ' || n, 'post-' || n, case when n % 500 = 0 then '{rare}' else '{fix,docs}' end::text[],
           ${words("text ".repeat(200)) as never}, now() - n * interval '1 minute' from generate_series(1, 5000) as n`;
     });
-    await expect // an older snapshot elsewhere may hold the first attempts back
+    await expect // retry: an older snapshot can delay the vacuum
       .poll(
         async () => {
           await sql`vacuum (analyze) public.posts`;
@@ -283,7 +281,7 @@ test("the tags of 5,000 posts, and the posts with one of them, are read from one
       .toBe(true);
     const plan = (question: string) =>
       sql.begin(async (tx) => {
-        await tx`set local enable_seqscan = off`; // beside other workspaces' posts, reading all of them is no plan
+        await tx`set local enable_seqscan = off`; // without it Postgres may prefer a sequential scan here
         return JSON.stringify(await tx.unsafe(`explain ${question}`));
       });
     const ours = `p.workspace_id = '${workspace}' and p.status <> 'archived' and p.tags <> '{}'`;

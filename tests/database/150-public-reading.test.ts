@@ -5,7 +5,7 @@ async function open(world: World): Promise<string> {
   await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, true)`);
   return (await world.tx`select subdomain::text from public.workspaces where id = ${world.acme}`)[0]!.subdomain as string;
 }
-/** The scheduled time is `seconds` from now; nothing else of the row changes. */
+/** Moves the scheduled time to `seconds` from now; nothing else of the row changes. */
 async function timePasses({ tx }: World, post: PostRow, seconds: number): Promise<void> {
   await tx`set local session_replication_role = replica`;
   await tx`update public.posts set publish_at = date_trunc('milliseconds', now() + make_interval(secs => ${seconds})) where id = ${post.id}`;
@@ -16,7 +16,7 @@ const titles = async ({ as }: World, subdomain: string) =>
 const release = async ({ as }: World, subdomain: string, slug: string) =>
   (await as("anon", (me) => me`select * from private.get_release(${subdomain}, ${slug})`))[0];
 
-/** Everything the world reads of a workspace, in one value. */
+/** All public reads of a workspace, in one value. */
 const everything = async ({ as }: World, subdomain: string, slug: string) => ({
   workspace: [...(await as("anon", (me) => me`select * from private.find_workspace(${subdomain})`))].map(
     ({ version_tag: _, ...rest }) => rest,
@@ -27,15 +27,15 @@ const everything = async ({ as }: World, subdomain: string, slug: string) => ({
 });
 const nothing = { list: [], one: [], sitemap: [] };
 
-describe("what the world sees", () => {
-  test("is nothing while the workspace is not open, whoever asks", async ({ world }) => {
+describe("public reads", () => {
+  test("return nothing for a closed changelog, to any user", async ({ world }) => {
     const { slug } = await world.post({ status: "published" });
     const [row] = await world.tx`select subdomain::text from public.workspaces where id = ${world.acme}`;
     expect(await everything(world, row!.subdomain, slug)).toEqual({ workspace: [], ...nothing });
     expect(await everything(world, "no-such-workspace", slug)).toEqual({ workspace: [], ...nothing });
   });
 
-  test("are published posts, and scheduled ones from their minute on; no draft, no archived post, nobody else's", async ({ world }) => {
+  test("return published posts, and scheduled ones once due; no draft, archived or foreign post", async ({ world }) => {
     const subdomain = await open(world);
     await world.post({ title: "Draft" });
     await world.post({ title: "Published", status: "published" });
@@ -48,7 +48,7 @@ describe("what the world sees", () => {
     expect(await titles(world, subdomain)).toEqual(["Published", "Due"]);
   });
 
-  test("is the same before and after the publisher has been by", async ({ world }) => {
+  test("return the same before and after the publisher has run", async ({ world }) => {
     const subdomain = await open(world);
     const post = await world.post({ publish_at: inDays(1) });
     await timePasses(world, post, 0);
@@ -59,7 +59,7 @@ describe("what the world sees", () => {
     expect(await everything(world, subdomain, post.slug)).toEqual(before);
   });
 
-  test("a post that was published, restored and scheduled again waits for its new time and keeps its date", async ({ world }) => {
+  test("hide a post that was published and scheduled again until its new time, and keep its date", async ({ world }) => {
     const subdomain = await open(world);
     const post = await world.post({ status: "published" });
     for (const patch of [{ status: "archived" }, { status: "draft" }, { publish_at: inDays(1) }])
@@ -70,8 +70,8 @@ describe("what the world sees", () => {
   });
 });
 
-describe("finding things", () => {
-  test("a release by its address, by an older one with the way to the present one, in any case", async ({ world }) => {
+describe("a public lookup", () => {
+  test("finds a release by its slug, by an older one with a redirect, in any case", async ({ world }) => {
     const subdomain = await open(world);
     const post = await world.post({ status: "published" });
     await world.as("owner", (me) => me`select public.save_post(${post.id}, '{"slug": "darkness"}')`);
@@ -85,7 +85,7 @@ describe("finding things", () => {
   });
 });
 
-describe("the version tag", () => {
+describe("the ETag's version", () => {
   const tag = async ({ as }: World, subdomain: string) => {
     const [row] = await as(
       "anon",
@@ -127,7 +127,7 @@ describe("the version tag", () => {
   });
 });
 
-test("a workspace that is not open has no version, as one that does not exist", async ({ world }) => {
+test("is missing for a closed changelog, as for an unknown one", async ({ world }) => {
   const subdomain = await open(world);
   await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, false)`);
   const versions = await world.as(

@@ -6,7 +6,7 @@ import { words } from "./support/world.ts";
 
 const sql = connect(12);
 
-/** What a reader is told; asked as nobody in particular, on a connection of its own. */
+/** The version for a reader, over a separate connection. */
 const version = async ({ subdomain }: Place) =>
   (await committedAs(sql, null, (tx) => tx`select private.public_version(${subdomain}) as tag`))[0]!.tag as string;
 const titles = async ({ subdomain }: Place) =>
@@ -14,7 +14,7 @@ const titles = async ({ subdomain }: Place) =>
     (row) => row.title as string,
   );
 
-/** An open workspace with published posts. */
+/** An open workspace with `count` published posts. */
 const withReleases = (count: number, play: (place: Place, posts: string[]) => Promise<void>) =>
   withWorkspace(sql, 0, async (place) => {
     const posts = await committedAs(sql, place.owner, async (tx) => {
@@ -31,7 +31,7 @@ const withReleases = (count: number, play: (place: Place, posts: string[]) => Pr
   });
 
 describe("the public version", () => {
-  test("is the old one until the change is committed: whoever hears the new one reads what is new", () =>
+  test("stays old until the commit, so a reader with the new one gets the new content", () =>
     withReleases(1, async (place, [post]) => {
       const before = await version(place);
       await committedAs(sql, place.owner, async (tx) => {
@@ -41,7 +41,7 @@ describe("the public version", () => {
       expect([(await version(place)) === before, await titles(place)]).toEqual([false, ["Changed"]]);
     }));
 
-  test("counts each of many changes at once", () =>
+  test("counts each of many concurrent changes", () =>
     withReleases(8, async (place, posts) => {
       const numberOf = (tag: string) => Number(tag.split("/")[1]);
       const before = numberOf(await version(place));
@@ -55,7 +55,7 @@ describe("the public version", () => {
       expect(numberOf(await version(place))).toBe(before + 40);
     }));
 
-  test("changes with what is written past the other triggers, by a repair for instance", () =>
+  test("changes by writes that skip other triggers, such as repairs", () =>
     withReleases(1, async (place, [post]) => {
       const before = await version(place);
       await sql.begin(async (tx) => {
@@ -65,10 +65,10 @@ describe("the public version", () => {
       expect([(await version(place)) === before, await titles(place)]).toEqual([false, ["Repaired"]]);
     }));
 
-  test("lets writers of several workspaces at once wait for each other, never in a circle", () =>
+  test("causes no deadlock between concurrent writers of several workspaces", () =>
     withReleases(20, (one, ones) =>
       withReleases(20, async (two, twos) => {
-        // Each writer has posts of its own, in both workspaces and in one or the other order: only the versions are everybody's.
+        // Each writer has its own posts in both workspaces, in either order; only the versions are shared.
         const rename = (n: number) => {
           const pair = n % 2 === 0 ? [ones[n]!, twos[n]!] : [twos[n]!, ones[n]!];
           return sql`update public.posts p set title = p.title || ', again' from unnest(${pair}::uuid[]) as wanted (id) where p.id = wanted.id`;
@@ -82,7 +82,7 @@ describe("the public version", () => {
       }),
     ));
 
-  test("goes with its workspace", () =>
+  test("is deleted with its workspace", () =>
     withReleases(1, async ({ workspace }) => {
       const rows = () => sql`select from private.public_versions where id = ${workspace}`;
       expect(await rows()).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { inDays, inWorld, type PostRow, words, type World, test } from "./support/world.ts";
 
-/** An open acme with four releases in three months, a draft and a post that waits. */
+/** An open acme with four releases in three months, a draft and a scheduled post. */
 const withReleases = (play: (world: World, subdomain: string, posts: PostRow[]) => Promise<void>) => () =>
   inWorld(async (world) => {
     await world.as(
@@ -29,7 +29,7 @@ const withReleases = (play: (world: World, subdomain: string, posts: PostRow[]) 
   });
 
 test(
-  "a tag that is drawn anew changes the version tag",
+  "a recoloured tag changes the ETag's version",
   withReleases(async ({ as, acme }, subdomain) => {
     const tag = async () =>
       (await as("anon", (me) => me`select version_tag from private.find_workspace(${subdomain})`))[0]!.version_tag as string;
@@ -40,7 +40,7 @@ test(
 );
 
 test(
-  "a link to a tag that was renamed, and renamed again, finds what it found",
+  "a link to a tag that was renamed twice finds the same posts",
   withReleases(async ({ as, acme, tx }, subdomain) => {
     const found = async (tag: string) =>
       (await as("anon", (me) => me`select title from private.list_releases(${subdomain}, 1, 10, ${tag})`)).map(

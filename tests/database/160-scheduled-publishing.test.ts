@@ -13,7 +13,7 @@ async function due(world: World, title: string, ago: string): Promise<PostRow> {
 const publish = async ({ tx }: World, batch = 1_000) => (await tx`select private.publish_due_posts(${batch}) as count`)[0]!.count as number;
 const row = async ({ tx }: World, post: PostRow) => (await tx<PostRow[]>`select * from public.posts where id = ${post.id}`)[0]!;
 
-test("due posts become published with the time they were due, one version up, by nobody", async ({ world }) => {
+test("the publisher publishes due posts with their due time as the date, one version up, without an author", async ({ world }) => {
   const post = await due(world, "Due", "1 hour");
   await publish(world);
   expect(await row(world, post)).toMatchObject({
@@ -25,7 +25,7 @@ test("due posts become published with the time they were due, one version up, by
   });
 });
 
-test("one activity each, and a second run finds nothing", async ({ world }) => {
+test("the publisher logs one activity per post, and a second run finds nothing", async ({ world }) => {
   const post = await due(world, "Due", "1 hour");
   expect(await publish(world)).toBeGreaterThanOrEqual(1);
   await publish(world);
@@ -33,7 +33,7 @@ test("one activity each, and a second run finds nothing", async ({ world }) => {
   expect([...lines]).toEqual([{ kind: "post_published", actor_name: null }]);
 });
 
-test("posts whose time has not come, drafts and archived ones stay", async ({ world }) => {
+test("the publisher leaves future posts, drafts and archived ones alone", async ({ world }) => {
   const posts = [await world.post({ title: "Tomorrow", publish_at: inDays(1) }), await world.post({ title: "Draft" })];
   const archived = await due(world, "Archived", "1 hour");
   await world.as("owner", (me) => me`select public.archive_post(${archived.id})`);
@@ -45,7 +45,7 @@ test("posts whose time has not come, drafts and archived ones stay", async ({ wo
   ]);
 });
 
-test("the longest due come first, a batch at a time", async ({ world }) => {
+test("the publisher takes the longest due first, a batch at a time", async ({ world }) => {
   const [late, later] = [await due(world, "Late", "10 years"), await due(world, "Later", "9 years")];
   expect(await publish(world, 1)).toBe(1);
   expect([(await row(world, late)).status, (await row(world, later)).status]).toEqual(["published", "scheduled"]);

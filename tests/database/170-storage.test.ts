@@ -9,7 +9,7 @@ const add = ({ as }: World, person: Person | "anon", bucket: string, name: strin
   as(person, (me) => me`insert into storage.objects (bucket_id, name) values (${bucket}, ${name})`);
 const fileIn = (folder: string) => `${folder}/${randomUUID()}.png`;
 
-test("the buckets are public and take only images of the product's sizes", async () => {
+test("the buckets are public and accept only images within the product's limits", async () => {
   const buckets =
     await sql`select id, public, file_size_limit::int as limit, allowed_mime_types from storage.buckets where id in ('post-images', 'logos', 'avatars') order by id`;
   const types = ["image/png", "image/jpeg", "image/webp", "image/gif"];
@@ -39,7 +39,7 @@ testEach([
   expect(await outcome(add(world, "owner", "post-images", name))).toBe(forbiddenByGrant);
 });
 
-describe("an image that is shown", () => {
+describe("a used image", () => {
   const shows = async ({ tx, acme, post }: World, where: "post" | "template", path: string): Promise<void> => {
     const url = `/storage/v1/object/public/post-images/${path}`;
     const content = { blocks: [{ type: "image", data: { file: { url }, caption: "" } }] };
@@ -57,7 +57,7 @@ describe("an image that is shown", () => {
         const removed = await world.as(person, (me) => me`delete from storage.objects where bucket_id = 'post-images' returning name`);
         expect([person, removed.map(({ name }) => name as string)]).toEqual([person, person === "editor" ? [other] : []]);
       }
-      await world.tx`set local session_replication_role = replica`; // as if its file had been lost
+      await world.tx`set local session_replication_role = replica`;
       await world.tx`delete from storage.objects where name = ${path}`;
       await world.tx`set local session_replication_role = origin`;
       expect(await outcome(add(world, "editor", "post-images", path))).toBe(forbiddenByGrant);

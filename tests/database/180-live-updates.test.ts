@@ -7,7 +7,7 @@ import { everybody, type Person, type World, test, testEach } from "./support/wo
 const sql = connect();
 const isMember = (person: Person) => person !== "rival" && person !== "stranger";
 
-/** Whether Realtime would let a person listen to or speak on a topic: it asks the policies just so. */
+/** True if a person can listen to or send on a topic, by Realtime's own query of the policies. */
 async function mayListen(world: World, person: Person | "anon", topic: string): Promise<boolean> {
   const id = randomUUID();
   await world.tx`insert into realtime.messages (id, topic, extension) values (${id}, ${topic}, 'presence')`;
@@ -21,7 +21,7 @@ async function maySpeak(world: World, person: Person | "anon", topic: string): P
   return said === "allowed";
 }
 
-describe("who may join", () => {
+describe("a Realtime topic's policies", () => {
   testEach(everybody)(
     "%s listens to acme and joins its posts' presence only as a member, and never speaks for the database",
     async (world, person) => {
@@ -33,7 +33,7 @@ describe("who may join", () => {
     },
   );
 
-  test("nobody joins anon, a post of another workspace, or a topic that is none", async ({ world }) => {
+  test("refuse anon, posts of another workspace, and unknown topics", async ({ world }) => {
     const [mine, theirs] = [await world.post(), await world.post({ workspace_id: world.globex })];
     expect(await mayListen(world, "anon", `workspace:${world.acme}`)).toBe(false);
     for (const topic of [
@@ -51,13 +51,13 @@ describe("who may join", () => {
     }
   });
 
-  test("nobody without a session: what Realtime is sent by a call it does not even ask for them", async () => {
+  test("refuse everyone without a session, also for broadcasts by REST", async () => {
     const policies = sql`select policyname from pg_policies
       where schemaname = 'realtime' and tablename = 'messages' and roles && array['anon', 'public']::name[]`;
     expect([...(await policies)]).toEqual([]);
   });
 
-  test("a removed member is out at once", async ({ world }) => {
+  test("refuse a removed member immediately", async ({ world }) => {
     const topic = `workspace:${world.acme}`;
     expect(await mayListen(world, "viewer", topic)).toBe(true);
     await world.as("viewer", (me) => me`delete from public.members where user_id = ${world.people.viewer}`);
@@ -65,7 +65,7 @@ describe("who may join", () => {
   });
 });
 
-describe("what is announced on the workspace's private topic", () => {
+describe("the workspace's private topic", () => {
   const said = async ({ tx, acme }: World) => {
     const rows =
       await tx`select event, payload - 'id' as payload, private from realtime.messages where topic = ${`workspace:${acme}`} and extension = 'broadcast' order by inserted_at, payload ->> 'version'`;
@@ -73,7 +73,7 @@ describe("what is announced on the workspace's private topic", () => {
     return [...rows] as unknown as { event: string; payload: Record<string, any>; private: boolean }[];
   };
 
-  test("every change of a post, once, without a word of it", async ({ world }) => {
+  test("announces every change of a post once, without its content", async ({ world }) => {
     const post = await world.post();
     const change = (version: number, autosaved = false) => ({
       event: "post-upserted",
@@ -87,7 +87,7 @@ describe("what is announced on the workspace's private topic", () => {
     expect(await said(world)).toEqual([change(3)]);
   });
 
-  test("nothing for a save that changed nothing or was refused", async ({ world }) => {
+  test("announces nothing for a refused save or one without changes", async ({ world }) => {
     const post = await world.post();
     await said(world);
     await world.as("editor", (me) => me`select public.save_post(${post.id}, '{"title": "Dark mode"}')`);
@@ -95,7 +95,7 @@ describe("what is announced on the workspace's private topic", () => {
     expect(await said(world)).toEqual([]);
   });
 
-  test("a purge, and a member who is gone", async ({ world }) => {
+  test("announces a purge, and a removed member", async ({ world }) => {
     const post = await world.post();
     await said(world);
     await world.as("editor", (me) => me`select public.purge_post(${post.id})`);
@@ -106,7 +106,7 @@ describe("what is announced on the workspace's private topic", () => {
     ]);
   });
 
-  test("a Realtime that fails never fails a save", async ({ world }) => {
+  test("never fails a save when Realtime fails", async ({ world }) => {
     await world.tx`create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void language plpgsql as $$ begin raise exception 'down'; end $$`;
     expect(await outcome(world.post())).toBe("allowed");
     await world.tx`drop function realtime.send(jsonb, text, text, boolean)`;

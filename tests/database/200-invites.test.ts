@@ -25,8 +25,8 @@ const accept = async ({ as }: World, who: Person, token: string) =>
 const roleOf = async ({ tx, acme, people }: World, who: Person) =>
   (await tx`select role from public.members where workspace_id = ${acme} and user_id = ${people[who]}`)[0]?.role;
 
-describe("who may invite", () => {
-  test("nobody invites an owner", async ({ world }) => {
+describe("the right to invite", () => {
+  test("excludes the role owner", async ({ world }) => {
     expect(await refused(invite(world, "owner", "owner"))).toMatchObject({
       code: "validation_failed",
       detail: { role: expect.any(String) },
@@ -34,8 +34,8 @@ describe("who may invite", () => {
   });
 });
 
-describe("the token", () => {
-  test("has 256 bits, fits into an address, and only its hash is stored", async ({ world }) => {
+describe("an invitation's token", () => {
+  test("has 256 bits, is URL-safe, and only its hash is stored", async ({ world }) => {
     const { id, token } = await invite(world, "owner");
     expect(token).toMatch(/^[\w-]{43}$/);
     const [row] = await world.tx`select token_hash, to_jsonb(i) - 'token_hash' as rest from public.invites i where id = ${id}`;
@@ -43,7 +43,7 @@ describe("the token", () => {
     expect(JSON.stringify(row!.rest)).not.toContain(token);
   });
 
-  test("lasts seven days unless said otherwise, a year at most", async ({ world }) => {
+  test("lasts seven days by default, a year at most", async ({ world }) => {
     const days = ({ expires_at }: Invite) => Math.round((expires_at.getTime() - Date.now()) / 86_400_000);
     expect(days(await invite(world, "owner"))).toBe(7);
     expect(days(await invite(world, "owner", "editor", null, inDays(30)))).toBe(30);
@@ -51,7 +51,7 @@ describe("the token", () => {
       expect(await refused(invite(world, "owner", "editor", null, wrong))).toMatchObject({ detail: { expires_at: expect.any(String) } });
   });
 
-  test("of a repeated request opens the same invitation, which one of the two uses up", async ({ world }) => {
+  test("of a retried request opens the same invitation, which can be used once", async ({ world }) => {
     const first = await invite(world, "owner", "editor", null, null, "k");
     const second = await invite(world, "owner", "editor", null, null, "k");
     expect([second.id, second.repeated, first.repeated]).toEqual([first.id, true, false]);
@@ -60,10 +60,10 @@ describe("the token", () => {
       expect(await world.as("anon", (me) => me`select from public.read_invite(${token})`)).toHaveLength(1);
     expect(await outcome(accept(world, "stranger", second.token))).toBe("allowed");
     expect(await outcome(accept(world, "rival", first.token))).toBe("invalid_invitation");
-    expect(await outcome(accept(world, "stranger", first.token))).toBe("allowed"); // who used it asks again
+    expect(await outcome(accept(world, "stranger", first.token))).toBe("allowed"); // a retry of the accepting user
   });
 
-  test("of a repeated request is revoked with the invitation, and stored as its hash only", async ({ world }) => {
+  test("of a retried request is revoked with the invitation, and only its hash is stored", async ({ world }) => {
     const { id } = await invite(world, "owner", "editor", null, null, "k");
     const { token } = await invite(world, "owner", "editor", null, null, "k");
     const hash = createHash("sha256").update(token).digest();
@@ -72,7 +72,7 @@ describe("the token", () => {
     expect(await outcome(accept(world, "stranger", token))).toBe("invalid_invitation");
   });
 
-  test("tells whether its mail went out, which only its maker may say", async ({ world }) => {
+  test("has an email status, which only its maker can set", async ({ world }) => {
     const { id, mailed } = await invite(world, "admin", "editor", "a@example.com", null, "k");
     expect(mailed).toBe(false);
     for (const person of everybody.filter((one) => one !== "admin"))
@@ -82,13 +82,11 @@ describe("the token", () => {
   });
 });
 
-describe("an address", () => {
+describe("an invited address", () => {
   const open = ({ tx, acme }: World) =>
     tx`select id, role, created_by, expires_at from public.invites where workspace_id = ${acme} and revoked_at is null`;
 
-  test("that has an open invitation gets that one again, with the terms and from whom it is asked for now; both links open it", async ({
-    world,
-  }) => {
+  test("with an open invitation gets the same one with new terms and sender, and both links work", async ({ world }) => {
     const first = await invite(world, "owner", "viewer", "Ada@example.com");
     await world.as("owner", (me) => me`select public.note_invite_mailed(${first.id})`);
     const second = await invite(world, "admin", "editor", "ada@EXAMPLE.com", inDays(30));
@@ -98,7 +96,7 @@ describe("an address", () => {
       false,
       true,
       false,
-      false, // or its mail would not be sent
+      false, // or its email would be skipped
     ]);
     expect([...(await open(world))]).toEqual([
       { id: first.id, role: "editor", created_by: world.people.admin, expires_at: second.expires_at },
@@ -110,7 +108,7 @@ describe("an address", () => {
     for (const { token } of [first, second]) expect(await outcome(accept(world, "stranger", token))).toBe("invalid_invitation");
   });
 
-  test("gets an expired one again, and a new one once it was used or taken back; links for anybody are as many as are made", async ({
+  test("gets an expired invitation again, and a new one after use or revocation; links without an address are unlimited", async ({
     world,
   }) => {
     const first = await invite(world, "owner", "viewer", "ada@example.com");
@@ -122,7 +120,7 @@ describe("an address", () => {
     expect((await invite(world, "owner")).id).not.toBe((await invite(world, "owner")).id);
   });
 
-  test("that the owner invites as admin is not made less by an admin", async ({ world }) => {
+  test("invited by the owner as admin can't be demoted by an admin", async ({ world }) => {
     await invite(world, "owner", "admin", "ada@example.com");
     expect(await outcome(invite(world, "admin", "viewer", "ada@example.com"))).toBe("forbidden");
     expect(await open(world)).toMatchObject([{ role: "admin", created_by: world.people.owner }]);
@@ -134,24 +132,24 @@ describe("an address", () => {
   });
 });
 
-describe("the role of an open invitation", () => {
+describe("an open invitation's role", () => {
   const change = ({ as, acme }: World, by: Person | "anon", id: string, role: string) =>
     as(by, async (me) => (await me`select public.set_invite_role(${acme}, ${id}, ${role}) as role`)[0]!.role as string);
 
-  test("is what its link gives, also as administrator when an admin had made it", async ({ world }) => {
+  test("is what its link grants, also as admin when an admin made it", async ({ world }) => {
     const { id, token } = await invite(world, "admin", "viewer");
     expect(await change(world, "owner", id, "admin")).toBe("admin");
     expect(await accept(world, "stranger", token)).toBe(world.acme);
     expect(await roleOf(world, "stranger")).toBe("admin");
   });
 
-  test("stays its maker's where he could have made it so", async ({ world }) => {
+  test("keeps the maker if the maker could have set it", async ({ world }) => {
     const { id } = await invite(world, "admin", "viewer");
     await change(world, "owner", id, "editor");
     expect((await world.tx`select created_by from public.invites where id = ${id}`)[0]!.created_by).toBe(world.people.admin);
   });
 
-  test("is no other than three, of no invitation that is over, and of none of another workspace", async ({ world }) => {
+  test("accepts three roles only, for open invitations of the workspace", async ({ world }) => {
     const { id, token } = await invite(world, "owner");
     for (const role of ["owner", "", "king"])
       expect(await refused(change(world, "owner", id, role))).toMatchObject({ detail: { role: expect.any(String) } });
@@ -168,7 +166,7 @@ describe("the role of an open invitation", () => {
   });
 });
 
-describe("accepting", () => {
+describe("accepting an invitation", () => {
   testEach(["admin", "editor", "viewer"])("makes the caller a member as %s, at once", async (world, role) => {
     const post = await world.post();
     expect(await accept(world, "stranger", (await invite(world, "owner", role)).token)).toBe(world.acme);
@@ -176,28 +174,28 @@ describe("accepting", () => {
     expect(await world.as("stranger", (me) => me`select id from public.posts where id = ${post.id}`)).toHaveLength(1);
   });
 
-  test("works once; its user may ask again, nobody else", async ({ world }) => {
+  test("works once; its user can retry, others can't", async ({ world }) => {
     const { token } = await invite(world, "owner");
     await accept(world, "stranger", token);
     expect(await accept(world, "stranger", token)).toBe(world.acme);
     expect(await outcome(accept(world, "rival", token))).toBe("invalid_invitation");
   });
 
-  test("is not a way back in for whoever was removed", async ({ world }) => {
+  test("doesn't readmit a removed member", async ({ world }) => {
     const { token } = await invite(world, "owner");
     await accept(world, "stranger", token);
     await world.as("owner", (me) => me`select public.remove_member(${world.acme}, ${world.people.stranger})`);
     expect(await outcome(accept(world, "stranger", token))).toBe("invalid_invitation");
   });
 
-  test("by a member changes nothing, and the invitation stays open", async ({ world }) => {
+  test("as a member changes nothing, and the invitation stays open", async ({ world }) => {
     const { token } = await invite(world, "owner", "admin");
     expect(await outcome(accept(world, "viewer", token))).toBe("already_member");
     expect(await roleOf(world, "viewer")).toBe("viewer");
     expect(await outcome(accept(world, "stranger", token))).toBe("allowed");
   });
 
-  test("an invitation for one address is for that address only, in any case", async ({ world }) => {
+  test("for one address requires that address, in any case", async ({ world }) => {
     const [row] = await world.tx`select email from auth.users where id = ${world.people.stranger}`;
     const { token } = await invite(world, "owner", "editor", (row!.email as string).toUpperCase());
     expect(await outcome(accept(world, "rival", token))).toBe("wrong_invitation_account");
@@ -209,8 +207,8 @@ describe("accepting", () => {
   );
 });
 
-describe("an invitation for an admin", () => {
-  test("ends when its owner hands the workspace over, those for others stay", async ({ world }) => {
+describe("an admin's invitation", () => {
+  test("ends when its owner transfers the workspace; those for other roles stay", async ({ world }) => {
     const [forAdmin, forEditor] = [await invite(world, "owner", "admin"), await invite(world, "owner", "editor")];
     await world.as("owner", (me) => me`select public.hand_over_ownership(${world.acme}, ${world.people.viewer})`);
     expect(await outcome(accept(world, "stranger", forAdmin.token))).toBe("invalid_invitation");

@@ -21,7 +21,7 @@ async function setRule(tx: TransactionSql, { mode, domains = [], operatorEmail, 
   return row!.counts as boolean;
 }
 
-/** How a new account ends, as the auth service makes it: "allowed" or the SQLSTATE. */
+/** Inserts an account like the auth service; returns "allowed" or the SQLSTATE. */
 async function makeAccount(tx: TransactionSql, email: string | null, metadata: object = {}): Promise<string> {
   return await outcome(
     tx.savepoint(
@@ -31,7 +31,7 @@ async function makeAccount(tx: TransactionSql, email: string | null, metadata: o
   );
 }
 
-/** As `outcome`, of a statement that may leave the transaction in ruins. */
+/** Like `outcome`, for a statement that may abort the transaction. */
 const tried = (tx: TransactionSql, statement: (inner: TransactionSql) => PromiseLike<unknown>) =>
   outcome(tx.savepoint((inner) => statement(inner) as never));
 
@@ -45,7 +45,7 @@ const stranger = () => `${randomUUID()}@example.com`;
 const withInvitation = (token: string) => ({ invitation: hashOf(token).toString("hex") });
 
 describe("a new account", () => {
-  test("is made by anyone where sign-up is open", async ({ world: { tx } }) => {
+  test("can be created by anyone where sign-up is open", async ({ world: { tx } }) => {
     await setRule(tx, { mode: "open" });
     expect([await makeAccount(tx, stranger()), await makeAccount(tx, null)]).toEqual(["allowed", "allowed"]);
   });
@@ -73,7 +73,7 @@ describe("a new account", () => {
     const [email, other] = [stranger(), stranger()];
     const [mailed, link] = [await invite(world, email), await invite(world)];
     await setRule(tx, { mode, domains: ["acme.example"] });
-    expect(await makeAccount(tx, other, withInvitation(mailed.token))).toBe(refused); // it is for another address
+    expect(await makeAccount(tx, other, withInvitation(mailed.token))).toBe(refused); // invitation of another address
     expect(await makeAccount(tx, email.toUpperCase())).toBe("allowed");
     expect(await makeAccount(tx, other, withInvitation(link.token))).toBe("allowed");
   });
@@ -94,7 +94,7 @@ describe("a new account", () => {
     ]);
   });
 
-  test("belongs to a domain that is named, and to no other that looks like it", async ({ world: { tx } }) => {
+  test("is allowed for a listed domain, and for no look-alike", async ({ world: { tx } }) => {
     await setRule(tx, { mode: "domains", domains: ["a.example", "b.example"] });
     for (const email of ["ann@a.example", "ann@b.example", "ANN@A.EXAMPLE", "ann+news@a.example", '"x@evil.example"@a.example'])
       expect([email, await makeAccount(tx, email)]).toEqual([email, "allowed"]);
@@ -113,7 +113,7 @@ describe("a new account", () => {
     expect(await makeAccount(tx, "a.example")).toBe(refused);
   });
 
-  test("is refused by /api before it asks the auth service, alike for addresses with and without an account", async ({ world }) => {
+  test("is refused by /api before the auth service, alike for addresses with and without an account", async ({ world }) => {
     const { tx, people } = world;
     const { token } = await invite(world);
     const [known] = await tx`select email from auth.users where id = ${people.rival}`;
@@ -124,7 +124,7 @@ describe("a new account", () => {
   });
 });
 
-describe("the refusal", () => {
+describe("the refusal's sentence", () => {
   testEach([
     ["invited", "sign_up_by_invitation"],
     ["domains", "sign_up_by_domain"],
@@ -144,7 +144,7 @@ describe("the operator", () => {
   const byLink = async (tx: TransactionSql, token: string, email: string) =>
     (await tx`select public.create_account_by_link(${token}, ${email}, 'correct horse', 'Ann') as made`)[0]!.made as boolean;
 
-  test("is made by the link once, with a confirmed account", async ({ world: { tx } }) => {
+  test("is created once by the link, with a confirmed account", async ({ world: { tx } }) => {
     expect(await setRule(tx, { mode: "invited", operatorToken: "t0ken" })).toBe(true);
     const [first, second] = [stranger(), stranger()];
     expect(await byLink(tx, "guess", first)).toBe(false);
@@ -156,12 +156,12 @@ describe("the operator", () => {
     expect(await byLink(tx, "next", second)).toBe(false);
   });
 
-  test("isn't whoever presents the link to the auth service", async ({ world: { tx } }) => {
+  test("isn't created by presenting the link to the auth service", async ({ world: { tx } }) => {
     await setRule(tx, { mode: "invited", operatorToken: "t0ken" });
     expect(await makeAccount(tx, stranger(), withInvitation("t0ken"))).toBe(refused);
   });
 
-  test("isn't made of an account that exists, and the link stays good", async ({ world: { tx, people } }) => {
+  test("isn't created from an existing account, and the link stays valid", async ({ world: { tx, people } }) => {
     await setRule(tx, { mode: "invited", operatorToken: "t0ken" });
     const [known] = await tx`select email from auth.users where id = ${people.rival}`;
     expect(await byLink(tx, "t0ken", known!.email as string)).toBe(false);
@@ -169,7 +169,7 @@ describe("the operator", () => {
     expect(await byLink(tx, "t0ken", stranger())).toBe(true);
   });
 
-  test("is the one with the address that is named, in whichever mode; there is no link then", async ({ world: { tx } }) => {
+  test("is the account with the configured address, in every mode, and there is no link then", async ({ world: { tx } }) => {
     const email = stranger();
     expect(await setRule(tx, { mode: "closed", operatorEmail: email.toUpperCase(), operatorToken: "t0ken" })).toBe(false);
     expect([await byLink(tx, "t0ken", stranger()), await makeAccount(tx, stranger()), await makeAccount(tx, email)]).toEqual([
@@ -180,14 +180,14 @@ describe("the operator", () => {
     expect(await operators(tx)).toEqual([email]);
   });
 
-  test("is an account that is there already, once its address is named", async ({ world: { tx, people } }) => {
+  test("is an existing account, once its address is configured", async ({ world: { tx, people } }) => {
     const [known] = await tx`select email from auth.users where id = ${people.rival}`;
     await setRule(tx, { mode: "open", operatorEmail: known!.email as string });
     await setRule(tx, { mode: "open" });
     expect(await operators(tx)).toEqual([known!.email]);
   });
 
-  test("is nobody by an address that was mistyped and is corrected", async ({ world: { tx } }) => {
+  test("isn't an account with a mistyped and then corrected address", async ({ world: { tx } }) => {
     const [mistyped, right] = [stranger(), stranger()];
     await setRule(tx, { mode: "invited", operatorEmail: mistyped });
     await makeAccount(tx, mistyped);
@@ -198,7 +198,7 @@ describe("the operator", () => {
   test("is one of two who open the link at the same time", async () => {
     const token = randomUUID();
     const emails = [stranger(), stranger()];
-    await sql`update private.sign_up_rule set operator_link_hash = ${hashOf(token)}`; // only the link: sign-up stays open for other tests
+    await sql`update private.sign_up_rule set operator_link_hash = ${hashOf(token)}`; // only the link, so sign-up stays open for other tests
     try {
       const made = await Promise.all(
         emails.map(

@@ -25,7 +25,7 @@ describe("the team", () => {
     expect(rows[0]).toMatchObject({ user_id: people.owner, email: `owner-${people.owner}@example.com`, avatar_url: null });
   });
 
-  test("says nobody's address to an editor", async ({ world: { as, acme } }) => {
+  test("hides addresses from an editor", async ({ world: { as, acme } }) => {
     const rows = await as("editor", (me) => me`select full_name, email from public.team_members(${acme})`);
     expect(rows.map(({ email }) => email as unknown)).toEqual([null, null, null, null, null]);
     expect(rows[0]!.full_name).toBe("owner");
@@ -33,7 +33,7 @@ describe("the team", () => {
 });
 
 describe("changing a role", () => {
-  test("counts from the next statement on", async ({ world }) => {
+  test("applies from the next statement on", async ({ world }) => {
     const post = await world.post();
     await setRole(world, "owner", "editor", "viewer");
     expect(await outcome(world.as("editor", (me) => me`select public.save_post(${post.id}, '{"title": "x"}')`))).toBe("forbidden");
@@ -48,7 +48,7 @@ describe("changing a role", () => {
     }),
   );
 
-  test("of the owner is refused, of a stranger not found, to the same one ignored", async ({ world }) => {
+  test("is refused for the owner, not found for a stranger, and ignored if unchanged", async ({ world }) => {
     expect(await outcome(setRole(world, "owner", "owner", "editor"))).toBe("owner_required");
     expect(await outcome(setRole(world, "owner", "stranger", "editor"))).toBe("not_found");
     await setRole(world, "owner", "viewer", "viewer");
@@ -57,7 +57,7 @@ describe("changing a role", () => {
 });
 
 describe("removing and leaving", () => {
-  test("leaves a line about who went, and how", async ({ world }) => {
+  test("logs who left, and how", async ({ world }) => {
     await remove(world, "owner", "viewer");
     await leave(world, "editor");
     const lines =
@@ -70,7 +70,7 @@ describe("removing and leaving", () => {
   });
 });
 
-describe("handing ownership over", () => {
+describe("transferring ownership", () => {
   test("makes the other the owner and the caller an admin, in one step", async ({ world }) => {
     await handOver(world, "owner", "viewer");
     await world.tx`set constraints all immediate`;

@@ -19,20 +19,20 @@ const requests = ({ as }: World) =>
   );
 const others = addOns.filter((addOn) => !workingAddOns.includes(addOn)).sort();
 
-test("the add-ons that exist are the contract's", async () => {
+test("the database has the contract's add-ons", async () => {
   const [row] = await sql<{ names: string[] }[]>`select private.working_add_ons() as names`;
   expect(row!.names.toSorted()).toEqual([...workingAddOns].sort());
 });
 
 describe("a self-hosted installation", () => {
-  test("grants at once what exists", async ({ world }) => {
+  test("grants available add-ons immediately", async ({ world }) => {
     expect(await has(world)).toEqual(["teams"]);
     expect((await request(world, "owner", [...workingAddOns, "analytics"]))[0]!.granted).toBe(true);
     expect(await has(world)).toEqual([...workingAddOns, "teams"].sort());
     expect(await requests(world)).toEqual([{ add_ons: [...workingAddOns].sort(), requested_by_name: "owner", granted: true }]);
   });
 
-  test("of every add-on of the contract grants those that exist, and records the others", async ({ world }) => {
+  test("grants available add-ons of the contract, and records requests for others", async ({ world }) => {
     expect((await request(world, "owner", addOns))[0]!.granted).toBe(false);
     expect(await has(world)).toEqual([...workingAddOns, "teams"].sort());
     expect(await requests(world)).toEqual([
@@ -47,7 +47,7 @@ describe("a self-hosted installation", () => {
     expect(await requests(world)).toEqual([{ add_ons: [addOn], requested_by_name: "owner", granted: false }]);
   });
 
-  test("leaves what it granted before, and says that it is there", async ({ world }) => {
+  test("keeps existing grants, and reports them", async ({ world }) => {
     await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.acme}, 'sso')`;
     expect((await request(world, "owner", ["sso", "analytics"]))[0]!.granted).toBe(true);
     expect((await request(world, "owner", ["sso", "priority-support"]))[0]!.granted).toBe(false);
@@ -55,12 +55,12 @@ describe("a self-hosted installation", () => {
   });
 });
 
-test("a hosted one records the request, and grants nothing", async ({ world }) => {
+test("a hosted installation records the request and grants nothing", async ({ world }) => {
   await world.tx`update private.installation set grants_upgrades = false`;
   expect((await request(world, "owner", ["sso", "analytics"]))[0]!.granted).toBe(false);
   expect(await has(world)).toEqual(["teams"]);
   expect(await requests(world)).toEqual([{ add_ons: ["analytics", "sso"], requested_by_name: "owner", granted: false }]);
-  await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.acme}, 'analytics')`; // by whoever runs it
+  await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.acme}, 'analytics')`; // by the operator
   expect((await request(world, "owner", ["analytics"]))[0]!.granted).toBe(true);
 });
 

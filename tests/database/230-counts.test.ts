@@ -7,7 +7,7 @@ await pastMidnight();
 const views = async ({ as, acme }: World, person: Person = "viewer") =>
   (await as(person, (me) => me`select views::int from public.post_views(${acme})`)).map((row) => row.views);
 
-/** As functions of the version before tell it. */
+/** As an older version's functions report it. */
 async function openForFormerFunctions(world: World) {
   const { post, subdomain, rollUp } = await openWithPost(world);
   const read = async (address = "203.0.113.7", agent: string | null = browser, slug = post.slug) =>
@@ -16,7 +16,7 @@ async function openForFormerFunctions(world: World) {
   return { post, subdomain, read, rollUp };
 }
 
-describe("a reading counts", () => {
+describe("a view counts", () => {
   test("once per reader and day", async ({ world }) => {
     const { read, rollUp } = await openForFormerFunctions(world);
     await buyAnalytics(world);
@@ -31,7 +31,7 @@ describe("a reading counts", () => {
     expect(await views(world)).toEqual([3]);
   });
 
-  test("again on another day, with another salt; yesterday's readers are forgotten", async ({ world }) => {
+  test("again on another day, with another salt; yesterday's readers are deleted", async ({ world }) => {
     const { read, rollUp } = await openForFormerFunctions(world);
     await world.tx`delete from private.view_salts`;
     await read();
@@ -67,22 +67,22 @@ describe("a reading counts", () => {
     ]);
   });
 
-  test("of a telephone whose maker's name ends as a machine's would", async ({ world }) => {
+  test("on a phone whose maker's name ends like a bot's", async ({ world }) => {
     const agent = "Mozilla/5.0 (Linux; Android 11; CUBOT NOTE 20) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36";
     const { told } = await openWithPost(world);
     expect([await told({ agent }), await told({ address: "203.0.113.8", agent: `${agent} Googlebot/2.1` })]).toEqual([1, 0]);
   });
 
-  test("at most a thousand times at once from one network, however many readers it plays", async ({ world }) => {
+  test("at most a thousand times from one network, however many readers it claims", async ({ world }) => {
     const { told } = await openWithPost(world);
     const played = (first: number) => Array.from({ length: 340 }, (_, index): Told => ({ agent: `${browser} ${first + index}` }));
     expect([await told(...played(0)), await told(...played(340)), await told(...played(680))]).toEqual([340, 340, 320]);
     expect([await told(), await told({ agent: `${browser} anew` }), await told({ address: "203.0.113.8" })]).toEqual([0, 0, 1]);
-    // What its readers do in the widget is another thousand.
+    // The widget has a separate limit of a thousand.
     expect(await told({ what: "widget_shown" })).toBe(1);
   });
 
-  test("and not of what a reader cannot see", async ({ world }) => {
+  test("only for a post that readers can see", async ({ world }) => {
     const { read, post, told, subdomain } = { ...(await openForFormerFunctions(world)), ...(await openWithPost(world)) };
     const draft = await world.post({ title: "Draft" });
     const waiting = await world.post({ title: "Waiting", publish_at: inDays(1) });
@@ -98,8 +98,8 @@ describe("a reading counts", () => {
   });
 });
 
-describe("what is told of a reader", () => {
-  test("is counted by where he read, unknown places as the page", async ({ world }) => {
+describe("a reader's event", () => {
+  test("is counted by source, unknown ones as the page", async ({ world }) => {
     const { told, counts } = await openWithPost(world);
     const sources = ["page", "widget", "mail", "feed", "chat", "api", "carrier pigeon", null, ""];
     await told(...sources.map((source, index): Told => ({ source, address: `198.51.100.${index}` })));
@@ -107,7 +107,7 @@ describe("what is told of a reader", () => {
     expect(await counts("reader")).toEqual(await counts("view"));
   });
 
-  test("makes him one reader of the workspace a day, with his first country and language, whatever he reads", async ({ world }) => {
+  test("counts one reader of the workspace a day, with the first country and language", async ({ world }) => {
     const { told, counts } = await openWithPost(world);
     const other = await world.post({ title: "Other", status: "published" });
     const said = { source: "mail", country: "DE", language: "de-DE" };
@@ -185,13 +185,13 @@ describe("what is told of a reader", () => {
     expect(row!.counted).toBe(0);
   });
 
-  test("of a workspace stays with it: the same reader counts in another one, and nowhere else", async ({ world }) => {
+  test("is separate per workspace: the same reader counts in another one", async ({ world }) => {
     const { told } = await openWithPost(world);
     await world.as("rival", (me) => me`select public.set_public_changelog(${world.globex}, true)`);
     const [globex] = await world.tx`select subdomain::text from public.workspaces where id = ${world.globex}`;
     const foreign = await world.post({ workspace_id: world.globex, title: "Theirs", status: "published" });
     const subdomain = globex!.subdomain as string;
-    // Acme has no post of that address, though another workspace has.
+    // Acme has no post with this slug, though another workspace has.
     expect(await told({ slug: foreign.slug }, { subdomain, slug: foreign.slug }, {})).toBe(2);
     await world.tx`select private.roll_up_counts()`;
     const rows = await world.tx`select workspace_id, post_id from public.daily_counts where what = 'view' and post_id is not null
@@ -201,7 +201,7 @@ describe("what is told of a reader", () => {
 });
 
 describe("reading the numbers", () => {
-  test("only the last 30 days count", async ({ world }) => {
+  test("covers only the last 30 days", async ({ world }) => {
     const { post } = await openWithPost(world);
     await buyAnalytics(world);
     const day = (ago: number) => inDays(-ago).toISOString().slice(0, 10);

@@ -6,7 +6,7 @@ import { outcome } from "./support/refusal.ts";
 import { inDays, pastMidnight, type Person, type World, test } from "./support/world.ts";
 
 const day = (ago: number): string => inDays(-ago).toISOString().slice(0, 10);
-await pastMidnight(); // not in a hook: the cases of a test name today, too
+await pastMidnight(); // not in a hook: the cases need today too
 const today = day(0);
 
 const ask = async (world: World, from: string | null = null, to: string | null = null, person: Person = "viewer"): Promise<Analytics> =>
@@ -22,14 +22,14 @@ const askOfPost = async (
     (await as(person, (me) => me`select public.post_analytics(${acme}, ${post}, ${from}::text::date, ${to}::text::date) as answer`))[0]!
       .answer,
   );
-/** What a test says of totals; the rest is nothing. */
+/** Totals with zeros for the rest. */
 const totals = (known: Partial<AnalyticsTotals>): AnalyticsTotals => ({
   ...{ views: 0, readers: 0, widget_opens: 0, clicks: 0, widget_shown: 0, mails_sent: 0, mails_followed: 0, subscribed: 0, left: 0 },
   ...known,
 });
 
-describe("whoever asks", () => {
-  test("learns nothing of a post of another workspace, nor of one that is not there", async ({ world }) => {
+describe("a user", () => {
+  test("gets no numbers for an unknown post or one of another workspace", async ({ world }) => {
     await buyAnalytics(world);
     const foreign = await world.post({ workspace_id: world.globex, status: "published" });
     expect(await outcome(askOfPost(world, foreign.id))).toBe("not_found");
@@ -37,11 +37,11 @@ describe("whoever asks", () => {
   });
 });
 describe("what is answered", () => {
-  test("counts days as UTC does, whatever time zone anybody's clock shows", async ({ world }) => {
+  test("count days in UTC, whatever the session's time zone", async ({ world }) => {
     const { told, rollUp } = await openWithPost(world);
     await buyAnalytics(world);
     const [utc] = await world.tx`select (now() at time zone 'utc')::date::text as day`;
-    // At any moment it is another day in one of them.
+    // At any time it is another day in one of them.
     for (const [index, zone] of ["Pacific/Kiritimati", "Pacific/Pago_Pago"].entries()) {
       await world.tx`select set_config('timezone', ${zone}, true)`;
       await told({ address: `198.51.100.${index}` });
@@ -51,7 +51,7 @@ describe("what is answered", () => {
     }
   });
 
-  test("keeps the numbers of posts that are there no more, added up, and leaves them out of every list of posts", async ({ world }) => {
+  test("keep the totals of deleted posts, and list no deleted post", async ({ world }) => {
     const { post, told, rollUp } = await openWithPost(world);
     await buyAnalytics(world);
     const others = await Promise.all(["One", "Two"].map((title) => world.post({ title, status: "published" })));
@@ -74,7 +74,7 @@ describe("what is answered", () => {
     expect(await outcome(askOfPost(world, others[0]!.id))).toBe("not_found");
   });
 
-  test("names fifty of each kind, most first, and countries that five readers came from; the rest together", async ({ world }) => {
+  test("list the top fifty of each kind, and countries of at least five readers; the rest is summed up", async ({ world }) => {
     await buyAnalytics(world);
     const named = (what: string, amount: number) =>
       Array.from({ length: amount }, (_, index) => ({
@@ -109,10 +109,10 @@ describe("what is answered", () => {
   });
 });
 
-describe("whatever was counted and whichever days are asked for", () => {
+describe("for random events and days", () => {
   const whats = ["view", "link_click", "mail_sent", "subscribed", "widget_open"] as const;
   const row = fc.record({
-    // Most of it lately, some of it long ago, and at the ends of months.
+    // Mostly recent, some long ago, and at the ends of months.
     ago: fc.oneof(fc.integer({ min: 0, max: 70 }), fc.integer({ min: 0, max: 1_500 })),
     post: fc.integer({ min: 0, max: 3 }),
     what: fc.constantFrom(...whats),
@@ -124,7 +124,7 @@ describe("whatever was counted and whichever days are asked for", () => {
     length: fc.oneof(fc.integer({ min: 1, max: 70 }), fc.integer({ min: 1, max: 1_096 })),
   });
 
-  test("totals, days, posts and sources are the plain sums, and equal to one another", async ({ world }) => {
+  test("totals, days, posts and sources equal the plain sums, and each other", async ({ world }) => {
     await buyAnalytics(world);
     const posts = await Promise.all([0, 1, 2].map((index) => world.post({ title: `Post ${index}`, status: "published" })));
     const ids = [...posts.map(({ id }) => id), null];
@@ -133,7 +133,7 @@ describe("whatever was counted and whichever days are asked for", () => {
       ...{ day: day(ago), what, source, n },
       post_id: what === "subscribed" || what === "widget_open" ? null : (ids[post] ?? null),
     }));
-    // In pieces, as minutes go by: a sum is added to.
+    // In batches, as every minute: sums are updated.
     for (let from = 0; from < counted.length; from += 500) await countedThen(world, counted.slice(from, from + 500));
 
     const sum = (fits: (one: CountRow) => boolean): number => counted.filter(fits).reduce((all, { n }) => all + n, 0);
@@ -179,7 +179,7 @@ describe("whatever was counted and whichever days are asked for", () => {
     );
   });
 
-  test("a range is made of the fewest spans, each day of it once", async ({ world: { tx } }) => {
+  test("a range is split into the fewest spans, with each day once", async ({ world: { tx } }) => {
     await fc.assert(
       fc.asyncProperty(range, async ({ last, length }) => {
         const [from, to] = [day(last + length - 1), day(last)];

@@ -5,13 +5,13 @@ import { inDays, type World, test } from "./support/world.ts";
 
 const yesterday = inDays(-1).toISOString().slice(0, 10);
 
-describe("names of a day", () => {
+describe("a day's names", () => {
   const terms = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index): Told => ({ what: "search_none", name: `term ${from + index}` }));
 
-  test("are two hundred at most, in one roll-up or in several; the rest is other, and none is lost", async ({ world }) => {
+  test("are two hundred at most, over any number of roll-ups; the rest is other, and none is lost", async ({ world }) => {
     const { told, counts } = await openWithPost(world);
-    // Two readers ask for the last ten: they are among the names, however late they come in the alphabet.
+    // Two readers search the last ten, which are therefore kept, though last in the alphabet.
     await told(...terms(0, 250), ...terms(240, 250).map((term): Told => ({ ...term, address: "203.0.113.8" })));
     const first = await counts("search_none");
     expect([Object.keys(first).length, first.other, first["term 249"]]).toEqual([201, 50, 2]);
@@ -21,7 +21,7 @@ describe("names of a day", () => {
     expect(Object.values(second).reduce((all, n) => all + n, 0)).toBe(270);
   });
 
-  test("that are over are fifty and other, also those that come late; what is no name stays as it is", async ({ world }) => {
+  test("of past days are fifty and other, late ones included; invalid names stay unchanged", async ({ world }) => {
     const { counts } = await openWithPost(world);
     const names = Array.from({ length: 120 }, (_, index) => ({
       day: yesterday,
@@ -48,7 +48,7 @@ describe("names of a day", () => {
     expect([await counts("referrer"), await counts("reader")]).toEqual([again, { page: 7 }]);
   });
 
-  test("of countries that are over are those of five readers and other; the export, too, has no fewer", async ({ world }) => {
+  test("of past countries are those of five readers and other, in the export too", async ({ world }) => {
     const { counts } = await openWithPost(world);
     const exported = async () => {
       const pieces = await world.tx`select piece from private.export_document(${world.acme}) as d (piece)`;
@@ -65,7 +65,7 @@ describe("names of a day", () => {
     expect(await exported()).toEqual(["DE", "other"]);
   });
 
-  test("of today are left alone", async ({ world }) => {
+  test("of today are kept", async ({ world }) => {
     const { told, counts } = await openWithPost(world);
     await told(...terms(0, 80));
     const before = await counts("search_none");
@@ -75,8 +75,8 @@ describe("names of a day", () => {
   });
 });
 
-describe("the queue", () => {
-  test("counts once, rolled up as often as anybody likes, and again with what comes later", async ({ world }) => {
+describe("the queue of counts", () => {
+  test("counts once, however often it is rolled up, and again with later events", async ({ world }) => {
     const { told, counts, rollUp } = await openWithPost(world);
     await rollUp();
     await told({ source: "mail" });
@@ -85,7 +85,7 @@ describe("the queue", () => {
     expect([await rollUp(), await counts("view"), await counts("view", "post")]).toEqual([2, { mail: 2 }, { mail: 2 }]);
   });
 
-  test("of a workspace that is gone is thrown away, and keeps nobody else's", async ({ world }) => {
+  test("of a deleted workspace is deleted, without affecting others", async ({ world }) => {
     const { counts, rollUp } = await openWithPost(world);
     const gone = randomUUID();
     await world.tx`insert into private.count_queue (workspace_id, what, day, source) values
@@ -96,12 +96,10 @@ describe("the queue", () => {
   });
 });
 
-describe("mails", () => {
+describe("sent emails", () => {
   const settle = ({ tx }: World, outcomes: object[]) => tx`select public.settle_deliveries(${tx.json(outcomes as never)})`;
 
-  test("that were handed over count: of a post as the post's, digests as the workspace's; nothing else does, and nothing twice", async ({
-    world,
-  }) => {
+  test("count once: a post's for the post, digests for the workspace", async ({ world }) => {
     const { tx, acme } = world;
     const { post, counts } = await openWithPost(world);
     const [event] = await tx`select id from private.events where post_id = ${post.id}`;
@@ -128,8 +126,8 @@ describe("mails", () => {
   });
 });
 
-describe("readers by mail", () => {
-  test("who are imported count as one entry a thousand; those who are still to confirm do not", async ({ world }) => {
+describe("subscribers", () => {
+  test("count as one entry per thousand when imported; unconfirmed ones don't", async ({ world }) => {
     const { counts, rollUp } = await openWithPost(world);
     await rollUp();
     const list = (name: string, amount: number) =>
@@ -148,9 +146,7 @@ describe("readers by mail", () => {
     expect(await counts("subscribed")).toEqual({ page: 5_000 });
   });
 
-  test("count when they confirm, leave, come again and are taken off, each time once; who never confirmed leaves nothing", async ({
-    world,
-  }) => {
+  test("count once each when they confirm, leave, return and are removed; unconfirmed ones leave no trace", async ({ world }) => {
     const { tx, acme } = world;
     const { subdomain, counts } = await openWithPost(world);
     const [reader] = await tx`insert into public.subscribers (workspace_id, email) values (${acme}, 'reader@example.com') returning id`;
@@ -178,7 +174,7 @@ describe("readers by mail", () => {
   });
 });
 
-test("a day later nothing anywhere in the database tells of a reader", async ({ world }) => {
+test("a day later the database stores nothing that identifies a reader", async ({ world }) => {
   const { tx } = world;
   const { told, rollUp } = await openWithPost(world);
   await tx`delete from private.view_salts`;
@@ -210,7 +206,7 @@ test("a day later nothing anywhere in the database tells of a reader", async ({ 
   const made = await secrets();
   expect(made.length).toBeGreaterThan(6);
   for (const text of [address, "Kestrel/9.71", "me@kestrel.example"]) expect([text, await holding(text)]).toEqual([text, []]);
-  expect(await holding("kestrel nest")).toEqual(["private.count_queue"]); // so it would be found
+  expect(await holding("kestrel nest")).toEqual(["private.count_queue"]);
 
   for (const table of ["view_salts", "view_readers", "count_queue"]) await tx.unsafe(`update private.${table} set day = day - 1`);
   await tx`update private.rate_limits set full_at = full_at - interval '1 day'`;

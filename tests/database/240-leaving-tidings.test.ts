@@ -4,7 +4,7 @@ import { exportedLists, exportedObjects, workspaceExport } from "#contract/works
 import { refused } from "./support/refusal.ts";
 import { type Person, words, type World, test, testEach } from "./support/world.ts";
 
-/** What is under way, comes again by itself, opens nothing elsewhere (keys), or has a file of its own (the audit log): no part of an export. */
+/** Not exported: transient state, keys that open nothing elsewhere, and the audit log with its own file. */
 const passing = [
   "audit_log",
   "api_keys",
@@ -86,7 +86,7 @@ async function fill(world: World): Promise<void> {
   await world.tx`select private.roll_up_counts()`;
 }
 
-/** Every table of ours with a column workspace_id, from the catalogue. */
+/** Every table with a column workspace_id, from the catalogue. */
 const tables = async ({ tx }: World) =>
   (
     await tx`select format('%I.%I', c.table_schema, c.table_name) as name
@@ -97,13 +97,13 @@ const rowsIn = async ({ tx, acme }: World, table: string) =>
   (await tx.unsafe(`select count(*)::int as count from ${table} where workspace_id = $1`, [acme]))[0]!.count as number;
 
 describe("the export", () => {
-  /** The document as it is put together for whoever runs the installation, in pages of at least `enough` bytes. */
+  /** The document as the operator gets it, in pages of at least `enough` bytes. */
   const documentOf = async ({ tx, acme }: World, enough = 4_194_304) => {
     const pieces = await tx`select piece from private.export_document(${acme}, ${enough}) as d (piece)`;
     return { pieces: pieces.length, data: JSON.parse(pieces.map(({ piece }) => piece as string).join("\n")) as Record<string, any> };
   };
 
-  test("holds something of every table that belongs to a workspace, and no secret", async ({ world }) => {
+  test("contains rows of every table that belongs to a workspace, and no secret", async ({ world }) => {
     await fill(world);
     const { data } = await documentOf(world);
     const names: Record<string, string> = {
@@ -124,12 +124,12 @@ describe("the export", () => {
     expect(data.files).toHaveLength(1);
     expect(data.proposals).toMatchObject([{ state: "waiting", title: "Better", content_raw: words("Of a colleague.") }]);
     expect(data.reviews).toMatchObject([{ state: "refused", decision_note: "Say why." }]);
-    expect(data.webhooks).toMatchObject([{ url: "https://hooks.example/…n-it" }]); // an address may be what opens it
+    expect(data.webhooks).toMatchObject([{ url: "https://hooks.example/…n-it" }]); // a URL can be a secret
     expect(JSON.stringify(data)).not.toMatch(/token_hash|sealed|x{40}/);
     expect(JSON.stringify(data)).not.toContain("Globex");
   });
 
-  test("is the same in small pages, each row once and in its order", async ({ world }) => {
+  test("is the same in small pages, each row once and in order", async ({ world }) => {
     const { as, acme, tx } = world;
     await fill(world);
     for (let index = 0; index < 3; index++) {
@@ -163,7 +163,7 @@ describe("the export", () => {
     expect(counts.length).toBeGreaterThan(45);
   });
 
-  test("of a workspace that is not there is nothing", async ({ world: { tx } }) =>
+  test("of an unknown workspace is empty", async ({ world: { tx } }) =>
     expect(await tx`select private.export_document(${randomUUID()})`).toHaveLength(0));
 });
 
@@ -178,16 +178,16 @@ describe("deleting a workspace", () => {
     }),
   );
 
-  test("takes every row of it and none of another's; its files are queued", async ({ world }) => {
+  test("deletes all its rows and no others, and queues its files", async ({ world }) => {
     await fill(world);
     await world.post({ workspace_id: world.globex });
     await remove(world, "owner");
     await world.tx`set constraints all immediate`;
-    await world.tx`select private.roll_up_counts()`; // what is in the queue belongs to nobody then
+    await world.tx`select private.roll_up_counts()`; // queued counts are discarded then
     for (const table of await tables(world)) expect([table, await rowsIn(world, table)]).toEqual([table, 0]);
     expect(await world.tx`select from public.posts where workspace_id = ${world.globex}`).toHaveLength(1);
     expect(await world.tx`select from private.discarded_files where bucket = 'logos' and path like ${`${world.acme}/%`}`).toHaveLength(1);
     const told = await world.tx`select from realtime.messages where topic = ${`workspace:${world.acme}`} and event = 'post-removed'`;
-    expect(told).toHaveLength(0); // its members hear that they are out, once
+    expect(told).toHaveLength(0); // its members are notified once
   });
 });

@@ -13,7 +13,7 @@ interface Waiting {
   recovery_token?: string;
 }
 
-/** Makes the stranger's account one that waits, unless `columns` says otherwise. */
+/** Makes the stranger's account an unconfirmed one; `columns` override. */
 async function waits({ tx, people }: World, { signup_browser, ...columns }: Waiting = {}): Promise<string> {
   const row = { email_confirmed_at: null, confirmation_token: link, recovery_token: "", ...columns };
   const names = { full_name: "Stranger", ...(signup_browser !== undefined && { signup_browser, invitation: mark }) };
@@ -31,8 +31,10 @@ const account = async ({ tx, people }: World) =>
   )[0]!;
 const untouched = { passwordStands: true, names: { full_name: "Stranger" }, sessions: 1 };
 
-describe("the password of an account that waits for its confirmation", () => {
-  test("stands when the link is opened in the browser that signed up, and the mark and the invitation's hash go", async ({ world }) => {
+describe("an unconfirmed account's password", () => {
+  test("works after the link is opened in the browser that signed up, and the mark and the invitation's hash are deleted", async ({
+    world,
+  }) => {
     await waits(world, { signup_browser: mark });
     expect(await open(world, mark)).toBe(true);
     expect(await account(world)).toEqual(untouched);
@@ -49,7 +51,7 @@ describe("the password of an account that waits for its confirmation", () => {
     await waits(world, waiting);
     expect(await open(world, browser)).toBe(false);
     expect(await account(world)).toEqual({ passwordStands: false, names: { full_name: "Stranger" }, sessions: 0 });
-    expect(await open(world, mark)).toBe(false); // the mark has gone with the password
+    expect(await open(world, mark)).toBe(false); // the mark is deleted with the password
   });
 
   testEach<[string, Waiting, string]>([
@@ -63,7 +65,7 @@ describe("the password of an account that waits for its confirmation", () => {
   });
 });
 
-describe("the invitation of a sign-up", () => {
+describe("a sign-up's invitation", () => {
   const invite = async ({ as, acme }: World) =>
     (await as("owner", (me) => me`select token from public.create_invite(${acme}, 'editor')`))[0]!.token as string;
   const remember = async ({ tx, people }: World, token: string | null) =>
@@ -71,13 +73,13 @@ describe("the invitation of a sign-up", () => {
   const join = (world: World, person: Person = "stranger") =>
     outcome(world.as(person, (me) => me`select public.accept_remembered_invite()`));
 
-  test("is remembered for the account that waits, and lets it in once it is asked for", async ({ world }) => {
+  test("is kept for the unconfirmed account, and admits it after confirmation", async ({ world }) => {
     await waits(world);
     await remember(world, await invite(world));
     expect([await join(world, "rival"), await join(world), await join(world)]).toEqual(["invalid_invitation", "allowed", "allowed"]);
   });
 
-  test("is that of the newest sign-up, which may have none", async ({ world }) => {
+  test("is the newest sign-up's, which may have none", async ({ world }) => {
     await waits(world);
     const [first, second] = [await invite(world), await invite(world)];
     for (const token of [first, second]) await remember(world, token);
@@ -86,7 +88,7 @@ describe("the invitation of a sign-up", () => {
     expect(await join(world)).toBe("invalid_invitation");
   });
 
-  test("is not remembered when it is none, nor for an account that is confirmed already", async ({ world }) => {
+  test("isn't kept when invalid, nor for a confirmed account", async ({ world }) => {
     await remember(world, await invite(world));
     expect(await join(world)).toBe("invalid_invitation");
     await waits(world);
@@ -94,7 +96,7 @@ describe("the invitation of a sign-up", () => {
     expect(await join(world)).toBe("invalid_invitation");
   });
 
-  test("opens nothing once it was revoked, and is forgotten with its workspace", async ({ world }) => {
+  test("is useless once revoked, and deleted with its workspace", async ({ world }) => {
     await waits(world);
     await remember(world, await invite(world));
     await world.tx`update public.invites set revoked_at = now() where workspace_id = ${world.acme}`;

@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { forbiddenByGrant, outcome } from "./support/refusal.ts";
 import { everybody, type Person, words, type World, test, testEach } from "./support/world.ts";
 
-/** Two sessions of everybody, as the auth service writes them; by name. */
+/** Two sessions of every person, as the auth service writes them; by name. */
 async function signIn({ tx, people }: World): Promise<Record<string, string>> {
   const sessions: Record<string, string> = {};
   await tx`delete from auth.sessions where user_id = any (${Object.values(people)})`;
@@ -18,7 +18,7 @@ async function signIn({ tx, people }: World): Promise<Record<string, string>> {
   return sessions;
 }
 
-/** As this person, with a token of this session; null: of none. */
+/** Runs as a person with a token of this session; null: without one. */
 const asSession = <Answer>({ tx, people }: World, person: Person, session: string | null, work: (sql: TransactionSql) => Promise<Answer>) =>
   tx.savepoint(async (me) => {
     const claims = JSON.stringify({ sub: people[person], role: "authenticated", session_id: session ?? undefined });
@@ -59,7 +59,7 @@ describe("a person's sessions", () => {
     ]);
   });
 
-  test("leave out what has run out", async ({ world }) => {
+  test("exclude expired ones", async ({ world }) => {
     const sessions = await signIn(world);
     await world.tx`update auth.sessions set not_after = now() - interval '1 second' where id = ${sessions["viewer desk"]!}`;
     const rows = await asSession(
@@ -85,7 +85,7 @@ describe("a person's sessions", () => {
     expect(await left(world, "viewer")).toEqual(["phone"]);
   });
 
-  test("end all at once but for the one that asks", async ({ world }) => {
+  test("end all at once except the current one", async ({ world }) => {
     const sessions = await signIn(world);
     await asSession(world, "viewer", sessions["viewer phone"]!, (me) => me`select public.end_other_sessions()`);
     expect(await left(world, "viewer")).toEqual(["phone"]);
@@ -126,7 +126,7 @@ describe("a person's sessions", () => {
     },
   );
 
-  test("are asked for by Storage and Realtime, which hear no and nothing else", async ({ world }) => {
+  test("are checked by Storage and Realtime, which get only yes or no", async ({ world }) => {
     const { "owner desk": mine } = await signIn(world);
     const mayJoin = async () =>
       (await asSession(world, "owner", mine!, (me) => me`select private.may_join(${`workspace:${world.acme}`}, false) as may`))[0]!

@@ -5,14 +5,14 @@ import { type Person, type World, test, testEach } from "./support/world.ts";
 const password = "the password";
 const wanted = "new@example.com";
 
-/** With a password that they have had for more than a day. */
+/** A person with a password older than a day. */
 const withPassword = async ({ tx, people }: World, person: Person = "editor") => {
   await tx`update auth.users set encrypted_password = extensions.crypt(${password}, extensions.gen_salt('bf', 4)) where id = ${people[person]}`;
   await tx`update private.password_changes set changed_at = now() - interval '1 day' where user_id = ${people[person]}`;
 };
 const request = (world: World, email = wanted, given = password, person: Person = "editor") =>
   world.as(person, (me) => me`select public.request_email_change(${email}, ${given})`);
-/** As the auth service writes a change that waits for its link. */
+/** A pending change, as the auth service writes it. */
 const accept = ({ tx, people }: World, email = wanted, token = "a link") =>
   tx.savepoint((me) => me`update auth.users set email_change = ${email}, email_change_token_new = ${token} where id = ${people.editor}`);
 const confirm = ({ tx, people }: World) =>
@@ -28,7 +28,7 @@ const undo = async ({ tx }: World, token: string) =>
 const emailOf = async ({ tx, people }: World) => (await tx`select email from auth.users where id = ${people.editor}`)[0]!.email as string;
 
 describe("a change of email address", () => {
-  test("is refused to the auth service without a request, and once for each", async ({ world }) => {
+  test("is refused to the auth service without a request, and once per request", async ({ world }) => {
     await withPassword(world);
     expect(await outcome(accept(world))).toBe("42501");
     await request(world);
@@ -38,14 +38,14 @@ describe("a change of email address", () => {
     expect(await pending(world)).toEqual({ email: wanted, token: "a link" });
   });
 
-  test("has to be accepted within ten minutes", async ({ world }) => {
+  test("must be confirmed within ten minutes", async ({ world }) => {
     await withPassword(world);
     await request(world);
     await world.tx`update private.email_changes set requested_at = requested_at - interval '10 minutes'`;
     expect(await outcome(accept(world))).toBe("42501");
   });
 
-  test("takes the current password, whatever wrote its hash", async ({ world }) => {
+  test("requires the current password, whatever hash it has", async ({ world }) => {
     expect((await refused(request(world))).detail).toEqual({ password: "Your account has no password yet. Choose one first." });
     await withPassword(world);
     expect([...(await request(world, wanted, "wrong"))]).toEqual([{ request_email_change: false }]);
@@ -56,13 +56,13 @@ describe("a change of email address", () => {
     }
   });
 
-  test("refuses more than ten guesses at the password in an hour", async ({ world }) => {
+  test("allows ten wrong passwords an hour", async ({ world }) => {
     await withPassword(world);
     for (let guess = 0; guess < 10; guess++) await request(world, wanted, "wrong");
     expect(await outcome(request(world))).toBe("rate_limited");
   });
 
-  test("waits for a day after a new password, which a stolen session can set", async ({ world }) => {
+  test("waits a day after a new password, which a stolen session could set", async ({ world }) => {
     await withPassword(world);
     await world.tx`update private.password_changes set changed_at = now() - interval '23 hours'`;
     expect((await refused(request(world))).detail).toEqual({ email: "You can change the address a day after you set a new password" });
@@ -95,7 +95,7 @@ describe("a change of email address", () => {
     expect(await outcome(accept(world))).toBe("42501");
   });
 
-  test("tells the old address twice, and is undone with everything that followed it", async ({ world }) => {
+  test("notifies the old address twice, and can be undone with everything after it", async ({ world }) => {
     const { tx, people } = world;
     const old = (await emailOf(world)).toLowerCase();
     await withPassword(world);
@@ -150,7 +150,7 @@ describe("a change of email address", () => {
     expect(await emailOf(world)).toBe(wanted);
   });
 
-  test("sends each mail once it is due, and not again when it was sent", async ({ world }) => {
+  test("sends each email once it is due, and only once", async ({ world }) => {
     await withPassword(world);
     await request(world);
     await accept(world);

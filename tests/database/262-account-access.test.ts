@@ -41,8 +41,8 @@ const end = async (world: World, person: Person, since: Date | string = longAgo)
   (await world.as(person, (me) => me`select public.end_account_access(${since}) as ended`))[0]!.ended as number;
 const byKind = (of: Record<string, string>) => Object.entries(of).toSorted();
 
-describe("what acts for a person", () => {
-  test("is all four kinds, and only the caller's own", async ({ world }) => {
+describe("a person's account access", () => {
+  test("lists all four kinds, only the caller's own", async ({ world }) => {
     const mine = await oneOfEach(world, "admin");
     const owners = await oneOfEach(world, "owner", "other");
     expect((await list(world, "admin")).toSorted()).toEqual(byKind(mine));
@@ -60,7 +60,7 @@ describe("what acts for a person", () => {
     ]);
   });
 
-  test("is what was made since the moment that is asked for, rotated keys and renewed invitations included", async ({ world }) => {
+  test("lists what was created since the given time, rotated keys and renewed invitations included", async ({ world }) => {
     const { tx, as, acme } = world;
     const old = await oneOfEach(world, "admin", "old");
     await tx`update public.api_keys set created_at = ${long}`;
@@ -79,7 +79,7 @@ describe("what acts for a person", () => {
     expect((await list(world, "admin")).toSorted()).toEqual(byKind({ assistant: old.assistant, preview_link: old.preview_link }));
   });
 
-  test("leaves out what has ended already, and what is elsewhere than a membership", async ({ world }) => {
+  test("excludes what has ended, and what is outside a membership", async ({ world }) => {
     const { tx, people, acme } = world;
     const mine = await oneOfEach(world, "admin");
     await tx`update public.api_keys set revoked_at = now() where id = ${mine.api_key}`;
@@ -93,7 +93,7 @@ describe("what acts for a person", () => {
     expect(await end(world, "admin")).toBe(0);
   });
 
-  test("takes a connection along that an assistant has not fetched yet", async ({ world }) => {
+  test("includes a connection that an assistant hasn't fetched yet", async ({ world }) => {
     const { tx, people, acme } = world;
     for (const person of ["admin", "owner"] as const)
       await tx`insert into private.assistant_codes (hash, workspace_id, person_id, client_id, name, redirect_uri, challenge, scopes) values
@@ -102,7 +102,7 @@ describe("what acts for a person", () => {
     expect([...(await tx`select person_id from private.assistant_codes`)]).toEqual([{ person_id: people.owner }]);
   });
 
-  test("is nothing to visitors, to keys and to a session that has ended", async ({ world }) => {
+  test("is empty for visitors, keys and ended sessions", async ({ world }) => {
     const mine = await oneOfEach(world, "admin");
     const calls = ["list_account_access", "end_account_access"];
     for (const call of calls) {

@@ -6,7 +6,7 @@ const addressOf = async ({ tx, people }: World) =>
   (await tx<{ email: string }[]>`select email from auth.users where id = ${people.editor}`)[0]!.email;
 const remove = ({ tx, people }: World, person: "editor" | "owner") => tx`delete from auth.users where id = ${people[person]}`;
 
-/** An invitation of acme's owner to an address, with what else is true of it. */
+/** An invitation by acme's owner; `columns` override. */
 async function invite({ tx, acme, people }: World, email: string, columns: Record<string, unknown> = {}): Promise<string> {
   const row = {
     workspace_id: acme,
@@ -21,8 +21,8 @@ async function invite({ tx, acme, people }: World, email: string, columns: Recor
 const shown = async ({ tx }: World, id: string) =>
   (await tx`select email, accepted_at is not null as accepted, revoked_at is not null as revoked from public.invites where id = ${id}`)[0];
 
-describe("an account that is deleted", () => {
-  test("takes its pictures along, also those no profile shows, and nobody else's", async ({ world }) => {
+describe("a deleted account", () => {
+  test("deletes its avatars, unused ones too, and no others", async ({ world }) => {
     const { tx, people } = world;
     const mine = [`${people.editor}/${randomUUID()}.png`, `${people.editor}/${randomUUID()}.gif`];
     for (const name of [...mine, `${people.owner}/${randomUUID()}.png`])
@@ -33,7 +33,7 @@ describe("an account that is deleted", () => {
     expect(queued.map((row) => row.path).sort()).toEqual(mine.sort());
   });
 
-  test("leaves no address in invitations; an open one to it ends", async ({ world }) => {
+  test("leaves no address in invitations, and its open ones end", async ({ world }) => {
     const address = (await addressOf(world)).toUpperCase();
     const [open, used, other] = [
       await invite(world, address),
@@ -46,7 +46,7 @@ describe("an account that is deleted", () => {
     expect(await shown(world, other)).toEqual({ email: "other@example.com", accepted: false, revoked: false });
   });
 
-  test("leaves posts behind, with the name of who wrote them", async ({ world }) => {
+  test("leaves its posts with the author's name", async ({ world }) => {
     const { tx, acme } = world;
     const [post] = await world.as(
       "editor",
@@ -57,7 +57,7 @@ describe("an account that is deleted", () => {
   });
 });
 
-test("a week after an invitation was accepted its address goes; until then, and while it is open, it stays", async ({ world }) => {
+test("an accepted invitation keeps its address for a week, an open one until it ends", async ({ world }) => {
   const days = (count: number) => new Date(Date.now() - count * 86_400_000);
   const [old, fresh, open] = [
     await invite(world, "old@example.com", { accepted_at: days(8) }),

@@ -16,7 +16,7 @@ interface Reader {
   last_digest_at?: string | null;
 }
 
-/** A subscriber of acme, confirmed unless said otherwise. */
+/** A subscriber of acme, confirmed by default. */
 async function reader({ tx, acme }: World, { status = "active", frequency = "instant", tags = null, last_digest_at = null }: Reader = {}) {
   const [row] = await tx<{ id: string; email: string }[]>`
     insert into public.subscribers (workspace_id, email, status, frequency, tags, confirmed_at, last_digest_at)
@@ -24,7 +24,7 @@ async function reader({ tx, acme }: World, { status = "active", frequency = "ins
   return row!;
 }
 
-/** Acme's changelog is open, and mails go out without delay. */
+/** Opens acme's changelog, with emails sent immediately. */
 async function open({ tx, acme }: World, minutes = 0): Promise<void> {
   await tx`set local session_replication_role = replica`;
   await tx`update public.workspaces set public_changelog_enabled = true where id = ${acme}`;
@@ -33,13 +33,13 @@ async function open({ tx, acme }: World, minutes = 0): Promise<void> {
 }
 const publish = (world: World, tags: string[] = []) => world.post({ status: "published", tags });
 const prepare = ({ tx }: World) => tx`select public.prepare_deliveries()`;
-/** What a worker takes now; only of this test's workspaces. */
+/** A worker's claim, filtered to this test's workspaces. */
 const claim = async ({ tx, acme, globex }: World, batch = 500) =>
   (await tx`select * from public.claim_mails(${batch})`).filter(({ workspace_id }) => [acme, globex].includes(workspace_id as string));
 const settle = ({ tx }: World, outcomes: unknown[]) => tx`select public.settle_deliveries(${tx.json(outcomes as never)}) as settled`;
 const deliveries = ({ tx, acme }: World) => tx`select * from private.deliveries where workspace_id = ${acme}`;
 const events = ({ tx, acme }: World) => tx`select * from private.events where workspace_id = ${acme}`;
-/** For what is this test's: others on the same stack may have left more than one call takes. */
+/** For this test only: others on the same stack may have more than one batch. */
 const timePasses = async ({ tx, acme, globex }: World, interval: string) => {
   const own = [acme, globex];
   await tx`update private.deliveries set due_at = due_at - ${interval}::text::interval where workspace_id = any (${own})`;
@@ -47,7 +47,7 @@ const timePasses = async ({ tx, acme, globex }: World, interval: string) => {
 };
 
 describe("a publication", () => {
-  test("is an event once, however often it is archived, restored and published again after it was told", async ({ world }) => {
+  test("is one event, however often it is archived, restored and published again after it was sent", async ({ world }) => {
     await open(world);
     const post = await publish(world);
     expect(await events(world)).toHaveLength(1);
@@ -57,7 +57,7 @@ describe("a publication", () => {
     expect(await events(world)).toHaveLength(1);
   });
 
-  test("that is archived before it was told is forgotten, and is news when it is published again", async ({ world }) => {
+  test("that is archived before it was sent is dropped, and is news when published again", async ({ world }) => {
     await open(world, 5);
     const post = await publish(world);
     const setTo = (status: string) => world.as("owner", (me) => me`update public.posts set status = ${status} where id = ${post.id}`);
@@ -68,7 +68,7 @@ describe("a publication", () => {
     expect(await events(world)).toHaveLength(1);
   });
 
-  test("by the clock is one, too; edits are none, and what is quiet is told to nobody", async ({ world }) => {
+  test("by schedule is an event too; edits aren't, and quiet ones are sent to no one", async ({ world }) => {
     await open(world);
     const post = await world.post({ status: "scheduled", publish_at: new Date(Date.now() + 3_600_000) });
     await world.tx`set local session_replication_role = replica`;
@@ -90,7 +90,7 @@ describe("a publication", () => {
     expect((await events(world)).filter(({ told_at }) => told_at === null)).toHaveLength(0);
   });
 
-  test("reaches who is subscribed to all or to its tag at that moment, each once, when its time has come", async ({ world }) => {
+  test("is sent once to subscribers of everything or of its tag at that time, when it is due", async ({ world }) => {
     await open(world, 5);
     const [all, fixes] = [await reader(world), await reader(world, { tags: ["fix", "docs"] })];
     for (const other of [{ tags: ["docs"] }, { frequency: "daily" }, { status: "pending" }, { status: "left" }, { status: "paused" }])
@@ -118,8 +118,8 @@ describe("a publication to many", () => {
   const toldOf = async ({ tx }: World, workspace: string) =>
     (await tx`select event_id from private.deliveries where workspace_id = ${workspace} and kind = 'post'`).length;
 
-  test("is told in pieces, each reader once", async ({ world }) => {
-    await world.tx`delete from private.events where told_at is null`; // of others on the same stack
+  test("is sent in batches, each reader once", async ({ world }) => {
+    await world.tx`delete from private.events where told_at is null`; // leftovers of others on the same stack
     await open(world);
     for (let n = 0; n < 5; n += 1) await reader(world);
     await publish(world);
@@ -130,7 +130,7 @@ describe("a publication to many", () => {
     expect((await events(world))[0]!.told_at).not.toBeNull();
   });
 
-  test("lets other workspaces' publications have their turn before its next one", async ({ world }) => {
+  test("alternates its batches with other workspaces' publications", async ({ world }) => {
     await world.tx`delete from private.events where told_at is null`;
     await open(world);
     await openGlobex(world);
@@ -141,7 +141,7 @@ describe("a publication to many", () => {
     expect([await toldOf(world, world.acme), await toldOf(world, world.globex)]).toEqual([3, 1]);
   });
 
-  test("is no news a second time when it is taken back and published again amid that", async ({ world }) => {
+  test("is not news again when it is unpublished and republished halfway", async ({ world }) => {
     await world.tx`delete from private.events where told_at is null`;
     await open(world);
     for (let n = 0; n < 3; n += 1) await reader(world);
@@ -156,7 +156,7 @@ describe("a publication to many", () => {
 });
 
 describe("a worker", () => {
-  test("takes what is due for two minutes, with everything a mail is made of; nobody else gets it meanwhile", async ({ world }) => {
+  test("leases due emails for two minutes with all their data; other workers don't get them", async ({ world }) => {
     await open(world);
     const ana = await reader(world);
     const post = await publish(world);
@@ -169,7 +169,7 @@ describe("a worker", () => {
     expect(await claim(world)).toMatchObject([{ id: taken!.id, attempt: 2 }]);
   });
 
-  test("does not get what has become pointless: the reader left, the post is archived, the changelog closed", async ({ world }) => {
+  test("skips emails that became pointless: the reader left, the post is archived, the changelog closed", async ({ world }) => {
     await open(world);
     const [ana, ben] = [await reader(world), await reader(world)];
     const post = await publish(world);
@@ -184,7 +184,7 @@ describe("a worker", () => {
     expect(ben.id).not.toBe(ana.id);
   });
 
-  test("is told when to try again, longer each time; after a day it has failed", async ({ world }) => {
+  test("gets a growing retry delay; after a day the delivery has failed", async ({ world }) => {
     await open(world);
     await reader(world);
     await publish(world);
@@ -205,7 +205,7 @@ describe("a worker", () => {
     expect(await claim(world)).toHaveLength(0);
   });
 
-  test("gets deliveries of several workspaces in turns, however many one has", async ({ world }) => {
+  test("gets deliveries of several workspaces in turn, however many one has", async ({ world }) => {
     await open(world);
     const insert = (workspace: string, target: string, count: number) => world.tx`
         insert into private.deliveries (workspace_id, channel, kind, target_id, due_at)
@@ -220,7 +220,7 @@ describe("a worker", () => {
     expect((await claim(world, 20)).filter(({ workspace_id }) => workspace_id === world.globex)).toHaveLength(3);
   });
 
-  test("thirty at once share the work and take nothing twice", async () => {
+  test("shares the work with twenty-nine others without duplicates", async () => {
     await withWorkspace(sql, 0, async ({ owner, workspace }) => {
       await sql`update public.workspaces set public_changelog_enabled = true where id = ${workspace}`;
       await sql`update public.mail_settings set undo_minutes = 0 where workspace_id = ${workspace}`;
@@ -245,7 +245,7 @@ describe("a worker", () => {
   });
 });
 
-test("a workspace that is just being deleted keeps nobody's mails waiting, and is waited for in no circle", async () => {
+test("a workspace being deleted neither delays other workspaces' emails nor causes a deadlock", async () => {
   const warnings: string[] = [];
   const worker = postgres(inject("stack").dbUrl, { max: 1, onnotice: ({ message }) => warnings.push(message!) });
   onTestFinished(() => worker.end());
@@ -277,7 +277,7 @@ test("a workspace that is just being deleted keeps nobody's mails waiting, and i
     const still = new Error("it is not deleted after all");
     await sql
       .begin(async (deletion) => {
-        await deletion`select from public.workspaces where id = ${workspace} for update`; // as one begins
+        await deletion`select from public.workspaces where id = ${workspace} for update`; // the first step of a deletion
         await worker`update private.events set due_at = '2026-02-02', happened_at = '2026-02-02' where workspace_id = ${workspace}`;
         await worker`update public.subscribers set last_digest_at = '2026-01-01T00:00:00Z' where workspace_id = ${workspace}`;
         await worker.begin(async (tx) => {
@@ -298,13 +298,13 @@ test("a workspace that is just being deleted keeps nobody's mails waiting, and i
         expect([await told(), await due()]).toEqual([["digest", "post"], 0]);
       },
       { timeout: 30_000, interval: 200 },
-    ); // the stack's own worker may be at it
+    ); // the stack's own worker may be running
   });
 });
 
 describe("a digest", () => {
   const since = "2026-01-01T00:00:00Z";
-  test("tells once what was published since the last one, to who wants it, and is none where nothing was", async ({ world }) => {
+  test("sends what was published since the last one once, to its subscribers, and is skipped when empty", async ({ world }) => {
     await open(world);
     const [daily, weekly] = [
       await reader(world, { frequency: "daily", last_digest_at: since }),
@@ -324,11 +324,11 @@ describe("a digest", () => {
     for (const delivery of taken) expect(delivery).toMatchObject({ kind: "digest", posts: [post.id] });
   });
 
-  test("is made once what it tells can be taken back no more", async ({ world }) => {
+  test("is created after its posts' undo window", async ({ world }) => {
     await open(world);
     await world.tx`select private.last_digest_time('UTC', 'daily')`;
     const { id } = await reader(world, { frequency: "daily" });
-    // Nine o'clock was two minutes ago, somewhere: a zone of its own, as a POSIX string.
+    // A time zone in which it was nine o'clock two minutes ago, as a POSIX string.
     const zone = `XXX${((minutes) => `${minutes < 0 ? "-" : ""}${Math.floor(Math.abs(minutes) / 60)}:${Math.abs(minutes) % 60}`)(
       new Date().getUTCHours() * 60 + new Date().getUTCMinutes() - 9 * 60 - 2,
     )}`;
@@ -361,7 +361,7 @@ describe("a reader who wants another rhythm", () => {
     expect(await lastDigest(world, id)).toEqual(before);
   });
 
-  test("from instant to daily hears in the first digest of what is not told yet, and of nothing that was", async ({ world }) => {
+  test("from instant to daily gets unsent posts in the first digest, and no sent ones", async ({ world }) => {
     await open(world);
     const { id } = await reader(world);
     await publish(world);
@@ -375,14 +375,12 @@ describe("a reader who wants another rhythm", () => {
     expect(news.map((row) => row.id as string)).toEqual([post.id]);
   });
 
-  test("from daily to instant gets what the next digest would have said, once, and what is told at once is not in it", async ({
-    world,
-  }) => {
+  test("from daily to instant gets the pending digest's posts once, without those sent instantly", async ({ world }) => {
     await open(world);
     const { id } = await reader(world, { frequency: "daily", last_digest_at: since });
     const told = await publish(world);
     await prepare(world);
-    await world.tx`delete from private.deliveries where target_id = ${id}`; // a digest of this moment
+    await world.tx`delete from private.deliveries where target_id = ${id}`;
     await world.tx`update public.subscribers set last_digest_at = ${since} where id = ${id}`;
     await world.tx`update public.mail_settings set undo_minutes = 5 where workspace_id = ${world.acme}`;
     const untold = await publish(world);
@@ -399,10 +397,10 @@ describe("a reader who wants another rhythm", () => {
   });
 });
 
-test("a reader who wants another rhythm while others are just being told waits for that, and is left out of nothing", async () => {
+test("a reader who changes frequency during a batch waits for its lock, and misses no post", async () => {
   await withWorkspace(sql, 0, async ({ owner, workspace }) => {
     await sql`update public.workspaces set public_changelog_enabled = true where id = ${workspace}`;
-    await sql`update public.mail_settings set undo_minutes = 60 where workspace_id = ${workspace}`; // the stack's own worker has no part in it
+    await sql`update public.mail_settings set undo_minutes = 60 where workspace_id = ${workspace}`; // keeps the stack's own worker out
     const [added] = await sql`insert into public.subscribers (workspace_id, email, status, frequency, confirmed_at, last_digest_at)
       values (${workspace}, 'daily@reader.example', 'active', 'daily', now(), now() - interval '1 hour') returning id`;
     const { id } = added!;
@@ -411,15 +409,15 @@ test("a reader who wants another rhythm while others are just being told waits f
       owner,
       (me) => me`select public.create_post(${workspace}, 'News', ${words("text") as never}, status => 'published')`,
     );
-    await sql`update private.events set due_at = now() + interval '50 seconds' where workspace_id = ${workspace}`; // soon, and for no worker yet
+    await sql`update private.events set due_at = now() + interval '50 seconds' where workspace_id = ${workspace}`;
     const other = postgres(inject("stack").dbUrl, { max: 2, onnotice: () => {} });
     onTestFinished(() => other.end());
     const waiting = async () =>
       (await sql`select from pg_catalog.pg_stat_activity where wait_event_type = 'Lock' and query like '%change_rhythm%'`).length;
     let changing: Promise<unknown> = Promise.resolve();
     await sql.begin(async (telling) => {
-      await telling`update private.events set told_at = clock_timestamp() where workspace_id = ${workspace}`; // as it is when all who are told at once are
-      changing = Promise.all(Array.from({ length: 2 }, () => other`select private.change_rhythm(${id}, 'instant')`)); // a double click
+      await telling`update private.events set told_at = clock_timestamp() where workspace_id = ${workspace}`; // as after the last batch
+      changing = Promise.all(Array.from({ length: 2 }, () => other`select private.change_rhythm(${id}, 'instant')`));
       await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThan(0);
     });
     await changing;
@@ -429,8 +427,8 @@ test("a reader who wants another rhythm while others are just being told waits f
   });
 });
 
-describe("what comes out while a workspace mails nothing", () => {
-  test("is no news for digests after it mails again", async ({ world }) => {
+describe("a publication while emails are off", () => {
+  test("is not news for digests after they are on again", async ({ world }) => {
     await open(world);
     await world.tx`update public.mail_settings set enabled = false where workspace_id = ${world.acme}`;
     await reader(world, { frequency: "daily", last_digest_at: inDays(-3).toISOString() });
@@ -443,7 +441,7 @@ describe("what comes out while a workspace mails nothing", () => {
   });
 });
 
-describe("publishing without mail", () => {
+describe("publishing without email", () => {
   const save = ({ as }: World, id: string, patch: unknown, person: Person = "editor") =>
     as(person, (me) => me`select * from public.save_post(${id}, ${me.json(patch as never)})`);
   const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
@@ -477,12 +475,12 @@ describe("publishing without mail", () => {
             ["post", id],
           ],
     );
-    // The next one of the same session is told again.
+    // The same session's next publication is sent again.
     const next = await world.post({ status: "published" });
     expect(await told(world)).toEqual([["post", next.id]]);
   });
 
-  test("is remembered by a schedule until it is said otherwise, or the post is a draft again", async ({ world }) => {
+  test("is kept by a schedule until it is changed, or the post is a draft again", async ({ world }) => {
     await open(world);
     await reader(world);
     const quiet = await world.post();
@@ -507,7 +505,7 @@ describe("publishing without mail", () => {
     expect(await told(world)).toEqual([["post", again.id]]);
   });
 
-  test("who hears is counted by tag, for members alone; who has heard does not again", async ({ world }) => {
+  test("counts recipients by tag, for members only; past recipients aren't sent it again", async ({ world }) => {
     await open(world, 7);
     for (const tags of [null, ["fix"], ["docs"]]) await reader(world, { tags });
     for (const frequency of ["daily", "weekly"]) await reader(world, { frequency });
@@ -529,11 +527,11 @@ describe("publishing without mail", () => {
   });
 });
 
-describe("how a workspace mails", () => {
+describe("email settings", () => {
   const save = ({ as, acme }: World, person: Person | "anon", settings: unknown) =>
     as(person, (me) => me`select * from public.save_mail_settings(${acme}, ${me.json(settings as never)})`);
 
-  test("is saved in part, by owners and admins", async ({ world }) => {
+  test("are saved in part, by owners and admins", async ({ world }) => {
     expect((await save(world, "owner", { undo_minutes: 0, sender_name: "  Acme   News " }))[0]).toMatchObject({
       undo_minutes: 0,
       sender_name: "Acme News",

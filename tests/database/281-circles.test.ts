@@ -10,7 +10,7 @@ const content = words("text") as never;
 interface Going {
   owner: string;
   workspace: string;
-  /** In the order of their events; the second one goes first. */
+  /** In the order of their events; the second one is deleted first. */
   posts: [string, string];
 }
 const asOwner = (tx: TransactionSql, { owner }: Going) =>
@@ -66,12 +66,12 @@ const ways: Record<string, Way> = {
 
 interface Transaction {
   pid: number;
-  /** Rejects when Postgres ended it. */
+  /** Rejects when Postgres aborted it. */
   worked: Promise<unknown>;
   /** Rolls it back. */
   end(): Promise<unknown>;
 }
-/** Does `work`, and then waits to be ended. */
+/** A transaction that does `work` and stays open until it is ended. */
 async function transaction(work: (tx: TransactionSql) => Promise<unknown>): Promise<Transaction> {
   const [begun, ending] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
   let worked: Promise<unknown> = Promise.resolve();
@@ -92,7 +92,7 @@ const waitsFor = ({ pid }: Transaction, other: Transaction) =>
     .toContain(other.pid);
 
 test.each(Object.entries(ways))(
-  "posts that are being told %s while a reader changes rhythm: nobody waits in a circle",
+  "sending posts %s while a reader changes frequency causes no deadlock between the two",
   (_, { prepare, go }) =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       await sql`update public.workspaces set public_changelog_enabled = true where id = ${workspace}`;
@@ -101,7 +101,6 @@ test.each(Object.entries(ways))(
       values (${workspace}, 'daily@reader.example', 'active', 'daily', now()) returning id`;
       for (let count = 0; count < 3; count += 1)
         await committedAs(sql, owner, (tx) => tx`select public.create_post(${workspace}, 'News', ${content}, status => 'published')`);
-      // soon, and for no worker yet
       await sql`update private.events set due_at = now() + interval '55 seconds', reached = gen_random_uuid() where workspace_id = ${workspace}`;
       const events = await sql`select id, post_id from private.events where workspace_id = ${workspace} order by id`;
       const [, second, first] = events.map(({ post_id }) => post_id as string);
@@ -119,7 +118,7 @@ test.each(Object.entries(ways))(
         await waitsFor(reading, telling);
         await prepare?.(going);
         const pausing = await begin(async (tx) => {
-          // What the second post's going needs before its event.
+          // The rows that the second post's deletion needs before its event.
           await tx`set local session_replication_role = replica`;
           await tx`insert into public.post_revisions
           select (jsonb_populate_record(r, jsonb_build_object('version', r.version + 1))).* from public.post_revisions r

@@ -8,11 +8,11 @@ import { outcome, refused } from "./support/refusal.ts";
 import { type World, test, testEach } from "./support/world.ts";
 
 const sql = connect();
-/** Well inside the days in which October is told. */
+/** Within the days in which October's report is sent. */
 const november = "2026-11-02T12:00:00Z";
 const october = "2026-10-01";
 
-/** Acme has the add-on, since long, and was read in October. */
+/** Acme has had the add-on for long, and views in October. */
 async function reporting(world: World, { news = true, zone = "UTC" } = {}): Promise<void> {
   const { tx, acme } = world;
   await tx`insert into public.workspace_add_ons (workspace_id, add_on, granted_at) values (${acme}, 'reports', '2026-01-01')`;
@@ -28,7 +28,7 @@ const count = (
 ) => countedThen(world, [{ what, day, n, post_id: post, source }]);
 
 const make = ({ tx }: World, moment: string) => tx`select private.make_reports(${moment})`;
-/** To whom a report of acme waits or went, and of which month. */
+/** The recipients and months of acme's reports. */
 const made = async ({ tx, acme }: World): Promise<string[]> =>
   (
     await tx<{ month: string; who: string }[]>`
@@ -49,12 +49,12 @@ const newAddress = () => `${randomUUID()}@named.example`;
 const tokenOf = async ({ tx }: World, id: string) => (await tx`select private.report_token(${id}) as token`)[0]!.token as string;
 const change = async ({ tx }: World, token: string, action: string) =>
   (await tx`select public.change_report(${token}, ${action}) as known`)[0]!.known as boolean;
-/** Who has been there since before the month was told. */
+/** Moves recipients to before the report's time. */
 const longSince = ({ tx, acme }: World) =>
   tx`update private.report_recipients set active_since = '2026-01-01' where workspace_id = ${acme}`;
 
-describe("a report is made", () => {
-  test("once for the owner, however often it is asked for, and once for the next month", async ({ world }) => {
+describe("a report is created", () => {
+  test("once for the owner, however often it runs, and once for the next month", async ({ world }) => {
     await reporting(world);
     await make(world, november);
     await make(world, november);
@@ -70,8 +70,8 @@ describe("a report is made", () => {
     ["Europe/Berlin", "2026-11-01T08:00:00Z"], // summer time ended on 25 October
     ["America/New_York", "2026-11-01T14:00:00Z"], // and here on this very morning
     ["Pacific/Niue", "2026-11-01T20:00:00Z"],
-    ["Asia/Tokyo", "2026-11-01T00:15:00Z"], // nine is midnight in UTC: the month is over then, and counted a quarter of an hour later
-    ["Pacific/Kiritimati", "2026-11-01T00:15:00Z"], // nine was in October still
+    ["Asia/Tokyo", "2026-11-01T00:15:00Z"], // nine is midnight in UTC: the month is over, and counts are complete a quarter of an hour later
+    ["Pacific/Kiritimati", "2026-11-01T00:15:00Z"], // nine was still in October
   ])("in %s at %s, and not a moment before", async (world, zone, at) => {
     await reporting(world, { zone });
     await make(world, new Date(Date.parse(at) - 1_000).toISOString());
@@ -91,7 +91,7 @@ describe("a report is made", () => {
     expect(await made(world)).toHaveLength(reports);
   });
 
-  test("once where several workers make them at the same time", async () => {
+  test("once by several concurrent workers", async () => {
     await withWorkspace(sql, 0, async ({ workspace }) => {
       await sql`insert into public.workspace_add_ons (workspace_id, add_on, granted_at) values (${workspace}, 'reports', '2090-01-01')`;
       await countViews(sql, workspace, null, 1, "2090-10-31");
@@ -105,7 +105,7 @@ describe("a report is made", () => {
   });
 });
 
-describe("no report is made", () => {
+describe("a report is skipped", () => {
   const nobody: [string, (world: World) => Promise<unknown>][] = [
     ["without the add-on", ({ tx, acme }) => tx`delete from public.workspace_add_ons where workspace_id = ${acme} and add_on = 'reports'`],
     [
@@ -136,7 +136,7 @@ describe("no report is made", () => {
     expect(await made(world)).toEqual([]);
   });
 
-  test("and one of a workspace that is let go on again is, still once", async ({ world }) => {
+  test("while a workspace is held, and created once after its release", async ({ world }) => {
     await reporting(world);
     await world.tx`update public.mail_settings set held_at = now(), held_reason = 'bounces' where workspace_id = ${world.acme}`;
     await make(world, november);
@@ -146,7 +146,7 @@ describe("no report is made", () => {
     expect(await made(world)).toEqual(["2026-10-01 owner"]);
   });
 
-  test("but is of a month in which something was published and nothing read", async ({ world }) => {
+  test("only without views and publications", async ({ world }) => {
     await reporting(world, { news: false });
     await world.post({ status: "published" });
     await world.tx`set local session_replication_role = replica`;
@@ -157,8 +157,8 @@ describe("no report is made", () => {
   });
 });
 
-describe("who gets it", () => {
-  test("a member who is named, at once; who is named twice is there once", async ({ world }) => {
+describe("a report's recipient", () => {
+  test("can be a member, immediately, and once even if added twice", async ({ world }) => {
     await reporting(world);
     const email = await addressOf(world, "viewer");
     expect(await name(world, email.toUpperCase(), "admin")).toMatchObject({
@@ -171,7 +171,7 @@ describe("who gets it", () => {
     expect(await made(world)).toEqual(["2026-10-01 owner", "2026-10-01 viewer"]);
   });
 
-  test("any other address once it has said yes, and not of what was due before", async ({ world }) => {
+  test("can be any other address after confirmation, without earlier reports", async ({ world }) => {
     await reporting(world);
     const email = newAddress();
     const { recipient } = await name(world, email);
@@ -191,18 +191,18 @@ describe("who gets it", () => {
     expect(await made(world)).toHaveLength(3);
   });
 
-  test("whoever owns the workspace now: after a hand-over the new owner, and the old one no more", async ({ world }) => {
+  test("is the current owner: after a transfer the new one, and no longer the old one", async ({ world }) => {
     await reporting(world);
     await make(world, november);
     await world.as("owner", (me) => me`select public.hand_over_ownership(${world.acme}, ${world.people.admin})`);
     const mails = await claim(world);
-    expect(mails).toEqual([]); // what waited for the old one is pointless
+    expect(mails).toEqual([]); // the old owner's pending report is skipped
     await count(world, "view", "2026-11-05", 1);
     await make(world, "2026-12-01T10:00:00Z");
     expect(await made(world)).toEqual(["2026-10-01 owner", "2026-11-01 admin"]);
   });
 
-  test("twenty who are named at most", async ({ world }) => {
+  test("list is limited to twenty", async ({ world }) => {
     await reporting(world);
     for (let named = 0; named < 20; named += 1) await name(world, newAddress());
     expect(await refused(name(world, newAddress()))).toMatchObject({
@@ -212,7 +212,7 @@ describe("who gets it", () => {
     expect(await refused(name(world, await addressOf(world, "viewer")))).toMatchObject({ code: "validation_failed" });
   });
 
-  test("twenty addresses are asked a day at most, also where they are removed in between", async ({ world }) => {
+  test("gets a confirmation email only within twenty a day per workspace, removals included", async ({ world }) => {
     await reporting(world);
     for (let asked = 0; asked < 20; asked += 1) {
       const { recipient } = await name(world, newAddress());
@@ -222,7 +222,7 @@ describe("who gets it", () => {
     expect(await name(world, await addressOf(world, "viewer"))).toMatchObject({ added: true });
   });
 
-  test("who never said yes is forgotten after thirty days", async ({ world }) => {
+  test("that never confirmed is deleted after thirty days", async ({ world }) => {
     await reporting(world);
     await name(world, newAddress());
     await world.tx`update private.report_recipients set created_at = '2026-10-01' where workspace_id = ${world.acme}`;
@@ -231,7 +231,7 @@ describe("who gets it", () => {
   });
 });
 
-describe("what waits", () => {
+describe("a pending report", () => {
   const pointless: [string, (world: World, id: string) => Promise<unknown>][] = [
     ["its owner has stopped it", async (world, id) => change(world, await tokenOf(world, id), "stop")],
     ["the add-on is gone", ({ tx, acme }) => tx`delete from public.workspace_add_ons where workspace_id = ${acme} and add_on = 'reports'`],
@@ -255,9 +255,9 @@ describe("what waits", () => {
     ).toEqual(["dropped"]);
   });
 
-  test("is taken with its month and a token, once, and not by workers that know no reports", async ({ world }) => {
+  test("is leased with its month and a token, once, and not to workers without report support", async ({ world }) => {
     await reporting(world);
-    await world.tx`update public.mail_settings set enabled = false where workspace_id = ${world.acme}`; // that is for readers
+    await world.tx`update public.mail_settings set enabled = false where workspace_id = ${world.acme}`;
     await make(world, november);
     const old = await world.tx`select * from public.claim_mails(500)`;
     expect(old.filter(({ workspace_id }) => workspace_id === world.acme)).toEqual([]);
@@ -284,8 +284,8 @@ describe("what waits", () => {
   });
 });
 
-describe("the link of a mail", () => {
-  test("stops and starts again, as often as wanted; who has stopped is not named again by others", async ({ world }) => {
+describe("a report email's link", () => {
+  test("unsubscribes and resubscribes repeatedly; an unsubscribed recipient can't be added again by others", async ({ world }) => {
     await reporting(world);
     const email = newAddress();
     const { recipient } = await name(world, email);
@@ -297,7 +297,7 @@ describe("the link of a mail", () => {
     expect([await change(world, token, "start"), await state()]).toEqual([true, "active"]);
   });
 
-  test("stops for good: who is removed from the list and named anew gets nothing before he says so himself", async ({ world }) => {
+  test("unsubscribes permanently: after removal and re-adding, reports need a new confirmation", async ({ world }) => {
     await reporting(world);
     for (const email of [await addressOf(world, "viewer"), newAddress()]) {
       const { recipient } = await name(world, email);
@@ -311,7 +311,7 @@ describe("the link of a mail", () => {
     }
   });
 
-  test("stops all reports to its address, also where a person is there twice", async ({ world }) => {
+  test("unsubscribes its address from all reports, also when it is listed twice", async ({ world }) => {
     await reporting(world);
     const email = await addressOf(world, "viewer");
     const { recipient } = await name(world, email);
@@ -325,7 +325,7 @@ describe("the link of a mail", () => {
     expect([told.length, told.includes("2026-10-01 owner"), told.some((one) => one.endsWith("@named.example"))]).toEqual([2, true, true]);
   });
 
-  test("is nobody's where a sign of it is another, it is a subscriber's, or it belongs to somebody who is gone", async ({ world }) => {
+  test("is rejected when modified, when a subscriber's, or when its recipient was deleted", async ({ world }) => {
     await reporting(world);
     const { recipient } = await name(world, newAddress());
     const token = await tokenOf(world, recipient.id);
@@ -341,12 +341,12 @@ describe("the link of a mail", () => {
   });
 });
 
-describe("the numbers of a month", () => {
+describe("a month's numbers", () => {
   const numbers = async ({ tx, acme }: World) =>
     (await tx`select public.report_numbers(${acme}, '2026-10-15') as n`)[0]!.n as Record<string, unknown>;
   const none = { views: 0, readers: 0, widget_opens: 0, clicks: 0, subscribed: 0, left: 0, mails_sent: 0 };
 
-  test("are those of its days, of the workspace alone, with the month before beside them", async ({ world }) => {
+  test("are its days' sums, of this workspace only, with the previous month for comparison", async ({ world }) => {
     const [first, second, draft] = [
       await world.post({ status: "published" }),
       await world.post({ status: "published" }),
@@ -366,7 +366,7 @@ describe("the numbers of a month", () => {
     }
     await count(world, "view", "2026-10-01", 2, { post: first.id, source: "mail" });
     await count(world, "view", "2026-10-01", 2, { post: draft.id });
-    await count(world, "view", "2026-10-01", 2, { post: randomUUID() }); // deleted since
+    await count(world, "view", "2026-10-01", 2, { post: randomUUID() });
     await count(world, "widget_open", "2026-10-02", 4, { source: "widget" });
     await count(world, "mail_sent", "2026-10-02", 9, { source: "mail" });
     for (let at = 1; at <= 7; at += 1) {
@@ -375,7 +375,7 @@ describe("the numbers of a month", () => {
     }
     await count(world, "referrer", "2026-10-03", 50, { source: "other" });
     await count({ ...world, acme: world.globex }, "view", "2026-10-01", 1_000);
-    // What strangers can make up: addresses as terms, and what came but once or twice.
+    // Made-up values: addresses as search terms, and rare ones.
     await count(world, "search_none", "2026-10-03", 99, { source: "sign in at evil.example" });
     await count(world, "search_none", "2026-10-03", 98, { source: "https://evil" });
     expect(await numbers(world)).toEqual({

@@ -11,8 +11,8 @@ const claim = async ({ tx, acme }: World, members = true) =>
 const waiting = async ({ tx, acme }: World): Promise<number> =>
   (await tx`select from private.deliveries where workspace_id = ${acme} and state = 'waiting'`).length;
 
-describe("a member is told", () => {
-  test("at the account's address, with what was said, by a worker that knows such mails", async ({ world }) => {
+describe("a member's email", () => {
+  test("is sent to the account's address with its text, by a worker that supports it", async ({ world }) => {
     await tell(world, "viewer");
     expect(await claim(world, false)).toEqual([]);
     const [mail, ...more] = await claim(world);
@@ -27,7 +27,7 @@ describe("a member is told", () => {
     expect(mail!.email).toBe(`viewer-${world.people.viewer}@example.com`);
   });
 
-  test("also where mails to readers are held, and where a new workspace has sent all of its day", async ({ world }) => {
+  test("is sent also when emails to readers are held or over the first week's limit", async ({ world }) => {
     await world.tx`update public.mail_settings set held_at = now(), held_reason = 'bounces' where workspace_id = ${world.acme}`;
     await tell(world, "editor");
     expect(await claim(world)).toHaveLength(1);
@@ -37,7 +37,7 @@ describe("a member is told", () => {
     expect(await claim(world)).toHaveLength(1);
   });
 
-  test("once of one thing while that mail waits; of what happens after it was taken, anew", async ({ world }) => {
+  test("is sent once per subject while it is pending, and again after it was leased", async ({ world }) => {
     await tell(world, "editor");
     await tell(world, "editor");
     expect(await waiting(world)).toBe(1);
@@ -51,7 +51,7 @@ describe("a member is told", () => {
     expect(await claim(world)).toHaveLength(1);
   });
 
-  test("fifty times a day at most in one workspace", async ({ world }) => {
+  test("is limited to fifty a day in one workspace", async ({ world }) => {
     for (let n = 0; n < 60; n += 1) await tell(world, "editor", { subject: `${n}` });
     expect(await waiting(world)).toBe(50);
     await world.tx`update private.deliveries set created_at = now() - interval '25 hours' where workspace_id = ${world.acme}`;
@@ -59,7 +59,7 @@ describe("a member is told", () => {
     expect(await waiting(world)).toBe(51);
   });
 
-  test("only as a member: nobody else, and nothing after having left", async ({ world }) => {
+  test("is sent only to current members", async ({ world }) => {
     await tell(world, "rival");
     await tell(world, "stranger");
     expect(await waiting(world)).toBe(0);
@@ -70,7 +70,7 @@ describe("a member is told", () => {
     expect(gone!.state).toBe("dropped");
   });
 
-  test("nothing of another kind, or about nothing", async ({ world }) => {
+  test("of an unknown kind, or without a subject, is rejected", async ({ world }) => {
     for (const wrong of [{ kind: "held" }, { subject: "" }])
       await expect(world.tx.savepoint((tx) => tell({ ...world, tx }, "editor", wrong))).rejects.toThrow(/members are not told/);
   });

@@ -13,7 +13,7 @@ async function reader({ tx }: World, workspace: string, email = `${randomUUID()}
     insert into public.subscribers (workspace_id, email, status, confirmed_at) values (${workspace}, ${email}, 'active', now()) returning id, email`;
   return row!;
 }
-/** So many mails that were sent to a subscriber, the oldest first. */
+/** Sent emails to a subscriber, oldest first. */
 const sent = ({ tx }: World, workspace: string, target: string, count = 1, columns: Record<string, string> = {}) => tx<{ id: string }[]>`
   insert into private.deliveries (workspace_id, channel, kind, target_id, state, attempt, ended_at, remote_id, bounce)
   select ${workspace}, 'mail', 'post', ${target}, ${columns.state ?? "done"}, 1, clock_timestamp() - (${count} - n) * interval '1 second',
@@ -52,8 +52,8 @@ const suppressed = async ({ tx }: World, email: string) => [
 const held = async ({ tx, acme }: World) =>
   (await tx`select held_at, held_reason from public.mail_settings where workspace_id = ${acme}`)[0]!;
 
-describe("what comes back", () => {
-  test("as a hard bounce ends all mail to that address, everywhere, and says so at every subscription", async ({ world }) => {
+describe("a bounce or complaint", () => {
+  test("ends all email to the address everywhere after a hard bounce, and every subscription shows it", async ({ world }) => {
     const ana = await reader(world, world.acme);
     const elsewhere = await reader(world, world.globex, ana.email);
     const other = await reader(world, world.acme);
@@ -67,7 +67,7 @@ describe("what comes back", () => {
     expect(await suppressed(world, ana.email)).toEqual([{ workspace_id: null, reason: "bounce" }]);
   });
 
-  test("as a complaint ends all mail of that workspace to the address, and of no other", async ({ world }) => {
+  test("ends all email of that workspace to the address after a complaint", async ({ world }) => {
     const ana = await reader(world, world.acme);
     const elsewhere = await reader(world, world.globex, ana.email);
     const [mail] = await sent(world, world.acme, ana.id);
@@ -77,7 +77,7 @@ describe("what comes back", () => {
     expect(await suppressed(world, ana.email)).toEqual([{ workspace_id: world.acme, reason: "complaint" }]);
   });
 
-  test("softly three times in fourteen days makes a pause; a fourth subscriber with older or fewer ones has none", async ({ world }) => {
+  test("pauses a subscriber after three soft bounces in fourteen days; older or fewer ones don't", async ({ world }) => {
     const [ana, ben] = [await reader(world, world.acme), await reader(world, world.acme)];
     const [mails, others] = [await sent(world, world.acme, ana.id, 4), await sent(world, world.acme, ben.id, 4)];
     const longAgo = new Date(Date.now() - 15 * 86_400_000).toISOString();
@@ -91,7 +91,7 @@ describe("what comes back", () => {
     expect(await statusOf(world, ben.id)).toBe("active");
   });
 
-  test("is known by our id, by the transport's, or by the last mail to the address; told twice, it counts once", async ({ world }) => {
+  test("is matched by our id, the transport's, or the last email to the address, and counts once when repeated", async ({ world }) => {
     const [ana, ben, cleo] = [await reader(world, world.acme), await reader(world, world.acme), await reader(world, world.acme)];
     const [byId] = await sent(world, world.acme, ana.id);
     await sent(world, world.acme, ben.id, 1, { remote: "re_1" });
@@ -109,7 +109,7 @@ describe("what comes back", () => {
     expect(await suppressed(world, "nobody@reader.example")).toEqual([]);
   });
 
-  test("at the moment of sending is a hard bounce too, and no try follows it", async ({ world }) => {
+  test("during sending is a hard bounce too, without a retry", async ({ world }) => {
     await open(world, world.acme);
     const [ana, ben] = [await reader(world, world.acme), await reader(world, world.acme)];
     await waiting(world, world.acme, ana.id);
@@ -126,7 +126,7 @@ describe("what comes back", () => {
     expect(await suppressed(world, ana.email)).toHaveLength(1);
   });
 
-  test("from thirty at once, about the same thing, counts once", async () => {
+  test("reported by thirty workers at once counts once", async () => {
     await withWorkspace(sql, 0, async ({ workspace }) => {
       const [row] = await sql`insert into public.subscribers (workspace_id, email, status, confirmed_at)
         values (${workspace}, ${`${randomUUID()}@reader.example`}, 'active', now()) returning id`;
@@ -141,8 +141,8 @@ describe("what comes back", () => {
   });
 });
 
-describe("a workspace that harms the sender's name", () => {
-  /** So many mails, of which some came back, the last of them told of now. */
+describe("a workspace with too many bounces", () => {
+  /** Sent emails of which `count` bounced, the last reported now. */
   const harm = async (world: World, mails: number, kind: "hard" | "complaint", count: number) => {
     const ana = await reader(world, world.acme);
     await sent(world, world.acme, ana.id, mails - count);
@@ -164,7 +164,7 @@ describe("a workspace that harms the sender's name", () => {
     expect((await held(world)).held_reason).toBe(reason);
   });
 
-  test("is none where addresses that anybody has typed come back; then the next questions wait some hours", async ({ world }) => {
+  test("isn't held for addresses that anyone can type; its next confirmation emails wait some hours", async ({ world }) => {
     const ana = await reader(world, world.acme);
     await world.tx`update public.subscribers set consent = '{"by": "page"}' where id = ${ana.id}`;
     const ask = async () => {
@@ -194,7 +194,7 @@ describe("a workspace that harms the sender's name", () => {
     expect((await held(world)).held_reason).toBe(reason);
   });
 
-  test("is looked at without reading all subscribers there are", async ({ world: { tx, acme } }) => {
+  test("is detected without reading all subscribers", async ({ world: { tx, acme } }) => {
     await tx`insert into public.subscribers (workspace_id, email) select ${acme}, gen_random_uuid() || '@reader.example' from generate_series(1, 2000)`;
     await tx`insert into private.deliveries (workspace_id, channel, kind, target_id, state, ended_at)
         select workspace_id, 'mail', 'confirmation', id, 'done', now() from public.subscribers where workspace_id = ${acme}`;
@@ -206,7 +206,7 @@ describe("a workspace that harms the sender's name", () => {
     expect((await scans()) - before).toBe(0);
   });
 
-  test("is held: nothing of it is taken but the word to its owner, nobody else waits, and the operator lets it go on", async ({
+  test("is held: only the notice to its owner is sent, other workspaces aren't delayed, and the operator can release it", async ({
     world,
   }) => {
     await open(world, world.acme);
@@ -240,7 +240,7 @@ describe("a workspace that harms the sender's name", () => {
     expect(await release("Acme")).toHaveLength(1);
     await world.tx`update public.subscribers set status = 'active' where id = ${ben.id}`;
     expect((await claim(world)).map(({ email }) => email)).toEqual([ben.email, ben.email, ben.email]);
-    // what was before counts no more
+    // earlier bounces no longer count
     await tell(world, { kind: "complaint", delivery: (await sent(world, world.acme, ben.id))[0]!.id });
     expect((await held(world)).held_at).toBeNull();
   });
@@ -265,7 +265,7 @@ describe("a workspace that harms the sender's name", () => {
 });
 
 describe("a workspace in its first week", () => {
-  test("sends so many mails a day; the rest waits for the next, and an older one waits for nothing", async ({ world }) => {
+  test("has a daily limit of emails; the rest waits for the next day, and an older one has no limit", async ({ world }) => {
     await open(world, world.acme, "6 days");
     await open(world, world.globex, "8 days");
     const [ana, elsewhere] = [await reader(world, world.acme), await reader(world, world.globex)];
@@ -275,7 +275,6 @@ describe("a workspace in its first week", () => {
     const of = (workspace: string, taken: typeof first) => taken.filter(({ workspace_id }) => workspace_id === workspace);
     expect([of(world.acme, first).length, of(world.globex, first).length]).toEqual([20, 30]);
     expect(await claim(world, 500, 20)).toHaveLength(0);
-    // a try more is no mail more
     await settle(world, [{ id: of(world.acme, first)[0]!.id, outcome: "again" }]);
     await world.tx`update private.mail_days set day = day - 1 where owner_id = ${world.people.owner}`;
     const next = await claim(world, 500, 20);
@@ -304,7 +303,7 @@ describe("a workspace in its first week", () => {
     expect(await claimOf([world.acme, third])).toEqual([0, 0]);
   });
 
-  /** How many mails of a day that has room for fifty more ten workers have taken, and all workers that there are. */
+  /** With room for fifty more emails that day: how many ten workers have leased, and how many all workers have. */
   const takenAtOnce = () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       await sql`update public.workspaces set public_changelog_enabled = true where id = ${workspace}`;
@@ -328,15 +327,15 @@ describe("a workspace in its first week", () => {
       return { byThese, byAll: row!.tried as number };
     });
 
-  test("never sends more, with ten workers at once", async () => {
+  test("never sends more with ten workers at once", async () => {
     let took = await takenAtOnce();
-    // The stack's own worker knows no first week here, and may come in between.
+    // Retry: the stack's own worker has no first week limit and may interfere.
     for (let tries = 1; took.byThese !== took.byAll && tries < 10; tries++) took = await takenAtOnce();
     expect(took).toEqual({ byThese: 50, byAll: 50 });
   });
 });
 
-test("an address that bounced is mailed again when the operator says so, but not where it complained", async ({ world }) => {
+test("an address that bounced is emailed again after the operator's release, but not after a complaint", async ({ world }) => {
   const ana = await reader(world, world.acme);
   const elsewhere = await reader(world, world.globex, ana.email);
   await tell(world, { kind: "complaint", delivery: (await sent(world, world.globex, elsewhere.id))[0]!.id });

@@ -63,8 +63,8 @@ const add = async ({ as, acme }: World, email: string, person: Person = "owner",
     subscriber: { email: string; status: string; tags: string[] | null };
   };
 
-describe("a list that is imported", () => {
-  test("asks each new reader by mail, once; the same list again changes nothing", async ({ world }) => {
+describe("a subscriber import", () => {
+  test("emails each new reader for confirmation once; repeating the list changes nothing", async ({ world }) => {
     await open(world);
     await reader(world, { email: "there@acme.example", status: "left", frequency: "daily" });
     const list = [
@@ -106,7 +106,7 @@ describe("a list that is imported", () => {
     expect(await outcome(add(world, "victim@acme.example"))).toBe("rate_limited");
   });
 
-  test("is subscribed at once where the importer declares that they have confirmed; who and when is kept", async ({ world }) => {
+  test("subscribes immediately where the importer declares consent, and records who and when", async ({ world }) => {
     const inAYear = new Date(Date.now() + 31_536_000_000).toISOString();
     const list = [
       { email: "a@acme.example", confirmed_at: "2020-01-01T00:00:00Z", tags: [] },
@@ -123,12 +123,12 @@ describe("a list that is imported", () => {
     });
     for (const { confirmed_at, last_digest_at } of rows) {
       expect((confirmed_at as Date).getTime()).toBeLessThanOrEqual(Date.now());
-      expect(last_digest_at).not.toBeNull(); // what was published before is no news
+      expect(last_digest_at).not.toBeNull(); // earlier posts are no news
     }
     expect(await mailsOf(world)).toEqual([]);
   });
 
-  test("never brings back whom nothing may be sent to: they are counted", async ({ world }) => {
+  test("never readds suppressed addresses, and counts them", async ({ world }) => {
     await suppress(world, "erased@acme.example");
     await suppress(world, "complained@acme.example", true);
     const list = ["Erased@acme.example", "complained@acme.example", "new@acme.example"].map((email) => ({ email }));
@@ -137,20 +137,20 @@ describe("a list that is imported", () => {
     expect((await rowsOf(world)).map(({ email }) => email)).toEqual(["new@acme.example"]);
   });
 
-  test("is refused where nobody could be asked; a declared one and a look are not", async ({ world }) => {
+  test("is refused where confirmation emails can't be sent; declared consent and a dry run aren't", async ({ world }) => {
     const list = [{ email: "a@acme.example" }];
     expect(await refused(bring(world, list))).toMatchObject({ code: "validation_failed", detail: { readers: expect.any(String) } });
     expect(await bring(world, list, { trial: true })).toMatchObject({ added: 1 });
     expect(await bring(world, list, { declared: "They said yes." })).toMatchObject({ added: 1 });
   });
 
-  test("may be tried again and again, but not without end", async ({ world }) => {
+  test("can be retried, within a limit", async ({ world }) => {
     await world.tx`insert into private.rate_limits (bucket, key, tokens, granted, updated_at, full_at)
         values ('importSubscribers', sha256(convert_to(${world.acme}, 'UTF8')), 0, false, clock_timestamp(), now() + interval '1 hour')`;
     expect(await outcome(bring(world, [{ email: "a@acme.example" }], { trial: true }))).toBe("rate_limited");
   });
 
-  test("twice at the same moment, in another order, is added once", () =>
+  test("run twice at once, in another order, adds each once", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const list = Array.from({ length: 500 }, (_, at) => ({ email: `reader${at}@acme.example` }));
       const both = [list, list.toReversed(), list, list.toReversed()].map((readers) =>
@@ -167,10 +167,8 @@ describe("a list that is imported", () => {
     }));
 });
 
-describe("a reader whom somebody adds", () => {
-  test("is asked by mail; who has not answered is asked again, four times a day at most; who is there stays as he is", async ({
-    world,
-  }) => {
+describe("a manually added reader", () => {
+  test("gets a confirmation email, again if unconfirmed, four times a day at most; an existing one is unchanged", async ({ world }) => {
     await open(world);
     const email = `${randomUUID()}@acme.example`;
     expect(await add(world, email, "owner", ["fix"])).toMatchObject({
@@ -180,13 +178,13 @@ describe("a reader whom somebody adds", () => {
     expect(await mailsOf(world)).toEqual([email]);
     for (let time = 2; time <= 4; time += 1) expect(await add(world, email)).toMatchObject({ added: false, subscriber: { tags: ["fix"] } });
     expect(await outcome(add(world, email))).toBe("rate_limited");
-    expect(await mailsOf(world)).toEqual([email]); // one that still waits is the same mail
+    expect(await mailsOf(world)).toEqual([email]);
     const left = await reader(world, { status: "left" });
     expect(await add(world, left.email)).toMatchObject({ added: false, subscriber: { status: "left" } });
     expect(await mailsOf(world)).toEqual([email]);
   });
 
-  test("cannot be one who was erased, nor be asked where mails are off", async ({ world }) => {
+  test("can't be an erased one, nor be added where emails are off", async ({ world }) => {
     expect(await refused(add(world, "a@acme.example"))).toMatchObject({
       detail: { email: expect.stringContaining("Nobody can be asked") },
     });
@@ -203,7 +201,7 @@ describe("the list of subscribers", () => {
       .answer as { total: number; subscribers: { email: string }[] };
   const emails = async (...asked: Parameters<typeof list>) => (await list(...asked)).subscribers.map(({ email }) => email).sort();
 
-  test("is narrowed by status, rhythm, chosen tag and a part of the address, and comes in pages", async ({ world }) => {
+  test("filters by status, frequency, tag and part of the address, and has pages", async ({ world }) => {
     await reader(world, { email: "a_b%c@acme.example", tags: ["fix"] });
     await reader(world, { email: "daily@acme.example", frequency: "daily", tags: ["fix", "docs"] });
     await reader(world, { email: "left@acme.example", status: "left" });
@@ -219,7 +217,7 @@ describe("the list of subscribers", () => {
     expect(await list(world, {}, 9, 2)).toMatchObject({ total: 3, subscribers: [] });
   });
 
-  test("has its numbers by topic", async ({ world }) => {
+  test("has counts by topic", async ({ world }) => {
     for (const tags of [null, ["fix"], ["fix", "docs"], []]) await reader(world, { tags });
     await reader(world, { tags: ["fix"], status: "left" });
     const [row] = await world.as("viewer", (me) => me`select public.subscriber_numbers(${world.acme}) as numbers`);
@@ -234,7 +232,7 @@ describe("the list of subscribers", () => {
   });
 });
 
-describe("what readers chose follows the tags", () => {
+describe("readers' topics follow the tags", () => {
   const create = ({ as, acme }: World, label: string) => as("owner", (me) => me`select public.create_tag(${acme}, ${label})`);
   const rename = ({ as, acme }: World, key: string, label: string) =>
     as("owner", (me) => me`select public.change_tag(${acme}, ${key}, ${label})`);
@@ -244,7 +242,7 @@ describe("what readers chose follows the tags", () => {
   const chosen = async ({ tx }: World, { id }: { id: string }) =>
     (await tx`select tags from public.subscribers where id = ${id}`)[0]!.tags as string[] | null;
 
-  test("when one is renamed, merged or deleted; who chose everything still does", async ({ world }) => {
+  test("when one is renamed, merged or deleted; subscribers of everything keep everything", async ({ world }) => {
     for (const label of ["Beta", "Gamma"]) await create(world, label);
     const both = await reader(world, { tags: ["beta", "fix", "gamma"] });
     const all = await reader(world);
@@ -252,14 +250,14 @@ describe("what readers chose follows the tags", () => {
     expect(await chosen(world, both)).toEqual(["delta", "fix", "gamma"]);
     await merge(world, "gamma", "delta");
     expect(await chosen(world, both)).toEqual(["delta", "fix"]);
-    await merge(world, "fix", "docs"); // a default one only leaves the posts
+    await merge(world, "fix", "docs");
     expect(await chosen(world, both)).toEqual(["delta", "docs"]);
     await remove(world, "delta");
     expect(await chosen(world, both)).toEqual(["docs"]);
     expect(await chosen(world, all)).toBeNull();
   });
 
-  test("whose last topic is deleted hears of nothing, not of everything", async ({ world }) => {
+  test("and a subscriber whose last topic is deleted gets nothing, not everything", async ({ world }) => {
     await open(world);
     await world.tx`update public.mail_settings set undo_minutes = 0 where workspace_id = ${world.acme}`;
     await create(world, "Beta");
@@ -274,7 +272,7 @@ describe("what readers chose follows the tags", () => {
     expect(told.map(({ target_id }) => target_id as string)).toEqual([all.id, all.id]);
   });
 
-  test("also when he chooses with the old key later, or at the same moment; another workspace's stay", async ({ world }) => {
+  test("also when an old key is chosen later, or at the same time; other workspaces' stay", async ({ world }) => {
     await create(world, "Beta");
     await rename(world, "beta", "Delta");
     const late = await reader(world, { tags: ["beta", "delta", "fix"] });
@@ -283,7 +281,7 @@ describe("what readers chose follows the tags", () => {
         insert into public.subscribers (workspace_id, email, tags) values (${world.globex}, 'a@globex.example', '{delta}') returning id`;
     await remove(world, "delta");
     expect(await chosen(world, elsewhere!)).toEqual(["delta"]);
-    // what another transaction wrote while the move was made is found when it is settled
+    // rows that another transaction wrote during the move are found when it is finished
     await world.tx`alter table public.subscribers disable trigger subscribers_05_tags`;
     const same = await reader(world, { tags: ["delta", "fix"] });
     await world.tx`alter table public.subscribers enable trigger subscribers_05_tags`;
@@ -293,13 +291,13 @@ describe("what readers chose follows the tags", () => {
   });
 });
 
-describe("who has left", () => {
+describe("an unsubscribed reader", () => {
   const ask = ({ tx }: World, subdomain: string, email: string) =>
     tx`select private.ask_subscription(${subdomain}, ${email}, 'instant', null, ${randomUUID()}, '{"network": 100, "address": 100}')`;
   const subdomainOf = async ({ tx, acme }: World) =>
     (await tx<{ subdomain: string }[]>`select subdomain from public.workspaces where id = ${acme}`)[0]!.subdomain;
 
-  test("is known to have left when somebody types the address and nobody says yes: no import makes a reader of them, no webhook hears of it", async ({
+  test("stays unsubscribed when someone enters the address without confirmation: imports skip it, webhooks don't report it", async ({
     world,
   }) => {
     const { tx, acme } = world;
@@ -317,7 +315,7 @@ describe("who has left", () => {
     expect(await tx`select from private.webhook_events where workspace_id = ${acme}`).toHaveLength(0);
   });
 
-  test("whoever has a pause and asks again gets the mail that is promised", async ({ world }) => {
+  test("a paused reader who asks again gets the promised email", async ({ world }) => {
     const { tx, acme } = world;
     await open(world);
     const { email } = await reader(world, { status: "paused" });

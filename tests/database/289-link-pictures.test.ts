@@ -27,7 +27,7 @@ interface Claimed {
   appearance: object;
 }
 
-/** Acme's changelog is open, Globex's too; their own pictures are drawn and nothing else waits, whoever else uses this database. */
+/** Opens acme's and Globex's changelogs; their own images are rendered and nothing else is pending, whatever other tests do. */
 async function open({ tx, acme, globex }: World): Promise<void> {
   await tx`update public.workspaces set public_changelog_enabled = true where id = any (${[acme, globex]})`;
   await tx`update private.link_pictures set due_at = null, look_changed = false
@@ -37,7 +37,7 @@ const rows = async ({ tx, acme }: World) =>
   await tx<Row[]>`select * from private.link_pictures where workspace_id = ${acme} order by post_id nulls first`;
 const rowOf = async ({ tx }: World, post: string) => (await tx<Row[]>`select * from private.link_pictures where post_id = ${post}`)[0];
 const isDue = (row: Row | undefined) => (row?.due_at ?? null) !== null && row!.due_at!.getTime() <= Date.now() + 1_000;
-/** Others who use this database may have added some meanwhile. */
+/** Other tests may have added some meanwhile. */
 const claim = async ({ tx, acme, globex }: World, batch = 20) =>
   (await tx<Claimed[]>`select * from public.claim_link_pictures(${batch})`).filter((one) => [acme, globex].includes(one.workspace_id));
 const settle = async ({ tx }: World, { id, wanted }: { id: string; wanted: number }, path: string | null, error: string | null = null) =>
@@ -49,7 +49,7 @@ const timePasses = ({ tx }: World, interval: string) =>
 const change = (world: World, post: string, columns: Record<string, string | null>) =>
   world.as("owner", (me) => me`update public.posts set ${me(columns)} where id = ${post}`);
 
-/** A published post whose picture is drawn. */
+/** A published post with a rendered image. */
 async function drawn(world: World, title = "Dark mode"): Promise<{ id: string; path: string }> {
   const { id } = await world.post({ status: "published", title });
   const [wanted] = (await claim(world)).filter(({ post_id }) => post_id === id);
@@ -58,8 +58,8 @@ async function drawn(world: World, title = "Dark mode"): Promise<{ id: string; p
   return { id, path };
 }
 
-describe("a post's picture", () => {
-  test("is wanted from its publication on, and told of as readers see it", async ({ world }) => {
+describe("a post's social image", () => {
+  test("is queued on publication, with the public content", async ({ world }) => {
     await open(world);
     const { id } = await world.post({ status: "draft", title: "Dark mode" });
     expect(await rowOf(world, id)).toBeUndefined();
@@ -68,12 +68,12 @@ describe("a post's picture", () => {
     expect(await claim(world)).toMatchObject([
       { post_id: id, title: "Dark mode", workspace_id: world.acme, workspace_name: "Acme", attempt: 1 },
     ]);
-    expect(await claim(world)).toEqual([]); // it is taken for two minutes
+    expect(await claim(world)).toEqual([]); // it is leased for two minutes
     await timePasses(world, "2 minutes");
     expect(await claim(world)).toMatchObject([{ post_id: id, attempt: 2 }]);
   });
 
-  test("of a post that is scheduled waits for its time, and is not drawn again when the publisher comes by", async ({ world }) => {
+  test("of a scheduled post waits for its time, and isn't rendered again by the publisher", async ({ world }) => {
     await open(world);
     const { id } = await world.post({ status: "scheduled", publish_at: new Date(Date.now() + 3_600_000).toISOString() } as never);
     expect(isDue(await rowOf(world, id))).toBe(false);
@@ -90,7 +90,7 @@ describe("a post's picture", () => {
     expect(isDue(await rowOf(world, id))).toBe(false);
   });
 
-  test("with a title that is no more is thrown away by the very save that changes it", async ({ world }) => {
+  test("with an outdated title is deleted by the save that changes it", async ({ world }) => {
     await open(world);
     const { id, path } = await drawn(world);
     await change(world, id, { title: "Bright mode" });
@@ -99,7 +99,7 @@ describe("a post's picture", () => {
     expect(await discarded(world, path)).toBe(true);
   });
 
-  test("of a title that changes again before it is drawn waits until it has not changed for five seconds", async ({ world }) => {
+  test("waits until a title hasn't changed for five seconds", async ({ world }) => {
     await open(world);
     const { id } = await drawn(world);
     for (const [title, wait] of Object.entries({ "Bright mode": 0, "Brighter mode": 5_000, "Brightest mode": 5_000 })) {
@@ -117,7 +117,7 @@ describe("a post's picture", () => {
     expect(isDue(await rowOf(world, id))).toBe(true);
   });
 
-  test("goes with its file when the post is archived, and is wanted anew when it is back", async ({ world }) => {
+  test("is deleted with its file when the post is archived, and queued again when it is back", async ({ world }) => {
     await open(world);
     const { id, path } = await drawn(world);
     await change(world, id, { status: "archived" });
@@ -128,7 +128,7 @@ describe("a post's picture", () => {
     expect(await rowOf(world, id)).toMatchObject({ path: null, wanted: 1 });
   });
 
-  test("that was drawn while its title changed, or its post went, is kept nowhere", async ({ world }) => {
+  test("rendered while its title changed, or its post was deleted, isn't stored", async ({ world }) => {
     await open(world);
     const { id } = await world.post({ status: "published" });
     const [before] = await claim(world);
@@ -142,7 +142,7 @@ describe("a post's picture", () => {
     expect([await discarded(world, "late/one.png"), await discarded(world, "late/two.png")]).toEqual([true, true]);
   });
 
-  test("that no worker comes back from is given up after six of them, until it changes", async ({ world }) => {
+  test("is given up after six leases without a result, until the post changes", async ({ world }) => {
     await open(world);
     const { id } = await world.post({ status: "published" });
     for (let attempt = 1; attempt <= 6; attempt += 1) {
@@ -155,7 +155,7 @@ describe("a post's picture", () => {
     expect(await claim(world)).toMatchObject([{ post_id: id, attempt: 1 }]);
   });
 
-  test("that cannot be drawn is tried again later and later, six times, and after a change anew", async ({ world }) => {
+  test("that fails to render is retried with a growing delay, six times, and again after a change", async ({ world }) => {
     await open(world);
     const { id } = await world.post({ status: "published" });
     const waits: number[] = [];
@@ -175,15 +175,15 @@ describe("a post's picture", () => {
   });
 });
 
-describe("a workspace's own picture", () => {
+describe("a workspace's own social image", () => {
   const own = async (world: World) => (await rows(world)).find(({ post_id }) => post_id === null);
 
-  test("is wanted from its first day on, and drawn while readers may see it", async ({ world }) => {
+  test("is queued from its creation on, and rendered while its changelog is open", async ({ world }) => {
     expect(isDue(await own(world))).toBe(true);
     await world.tx`update public.workspaces set public_changelog_enabled = false where id = ${world.acme}`;
     await world.tx`update private.link_pictures set due_at = null where workspace_id <> ${world.acme}`;
     expect(await claim(world)).toEqual([]);
-    expect(isDue(await own(world))).toBe(false); // nobody is woken for it
+    expect(isDue(await own(world))).toBe(false);
     await world.tx`update public.workspaces set public_changelog_enabled = true where id = ${world.acme}`;
     expect(await claim(world)).toMatchObject([{ workspace_id: world.acme, post_id: null, title: null }]);
   });
@@ -218,15 +218,15 @@ describe("a workspace's own picture", () => {
     for (const wanted of await claim(world)) await settle(world, wanted, `${world.acme}/own.png`);
     await world.tx`update private.link_pictures set due_at = null, look_changed = false, path = coalesce(path, 'own') where workspace_id = ${world.acme}`;
     await does(world);
-    expect(isDue(await own(world))).toBe(false); // whoever tries out looks saves a few times
+    expect(isDue(await own(world))).toBe(false); // debounced, as appearance is often saved several times
     await timePasses(world, "20 seconds");
     const claimed = await claim(world);
     expect(claimed.map(({ post_id }) => post_id).toSorted()).toEqual(follows ? [null, id].toSorted() : []);
-    expect(await rowOf(world, id)).toMatchObject({ path }); // the old look is better than none
+    expect(await rowOf(world, id)).toMatchObject({ path }); // an outdated image is better than none
   });
 });
 
-test("workspaces are drawn for in turns, what changed last first: one with many posts keeps no other waiting", async ({ world }) => {
+test("rendering is fair between workspaces, latest changes first: one with many posts doesn't block others", async ({ world }) => {
   await open(world);
   for (let index = 0; index < 10; index += 1) await world.post({ status: "published", title: `Acme ${index}` });
   const [theirs] = await world.tx<{ id: string }[]>`
@@ -240,8 +240,8 @@ test("workspaces are drawn for in turns, what changed last first: one with many 
   expect(titles.slice(2).toSorted()).toEqual(["Acme 7", "Acme 8"]);
 });
 
-describe("who may", () => {
-  test("see where a picture lies: anybody, of what readers see, else the workspace's own", async ({ world }) => {
+describe("an image's path", () => {
+  test("is public for public posts, otherwise the workspace's own is returned", async ({ world }) => {
     await open(world);
     const { id, path } = await drawn(world);
     const own = `${world.acme}/own.png`;
@@ -253,13 +253,13 @@ describe("who may", () => {
     const pathOf = async (of: string, post: string | null) =>
       (await world.tx<{ path: string | null }[]>`select private.link_picture(${of}, ${post}) as path`)[0]!.path;
     expect([await pathOf(subdomain, id), await pathOf(subdomain, null), await pathOf(subdomain, randomUUID())]).toEqual([path, own, own]);
-    expect(await pathOf(theirs.subdomain, id)).toBeNull(); // another's post
+    expect(await pathOf(theirs.subdomain, id)).toBeNull(); // another workspace's post
     await world.tx`update public.workspaces set public_changelog_enabled = false where id = ${world.acme}`;
     expect([await pathOf(subdomain, id), await pathOf(subdomain, null)]).toEqual([null, null]);
   });
 });
 
-test("of many workers at once each takes other pictures", async () => {
+test("is leased to only one of many concurrent workers", async () => {
   await withWorkspace(sql, 0, async ({ workspace, owner }) => {
     await sql`update public.workspaces set public_changelog_enabled = true where id = ${workspace}`;
     await sql`insert into public.posts (workspace_id, title, content_raw, created_by, status)

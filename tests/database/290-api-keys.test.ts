@@ -18,7 +18,7 @@ const allBut = (...left: ApiKeyScope[]): ApiKeyScope[] => apiKeyScopes.filter((s
 const lacks = (scope: ApiKeyScope) => ({ code: "scope_missing", detail: { scope } });
 
 describe("keys", () => {
-  test("take what the contract takes", async ({ world: { as, acme } }) => {
+  test("accept what the contract accepts", async ({ world: { as, acme } }) => {
     const fault = async (given: Parameters<typeof create>[2]) => (await refused(as("owner", (me) => create(me, acme, given)))).detail;
     expect(await fault({ name: " \t " })).toEqual({ name: "A key needs a name" });
     expect(await fault({ name: "x".repeat(apiKeyNameMaxLength + 1) })).toEqual({ name: "Please use at most 60 characters" });
@@ -43,7 +43,7 @@ describe("keys", () => {
     }
   });
 
-  test("are no more than fifty at once", async ({ world: { as, acme, people, tx } }) => {
+  test("are limited to fifty at once", async ({ world: { as, acme, people, tx } }) => {
     await tx`insert into public.api_keys (workspace_id, name, scopes, hash, start, last4, created_by, created_by_name)
         select ${acme}, 'Robot', '{posts:read}', sha256(n::text::bytea), 'tdk_abcd', 'wxyz', ${people.owner}, 'owner' from generate_series(1, 50) as n`;
     expect((await refused(as("admin", (me) => create(me, acme)))).detail).toEqual({
@@ -53,7 +53,7 @@ describe("keys", () => {
     expect(await outcome(as("admin", (me) => create(me, acme)))).toBe("allowed");
   });
 
-  test("tell nobody their hashes", async ({ world: { as, tx, people, acme } }) => {
+  test("never reveal their hashes", async ({ world: { as, tx, people, acme } }) => {
     await newKey(tx, people.owner, acme);
     for (const column of ["hash", "former_hash", "*"]) {
       expect(await outcome(as("owner", (me) => me.unsafe(`select ${column} from public.api_keys`)))).toBe(forbiddenByGrant);
@@ -75,7 +75,7 @@ describe("keys", () => {
 });
 
 describe("a key", () => {
-  test("is known by its secret, as long as it works and its maker is a member", async ({ world: { tx, people, acme } }) => {
+  test("is found by its secret while it is active and its maker is a member", async ({ world: { tx, people, acme } }) => {
     const key = await newKey(tx, people.admin, acme, ["posts:read"]);
     expect(await admit(tx, key)).toMatchObject({
       id: key.id,
@@ -106,21 +106,21 @@ describe("a key", () => {
       "nobody",
     );
     expect(await without((me) => me`delete from auth.users where id = ${people.admin}`)).toBe("nobody");
-    // It is no session: signing out does not end it. Neither does a smaller role; what it may do then is that role's.
+    // Independent of sessions: signing out keeps it. A smaller role keeps it too, with that role's rights.
     expect(await without((me) => me`delete from auth.sessions where user_id = ${people.admin}`)).toMatchObject({ id: key.id });
     expect(await without((me) => me`update public.members set role = 'viewer' where user_id = ${people.admin}`)).toMatchObject({
       id: key.id,
     });
   });
 
-  test("ends with its maker's membership, also when that comes back", async ({ world: { tx, people, acme, as } }) => {
+  test("ends with its maker's membership, and stays ended when that returns", async ({ world: { tx, people, acme, as } }) => {
     const key = await newKey(tx, people.admin, acme);
     await as("owner", (me) => me`select public.remove_member(${acme}, ${people.admin})`);
     await tx`insert into public.members (workspace_id, user_id, role) values (${acme}, ${people.admin}, 'admin')`;
     expect(await admit(tx, key)).toBeUndefined();
   });
 
-  test("is counted, and says how much is left and how long to wait", async ({ world: { tx, people, acme } }) => {
+  test("is rate limited, and returns what is left and how long to wait", async ({ world: { tx, people, acme } }) => {
     const [key, other] = [await newKey(tx, people.owner, acme), await newKey(tx, people.owner, acme)];
     const seen = [];
     for (let call = 0; call < 5; call++) seen.push(await admit(tx, key, 3));
@@ -129,7 +129,7 @@ describe("a key", () => {
     expect(await admit(tx, other, 3)).toMatchObject({ wait: 0, remaining: 2 });
   });
 
-  test("is noted as used once a minute at most", async ({ world: { tx, people, acme } }) => {
+  test("updates its last use once a minute at most", async ({ world: { tx, people, acme } }) => {
     const key = await newKey(tx, people.owner, acme);
     const row = async () => (await tx`select last_used_at, xmin::text, cmin::text from public.api_keys where id = ${key.id}`)[0]!;
     await admit(tx, key);
@@ -142,7 +142,7 @@ describe("a key", () => {
     expect((await row()).last_used_at).toEqual(first.last_used_at);
   });
 
-  test("that was rotated works with both secrets for a day, then with one; a third takes the first one's place", async ({
+  test("that was rotated works with both secrets for a day, then with one; a third replaces the first", async ({
     world: { tx, people, acme, as },
   }) => {
     const key = await newKey(tx, people.admin, acme);
@@ -166,13 +166,13 @@ describe("a key", () => {
     expect([await admit(tx, key), (await admit(tx, second))?.id, (await admit(tx, third))?.id]).toEqual([undefined, key.id, key.id]);
     await tx`update public.api_keys set former_until = now() where id = ${key.id}`;
     expect([await admit(tx, second), (await admit(tx, third))?.id]).toEqual([undefined, key.id]);
-    expect(await outcome(rotate("owner"))).toBe("forbidden"); // it would be a secret of somebody else's
+    expect(await outcome(rotate("owner"))).toBe("forbidden");
     await as("owner", (me) => me`select public.revoke_api_key(${acme}, ${key.id})`);
     expect([await admit(tx, second), await admit(tx, third)]).toEqual([undefined, undefined]);
     expect(await outcome(rotate("admin"))).toBe("validation_failed");
   });
 
-  test("that ends in the middle of its transaction goes no further", async ({ world: { tx, people, acme, post } }) => {
+  test("that ends during its transaction stops there", async ({ world: { tx, people, acme, post } }) => {
     const { id } = await post();
     for (const end of [
       `update public.api_keys set revoked_at = now()`,
@@ -193,9 +193,7 @@ describe("a key", () => {
     }
   });
 
-  test("is named beside its maker where it is told who wrote, and readers are told the maker alone", async ({
-    world: { tx, people, acme, as },
-  }) => {
+  test("is named beside its maker as the author, and readers see only the maker", async ({ world: { tx, people, acme, as } }) => {
     const key = await newKey(tx, people.admin, acme);
     const [post] = await asKey(tx, key, "create_post", (me) => me`select id from public.create_post(${acme}, 'One', '{"blocks": []}')`);
     const save = (me: TransactionSql, title: string) => me`select public.save_post(${post!.id}, ${{ title } as never})`;
@@ -208,7 +206,7 @@ describe("a key", () => {
     expect(await tx`select created_by_name, author_name, updated_by_name from public.posts where id = ${post!.id}`).toMatchObject([
       { created_by_name: "admin", author_name: "admin", updated_by_name: "admin (Robot)" },
     ]);
-    // Edits within the hour are one line of each: the person's is not taken for the key's, nor the other way round.
+    // Edits within the hour merge into one line per author: the user's and the key's stay apart.
     const lines = await tx`select kind, actor_name, title from public.activities where post_id = ${post!.id} order by created_at`;
     expect(lines.map(({ kind, actor_name, title }) => [kind, actor_name, title] as string[])).toEqual([
       ["post_created", "admin (Robot)", "One"],
@@ -217,7 +215,7 @@ describe("a key", () => {
     ]);
   });
 
-  test("keeps its requests apart from its maker's and from other keys'", async ({ world: { tx, people, acme, as } }) => {
+  test("has idempotency keys separate from its maker's and other keys'", async ({ world: { tx, people, acme, as } }) => {
     const keys = [await newKey(tx, people.owner, acme), await newKey(tx, people.owner, acme)];
     const request = "x".repeat(200);
     const create = (me: TransactionSql) =>
@@ -232,7 +230,7 @@ describe("a key", () => {
   });
 });
 
-/** What is people's alone, in the words of the database; each with a key that may do everything, in a call that it may make. */
+/** Calls for users only, in SQL; each with a key that has every scope. */
 const peopleOnly = ({ acme, people }: World): Record<string, string> => ({
   "a colleague's role": `select public.set_member_role('${acme}', '${people.editor}', 'viewer')`,
   "removing a colleague": `select public.remove_member('${acme}', '${people.editor}')`,
@@ -264,13 +262,13 @@ const peopleOnly = ({ acme, people }: World): Record<string, string> => ({
 const acts = Object.keys(peopleOnly({ acme: "", people: {} } as World));
 
 testEach(acts)("no key: %s", async (world, act) => {
-  const key = await newKey(world.tx, world.people[act === "leaving" ? "admin" : "owner"], world.acme); // no owner leaves in any case
+  const key = await newKey(world.tx, world.people[act === "leaving" ? "admin" : "owner"], world.acme); // owners can't leave in any case
   const statement = peopleOnly(world)[act]!;
   const code = await outcome(asKey(world.tx, key, "my_key", (me) => me.unsafe(statement)));
   expect(code).toBe(act === "using an invitation" ? "invalid_invitation" : "forbidden");
 });
 
-describe("without posts:publish", () => {
+describe("a key without posts:publish", () => {
   const publish = lacks("posts:publish");
   const states: Record<string, { status: string; publish_at?: Date; tags?: string[] }> = {
     published: { status: "published", tags: ["news"] },
@@ -296,7 +294,7 @@ describe("without posts:publish", () => {
 
   for (const [state, columns] of Object.entries(states)) {
     testEach(Object.entries(acts))(`a ${state} post stays as it is: %s`, async ({ tx, people, acme, post }, _, act) => {
-      // Its author is somebody else, and its first version another text.
+      // The author is another user, and the first version has another text.
       const { id } = await post({ ...columns });
       await tx`update public.members set role = 'admin' where user_id = ${people.editor}`;
       await tx.unsafe(`select set_config('request.jwt.claims', '', true); update public.posts set title = 'Second' where id = '${id}'`);
@@ -308,7 +306,7 @@ describe("without posts:publish", () => {
     });
   }
 
-  test("nothing becomes one: made, published, scheduled or brought back", async ({ world: { tx, people, acme, post, as } }) => {
+  test("can't create, publish, schedule or restore a public post", async ({ world: { tx, people, acme, post, as } }) => {
     const { id } = await post();
     const was = await post({ status: "published" });
     const [{ version }] = (await as("owner", (me) => me`select version from public.archive_post(${was.id})`)) as unknown as [
@@ -332,9 +330,7 @@ describe("without posts:publish", () => {
       expect([statement, await refused(asKey(tx, key, call, (me) => me.unsafe(statement)))]).toMatchObject([statement, publish]);
   });
 
-  test("drafts are written, archived and brought back, and a save that changes nothing is none", async ({
-    world: { tx, people, acme, post },
-  }) => {
+  test("can write, archive and restore drafts, and save without changes", async ({ world: { tx, people, acme, post } }) => {
     const draft = await post();
     const live = await post({ status: "published" });
     const key = await newKey(tx, people.owner, acme, ["posts:write"]);
@@ -346,7 +342,7 @@ describe("without posts:publish", () => {
     expect(await act("save_post", `select public.save_post('${live.id}', '{"title": "Dark mode"}')`)).toBe("allowed");
   });
 
-  test("who may publish alone changes no text", async ({ world: { tx, people, acme, post } }) => {
+  test("a key with posts:publish alone can't change text", async ({ world: { tx, people, acme, post } }) => {
     const { id } = await post();
     const key = await newKey(tx, people.owner, acme, ["posts:publish"]);
     const save = (patch: string) => asKey(tx, key, "save_post", (me) => me`select public.save_post(${id}, ${patch}::text::jsonb)`);
@@ -354,7 +350,7 @@ describe("without posts:publish", () => {
     expect(await outcome(save('{"status": "published"}'))).toBe("allowed");
   });
 
-  test("tags that readers see stay as they are; others change", async ({ world: { tx, people, acme, post, as } }) => {
+  test("can change tags, except those that readers see", async ({ world: { tx, people, acme, post, as } }) => {
     await as(
       "owner",
       (me) =>
@@ -372,10 +368,10 @@ describe("without posts:publish", () => {
       ["change_tag", `'soon', 'Later'`],
       ["change_tag", `'bare', 'Dressed'`],
       ["merge_tags", `'shown', 'quiet'`],
-      ["merge_tags", `'quiet', 'shown'`], // the old address would find what it did not
+      ["merge_tags", `'quiet', 'shown'`], // the old key would stop finding its posts
       ["delete_tag", `'shown'`],
-      ["create_tag", `'Bare'`], // posts carry it without a row
-      ["create_tag", `'Was shown'`], // its address leads to another
+      ["create_tag", `'Bare'`], // a tag that posts have without a row
+      ["create_tag", `'Was shown'`], // its key redirects to another
     ] as const)
       expect([call, rest, await refused(act(call, rest))]).toMatchObject([call, rest, publish]);
     expect(await outcome(act("create_tag", `'Fresh'`))).toBe("allowed");
@@ -387,7 +383,7 @@ describe("without posts:publish", () => {
   });
 });
 
-test("the database knows the contract's scopes", async () => {
+test("the database has the contract's scopes", async () => {
   const [row] = await sql`select pg_get_constraintdef(oid) as says from pg_constraint where conname = 'api_keys_scopes_known'`;
   expect([...(row!.says as string).matchAll(/[a-z]+:[a-z]+/g)].map(([scope]) => scope)).toEqual(apiKeyScopes);
   const [source] = await sql`select prosrc from pg_proc where proname = 'create_api_key'`;

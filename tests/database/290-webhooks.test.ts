@@ -19,13 +19,13 @@ interface Chosen {
   workspace?: string;
 }
 
-/** A webhook of acme that wants everything unless said otherwise. */
+/** A webhook of acme, with all events by default. */
 async function hook({ tx, acme }: World, { events = webhookEvents, tags = null, kind = "webhook", workspace = acme }: Chosen = {}) {
   const [row] = await tx<{ id: string }[]>`insert into private.webhooks (workspace_id, kind, url, sealed, events, tags)
     values (${workspace}, ${kind}, 'https://hooks.example/', ${sealed}, ${[...events]}, ${tags}) returning id`;
   return row!.id;
 }
-/** Acme's changelog is open, and what is published is told without delay. */
+/** Opens acme's changelog, with events sent immediately. */
 async function open({ tx, acme }: World, minutes = 0): Promise<void> {
   await tx`set local session_replication_role = replica`;
   await tx`update public.workspaces set public_changelog_enabled = true where id = ${acme}`;
@@ -37,14 +37,14 @@ const setStatus = (world: World, id: string, status: string) =>
 const edit = (world: World, id: string, title: string) =>
   world.as("owner", (me) => me`update public.posts set title = ${title} where id = ${id}`);
 
-/** What was told so far, in its order: the kinds of events, with the state of each delivery. */
+/** The events so far, in order, with the state of each delivery. */
 const told = async ({ tx, acme }: World, webhook?: string) =>
   (
     await tx<{ kind: string; state: string }[]>`
       select e.kind, d.state from private.webhook_deliveries d join private.webhook_events e on e.id = d.event_id
       where d.workspace_id = ${acme} and (${webhook ?? null}::uuid is null or d.webhook_id = ${webhook ?? null}) order by d.created_at, d.id`
   ).map(({ kind, state }) => (state === "waiting" ? kind : `${kind} ${state}`));
-/** What a worker takes now, of this test's workspaces. */
+/** A worker's claim, filtered to this test's workspaces. */
 const work = async ({ tx, acme, globex }: World, outcomes: unknown[] = [], room = 500, perWebhook = 16, perWorkspace = 32) =>
   (await tx`select * from public.work_webhooks(${tx.json(outcomes as never)}, ${room}, ${perWebhook}, ${perWorkspace})`).filter(
     ({ workspace_id }) => [acme, globex].includes(workspace_id as string),
@@ -61,8 +61,8 @@ const rowOf = async ({ tx }: World, webhook: string) => (await tx`select * from 
 /** A delivery of acme's webhook: a ping. */
 const ping = ({ acme, as }: World, webhook: string) => as("owner", (me) => me`select public.ping_webhook(${acme}, ${webhook})`);
 
-describe("webhooks hear", () => {
-  test("of a publication once, of every edit that readers see, of its end and of its return; of drafts nothing", async ({ world }) => {
+describe("webhooks receive", () => {
+  test("a publication once, every edit that readers see, its end and its return, and nothing of drafts", async ({ world }) => {
     await open(world);
     const all = await hook(world);
     const post = await world.post();
@@ -75,11 +75,11 @@ describe("webhooks hear", () => {
     await edit(world, post.id, "Better");
     await edit(world, post.id, "Better");
     expect(await told(world, all)).toEqual(["post.published done", "post.updated"]);
-    await edit(world, post.id, "Best"); // the one that waits tells the post as it is when it is sent
+    await edit(world, post.id, "Best"); // the pending event contains the post as it is when sent
     expect(await told(world)).toEqual(["post.published done", "post.updated"]);
     const [update] = await work(world);
     expect(update).toMatchObject({ type: "post.updated", post_id: post.id, facts: { title: "Typed" } });
-    await edit(world, post.id, "The best"); // that one is on its way already
+    await edit(world, post.id, "The best"); // this one is in flight
     await work(world, done([update!, ...(await work(world))]));
     await setStatus(world, post.id, "archived");
     const [end] = await work(world);
@@ -96,7 +96,7 @@ describe("webhooks hear", () => {
     expect((await told(world)).at(-1)).toBe("post.unpublished");
   });
 
-  test("of a publication only when it can be taken back no more, and nothing at all where it was", async ({ world }) => {
+  test("a publication only after its undo window, and nothing if it was undone", async ({ world }) => {
     await open(world, 5);
     await hook(world);
     const post = await world.post({ status: "published" });
@@ -116,7 +116,7 @@ describe("webhooks hear", () => {
     expect((await told(world)).at(-1)).toBe("post.updated");
   });
 
-  test("nothing of an import, of what is rolled back, of a renamed tag, and of a closed changelog", async ({ world }) => {
+  test("nothing for imports, rollbacks, renamed tags and closed changelogs", async ({ world }) => {
     await open(world);
     await hook(world);
     await world.tx`set local tidings.quiet = 'on'`;
@@ -144,7 +144,7 @@ describe("webhooks hear", () => {
     expect(loud.id).toBeDefined();
   });
 
-  test("of a schedule and a changed one, by title alone, while it stands; and of its publication by the clock", async ({ world }) => {
+  test("a schedule and its change by title, while it is scheduled, and its publication by the clock", async ({ world }) => {
     await open(world);
     await hook(world);
     const post = await world.post({ status: "scheduled", publish_at: inDays(3) });
@@ -168,7 +168,7 @@ describe("webhooks hear", () => {
     expect((await told(world)).at(-1)).toBe("post.published");
   });
 
-  test("of who confirms and who leaves, not of lists that are brought along, nor of who is erased meanwhile", async ({ world }) => {
+  test("confirmed and unsubscribed readers, not imported lists, nor readers erased meanwhile", async ({ world }) => {
     await hook(world);
     const reader = async (status: string) =>
       (
@@ -194,7 +194,7 @@ describe("webhooks hear", () => {
     expect(JSON.stringify(await world.tx`select * from private.webhook_events`)).not.toContain(ana.email);
   });
 
-  test("only of what they chose: events, tags (also under the key that a tag has now), and their own workspace", async ({ world }) => {
+  test("only their events, tags (also by a tag's current key), and workspace", async ({ world }) => {
     await open(world);
     const [edits, fixes, off, others] = [
       await hook(world, { events: ["post.updated"] }),
@@ -208,17 +208,17 @@ describe("webhooks hear", () => {
     await world.as("owner", (me) => me`select public.change_tag(${world.acme}, 'beta', 'Gamma')`);
     await world.post({ status: "published", tags: ["gamma"] });
     await edit(world, plain.id, "Edited");
-    await world.as("owner", (me) => me`update public.posts set tags = '{docs}' where id = ${fix.id}`); // it was one of theirs
+    await world.as("owner", (me) => me`update public.posts set tags = '{docs}' where id = ${fix.id}`);
     expect(await told(world, edits)).toEqual(["post.updated", "post.updated"]);
-    expect(await told(world, fixes)).toEqual(["post.published", "post.published"]); // the edit is told with the publication that waits
+    expect(await told(world, fixes)).toEqual(["post.published", "post.published"]); // the edit is part of the pending publication
     for (const none of [off, others]) expect(await told(world, none)).toEqual([]);
     const [list] = await world.as("admin", (me) => me`select public.list_webhooks(${world.acme}) as list`);
     expect((list!.list as { id: string; tags: string[] }[]).find(({ id }) => id === fixes)!.tags).toEqual(["fix", "gamma"]);
   });
 });
 
-describe("a worker", () => {
-  test("takes what is due for 45 seconds, under ids that stay; nobody else gets it meanwhile", async ({ world }) => {
+describe("a webhook worker", () => {
+  test("leases due deliveries for 45 seconds under stable ids; other workers don't get them", async ({ world }) => {
     const webhook = await hook(world);
     await ping(world, webhook);
     const [taken] = await work(world);
@@ -235,11 +235,11 @@ describe("a worker", () => {
     await timePasses(world, "20 seconds");
     expect(await work(world)).toMatchObject([{ id: taken!.id, event_id: taken!.event_id, attempt: 2 }]);
     await work(world, done([taken!]));
-    await work(world, failed([taken!])); // what another one says later counts no more
+    await work(world, failed([taken!])); // a late result of another worker is ignored
     expect(await told(world)).toEqual(["webhook.ping done"]);
   });
 
-  test("is told when to try again: 5 s, 5 and 30 min, 2, 5, 10, 14, 20 and 24 h, a little more by chance; then it has failed", async ({
+  test("gets the retry delays 5 s, 5 and 30 min, 2, 5, 10, 14, 20 and 24 h with jitter; then the delivery has failed", async ({
     world,
   }) => {
     const webhook = await hook(world);
@@ -270,12 +270,12 @@ describe("a worker", () => {
     );
   });
 
-  test("leaves alone who asks for it, and who has too much to do: all of it, not one delivery", async ({ world }) => {
+  test("pauses the whole webhook when its server asks for it or is overloaded", async ({ world }) => {
     const webhook = await hook(world);
     await ping(world, webhook);
     await ping(world, webhook);
     const taken = await work(world);
-    await work(world, [...failed(taken.slice(0, 1), { after: 600 }), ...done(taken.slice(1))]); // what arrives beside it changes nothing
+    await work(world, [...failed(taken.slice(0, 1), { after: 600 }), ...done(taken.slice(1))]);
     const wait = async () => {
       const [row] =
         await world.tx`select extract(epoch from wait_until - clock_timestamp()) as s from private.webhooks where id = ${webhook}`;
@@ -291,7 +291,7 @@ describe("a worker", () => {
     expect(await wait()).toBeGreaterThan(25);
   });
 
-  test("gets no more of one webhook and one workspace than its share, one of what fails, and others first", async ({ world }) => {
+  test("gets a share per webhook and workspace, one delivery of failing ones, and others first", async ({ world }) => {
     const [busy, second, other] = [await hook(world), await hook(world), await hook(world, { workspace: world.globex })];
     await world.tx`insert into private.webhook_events (workspace_id, kind, data) select ${world.acme}, 'webhook.ping', '{}' from generate_series(1, 60)`;
     for (const webhook of [busy, second])
@@ -313,7 +313,7 @@ describe("a worker", () => {
     expect(count(await work(world), busy)).toBe(0);
   });
 
-  test("switches off who is gone, and who failed for three days and twenty tries; owners hear of it, what waited can be sent again", async ({
+  test("disables webhooks after 410, or after three days and twenty failures; owners are notified, and deliveries can be resent", async ({
     world,
   }) => {
     const [gone, failing] = [await hook(world), await hook(world)];
@@ -327,7 +327,7 @@ describe("a worker", () => {
     expect(await told(world, gone)).toEqual(Array.from({ length: 3 }, () => "webhook.ping failed"));
     await timePasses(world, "73 hours");
     await work(world, failed(await work(world)));
-    expect(await rowOf(world, failing)).toMatchObject({ off_reason: null, failed_tries: 2 }); // long enough, not often enough
+    expect(await rowOf(world, failing)).toMatchObject({ off_reason: null, failed_tries: 2 }); // long enough, but too few failures
     await world.tx`update private.webhooks set failed_tries = 19 where id = ${failing}`;
     await timePasses(world, "1 hour");
     await work(world, failed(await work(world)));
@@ -343,7 +343,7 @@ describe("a worker", () => {
     expect(claimed[0]!.email).toContain(world.people.owner);
     expect((await refused(ping(world, gone))).code).toBe("webhook_off");
     await world.as("admin", (me) => me`select public.change_webhook(${world.acme}, ${gone}, '{"enabled": true}')`);
-    expect(await work(world)).toHaveLength(0); // nothing of before by itself
+    expect(await work(world)).toHaveLength(0); // nothing from before is resent automatically
     const [again] = await world.as(
       "owner",
       (me) => me`select public.resend_failed(${world.acme}, ${gone}, now() - interval '1 hour') as count`,
@@ -352,12 +352,12 @@ describe("a worker", () => {
     expect(await work(world)).toHaveLength(3);
   });
 
-  test("what was under way when its worker died is not sent when its webhook is switched on again", async ({ world }) => {
+  test("that died leaves deliveries that aren't sent when their webhook is enabled again", async ({ world }) => {
     await open(world);
     const id = await hook(world);
     const post = await world.post();
     await setStatus(world, post.id, "published");
-    await work(world); // takes it, and is heard of no more
+    await work(world);
     await world.as("owner", (me) => me`select public.change_webhook(${world.acme}, ${id}, '{"enabled": false}')`);
     expect(await told(world, id)).toEqual(["post.published sending"]);
     await timePasses(world, "2 hours");
@@ -368,10 +368,8 @@ describe("a worker", () => {
   });
 });
 
-describe("sending again", () => {
-  test("makes another delivery of the same event; of what waits it makes none, and of what arrived meanwhile neither", async ({
-    world,
-  }) => {
+describe("resending", () => {
+  test("creates another delivery of the same event, but none of a pending or meanwhile delivered one", async ({ world }) => {
     const webhook = await hook(world);
     await ping(world, webhook);
     const [first] = await work(world);
@@ -382,7 +380,7 @@ describe("sending again", () => {
         next_try_at: string;
       };
     await work(world, failed([first!]));
-    expect(await again()).toMatchObject({ id: first!.id, again: false }); // it only waits no longer
+    expect(await again()).toMatchObject({ id: first!.id, again: false }); // it is only made due
     const second = await work(world);
     expect(second).toMatchObject([{ id: first!.id, attempt: 2 }]);
     await work(world, [{ id: first!.id, outcome: "failed", status: 400, ms: 1 }]);
@@ -397,8 +395,8 @@ describe("sending again", () => {
   });
 });
 
-describe("for owners and admins alone:", () => {
-  test("what is malformed past the API is refused: kinds, addresses, events", async ({ world }) => {
+describe("is for owners and admins only:", () => {
+  test("the database rejects malformed kinds, URLs and events past the API", async ({ world }) => {
     const create = (row: object) => {
       const whole = { kind: "webhook", url: "https://hooks.example/", sealed, events: ["post.published"], ...row };
       return outcome(
@@ -427,7 +425,7 @@ describe("for owners and admins alone:", () => {
   });
 });
 
-test("a hundred are a hundred, however many are made at once", () =>
+test("a workspace has a hundred webhooks at most, also when created concurrently", () =>
   withWorkspace(sql, 0, async ({ owner, workspace }) => {
     const row = { kind: "webhook", url: "https://hooks.example/", sealed, events: ["post.published"] };
     const outcomes = await Promise.all(
@@ -439,7 +437,7 @@ test("a hundred are a hundred, however many are made at once", () =>
     expect(outcomes.filter((one) => one !== "allowed")).toEqual(Array.from({ length: 20 }, () => "too_many_webhooks"));
   }));
 
-test("what is over is forgotten after thirty days, and goes with its workspace", async ({ world }) => {
+test("housekeeping deletes deliveries after thirty days, and all with the workspace", async ({ world }) => {
   const webhook = await hook(world);
   await ping(world, webhook);
   await work(world, done(await work(world)));
@@ -452,7 +450,7 @@ test("what is over is forgotten after thirty days, and goes with its workspace",
   await world.tx`update private.webhook_deliveries set ended_at = ended_at - interval '31 days', created_at = created_at - interval '31 days'`;
   await world.tx`update private.webhook_events set happened_at = happened_at - interval '31 days'`;
   await world.tx`select private.tidy_up()`;
-  expect(await count()).toEqual({ deliveries: 1, events: 1 }); // what is still to be sent stays
+  expect(await count()).toEqual({ deliveries: 1, events: 1 });
   await open(world);
   await world.post({ status: "published" });
   await world.as("owner", (me) => me`select public.delete_workspace(${world.acme}, 'Acme')`);
@@ -521,7 +519,7 @@ describe("a key with webhooks:write", () => {
     expect(await reader.change({ url: "https://mine.example/", events })).toBe("allowed");
   });
 
-  test("resends only events that the key may read", async ({ world }) => {
+  test("resends only events that the key can read", async ({ world }) => {
     const { id, resend, resendFailed } = await setUp(world, [], ["subscriber.confirmed"]);
     await confirmReader(world);
     const [taken] = await work(world);
@@ -534,7 +532,7 @@ describe("a key with webhooks:write", () => {
     expect(await told(world, id)).toEqual(["subscriber.confirmed failed"]);
   });
 
-  test("sees no unpublished title and no answer in the log without the scopes to read them", async ({ world }) => {
+  test("gets no unpublished title and no response in the log without the scopes for them", async ({ world }) => {
     await open(world);
     const [blind, reader] = [await setUp(world, [], webhookEvents), await setUp(world, ["posts:read", "subscribers:read"], webhookEvents)];
     const post = await world.post({ status: "published", title: "Public" });
@@ -559,8 +557,8 @@ describe("a key with webhooks:write", () => {
   });
 });
 
-describe("after a change", () => {
-  test("the worker drops events that the webhook no longer wants", async ({ world }) => {
+describe("after a change of its events", () => {
+  test("a webhook's queued events that it no longer wants are dropped", async ({ world }) => {
     await open(world);
     const id = await hook(world);
     await world.post({ status: "scheduled", publish_at: inDays(3) });

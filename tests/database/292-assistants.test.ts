@@ -37,7 +37,7 @@ const refresh = async (tx: TransactionSql, former: Secret, next: Secret, client 
 const admit = async (tx: TransactionSql, { access }: Secret) =>
   (await tx`select * from private.admit_key(decode(${hex(access)}, 'hex'), 100, 60)`)[0];
 
-/** A connection of one of the people in acme. */
+/** A connection of one of the users in acme. */
 async function connected(
   { as, tx, acme }: World,
   who: "owner" | "editor" | "viewer",
@@ -51,15 +51,15 @@ async function connected(
   return { ...secret, id: row!.id as string };
 }
 
-test("the database allows assistants what the contract says, role by role", async () => {
+test("the database allows assistants what the contract allows, role by role", async () => {
   for (const role of roles) {
     const [row] = await sql`select private.scopes_of_assistants(${role}) as scopes`;
     expect([role, row!.scopes]).toEqual([role, [...scopesOfRole(role)]]);
   }
 });
 
-describe("to allow an assistant", () => {
-  test("is for members, each for herself and within her role; no key does it", async ({ world: { as, acme, tx, people } }) => {
+describe("allowing an assistant", () => {
+  test("is for members, each within their own role, and not for keys", async ({ world: { as, acme, tx, people } }) => {
     for (const who of ["owner", "admin", "editor", "viewer", "mixed"] as const)
       expect([who, await outcome(as(who, (me) => approve(me, acme)))]).toEqual([who, "allowed"]);
     for (const who of ["rival", "stranger"] as const)
@@ -98,7 +98,7 @@ describe("to allow an assistant", () => {
     expect(await tx`select from private.assistant_codes where workspace_id = ${acme}`).toHaveLength(0);
   });
 
-  test("is counted: twenty that work or are on their way", async ({ world }) => {
+  test("is limited to twenty active or pending connections", async ({ world }) => {
     const { as, acme, tx, people } = world;
     for (let count = 0; count < 10; count++)
       await connected(world, "viewer", undefined, { client_id: `https://helper.example/${count}.json` });
@@ -110,14 +110,14 @@ describe("to allow an assistant", () => {
   });
 });
 
-describe("the same assistant, allowed again", () => {
+describe("an assistant that is allowed again", () => {
   const isGood = async (tx: TransactionSql, secrets: Secret[]) => {
     const good: boolean[] = [];
     for (const secret of secrets) good.push((await admit(tx, secret)) !== undefined);
     return good;
   };
 
-  test("on the web is connected once: its former connection ends, with its word for the next, and no other does", async ({ world }) => {
+  test("on the web is connected once: its former connection ends, with its pending code, and no other does", async ({ world }) => {
     const { tx, people } = world;
     const first = await connected(world, "editor");
     const others = [
@@ -132,7 +132,7 @@ describe("the same assistant, allowed again", () => {
     expect(working).toEqual([{ id: again.id }]);
   });
 
-  test("as a program goes on where it was used last: on five devices", async ({ world }) => {
+  test("as a program replaces the last used of five devices' connections", async ({ world }) => {
     const { tx } = world;
     const here = { redirect_uri: "http://127.0.0.1:4711/callback" };
     const devices: Awaited<ReturnType<typeof connected>>[] = [];
@@ -143,7 +143,7 @@ describe("the same assistant, allowed again", () => {
     expect(await isGood(tx, [...devices, sixth])).toEqual([true, true, true, true, false, true]);
   });
 
-  test("takes no room of those that a person may have", async ({ world }) => {
+  test("doesn't count twice against the limit", async ({ world }) => {
     const { as, acme } = world;
     for (let count = 0; count < 20; count++)
       await connected(world, "viewer", undefined, { client_id: `https://helper.example/${count}.json` });
@@ -153,8 +153,8 @@ describe("the same assistant, allowed again", () => {
   });
 });
 
-describe("what assistants come with", () => {
-  test("is known as an assistant's, for as long as it is good", async ({ world }) => {
+describe("an assistant's token", () => {
+  test("is recognized while it is valid", async ({ world }) => {
     const { tx, acme, people } = world;
     const first = await connected(world, "editor");
     expect(await admit(tx, first)).toMatchObject({ id: first.id, assistant: true, created_by: people.editor });
@@ -167,7 +167,7 @@ describe("what assistants come with", () => {
     expect((await tx`select assistant from private.admit_key(decode(${key.hash}, 'hex'), 100, 60)`)[0]).toEqual({ assistant: false });
   });
 
-  test("may do what its person may now", async ({ world }) => {
+  test("has the person's current rights", async ({ world }) => {
     const { tx, people, post } = world;
     const connection = await connected(world, "editor", ["posts:read", "posts:write", "posts:publish"]);
     const { id } = await post();
@@ -183,13 +183,13 @@ describe("what assistants come with", () => {
     expect(await save()).toBe("allowed");
     await tx`update public.members set role = 'viewer' where user_id = ${people.editor}`;
     expect(await save()).toBe("forbidden");
-    expect(await refresh(tx, connection, newSecret())).toHaveLength(1); // it goes on, and may less
+    expect(await refresh(tx, connection, newSecret())).toHaveLength(1);
     await tx`delete from public.members where user_id = ${people.editor}`;
     expect(await save()).toBe("unauthenticated");
   });
 });
 
-test("what has served is removed, and nothing else", async ({ world }) => {
+test("housekeeping deletes expired codes and tokens only", async ({ world }) => {
   const { as, tx, acme } = world;
   const of = (name: string) => connected(world, "editor", undefined, { client_id: `https://helper.example/${name}.json` });
   const [one, other, third] = [await of("one"), await of("other"), await of("third")];
@@ -211,7 +211,7 @@ test("what has served is removed, and nothing else", async ({ world }) => {
   );
 });
 
-test("a person's codes go with her account, and her connections act no more", async ({ world }) => {
+test("a user's codes are deleted with the account, and the connections stop working", async ({ world }) => {
   const { as, tx, acme, people } = world;
   const connection = await connected(world, "viewer");
   await as("viewer", (me) => approve(me, acme));

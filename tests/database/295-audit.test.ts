@@ -32,7 +32,7 @@ async function log(
   const [row] = await as(person, (me) => me`select public.list_audit(${acme}, ${me.json(filter as never)}, ${before}, ${size}) as page`);
   return row!.page as Page;
 }
-/** The newest line, in short. */
+/** The newest entry, in short. */
 async function last(world: World): Promise<unknown[]> {
   const [line] = (await log(world)).lines;
   return [line!.kind, line!.actor.name, line!.subject, line!.details];
@@ -42,14 +42,14 @@ const mark = async ({ tx }: World): Promise<number> =>
 const since = async (world: World, id: number) => (await log(world)).lines.filter((line) => line.id > id).toReversed();
 const kindsSince = async (world: World, id: number) => (await since(world, id)).map(({ kind }) => kind);
 
-test("the contract and the database know the same kinds", async () => {
+test("the contract and the database have the same kinds", async () => {
   const [row] = await sql`select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'audit_log_kind'`;
   const known = [...(row!.rule as string).matchAll(/'(\w+)'/g)].map(([, kind]) => kind).toSorted();
   expect([...auditKinds].toSorted()).toEqual(known);
 });
 
-describe("nobody writes into it", () => {
-  test("only the service role gets the key of the seals", async ({ world: { tx, as } }) => {
+describe("the audit log can't be written to directly", () => {
+  test("only the service role can read the seal's key", async ({ world: { tx, as } }) => {
     for (const person of ["owner", "stranger", "anon"] as const) {
       expect(await outcome(as(person, (me) => me`select public.network_key()`))).toBe(forbiddenByGrant);
     }
@@ -60,8 +60,8 @@ describe("nobody writes into it", () => {
   });
 });
 
-describe("what is written down", () => {
-  test("a team: who joins, changes, leaves, is removed, takes over", async ({ world }) => {
+describe("the audit log records", () => {
+  test("a team's members who join, change, leave, are removed and take over", async ({ world }) => {
     const { as, acme, people } = world;
     const start = await mark(world);
     await as("owner", (me) => me`select public.set_member_role(${acme}, ${people.editor}, 'viewer')`);
@@ -90,7 +90,7 @@ describe("what is written down", () => {
     ]);
   });
 
-  test("settings: what was and what is; a save that changes nothing leaves no line", async ({ world }) => {
+  test("settings with old and new values, and nothing for a save without changes", async ({ world }) => {
     const { as, acme } = world;
     await as("admin", (me) => me`update public.workspaces set name = 'Acme Inc', origin = 'https://acme.example' where id = ${acme}`);
     expect(await last(world)).toEqual([
@@ -129,7 +129,7 @@ describe("what is written down", () => {
     expect(await kindsSince(world, start)).toEqual([]);
   });
 
-  test("posts: what readers see changes, by whom; what is only saved leaves no line", async ({ world }) => {
+  test("posts when what readers see changes, with the user, and nothing for plain saves", async ({ world }) => {
     const { as, tx, post } = world;
     const start = await mark(world);
     const { id } = await post({ title: "Quiet" });
@@ -153,7 +153,7 @@ describe("what is written down", () => {
     ]);
   });
 
-  test("keys: made, used first, given another secret, revoked, also because their maker is removed; what a key does is the key's", async ({
+  test("keys when created, first used, rotated and revoked, also by their maker's removal; a key's actions as the key's", async ({
     world,
   }) => {
     const { as, tx, acme, people } = world;
@@ -166,7 +166,7 @@ describe("what is written down", () => {
     const id = made!.id as string;
     for (let turn = 0; turn < 2; turn += 1) {
       await tx`select * from private.admit_key(decode(${secret}, 'hex'), 100, 60, '203.0.113.0/24')`;
-      await tx`update public.api_keys set last_used_at = last_used_at - interval '2 minutes' where id = ${id}`; // it is noted again
+      await tx`update public.api_keys set last_used_at = last_used_at - interval '2 minutes' where id = ${id}`; // it is recorded again
     }
     await asKey(tx, { id, secret, hash: secret }, "create_post", async (me) => {
       await me`select set_config('tidings.network', '2001:db8:1::/48', true)`; // as begin_key_call does with one
@@ -195,9 +195,7 @@ describe("what is written down", () => {
     expect(JSON.stringify(await since(world, start))).not.toContain(secret);
   });
 
-  test("webhooks: added, changed, off and on, another secret, deleted; of an address the host alone, and nothing of its secrets", async ({
-    world,
-  }) => {
+  test("webhooks when created, changed, disabled, enabled, rotated and deleted, with the host only and no secrets", async ({ world }) => {
     const { as, tx, acme } = world;
     const start = await mark(world);
     const sealed = "s".repeat(40);
@@ -212,9 +210,9 @@ describe("what is written down", () => {
     await change({ url: "https://hooks.example/token/def" });
     await change({ enabled: false });
     await change({ enabled: true });
-    await change({ name: "Site" }); // nothing new
+    await change({ name: "Site" });
     await as("owner", (me) => me`select public.rotate_webhook(${acme}, ${id}, ${"t".repeat(40)})`);
-    await tx`update private.webhooks set last_try_at = now(), last_success_at = now(), failed_tries = 1 where id = ${id}`; // a delivery
+    await tx`update private.webhooks set last_try_at = now(), last_success_at = now(), failed_tries = 1 where id = ${id}`;
     await tx`select private.switch_off_webhook(${id}, 'gone')`;
     await as("owner", (me) => me`select public.remove_webhook(${acme}, ${id})`);
     const lines = await since(world, start);
@@ -231,11 +229,11 @@ describe("what is written down", () => {
     expect(JSON.stringify(lines)).not.toMatch(/token|sss|ttt/);
   });
 
-  test("sign-ins, once, in every workspace that the person belonged to by then; also those past /api", async ({ world }) => {
+  test("sign-ins once in every workspace of the user at that time, also those past /api", async ({ world }) => {
     const { as, tx, acme, globex, people } = world;
     const start = await mark(world);
     const session = randomUUID();
-    // The memberships of a test's world and its sessions are as old as each other.
+    // The test's memberships and sessions have the same age.
     await tx`insert into auth.sessions (id, user_id, created_at) values (${session}, ${people.mixed}, now() - interval '5 minutes')`;
     await tx`update public.members set created_at = now() - interval '1 day' where user_id = ${people.mixed}`;
     await tx`select private.tidy_up()`;
@@ -255,8 +253,8 @@ describe("what is written down", () => {
   });
 });
 
-describe("the network", () => {
-  /** What a line says that is written by the owner with these headers. */
+describe("an entry's network", () => {
+  /** The network in an entry that the owner writes with these headers. */
   async function networkOf({ as, tx, acme }: World, headers: Record<string, string>, told = ""): Promise<string | null> {
     await as("owner", async (me) => {
       await me`select set_config('request.headers', ${JSON.stringify(headers)}, true), set_config('tidings.network', ${told}, true)`;
@@ -273,9 +271,7 @@ describe("the network", () => {
     return `${network} ${seconds} ${seal.digest("hex")}`;
   }
 
-  test("is what /api has sealed for this person in these five minutes; a stranger's word, or another's seal, is none", async ({
-    world,
-  }) => {
+  test("is the one that /api sealed for this user within five minutes; unsealed values and other seals are ignored", async ({ world }) => {
     const { people } = world;
     const good = await sealed(world, "203.0.113.0/24");
     expect(await networkOf(world, { "x-tidings-network": good })).toBe("203.0.113.0/24");
@@ -289,7 +285,7 @@ describe("the network", () => {
       { "x-tidings-network": await sealed(world, "203.0.113.0/24", { person: people.admin }) },
       { "x-tidings-network": await sealed(world, "203.0.113.0/24", { age: 600 }) },
       { "x-tidings-network": await sealed(world, "203.0.113.0/24", { age: -600 }) },
-      { "x-tidings-network": await sealed(world, "203.0.113.77") }, // a whole address is never kept
+      { "x-tidings-network": await sealed(world, "203.0.113.77") }, // whole addresses are never stored
       { "x-tidings-network": await sealed(world, "999.1.1.0/24") },
       { "x-forwarded-for": "203.0.113.77" },
       { "x-tidings-network": "x".repeat(100_000) },
@@ -300,8 +296,8 @@ describe("the network", () => {
   });
 });
 
-describe("the page", () => {
-  test("narrows by actor, kind and time, and goes on where it stopped", async ({ world }) => {
+describe("the audit log's page", () => {
+  test("filters by actor, kind and time, and continues where it stopped", async ({ world }) => {
     const { as, tx, acme, people } = world;
     for (let turn = 0; turn < 7; turn += 1) {
       const person = turn % 2 ? "admin" : "owner";
@@ -335,7 +331,7 @@ describe("the page", () => {
     expect(await found({ actor: randomUUID() })).toEqual([]);
   });
 
-  test("of 100,000 lines is read within a moment, and so is who is in them", async ({ world }) => {
+  test("of 100,000 entries is fast, and so is its list of actors", async ({ world }) => {
     await world.tx`insert into private.audit_log (workspace_id, kind, actor_kind, actor_id, actor_name)
         select ${world.acme}, 'signed_in', 'person', ${world.people.admin}, 'admin' from generate_series(1, 100000)`;
     await world.tx`analyze private.audit_log`;
@@ -345,12 +341,12 @@ describe("the page", () => {
       expect((await log(world, { kinds: ["ownership_handed_over"] })).lines).toHaveLength(0);
       return performance.now() - started;
     };
-    await expect.poll(took, { timeout: 60_000 }).toBeLessThan(2_000); // the quickest counts: a busy machine needs longer now and then
+    await expect.poll(took, { timeout: 60_000 }).toBeLessThan(2_000); // the fastest run counts, as a busy machine is slow at times
   });
 });
 
-describe("what goes", () => {
-  test("a line after 400 days", async ({ world }) => {
+describe("the audit log deletes", () => {
+  test("an entry after 400 days", async ({ world }) => {
     const { tx, acme } = world;
     await tx`insert into private.audit_log (workspace_id, kind, actor_kind, subject, happened_at) values
         (${acme}, 'post_purged', 'system', 'too old', now() - interval '400 days 1 minute'), (${acme}, 'post_purged', 'system', 'old', now() - interval '399 days')`;
@@ -358,7 +354,7 @@ describe("what goes", () => {
     expect((await log(world, { actor: "system", kinds: ["post_purged"] })).lines.map(({ subject }) => subject)).toEqual(["old"]);
   });
 
-  test("the name with the account; what it did stays", async ({ world }) => {
+  test("the name with the account, not the entries", async ({ world }) => {
     const { as, tx, acme, people } = world;
     await as("owner", (me) => me`select public.set_member_role(${acme}, ${people.editor}, 'viewer')`);
     await as("editor", (me) => me`select public.note_sign_in()`);
@@ -370,7 +366,7 @@ describe("what goes", () => {
     const before = (await log(world, {}, null, 200)).lines.length;
     await tx`delete from auth.users where id in (${people.editor}, ${people.mixed})`;
     const { lines } = await log(world, {}, null, 200);
-    expect(lines.length).toBe(before + 2); // the two departures
+    expect(lines.length).toBe(before + 2);
     expect(lines.filter(({ actor, subject }) => [actor.name, subject].some((name) => name === "editor" || name === "mixed"))).toEqual([]);
     expect(lines.find(({ kind }) => kind === "post_published")).toMatchObject({
       actor: { kind: "person", id: people.mixed, name: null },

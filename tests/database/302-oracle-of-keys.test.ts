@@ -7,8 +7,8 @@ import { type Fixture, makeFixture } from "./support/oracle/fixture.ts";
 import { calls, members, type Row, type Standing, tables } from "./support/oracle/model.ts";
 
 /**
- * The whole matrix: scope × the maker's role × workspace × call, and every row of every table by hand. What a key may is what its maker may (the
- * model of section 6), in one workspace, by the calls and scopes below: written from the decision "API keys", not from private.key_calls.
+ * The whole matrix: scope × the maker's role × workspace × call, and every row of every table directly. A key has its maker's rights (the model of
+ * section 6) in one workspace, limited to the calls and scopes below: written from the decision "API keys", not from private.key_calls.
  */
 const sql = connect();
 
@@ -64,7 +64,7 @@ const scopesOf: Record<string, readonly ApiKeyScope[]> = {
   ...{ rotate_webhook: ["webhooks:write"], webhook_deliveries: ["webhooks:write"], ping_webhook: ["webhooks:write"] },
   ...{ resend_delivery: ["webhooks:write"], resend_failed: ["webhooks:write"] },
 };
-/** What a key sees a row of by hand, in its workspace. */
+/** Tables that a key can read directly, in its workspace. */
 const open = [
   "posts",
   "post_summaries",
@@ -86,7 +86,6 @@ interface Key {
 
 interface Asked {
   key: Key;
-  /** Of public, as the database knows it. */
   call: string;
   statement: string;
   allowed: boolean;
@@ -102,7 +101,7 @@ async function makeKeys(tx: TransactionSql, fixture: Fixture): Promise<Key[]> {
     apiKeyScopes.filter((scope) => scope !== "posts:publish"),
   ];
   const keys: Key[] = [];
-  // All roles in the first workspace; whose makers are at home in others as well, with other roles.
+  // All roles in the first workspace; some makers have other roles in other workspaces too.
   const workspace = fixture.rows["public.workspaces"]![0]!.workspace!;
   for (const who of fixture.standings.filter(({ roles }) => roles[workspace])) {
     for (const scopes of sets) {
@@ -120,7 +119,7 @@ function matrix(keys: readonly Key[], { rows }: Fixture, live: ReadonlySet<strin
     const byCall = Object.entries(calls).flatMap(([name, rule]) =>
       rows[aimOf(name)]!.map((row): Asked => {
         const needed = scopesOf[name];
-        // A key that may read all posts may read them as files, too; to the owner alone it is a person's way out.
+        // A key that can read all posts can export them; the owner-only export is for users.
         const may = name === "export_posts" ? members : rule;
         const mine = row.workspace === workspace && needed !== undefined && needed.some((scope) => scopes.includes(scope)) && may(who, row);
         const shown = name === "archive_post" && live.has(row.id!) && !scopes.includes("posts:publish");
@@ -136,7 +135,7 @@ function matrix(keys: readonly Key[], { rows }: Fixture, live: ReadonlySet<strin
   });
 }
 
-/** A look at a row, and the removal of one, without a function. */
+/** Direct reads and deletes of a row. */
 function handles(key: Key, entrance: string, table: string, row: Row): Asked[] {
   const rules = tables[table]!;
   const isOpen = open.includes(table.slice("public.".length)) && row.workspace === key.workspace;
@@ -158,7 +157,7 @@ function handles(key: Key, entrance: string, table: string, row: Row): Asked[] {
   ];
 }
 
-/** Runs a statement as a key and undoes it; answers the rows it reached, or −1 when it was refused. */
+/** Runs a statement as a key and rolls it back; returns the rows affected, or −1 if refused. */
 const attempt = `
   create function pg_temp.attempt_with_key(key uuid, call text, statement text) returns int language plpgsql as $$
   declare
@@ -175,10 +174,10 @@ const attempt = `
     end;
   end $$`;
 
-/** Of somebody who is at home elsewhere as well, with nearly everything or nearly nothing. */
+/** True for makers in several workspaces with nearly all or nearly no scopes. */
 const isTelling = ({ who, scopes }: Key): boolean => Object.keys(who.roles).length > 1 && (scopes.length > 1 || scopes[0] === "stats:read");
 
-/** What Postgres and the model say differently. */
+/** The cases on which Postgres and the model disagree. */
 async function disagreements(tx: TransactionSql, asked: readonly Asked[]): Promise<object[]> {
   const reached = await tx<{ reached: number }[]>`
     select pg_temp.attempt_with_key(a.key::uuid, a.call, a.statement) as reached
@@ -189,7 +188,7 @@ async function disagreements(tx: TransactionSql, asked: readonly Asked[]): Promi
     .map(({ key, statement, allowed }) => ({ role: key.who.roles[key.workspace], scopes: key.scopes.join(), statement, allowed }));
 }
 
-/** Plays the matrix; answers the differences. `broken` is applied first, and then a part of the keys is enough, until it has made one. */
+/** Plays the matrix; returns the differences. `broken` is applied first, and then a part of the keys is played until one is found. */
 function play(broken?: string): Promise<{ wrong: object[]; played: number; allowed: number }> {
   return rolledBack(sql, async (tx) => {
     const fixture = await makeFixture(tx, Object.keys(tables));
@@ -207,23 +206,23 @@ function play(broken?: string): Promise<{ wrong: object[]; played: number; allow
   });
 }
 
-test("scope × role × workspace × call: Postgres and the model agree on each", { timeout: 180_000 }, async () => {
+test("Postgres and the model agree on each scope × role × workspace × call", { timeout: 180_000 }, async () => {
   const { wrong, played, allowed } = await play();
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(played).toBeGreaterThan(8_000);
-  expect(allowed).toBeGreaterThan(600); // neither side of the line is left to chance
+  expect(allowed).toBeGreaterThan(600); // enough allowed and refused cases
 });
 
-test("the calls for keys are those of the decision", async () => {
+test("keys can make the calls of the decision", async () => {
   const rows = await sql<{ call: string; scopes: string[] | null }[]>`select call, scopes from private.key_calls`;
   const named = Object.fromEntries(rows.map(({ call, scopes }) => [call, scopes ?? apiKeyScopes]));
-  // What a key is, and whether a role may add images, are told by calls that answer everybody (tests/api/keys.test.ts, v1-images.test.ts).
+  // Two calls are open to all keys (tests/api/keys.test.ts, v1-images.test.ts).
   const { my_key: _own, workspace_role: _role, ...others } = named;
   expect(Object.keys(others).toSorted()).toEqual(Object.keys(scopesOf).toSorted());
   for (const [call, scopes] of Object.entries(scopesOf)) expect([call, others[call]!.toSorted()]).toEqual([call, scopes.toSorted()]);
 });
 
-describe("a broken rule is caught:", () => {
+describe("the oracle catches a broken rule:", () => {
   test.each([
     [
       "a key is in all workspaces of its maker",

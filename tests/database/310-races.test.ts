@@ -4,11 +4,11 @@ import { connect } from "./support/database.ts";
 import { outcome } from "./support/refusal.ts";
 import { inDays, words } from "./support/world.ts";
 
-/** So many calls are under way at once, however many wait. */
+/** Twenty concurrent connections; more calls queue. */
 const sql = connect(20);
 const content = words("text") as never;
 
-/** Starts all at once; how often each outcome came. */
+/** Starts all calls at once; counts each outcome. */
 async function tally(count: number, call: (index: number) => PromiseLike<unknown>): Promise<Record<string, number>> {
   const outcomes = await Promise.all(Array.from({ length: count }, (_, index) => outcome(call(index))));
   return outcomes.reduce<Record<string, number>>((sum, name) => ({ ...sum, [name]: (sum[name] ?? 0) + 1 }), {});
@@ -54,7 +54,7 @@ describe("at the same time", () => {
       expect(await sql`select from public.members where workspace_id = ${workspace}`).toHaveLength(2);
     }));
 
-  test("100 invitations of one address make one, and all their links open it", () =>
+  test("100 invitations of one address create one, and all their links open it", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const links: string[] = [];
       const outcomes = await tally(100, () =>
@@ -70,7 +70,7 @@ describe("at the same time", () => {
       expect(await sql`select from public.invites where workspace_id = ${workspace}`).toHaveLength(1);
     }));
 
-  test("an invitation that is accepted while its role changes gives one of the two, which is the one it says", () =>
+  test("an invitation accepted while its role changes grants the old or the new one", () =>
     withWorkspace(sql, 30, async ({ owner, workspace, people }) => {
       for (const person of people) {
         const [made] = await committedAs(sql, owner, (tx) => tx`select id, token from public.create_invite(${workspace}, 'viewer')`);
@@ -126,7 +126,7 @@ describe("at the same time", () => {
       const token = await committedAs(sql, people[0]!, async (tx) => {
         const [made] = await tx`select token from public.create_invite(${workspace}, ${role})`;
         losing = Promise.resolve(lose(place));
-        await new Promise((resolve) => setTimeout(resolve, 300)); // it must not be through before the invitation is
+        await new Promise((resolve) => setTimeout(resolve, 300)); // must not finish before the invitation does
         return made!.token as string;
       });
       await losing;
@@ -136,7 +136,7 @@ describe("at the same time", () => {
     }),
   );
 
-  test("an invitation for an admin made while the workspace is handed over opens nothing", () =>
+  test("an invitation for an admin made during a transfer of the workspace opens nothing", () =>
     withWorkspace(sql, 2, async ({ owner, workspace, people }) => {
       await sql`insert into public.members values (${workspace}, ${people[0]!}, 'admin')`;
       let handing: PromiseLike<unknown> | undefined;
@@ -150,7 +150,7 @@ describe("at the same time", () => {
       expect(await outcome(committedAs(sql, people[1]!, (tx) => tx`select public.accept_invite(${token})`))).toBe("invalid_invitation");
     }));
 
-  test("an admin who invites without a pause while he is removed leaves no open invitation", () =>
+  test("an admin who keeps inviting while being removed leaves no open invitation", () =>
     withWorkspace(sql, 1, async ({ owner, workspace, people }) => {
       await sql`insert into public.members values (${workspace}, ${people[0]!}, 'admin')`;
       let invited = 0;
@@ -167,7 +167,7 @@ describe("at the same time", () => {
       expect([...rows]).toEqual([{ open: false, count: expect.any(Number) }]);
     }));
 
-  test("workspaces that are deleted while people invite to them wait for nobody in a circle", () =>
+  test("workspaces deleted during invitations cause no deadlock", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const invites = tally(60, () => committedAs(sql, owner, (tx) => tx`select public.create_invite(${workspace}, 'editor')`));
       const gone = outcome(committedAs(sql, owner, (tx) => tx`select public.delete_workspace(${workspace}, 'Race')`));
@@ -175,20 +175,20 @@ describe("at the same time", () => {
       expect(["allowed", "not_found"]).toEqual(expect.arrayContaining(Object.keys(await invites)));
     }));
 
-  test("200 posts with one title get 200 addresses, without a gap", () =>
+  test("200 posts with one title get 200 slugs, without a gap", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       expect(await tally(200, () => newPost(owner, workspace, "Same title"))).toEqual({ allowed: 200 });
       const slugs = (await sql`select slug from public.posts where workspace_id = ${workspace}`).map((row) => row.slug as string);
       expect(new Set(slugs)).toEqual(new Set(["same-title", ...Array.from({ length: 199 }, (_, index) => `same-title-${index + 2}`)]));
     }));
 
-  test("titles that meet in one address do not collide", () =>
+  test("titles with the same slug don't collide", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const titles = ["Release", "Release 2", "Release!", "release-2", "Release 2 2"];
       expect(await tally(100, (index) => newPost(owner, workspace, titles[index % titles.length]))).toEqual({ allowed: 100 });
     }));
 
-  test("two hand-overs have one winner, and there is always exactly one owner", () =>
+  test("two transfers have one winner, and there is always exactly one owner", () =>
     withWorkspace(sql, 2, async ({ owner, workspace, people }) => {
       await sql`insert into public.members (workspace_id, user_id, role) select ${workspace}, id, 'viewer' from unnest(${people}::uuid[]) as id`;
       for (let round = 0; round < 20; round += 1) {
@@ -211,7 +211,7 @@ describe("at the same time", () => {
         await tx`update public.posts set publish_at = date_trunc('milliseconds', now() - interval '1 hour') where workspace_id = ${workspace}`;
       });
       const publish = async () => {
-        // Rows that another holds are passed by, so one who finds nothing may only have been too early.
+        // Locked rows are skipped, so a run that finds nothing may only be early.
         for (let left = 1; left > 0;) {
           await sql`select private.publish_due_posts(50)`;
           const [row] =
@@ -219,7 +219,7 @@ describe("at the same time", () => {
           left = row!.left as number;
         }
       };
-      await Promise.all([publish(), publish()]); // and the stack's own ticker may be the third
+      await Promise.all([publish(), publish()]); // the stack's own ticker may be the third
       const [posts] =
         await sql`select count(*)::int as all, count(*) filter (where status = 'published' and version = 2)::int as done from public.posts where workspace_id = ${workspace}`;
       const [lines] =
@@ -230,7 +230,7 @@ describe("at the same time", () => {
       ]);
     }));
 
-  test("a key used 100 times makes one post and gives one answer", () =>
+  test("a key used 100 times creates one post and returns one answer", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const answers = await Promise.all(
         Array.from({ length: 100 }, () =>
@@ -243,7 +243,7 @@ describe("at the same time", () => {
       expect(await sql`select from public.posts where workspace_id = ${workspace}`).toHaveLength(1);
     }));
 
-  test("50 people take one subdomain, one gets it", () =>
+  test("50 people request one subdomain, and one gets it", () =>
     withWorkspace(sql, 50, async ({ workspace, people }) => {
       const label = `race-${workspace.slice(0, 8)}-x`;
       const create = (index: number) =>
@@ -274,7 +274,7 @@ describe("at the same time", () => {
       const view = (address: string) => sql`select private.count_view(${subdomain}, 'read', ${address}, 'Mozilla/5.0 Safari')`;
       await tally(100, () => view("203.0.113.1"));
       await tally(100, (index) => view(`198.51.100.${index}`));
-      // Whoever takes an entry out of the queue is the only one: all at once, over and over, and once more at the end.
+      // Rolls up concurrently, repeatedly, and once more at the end: each entry is taken once.
       await Promise.all(Array.from({ length: 8 }, () => sql`select private.roll_up_counts()`));
       await sql`select private.roll_up_counts()`;
       const sums =

@@ -5,7 +5,7 @@ import { connect, rolledBack } from "./support/database.ts";
 const sql = connect();
 const ours = sql`n.nspname in ('public', 'private') and not exists (select from pg_depend d where d.objid = o.oid and d.deptype = 'e')`;
 
-/** Everything in public and private that a visitor without a session may reach. A new line here is a decision. */
+/** Everything in public and private that anon can access. A new line here is a decision. */
 const openToAnon = [
   "function private.ask_subscription(text, text, text, text[], text, jsonb)",
   "function private.change_subscription(text, text, text, text, text[])",
@@ -36,7 +36,7 @@ const openToAnon = [
   "function public.read_sign_up_offer()",
 ];
 
-/** What runs with its owner's rights and may be called by signed-in people: each asks for the caller's role or id itself. */
+/** SECURITY DEFINER functions that signed-in users can call: each checks the caller's role or id itself. */
 const definers = [
   "accept_invite",
   "accept_remembered_invite",
@@ -163,7 +163,7 @@ const definers = [
   "write_entries",
 ];
 
-/** What a signed-in person may call in private, where policies and public functions need it; a definer asks for the caller's role or id itself. */
+/** Functions in private that signed-in users can call, as policies and public functions need them; definers check the caller themselves. */
 const privateDefiners = [
   "ask_subscription(text, text, text, text[], text, jsonb)",
   "author_of(uuid)",
@@ -234,8 +234,8 @@ const privateInvokers = [
 ];
 
 /**
- * Tables of the services that the roles of the API may touch at all; row-level security decides about each row. Storage grants everything on
- * its two, as on hosted; PostgREST shows none of these schemas.
+ * Tables of services that the API's roles can access at all, with row-level security. Storage grants everything on two, as on hosted; PostgREST
+ * exposes none of these schemas.
  */
 const servicesTables = {
   "realtime.messages": "insert, select, update",
@@ -243,7 +243,7 @@ const servicesTables = {
   "storage.objects": "delete, insert, references, select, trigger, truncate, update",
 };
 
-/** What a signed-in person may write, column by column, in tables of ours: everything else is written by triggers and functions. */
+/** Columns of our tables that signed-in users can write; triggers and functions write the rest. */
 const writable = {
   profiles: "update avatar_url, company_name, full_name, job_title",
   workspaces: "update allowed_origins, logo_url, name, origin, public_changelog_enabled",
@@ -255,14 +255,14 @@ const writable = {
 };
 const deletable = ["members", "posts"];
 
-describe("tables", () => {
+describe("tables:", () => {
   test("every table of ours has row-level security", async () => {
     const open =
       await sql`select o.oid::regclass::text as name from pg_class o join pg_namespace n on n.oid = o.relnamespace where o.relkind in ('r', 'p') and not o.relrowsecurity and ${ours}`;
     expect([...open]).toEqual([]);
   });
 
-  test("every table has a primary key, or one that takes null for a value, and named constraints", async () => {
+  test("every table has a primary key (or a unique one with nulls) and named constraints", async () => {
     const bare = await sql`select o.oid::regclass::text as name from pg_class o join pg_namespace n on n.oid = o.relnamespace
       where o.relkind = 'r' and ${ours} and not exists (select from pg_constraint c join pg_index i on i.indexrelid = c.conindid
         where c.conrelid = o.oid and (c.contype = 'p' or c.contype = 'u' and i.indnullsnotdistinct))`;
@@ -272,7 +272,7 @@ describe("tables", () => {
     expect([...unnamed]).toEqual([]);
   });
 
-  test("every foreign key has an index to follow it backwards", async () => {
+  test("every foreign key has an index for the reverse lookup", async () => {
     const slow = await sql`
       select c.conname from pg_constraint c join pg_namespace n on n.oid = c.connamespace
       where c.contype = 'f' and n.nspname in ('public', 'private')
@@ -280,7 +280,7 @@ describe("tables", () => {
     expect([...slow]).toEqual([]);
   });
 
-  test("views ask as the one who reads", async () => {
+  test("views use the caller's rights", async () => {
     const views =
       await sql`select o.relname, o.reloptions from pg_class o join pg_namespace n on n.oid = o.relnamespace where o.relkind in ('v', 'm') and ${ours}`;
     expect(views.map((view) => view.relname as string).toSorted()).toEqual(["post_details", "post_summaries", "visible_posts"]);
@@ -288,38 +288,38 @@ describe("tables", () => {
   });
 });
 
-describe("policies", () => {
+describe("policies:", () => {
   const policies = sql<{ name: string; roles: string[]; cmd: string; permissive: boolean; rule: string }[]>`
     select tablename || ': ' || policyname as name, roles::text[], cmd, permissive = 'PERMISSIVE' as permissive, coalesce(qual, '') || ' ' || coalesce(with_check, '') as rule
     from pg_policies where schemaname in ('public', 'private') or (schemaname = 'storage' and tablename = 'objects') or (schemaname = 'realtime' and tablename = 'messages')`;
 
-  test("each says for whom: signed-in people", async () => {
+  test("each names its role: signed-in users", async () => {
     expect((await policies).length).toBeGreaterThan(25);
     expect((await policies).filter(({ roles }) => roles.join() !== "authenticated")).toEqual([]);
   });
 
-  test("each is a sentence and for one command", async () => {
+  test("each has a descriptive name and one command", async () => {
     expect(
       (await policies).filter(({ name, cmd, permissive }) => (cmd === "ALL" && permissive) || !/: \w+( [\w',-]+){2,}$/.test(name)),
     ).toEqual([]);
   });
 
-  test("each asks for the person once, not for every row", async () => {
+  test("each evaluates auth.uid() once, not per row", async () => {
     const bare = (await policies).filter(({ rule }) => /(?<!SELECT )(auth\.uid\(\)|auth\.jwt\(\)|realtime\.topic\(\))/.test(rule));
     expect(bare).toEqual([]);
     const rowwise = (await policies).filter(({ rule }) => /my_workspace_ids/.test(rule) && !/ARRAY\( SELECT/.test(rule));
     expect(rowwise).toEqual([]);
   });
 
-  test("one policy at most for a table, role and command: several would be joined by 'or'", async () => {
+  test("one policy at most per table, role and command, as several are combined by OR", async () => {
     const several =
       await sql`select schemaname, tablename, cmd, count(*) from pg_policies where schemaname in ('public', 'private', 'storage') and permissive = 'PERMISSIVE' group by 1, 2, 3 having count(*) > 1`;
     expect([...several]).toEqual([]);
   });
 });
 
-/** A key acts as the person who made it, who may be at home in several workspaces; what it must never see or write is nobody else's list either. */
-describe("keys", () => {
+/** A key acts as its maker, who may be in several workspaces; what it must never see or write is listed nowhere else. */
+describe("keys:", () => {
   const tables = sql<{ name: string; rules: string[] | null; guarded: boolean }[]>`
     select c.relname as name, (
       select array_agg(p.cmd || ' ' || p.qual) from pg_policies p
@@ -329,7 +329,7 @@ describe("keys", () => {
     ) as guarded
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`;
 
-  test("every table holds them to their workspace, or shows them nothing: see the end of 77-api-keys.sql", async () => {
+  test("every table limits them to their workspace or hides its rows: see the end of 77-api-keys.sql", async () => {
     const key = "( SELECT private.key_workspace() AS key_workspace)";
     const bound = (column: string) => `ALL ((${key} IS NULL) OR (${column} = ${key}))`;
     const wrong = (await tables).filter(
@@ -339,12 +339,12 @@ describe("keys", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("every table is written by people alone, but those that keys' calls write", async () => {
+  test("every table is written by users only, except by keys' calls", async () => {
     const written = ["activities", "daily_counts", "post_redirects", "post_revisions", "post_slugs", "posts", "subscribers", "tags"];
     expect((await tables).filter(({ guarded }) => !guarded).map(({ name }) => name)).toEqual(written);
   });
 
-  test("every call that is for keys is there, takes no rights of its own, and answers in a shape that key-calls.ts tells apart", async () => {
+  test("every call for keys exists, has no definer rights, and returns a shape that key-calls.ts recognizes", async () => {
     const calls = await sql<{ call: string; found: number; odd: boolean }[]>`
       select k.call, count(p.oid)::int as found, bool_or(p.proargmodes && '{o,b}'::"char"[] or p.prorettype <> 'record'::regtype and 't' = any (p.proargmodes)) as odd
       from private.key_calls k left join pg_proc p on p.pronamespace = 'public'::regnamespace and p.proname = k.call
@@ -352,45 +352,45 @@ describe("keys", () => {
     expect(calls.filter(({ found, odd }) => found !== 1 || odd)).toEqual([]);
   });
 
-  test("nobody says whom a transaction acts for but private.begin_key_call", async () => {
+  test("only private.begin_key_call sets the user that a transaction acts for", async () => {
     const others = await sql`select o.oid::regprocedure::text as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
       where ${ours} and o.prosrc ~ 'set_config[(]''(request|role)' order by 1`;
     expect(others.map(({ name }) => name as string)).toEqual(["private.begin_key_call(uuid,text,text)"]);
   });
 });
 
-describe("functions", () => {
-  test("every one of ours pins its search_path to nothing", async () => {
+describe("functions:", () => {
+  test("every one of ours has an empty search_path", async () => {
     const loose =
       await sql`select format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace where ${ours} and not coalesce('search_path=""' = any (o.proconfig), false)`;
     expect([...loose]).toEqual([]);
   });
 
-  test("nothing runs with another's rights unless it belongs to the role of the migrations", async () => {
+  test("every definer belongs to the migrations' role", async () => {
     const owners =
       await sql`select distinct o.proowner::regrole::text as owner from pg_proc o join pg_namespace n on n.oid = o.pronamespace where ${ours} and o.prosecdef`;
     expect([...owners]).toEqual([{ owner: "postgres" }]);
   });
 
-  test("those that run with their owner's rights and people may call are the ones on the list", async () => {
+  test("the definers that users can call are those listed", async () => {
     const found = await sql`select o.proname as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
       where n.nspname = 'public' and o.prosecdef and has_function_privilege('authenticated', o.oid, 'execute') order by 1`;
     expect(found.map((row) => row.name)).toEqual(definers);
   });
 
-  test("every definer that people may call asks who they are, and whether their session is live", async () => {
+  test("every definer that users can call checks who they are, and that their session is live", async () => {
     const blind = await sql`
       select format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
       where n.nspname = 'public' and o.prosecdef and has_function_privilege('authenticated', o.oid, 'execute')
         and o.prosrc !~ '(require_role|require_commenter|require_reports|require_backup|require_key_keeper|require_preview_keeper|require_operator|private\\.(my|person)_id\\(\\))'`;
-    // Those that tell everybody the same: what an invitation's link opens, and who can sign up.
+    // Open to everyone: what an invitation's link opens, and who can sign up.
     expect(blind.map((row) => row.name).sort()).toEqual(["public.read_invite(text)", "public.read_sign_up_offer()"]);
   });
 });
 
 /**
- * Hosted's PostgREST runs with pg-safeupdate, which refuses every update and delete without a condition, in functions too; it cannot be
- * had here, so the texts are read.
+ * Hosted's PostgREST has pg-safeupdate, which refuses updates and deletes without a condition, in functions too. It isn't available here, so the
+ * sources are read.
  */
 test("no function updates or deletes without a condition", async () => {
   const functions = await sql<{ name: string; body: string }[]>`
@@ -410,8 +410,8 @@ test("no function updates or deletes without a condition", async () => {
   expect(changes.filter(({ change }) => !/\bwhere\b/i.test(change))).toEqual([]);
 });
 
-describe("rights", () => {
-  test("a visitor without a session reaches what is on the list, and nothing else", async () => {
+describe("privileges:", () => {
+  test("anon can access only what is listed", async () => {
     const reachable = await sql`
       select 'function ' || format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name
       from pg_proc o join pg_namespace n on n.oid = o.pronamespace where ${ours} and has_function_privilege('anon', o.oid, 'execute') and o.prorettype <> 'trigger'::regtype
@@ -424,7 +424,7 @@ describe("rights", () => {
     expect(reachable.map((row) => row.name)).toEqual(openToAnon);
   });
 
-  test("a signed-in person calls the private functions on the list, and no other", async () => {
+  test("signed-in users can call only the listed private functions", async () => {
     const rows = await sql<{ name: string; definer: boolean }[]>`
       select format('%s(%s)', o.proname, oidvectortypes(o.proargtypes)) as name, o.prosecdef as definer from pg_proc o join pg_namespace n on n.oid = o.pronamespace
       where n.nspname = 'private' and has_function_privilege('authenticated', o.oid, 'execute') order by 1`;
@@ -432,7 +432,7 @@ describe("rights", () => {
     expect(rows.filter(({ definer }) => !definer).map(({ name }) => name)).toEqual(privateInvokers);
   });
 
-  test.each(["anon", "authenticated"])("%s touches the tables of the services on the list, each with row-level security", async (role) => {
+  test.each(["anon", "authenticated"])("%s can access only the listed tables of services, each with row-level security", async (role) => {
     const rows = await sql<{ name: string; verbs: string; guarded: boolean }[]>`
       select n.nspname || '.' || c.relname as name, string_agg(verb, ', ' order by verb) as verbs, c.relrowsecurity as guarded
       from pg_class c join pg_namespace n on n.oid = c.relnamespace,
@@ -445,14 +445,14 @@ describe("rights", () => {
     expect(rows.filter(({ guarded }) => !guarded)).toEqual([]);
   });
 
-  test("trigger functions are called by triggers only", async () => {
+  test("trigger functions can be called by triggers only", async () => {
     const callable =
       await sql`select format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
       where ${ours} and o.prorettype = 'trigger'::regtype and (has_function_privilege('anon', o.oid, 'execute') or has_function_privilege('authenticated', o.oid, 'execute'))`;
     expect([...callable]).toEqual([]);
   });
 
-  test("signed-in people write exactly these columns", async () => {
+  test("signed-in users can write exactly these columns", async () => {
     const rows = await sql`
       select table_name, lower(privilege_type) as verb, string_agg(column_name, ', ' order by column_name) as columns
       from information_schema.column_privileges where table_schema = 'public' and grantee = 'authenticated' and privilege_type in ('INSERT', 'UPDATE') group by 1, 2 order by 1, 2`;
@@ -462,21 +462,21 @@ describe("rights", () => {
     expect(found).toEqual(writable);
   });
 
-  test("and delete from exactly these tables; nobody truncates", async () => {
+  test("signed-in users can delete from exactly these tables, and truncate none", async () => {
     const rows =
       await sql`select table_name, privilege_type from information_schema.table_privileges where table_schema = 'public' and grantee = 'authenticated' and privilege_type not in ('SELECT', 'INSERT', 'UPDATE') order by 1`;
     expect([...rows]).toEqual(deletable.map((table_name) => ({ table_name, privilege_type: "DELETE" })));
   });
 
-  test("the private schema holds no table that people reach", async () => {
+  test("users can access no table of the private schema", async () => {
     const rows = await sql`select o.oid::regclass::text as name from pg_class o join pg_namespace n on n.oid = o.relnamespace
       where n.nspname = 'private' and o.relkind in ('r', 'v', 'm') and (has_table_privilege('authenticated', o.oid, 'select') or has_table_privilege('service_role', o.oid, 'select'))`;
     expect([...rows]).toEqual([]);
   });
 });
 
-/** Supabase's own lints (github.com/supabase/splinter, splinter.sql), where somebody has them: SPLINTER_SQL names the file. */
-test.runIf(process.env.SPLINTER_SQL)("splinter reports nothing but what is meant", async () => {
+/** Supabase's lints (github.com/supabase/splinter, splinter.sql), if SPLINTER_SQL names the file. */
+test.runIf(process.env.SPLINTER_SQL)("splinter reports only intended findings", async () => {
   const lints = await readFile(process.env.SPLINTER_SQL!, "utf8");
   const found = await rolledBack(sql, async (tx) => {
     await tx`set local pgrst.db_schemas = 'public'`;
@@ -484,8 +484,8 @@ test.runIf(process.env.SPLINTER_SQL)("splinter reports nothing but what is meant
     return results.flat().map(({ name, metadata }) => ({ name, schema: metadata.schema, object: metadata.name }));
   });
   const meant = ({ name, schema, object }: { name: string; schema?: string; object?: string }): boolean =>
-    name === "unused_index" || // usage so far; a test database has none
-    (name === "rls_enabled_no_policy" && schema === "private") || // closed to everybody
+    name === "unused_index" ||
+    (name === "rls_enabled_no_policy" && schema === "private") ||
     (name === "authenticated_security_definer_function_executable" && definers.includes(object ?? "")) ||
     (name === "anon_security_definer_function_executable" && object === "read_invite");
   expect(found.filter((finding) => !meant(finding))).toEqual([]);

@@ -14,23 +14,23 @@ let live: Map<string, string>;
 
 beforeAll(async () => {
   live = (await sql.begin(async (transaction) => {
-    await transaction`set local search_path = "$user", public`; // decides how the catalogue writes names
+    await transaction`set local search_path = "$user", public`; // decides how the catalogue qualifies names
     return readCatalog(transaction);
   })) as Map<string, string>;
 }, 60_000);
 
-describe("the database is what supabase/schemas declares", () => {
-  test("the baseline is generated from it (npm run db:baseline)", () => {
+describe("the database matches supabase/schemas", () => {
+  test("the baseline matches the schemas (npm run db:baseline)", () => {
     expect(fs.readFileSync(baselineFile, "utf8")).toBe(baselineSql());
     expect(fs.readFileSync(widgetRulesFile, "utf8")).toBe(widgetRulesSql());
   });
 
-  test("each schema file has a number of its own", () => {
+  test("each schema file has a unique number", () => {
     const numbers = fs.readdirSync("supabase/schemas").map((name) => name.slice(0, 2));
     expect(numbers).toHaveLength(new Set(numbers).size);
   });
 
-  test("no migration is dated in the future", () => {
+  test("no migration has a future date", () => {
     const now = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
     expect(migrationsIn("supabase/migrations").filter(({ version }) => version > now)).toEqual([]);
   });
@@ -58,7 +58,7 @@ describe("the database is what supabase/schemas declares", () => {
     expect(triggers.length).toBeLessThanOrEqual(20);
   });
 
-  test("a difference has the name of what differs", () => {
+  test("a difference reports the name of the object", () => {
     const other = new Map(live);
     const policy = 'policy "members read their workspace\'s posts" on posts';
     expect(other.delete(policy)).toBe(true);

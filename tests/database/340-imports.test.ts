@@ -15,7 +15,7 @@ interface Entry {
   [key: string]: unknown;
 }
 const print = (letter: string): string => letter.repeat(64);
-/** An entry as /api hands it on. */
+/** An entry as /api passes it on. */
 const entry = (name: string, columns: Record<string, unknown> = {}): Entry => ({
   external_id: `github:a/b@${name}`,
   fingerprint: print("a"),
@@ -26,7 +26,7 @@ const entry = (name: string, columns: Record<string, unknown> = {}): Entry => ({
   ...columns,
 });
 
-/** The calls, as one person makes them; each answer is held against the contract. */
+/** The calls of one user; each answer is validated against the contract. */
 const calls = (me: TransactionSql, workspace: string) => {
   const answer = async (rows: PromiseLike<postgres.Row[]>) => (await rows)[0]!.answer as unknown;
   const json = (value: unknown) => me.json(value as never);
@@ -72,13 +72,13 @@ async function open(world: World): Promise<string> {
 }
 
 describe("an import", () => {
-  test("the contract and the database know the same sources", async () => {
+  test("has the same sources in contract and database", async () => {
     const [row] = await sql`select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'imports_source'`;
     const known = [...(row!.rule as string).matchAll(/'([\w-]+)'/g)].map(([, source]) => source).toSorted();
     expect([...importSources].toSorted()).toEqual(known);
   });
 
-  test("is begun, and the same key begins no second one", ({ world }) =>
+  test("starts once per key", ({ world }) =>
     as(world, "admin", async ({ begin, list, read }) => {
       const begun = await begin(3, "changelog", "  CHANGELOG.md ", "key-1");
       expect(begun).toMatchObject({ source: "changelog", name: "CHANGELOG.md", total: 3, made: 0, left: 0, created_by_name: "admin" });
@@ -88,7 +88,7 @@ describe("an import", () => {
       for (const source of importSources) expect((await begin(1, source)).source).toBe(source);
     }));
 
-  test("writes posts with what they had elsewhere, oldest first or not", async ({ world }) => {
+  test("writes posts with their original values, oldest first or not", async ({ world }) => {
     await world.as("owner", (me) => me`select public.create_tag(${world.acme}, 'Big News')`);
     const { import: done, entries } = await imported(
       world,
@@ -139,9 +139,9 @@ describe("an import", () => {
     ]);
   });
 
-  test("keeps a whole address that is free, and shortens one only for its number", async ({ world }) => {
+  test("keeps a whole slug that is free, and shortens one only for its number", async ({ world }) => {
     const longest = `${"x".repeat(76)}-end`;
-    const cut = `${"y".repeat(73)}-${"z".repeat(6)}`; // its 74th letter is a hyphen
+    const cut = `${"y".repeat(73)}-${"z".repeat(6)}`;
     const twice = (slug: string) => [1, 2, 3].map((n) => entry(`${slug[0]}${n}`, { slug }));
     const { entries } = await imported(world, ...twice(longest), ...twice(cut), entry("w", { slug: `${"w".repeat(73)}-v` }));
     expect(entries.map(({ problem }) => problem)).toEqual(Array(7).fill(null));
@@ -200,7 +200,7 @@ describe("an import", () => {
       expect(done).toMatchObject({ made: 2, failed: 1 });
       expect(done.finished_at).not.toBeNull();
       expect((await postsOf(world)).map(({ title }) => title)).toEqual(["better", "good"]);
-      // Sent again as it should be, it is made; the others stay as they are.
+      // Sent again correctly, it is created; the others stay unchanged.
       const again = await as(world, "owner", ({ write }) => write(done.id, [entry("bad"), entry("good", { title: "Otherwise" })]));
       expect(again.entries.map((one) => one.outcome)).toEqual(["made", "there"]);
       expect(again.entries[1]).toMatchObject({ post_id: entries[0]!.post_id, title: "good" });
@@ -209,7 +209,7 @@ describe("an import", () => {
     },
   );
 
-  test("goes on where it was interrupted: what came twice is there once", async ({ world }) => {
+  test("resumes after an interruption without duplicates", async ({ world }) => {
     const all = Array.from({ length: 60 }, (_, n) => entry(`v${n}`));
     const { id } = await as(world, "owner", ({ begin }) => begin(60));
     await as(world, "owner", ({ write }) => write(id, all.slice(0, 25)));
@@ -223,8 +223,8 @@ describe("an import", () => {
   });
 });
 
-describe("nothing goes off", () => {
-  /** Acme is open, mails at once, has readers of every rhythm and a webhook for everything. */
+describe("an import sends nothing:", () => {
+  /** Acme with an open changelog, immediate emails, readers of every frequency and a webhook for everything. */
   async function listening(world: World): Promise<string> {
     const subdomain = await open(world);
     const { tx, acme } = world;
@@ -236,7 +236,7 @@ describe("nothing goes off", () => {
       '{post.published,post.updated,post.unpublished,post.scheduled}')`;
     return subdomain;
   }
-  /** What was set going in acme so far, after the clock has been by. */
+  /** Everything acme has sent so far, after the clock has run. */
   async function setGoing({ tx, acme }: World) {
     await tx`select public.prepare_deliveries()`;
     const [row] = await tx`select
@@ -259,7 +259,7 @@ describe("nothing goes off", () => {
     ),
   });
 
-  test("of 50 published posts, their replacement and their end; what a person publishes is told", async ({ world }) => {
+  test("50 published posts, their replacement and removal send nothing; a user's publication does", async ({ world }) => {
     const subdomain = await listening(world);
     const before = await lines(world);
     const all = Array.from({ length: 50 }, (_, n) =>
@@ -278,7 +278,7 @@ describe("nothing goes off", () => {
     expect(await setGoing(world)).toEqual(nothing);
     expect(await world.tx`select from realtime.messages where topic = ${`workspace:${world.acme}`}`).toHaveLength(3);
 
-    // Readers see them with the dates that they had, and none of them is marked as new.
+    // Readers see them with their original dates, and none is marked as new.
     const list = await world.as(
       "anon",
       (me) => me`select title, published_at, updated_at, imported from private.list_releases(${subdomain}, 1, 100)`,
@@ -296,7 +296,7 @@ describe("nothing goes off", () => {
       list.map(({ published_at }) => (published_at as Date).getTime()),
     );
 
-    // Another run takes the place of some, and is taken back; then the first one is.
+    // Another import replaces some and is undone; then the first one is.
     const again = await imported(
       world,
       entry("v1", { title: "v1 anew", replaces: 1, published_at: all[1]!.published_at }),
@@ -319,21 +319,21 @@ describe("nothing goes off", () => {
     ]);
     expect(after.audit).toEqual(["posts_imported a/b", "posts_imported a/b", "import_undone a/b", "import_undone a/b"]);
 
-    // The same readers hear of what is published here.
+    // The same readers get what is published here.
     await world.post({ title: "News", status: "published" });
     expect(await setGoing(world)).toMatchObject({ mails: 1, webhooks: 1, news: 1, said: 1, audited: 1, lines: 1 });
     const marks = await world.as("anon", (me) => me`select imported from private.list_releases(${subdomain})`);
     expect(marks.map((row) => row.imported)).toEqual([false]);
   });
 
-  /** Who was told so far of what was published: by mail, and by webhook. */
+  /** The recipients of publications so far, by email and webhook. */
   const told = async (world: World) => {
     const { mails } = await setGoing(world);
     const [row] = await world.tx`select count(*)::int as webhooks from private.webhook_deliveries d
       join private.webhook_events e on e.id = d.event_id and e.kind = 'post.published' where d.workspace_id = ${world.acme}`;
     return [mails, row!.webhooks] as [number, number];
   };
-  /** The time of a scheduled post has come; the publisher has been by, or has not yet. */
+  /** Makes a scheduled post due, before or after the publisher has run. */
   const comesDue = async ({ tx, acme }: World, publisher = true) => {
     await tx`set local session_replication_role = replica`;
     await tx`update public.posts set publish_at = now() - interval '1 minute' where workspace_id = ${acme} and status = 'scheduled'`;
@@ -348,7 +348,7 @@ describe("nothing goes off", () => {
     published: { status: "published", publish_at: null, published_at: "2019-03-01T10:00:00.000Z" },
     archived: { status: "archived", publish_at: null },
   };
-  /** A post that somebody has scheduled here, with a word on who hears of it or without, and that a source calls v1. */
+  /** A post scheduled here, with or without a choice to notify, that a source calls v1. */
   async function scheduledHere(world: World, notify: boolean | null): Promise<number> {
     const [post] = await world.tx`insert into public.posts (workspace_id, title, content_raw, external_id)
       values (${world.acme}, 'Ours', ${words("Ours.") as never}, 'github:a/b@v1') returning id`;
@@ -357,7 +357,7 @@ describe("nothing goes off", () => {
     return (await postsOf(world))[0]!.version;
   }
 
-  test("before the time of a scheduled post: it is news then, once, as every other", async ({ world }) => {
+  test("until a scheduled post's time comes: it is news then, once, like any other", async ({ world }) => {
     const subdomain = await listening(world);
     await imported(world, soon(), entry("v2"));
     expect(await setGoing(world)).toEqual(nothing);
@@ -404,7 +404,7 @@ describe("nothing goes off", () => {
     },
   );
 
-  test("until somebody publishes an imported draft, or makes a draft of what was imported and publishes that", async ({ world }) => {
+  test("until a user publishes an imported draft, or republishes an imported post", async ({ world }) => {
     const subdomain = await listening(world);
     const { entries } = await imported(world, entry("draft", { status: "draft", published_at: null }), entry("v1"));
     const [draft, published] = entries.map(({ post_id }) => post_id!);
@@ -418,7 +418,7 @@ describe("nothing goes off", () => {
     expect(marks.map((row) => row.imported)).toEqual([false, false]);
   });
 
-  test("what readers have is stale once a call, and not where nothing was written", async ({ world }) => {
+  test("readers' caches are invalidated once a call, and not without a write", async ({ world }) => {
     await open(world);
     const version = async () => Number((await world.tx`select version from private.public_versions where id = ${world.acme}`)[0]!.version);
     const { id } = await as(world, "owner", ({ begin }) => begin(3));
@@ -434,8 +434,8 @@ describe("nothing goes off", () => {
   });
 });
 
-describe("a later run", () => {
-  test("is told of each entry what it is to the workspace", async ({ world }) => {
+describe("a later import", () => {
+  test("gets each entry's state in the workspace", async ({ world }) => {
     const names = ["same", "there", "here", "both", "gone", "archived"];
     const { entries } = await imported(world, ...names.map((name) => entry(name)), entry("failed", { title: "" }));
     const undone = await imported(world, entry("undone"));
@@ -476,7 +476,7 @@ describe("a later run", () => {
       expect(await refused(as(world, "owner", ({ compare }) => compare(wrong as Entry[])))).toMatchObject({ code: "validation_failed" });
   });
 
-  test("takes the place of what nobody has changed since it was compared, and of nothing else", async ({ world }) => {
+  test("replaces only posts unchanged since the comparison", async ({ world }) => {
     const first = await imported(
       world,
       entry("v1", { tags: ["fix"], summary: "Old", old_urls: ["https://old.example.com/1"] }),
@@ -519,7 +519,7 @@ describe("a later run", () => {
 
   testEach([
     ["published", "published", "published"],
-    ["published", "draft", "published"], // readers have it
+    ["published", "draft", "published"],
     ["published", "scheduled", "published"],
     ["published", "archived", "archived"],
     ["draft", "draft", "draft"],
@@ -552,20 +552,20 @@ describe("a later run", () => {
     const passing = ["version", "updated_at", "content_updated_at", "archived_at", "imported_at"];
     const lasting = (post: object) => Object.fromEntries(Object.entries(post).filter(([name]) => !passing.includes(name)));
     expect(lasting(after!)).toEqual(lasting(before!));
-    // For the import that had left it, too, nobody has touched it.
+    // Also unchanged for the import that left it.
     expect(await states(world, entry("v1"), entry("v1", { fingerprint: print("b") }))).toEqual(["same", "there"]);
   });
 });
 
-describe("taking back", () => {
-  test("leaves what anybody has touched since, and is the same when it is asked for twice", async ({ world }) => {
+describe("undoing an import", () => {
+  test("keeps posts edited since, and is idempotent", async ({ world }) => {
     const names = ["edited", "archived", "purged", "replaced", "untouched", "tagged"];
     const first = await imported(world, ...names.map((name) => entry(name, { tags: ["beta"] })));
     const post = (name: string) => first.entries.find(({ title }) => title === name)!.post_id;
     await world.as("editor", (me) => me`select public.save_post(${post("edited")}, '{"title": "By hand"}')`);
     await world.as("editor", (me) => me`select public.archive_post(${post("archived")})`);
     await world.as("editor", (me) => me`select public.purge_post(${post("purged")})`);
-    await world.as("editor", (me) => me`select public.change_tag(${world.acme}, 'beta', 'Gamma')`); // of all of them, and no edit
+    await world.as("editor", (me) => me`select public.change_tag(${world.acme}, 'beta', 'Gamma')`); // tags change in all of them, which is no edit
     const second = await imported(world, entry("replaced", { replaces: 1, title: "Replaced" }), entry("mine"));
     const other = await world.post();
 
@@ -591,7 +591,7 @@ describe("taking back", () => {
       ["untouched", false],
       ["tagged", false],
     ]);
-    // What has gone with it is new; what stayed is known.
+    // Removed ones are new; kept ones are known.
     expect(await states(world, entry("untouched"), entry("edited"), entry("purged"))).toEqual(["new", "here", "new"]);
     await as(world, "owner", ({ undo }) => undo(second.id));
     expect((await postsOf(world)).map(({ title }) => title).toSorted()).toEqual(
@@ -607,7 +607,7 @@ describe("pictures", () => {
     height: 20,
   });
 
-  test("are kept once for an import, by the first who says so; what could not be kept is known, too", async ({ world }) => {
+  test("are recorded once per import, by the first report; failed ones are too", async ({ world }) => {
     const { id } = await as(world, "owner", ({ begin }) => begin());
     const other = await as(world, "owner", ({ begin }) => begin());
     const url = `https://old.example.com/${"x".repeat(2_000)}.png`;
@@ -632,7 +632,7 @@ describe("at the same time", () => {
   const commit = <T>(person: string, workspace: string, work: (calls: Calls) => Promise<T>) =>
     committedAs(sql, person, (tx) => work(calls(tx, workspace)));
 
-  test("the same entries sent by several are made once", () =>
+  test("several senders of the same entries create them once", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const all = Array.from({ length: 25 }, (_, n) => entry(`v${n}`));
       const { id } = await commit(owner, workspace, ({ begin }) => begin(25));
@@ -643,7 +643,7 @@ describe("at the same time", () => {
       expect(await sql`select from public.posts where workspace_id = ${workspace}`).toHaveLength(25);
     }));
 
-  test("one key begins one import", () =>
+  test("one key starts one import", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const ids = await Promise.all(
         Array.from({ length: 6 }, () => commit(owner, workspace, ({ begin }) => begin(1, "github", "a/b", "once"))),
@@ -652,7 +652,7 @@ describe("at the same time", () => {
       expect(await sql`select from public.imports where workspace_id = ${workspace}`).toHaveLength(1);
     }));
 
-  test("taken back while it writes, it leaves nothing and writes no more", () =>
+  test("an import undone while it writes leaves nothing and stops", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const { id } = await commit(owner, workspace, ({ begin }) => begin(200));
       const writing = Array.from({ length: 8 }, (_, part) =>
@@ -673,7 +673,7 @@ describe("at the same time", () => {
       expect(await sql`select from public.posts where workspace_id = ${workspace}`).toHaveLength(0);
     }));
 
-  test("whoever publishes and saves posts of the same names meanwhile waits for nobody in a circle", () =>
+  test("saving and publishing posts of the same names causes no deadlock", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const { id } = await commit(owner, workspace, ({ begin }) => begin(100));
       const { id: second } = await commit(owner, workspace, ({ begin }) => begin(100, "feed"));
@@ -716,7 +716,7 @@ describe("at the same time", () => {
     }));
 });
 
-describe("where posts were before", () => {
+describe("a post's former path", () => {
   const wasAt = async ({ tx, acme }: World, post: PostRow, host: string, path: string) =>
     tx`insert into public.post_redirects (workspace_id, host, path, post_id) values (${acme}, ${host}, ${path}, ${post.id})`;
   const found = async ({ as }: World, subdomain: string, host: string, path: string) =>
@@ -729,12 +729,12 @@ describe("where posts were before", () => {
     ["in letters of other scripts", "/nouveautés/été", "/nouveaut%C3%A9s/%C3%A9t%C3%A9"],
     ["as browsers send it", "/nouveaut%C3%A9s", "/nouveaut%C3%A9s"],
     ["the root", "/", ""],
-  ])("a path is kept in one shape: %s", async (_what, path, kept) => {
+  ])("is normalized: %s", async (_what, path, kept) => {
     const [row] = await sql`select private.redirect_path(${path}) as kept`;
     expect(row!.kept).toBe(kept);
   });
 
-  test("leads to the present address of a post that readers may see, by the exact host, or by any if they agree", async ({ world }) => {
+  test("redirects to the current URL of a public post, by the exact host, or by any if they agree", async ({ world }) => {
     const subdomain = await open(world);
     const first = await world.post({ title: "First", status: "published" });
     const second = await world.post({ title: "Second", status: "published" });
@@ -755,7 +755,7 @@ describe("where posts were before", () => {
     expect(await found(world, subdomain, "old.example.com", "/news/1")).toBeNull();
   });
 
-  test("says nothing of drafts, of what is yet to come, of other workspaces, and of one that is closed", async ({ world }) => {
+  test("reveals nothing of drafts, scheduled posts, other workspaces and closed ones", async ({ world }) => {
     const subdomain = await open(world);
     await wasAt(world, await world.post(), "old.example.com", "/draft");
     await wasAt(world, await world.post({ title: "Soon", publish_at: inDays(1) }), "old.example.com", "/soon");
@@ -771,9 +771,7 @@ describe("where posts were before", () => {
     expect(await found(world, "no-such-workspace", "old.example.com", "/there")).toBeNull();
   });
 
-  test("is kept by an import, but what only a query or a fragment tells from others; the newest import has a path that two posts had", async ({
-    world,
-  }) => {
+  test("is stored by an import without query and fragment duplicates; the newest import owns a path of two posts", async ({ world }) => {
     const subdomain = await open(world);
     await imported(
       world,

@@ -54,7 +54,7 @@ describe("templates", () => {
     expect(await refused(asked)).toMatchObject({ code: "validation_failed", detail });
   });
 
-  test("have names of their own, however they are written", async ({ world }) => {
+  test("have unique names, ignoring case and spaces", async ({ world }) => {
     const { as, acme } = world;
     await make(world, { name: "Monthly news" });
     expect(await outcome(make(world, { name: " MONTHLY  news " }))).toBe("template_name_taken");
@@ -65,7 +65,7 @@ describe("templates", () => {
     expect(await outcome(rename("WEEKLY"))).toBe("allowed");
   });
 
-  test("are a hundred at most, also when many are made at once", () =>
+  test("are limited to a hundred, also when created concurrently", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const outcomes = await Promise.all(
         Array.from({ length: 120 }, (_, n) =>
@@ -78,7 +78,7 @@ describe("templates", () => {
       expect(outcomes.filter((one) => one === "too_many_templates")).toHaveLength(20);
     }));
 
-  test("of one name that are made at once are one", () =>
+  test("of one name created concurrently are one", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const outcomes = await Promise.all(
         Array.from({ length: 10 }, () =>
@@ -89,8 +89,8 @@ describe("templates", () => {
     }));
 });
 
-describe("images that a template shows", () => {
-  test("stay when the post is purged that they were uploaded for, and go with the last template", async ({ world }) => {
+describe("a template's images", () => {
+  test("stay when their post is purged, and are deleted with the last template", async ({ world }) => {
     const { as, acme } = world;
     const shared = path(acme);
     const post = await world.post({ content_raw: showing(shared) });
@@ -103,7 +103,7 @@ describe("images that a template shows", () => {
     expect(await queued(world)).toEqual([shared]);
   });
 
-  test("are not swept away as unused, and not handed to who empties the queue", async ({ world }) => {
+  test("aren't swept as unused, and aren't returned to the queue's worker", async ({ world }) => {
     const shown = path(world.acme);
     await world.tx`insert into storage.objects (bucket_id, name, created_at) values ('post-images', ${shown}, now() - interval '31 days')`;
     await make(world, { content: showing(shown) });
@@ -116,7 +116,7 @@ describe("images that a template shows", () => {
 });
 
 describe("a copy of a post", () => {
-  test("is a draft with its title, summary, cover, tags and content, and nothing of what became of it", async ({ world }) => {
+  test("is a draft with title, summary, cover, tags and content, and no history", async ({ world }) => {
     const { as, acme, tx } = world;
     const image = path(acme);
     const cover = { url: `/storage/v1/object/public/post-images/${image}`, alt: "A cat" };
@@ -135,10 +135,10 @@ describe("a copy of a post", () => {
     const [before] = await tx`select status, version from public.posts where id = ${source!.id}`;
     expect(before).toEqual({ status: "published", version: 1 });
     await as("editor", (me) => me`select public.purge_post(${source!.id})`);
-    expect(await queued(world)).toEqual([]); // the copy shows it
+    expect(await queued(world)).toEqual([]);
   });
 
-  test("is for writers; an archived post and one without a title have copies too", async ({ world }) => {
+  test("is for writers; archived posts and those without a title can be copied too", async ({ world }) => {
     const { as, acme } = world;
     const post = await world.post();
     await as("editor", (me) => me`select public.archive_post(${post.id})`);
@@ -151,7 +151,7 @@ describe("a copy of a post", () => {
     expect(copy).toEqual({ title: "", status: "draft" });
   });
 
-  test("that is asked for twice with one key is made once", () =>
+  test("requested twice with one key is created once", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const id = await committedAs(
         sql,
@@ -167,7 +167,7 @@ describe("a copy of a post", () => {
       expect(await sql`select from public.posts where workspace_id = ${workspace}`).toHaveLength(2);
     }));
 
-  test("and the purge of what is copied at the same moment leave no picture that is shown without its file", () =>
+  test("and a concurrent purge of the original leave no image without its file", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const image = path(workspace);
       const id = await committedAs(
@@ -179,7 +179,7 @@ describe("a copy of a post", () => {
       await committedAs(sql, owner, async (tx) => {
         await tx`select public.duplicate_post(${id})`;
         purge = committedAs(sql, owner, (other) => other`select public.purge_post(${id})`);
-        // until it waits for this one
+        // Waits until the copy is blocked by the lock.
         await expect
           .poll(
             async () =>

@@ -15,7 +15,7 @@ const linesOf = async ({ tx, acme }: World) =>
   ).map(({ details, actor_name }) => [actor_name, details]);
 
 describe("a house style", () => {
-  test("keeps its lines, and says who wrote it; the same again changes nothing and leaves no line in the audit log", async ({ world }) => {
+  test("keeps its lines and its author; saving it unchanged adds no audit log entry", async ({ world }) => {
     const first = await save(world, "\r\n  Be brief.\r\rNo jokes. \u00a0\n");
     expect(first).toMatchObject({ text: "Be brief.\n\nNo jokes.", updated_by: world.people.admin, updated_by_name: "admin" });
     expect(await save(world, "Be brief.\n\nNo jokes.", "owner")).toEqual(first);
@@ -34,7 +34,7 @@ describe("a house style", () => {
     });
   });
 
-  test("of two at once is that of the second, who changes what the first one wrote", () =>
+  test("saved twice at once is the second one, which updates the first", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const texts = ["One", "Two!", "Three"];
       await Promise.all(
@@ -63,8 +63,8 @@ interface Context {
 const contextOf = async ({ as, acme }: World, since: Date | null = null, person: Person = "viewer"): Promise<Context> =>
   as(person, async (me) => (await me`select public.release_notes_context(${acme}, ${since}) as context`)[0]!.context as Context);
 
-describe("what is told before a post is written", () => {
-  test("never more than 20 posts, 50 since a day that is named, 30 drafts and 20 that are scheduled; and it says so", async ({ world }) => {
+describe("the writing context", () => {
+  test("has at most 20 posts, 50 since a given day, 30 drafts and 20 scheduled ones, and says so", async ({ world }) => {
     const { tx, acme } = world;
     await world.as(
       "owner",

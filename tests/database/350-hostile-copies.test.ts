@@ -3,19 +3,17 @@ import { describe, expect } from "vitest";
 import { outcome } from "./support/refusal.ts";
 import { inDays, inWorld, newWorkspace, words, type World, test, testEach } from "./support/world.ts";
 
-/** Copies of a workspace may be written by hand: what they say about themselves harms nobody else. */
+/** A workspace's copy may be forged; its content must not affect others. */
 
 const at = "2026-11-26T09:00:00Z";
 
 interface Copy {
   objects?: object;
-  /** Rows by the part that they belong to, in their order. */
   parts?: [part: string, rows: object[]][];
-  /** The workspace that it was made of. */
   source?: string;
 }
 
-/** The rival brings a copy of a workspace that nobody has back; answers the new workspace, of which only `finish` makes them owner. */
+/** The rival restores a copy of a workspace; returns the new one, which only `finish` makes theirs. */
 async function begin({ tx, as, globex }: World, { objects = {}, parts = [], source = randomUUID() }: Copy): Promise<string> {
   await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${globex}, 'backup') on conflict do nothing`;
   const [begun] = await as(
@@ -74,20 +72,20 @@ describe("an import in a copy that names another workspace's post", () => {
     });
 
   test(
-    "does not delete it",
+    "doesn't delete it",
     played({}, async ({ tx }, id) => {
       expect([...(await tx`select title, version from public.posts where id = ${id}`)]).toEqual([{ title: "Mine, changed", version: 2 }]);
     }),
   );
 
   test(
-    "does not bring an earlier version of it back",
+    "doesn't restore an earlier version of it",
     played({ outcome: "replaced", before: 1, was_quiet: false }, async ({ tx }, id) => {
       expect([...(await tx`select title, version from public.posts where id = ${id}`)]).toEqual([{ title: "Mine, changed", version: 2 }]);
     }),
   );
 
-  test("does not say that it is there", async ({ world }) => {
+  test("doesn't reveal that it exists", async ({ world }) => {
     const mine = await world.post();
     const id = await restored(world, { parts: imported(mine.id, 1) });
     const [one] = await world.tx`select id from public.imports where workspace_id = ${id}`;
@@ -96,7 +94,7 @@ describe("an import in a copy that names another workspace's post", () => {
   });
 });
 
-test("a copy that was made while somebody saved comes back with posts that can be saved", async ({ world }) => {
+test("a copy made during a save restores posts that can be saved", async ({ world }) => {
   const id = randomUUID();
   await restored(world, {
     parts: [
@@ -110,7 +108,7 @@ test("a copy that was made while somebody saved comes back with posts that can b
   expect(versions.at(-1)!.title).toBe("Changed");
 });
 
-test("a post with the last version that there is can be saved", async ({ world }) => {
+test("a post with the maximum version can be saved", async ({ world }) => {
   const id = randomUUID();
   await restored(world, { parts: [["posts", [post(id, { version: 2_147_483_647 })]]] });
   const saved = await world.as("rival", (me) => me`update public.posts set title = 'Changed' where id = ${id} returning version`);
@@ -132,7 +130,7 @@ testEach<[string, Copy]>([
   expect(await outcome(world.tx.savepoint(() => begin(world, copy)))).toBe("22008");
 });
 
-test("a due post that cannot be published keeps nobody else's", async ({ world }) => {
+test("a due post that can't be published doesn't block others", async ({ world }) => {
   const { tx } = world;
   const [bad, good] = [await world.post({ publish_at: inDays(1) }), await world.post({ publish_at: inDays(1) })];
   await tx`set local session_replication_role = replica`;
@@ -144,7 +142,7 @@ test("a due post that cannot be published keeps nobody else's", async ({ world }
   expect(Object.fromEntries(states.map(({ id, status }) => [id, status]))).toEqual({ [bad.id]: "scheduled", [good.id]: "published" });
 });
 
-test("a time zone that there is not is UTC, and one that was known once keeps nobody's mails", async ({ world }) => {
+test("an unknown time zone is UTC, and an outdated one doesn't block others' emails", async ({ world }) => {
   const { tx, acme } = world;
   const mails = { workspace_id: randomUUID(), enabled: true, undo_minutes: 5, time_zone: "Nowhere/Nope", released_at: "9999-01-01" };
   const id = await restored(world, { objects: { mail_settings: mails } });
@@ -157,7 +155,7 @@ test("a time zone that there is not is UTC, and one that was known once keeps no
   await tx`select public.prepare_deliveries(), private.make_reports('2026-12-02T12:00:00Z')`;
 });
 
-test("numbers that are full stay full, and are counted on for everybody else", async ({ world }) => {
+test("saturated numbers stay, and others still count", async ({ world }) => {
   const { tx, acme } = world;
   const [days] = await tx<{ today: string; before: string }[]>`select current_date::text as today, (current_date - 1)::text as before`;
   const { today, before } = days!;
@@ -177,7 +175,7 @@ test("numbers that are full stay full, and are counted on for everybody else", a
   expect(other).toEqual({ n: 2_147_483_647 });
 });
 
-test("a subscriber in it with a member's id hears nothing of what that member is told, and forgets nothing of it", async ({ world }) => {
+test("a subscriber with a member's id gets nothing of the member's and deletes nothing of it", async ({ world }) => {
   const { tx, acme, people } = world;
   await tx`update public.workspaces set public_changelog_enabled = true where id = ${acme}`;
   await tx`insert into public.mail_settings (workspace_id, enabled) values (${acme}, true)
@@ -191,9 +189,7 @@ test("a subscriber in it with a member's id hears nothing of what that member is
   ]);
 });
 
-test("a copy of our own does not make a reader again who has left, not even where somebody has typed the address since", async ({
-  world,
-}) => {
+test("our own copy doesn't resubscribe a reader who left, even where someone has entered the address since", async ({ world }) => {
   const { tx, globex } = world;
   const email = `${randomUUID()}@example.com`;
   await tx`insert into public.subscribers (workspace_id, email, status, left_at) values (${globex}, ${email}, 'pending', now())`;
@@ -206,8 +202,8 @@ test("a copy of our own does not make a reader again who has left, not even wher
   expect([...(await tx`select status from public.subscribers where workspace_id = ${id}`)]).toEqual([{ status: "left" }]);
 });
 
-describe("a copy with the ids of somebody else's", () => {
-  /** The owner of what was copied has it back, in a workspace of theirs. */
+describe("a copy with another owner's ids", () => {
+  /** The original owner restores the copy into a workspace of their own. */
   const bring = async ({ tx, as, acme }: World, source: string, parts: Copy["parts"]): Promise<string> => {
     await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${acme}, 'backup') on conflict do nothing`;
     const [begun] = await as(
@@ -244,7 +240,7 @@ describe("a copy with the ids of somebody else's", () => {
     expect(await back(world, id)).toMatchObject({ posts: [mine], readers: [someone] });
   });
 
-  test("that was put back first keeps nothing of the rest away: what it holds has names of its own", async ({ world }) => {
+  test("that was restored first doesn't block the rest: its rows get ids of their own", async ({ world }) => {
     const [source, held, free, someone] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     await restored(world, { parts: [["posts", [post(held)]]] });
     await begin(world, { parts: [["subscribers", [reader(someone)]]] });
@@ -261,7 +257,7 @@ describe("a copy with the ids of somebody else's", () => {
     expect(await world.tx`select from private.taken_ids where workspace_id = ${id}`).toHaveLength(0);
   });
 
-  test("by the same person twice is a workspace of other ids, as before", async ({ world }) => {
+  test("restored twice by the same user gets other ids", async ({ world }) => {
     const [source, mine] = [randomUUID(), randomUUID()];
     for (const same of [true, false]) {
       const id = await bring(world, source, [["posts", [post(mine)]]]);
@@ -270,7 +266,7 @@ describe("a copy with the ids of somebody else's", () => {
   });
 });
 
-describe("a restore that was broken off", () => {
+describe("an interrupted restore", () => {
   const silent = ({ tx }: World, id: string) =>
     tx`update private.restores set alive_at = clock_timestamp() - interval '11 minutes' where workspace_id = ${id}`;
   const left = async ({ tx }: World, id: string) => ({
@@ -278,7 +274,7 @@ describe("a restore that was broken off", () => {
     workspaces: (await tx`select from public.workspaces where id = ${id}`).length,
   });
 
-  test("goes by the clock, a part at a time, after ten silent minutes, and is no matter of the next one", async ({ world }) => {
+  test("is deleted by the clock in batches after ten idle minutes, and doesn't affect the next one", async ({ world }) => {
     const posts = Array.from({ length: 3 }, () => post(randomUUID()));
     const id = await begin(world, { parts: [["posts", posts]] });
     const clock = () => world.tx`select private.drop_dead_restores(2)`;
@@ -295,7 +291,7 @@ describe("a restore that was broken off", () => {
   });
 });
 
-describe("a restore that was silent for ten minutes", () => {
+describe("a restore that was idle for ten minutes", () => {
   testEach([
     ["restore_rows", "select public.restore_rows($1, 'tags', '[]')"],
     ["restore_objects", "select public.restore_objects($1, '{}')"],
@@ -306,7 +302,7 @@ describe("a restore that was silent for ten minutes", () => {
     expect(await outcome(world.tx.savepoint((tx) => tx.unsafe(statement, [id])))).toBe("not_found");
   });
 
-  test("lets nothing else take its names until it is gone", async ({ world }) => {
+  test("keeps its names until it is deleted", async ({ world }) => {
     const source = randomUUID();
     const id = await begin(world, { source });
     const again = (person: "rival" | "owner", workspace: string, from = source, subdomain = `r-${randomUUID().slice(0, 12)}`) =>
@@ -316,17 +312,17 @@ describe("a restore that was silent for ten minutes", () => {
     expect(await again("rival", world.globex)).toBe("validation_failed");
     expect(await again("rival", world.globex, randomUUID(), made!.subdomain as string)).toBe("validation_failed");
     await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.acme}, 'backup') on conflict do nothing`;
-    expect(await again("owner", world.acme)).toBe("allowed"); // others have nothing to do with it
+    expect(await again("owner", world.acme)).toBe("allowed");
     await world.tx`update private.restores set alive_at = clock_timestamp() - interval '11 minutes' where workspace_id = ${id}`;
     await world.tx`select private.drop_dead_restores()`;
     expect(await again("rival", world.globex, source, made!.subdomain as string)).toBe("allowed");
   });
 });
 
-test("copies of one owner's workspaces are made one after the other, those of others beside them", async ({
+test("backups of one owner's workspaces run one after the other, and of others concurrently", async ({
   world: { tx, acme, globex, people },
 }) => {
-  await tx`delete from private.backup_runs where ended_at is null`; // of others on the same stack
+  await tx`delete from private.backup_runs where ended_at is null`;
   await tx`update private.backups set next_at = now() + interval '1 hour'`;
   const due = async (workspace: string, minutes: number): Promise<void> => {
     await tx`insert into private.backups (workspace_id, endpoint, region, bucket, key_id, sealed_secret, keep_days, next_at)

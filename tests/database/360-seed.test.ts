@@ -4,7 +4,7 @@ import { expect, inject, test } from "vitest";
 
 class Undo extends Error {}
 
-test("supabase/seed.sql runs after the migration: a person who can sign in, and a workspace with posts", async () => {
+test("supabase/seed.sql runs after the migration: a user who can sign in, and a workspace with posts", async () => {
   const sql = postgres(inject("stack").ownerUrl, { max: 1, onnotice: () => {} });
   const seeded: Record<string, unknown>[] = [];
   const run = sql.begin(async (transaction) => {
@@ -17,7 +17,7 @@ test("supabase/seed.sql runs after the migration: a person who can sign in, and 
         select u.encrypted_password = extensions.crypt('tidings-demo', u.encrypted_password) as signs_in, (select count(*)::int from auth.sessions s where s.user_id = u.id) as sessions
         from auth.users u where email = 'demo@tidings.example'`),
     );
-    throw new Undo(); // the database is everybody's
+    throw new Undo();
   });
   await expect(run).rejects.toBeInstanceOf(Undo);
   await sql.end();

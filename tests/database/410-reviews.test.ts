@@ -20,7 +20,7 @@ const decide = (me: TransactionSql, post: string, review: string, version: numbe
 const stateOf = async ({ tx }: World, review: string) =>
   (await tx`select state from private.reviews where id = ${review}`)[0]!.state as string;
 const postOf = async ({ tx }: World, post: string) => (await tx`select * from public.posts where id = ${post}`)[0]!;
-/** A draft that the editor has written, and asked for. */
+/** A draft that the editor has written and requested a review of. */
 async function asked(world: World, at: Date | null = null) {
   const post = await world.post();
   const [saved] = await world.as("editor", (me) => save(me, post.id, { content_raw: words("By the editor.") }));
@@ -29,10 +29,10 @@ async function asked(world: World, at: Date | null = null) {
   return { post: post.id, version, review: review.id };
 }
 
-describe("the rule", () => {
+describe("the approval rule", () => {
   const needs: Record<Rule, Person[]> = { off: [], editors: ["editor", "mixed"], all: ["admin", "editor", "mixed"] };
   for (const rule of ["off", "editors", "all"] as const) {
-    test(`${rule}: who needs approval brings no post before readers, by no way`, async ({ world }) => {
+    test(`${rule}: a user who needs approval can't make a post public`, async ({ world }) => {
       await setRule(world, rule);
       for (const who of ["owner", "admin", "editor", "mixed"] as const) {
         const verdict = needs[rule].includes(who) ? "review_required" : "allowed";
@@ -63,7 +63,7 @@ describe("the rule", () => {
     });
   }
 
-  test("keeps what readers see as it is, and lets it be taken down and back", async ({ world }) => {
+  test("keeps public posts public, and lets them be unpublished and restored", async ({ world }) => {
     const post = await world.post({ status: "published", tags: ["fix"] });
     await setRule(world, "editors");
     const patches = [
@@ -87,7 +87,7 @@ describe("the rule", () => {
     expect(await outcome(world.as("editor", (me) => save(me, post.id, { status: "published" })))).toBe("review_required");
   });
 
-  test("holds for a post whose time has come before the publisher has been by", async ({ world }) => {
+  test("applies to a due post before the publisher has run", async ({ world }) => {
     const { id } = await world.post({ status: "scheduled", publish_at: inDays(1) });
     await setRule(world, "editors");
     await world.tx`alter table public.posts disable trigger user`;
@@ -100,7 +100,7 @@ describe("the rule", () => {
 });
 
 describe("an approval", () => {
-  test("publishes the version that was asked for, or schedules it", async ({ world }) => {
+  test("publishes the requested version, or schedules it", async ({ world }) => {
     await setRule(world, "all");
     const now = await asked(world);
     const [{ answer }] = (await world.as("admin", (me) => decide(me, now.post, now.review, now.version))) as unknown as [{ answer: never }];
@@ -114,7 +114,7 @@ describe("an approval", () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(["review_asked", "review_approved", "review_asked", "review_approved"]);
   });
 
-  test("is another's: not of who asked, of who saved that version, of editors, viewers, strangers or keys", async ({ world }) => {
+  test("can't come from the requester, the version's author, editors, viewers, strangers or keys", async ({ world }) => {
     await setRule(world, "all");
     const { post, version, review } = await asked(world);
     for (const who of ["editor", "viewer", "mixed"] as const) {
@@ -129,14 +129,14 @@ describe("an approval", () => {
     const key = await newKey(world.tx, world.people.admin, world.acme);
     expect(await outcome(asKey(world.tx, key, "decide_review", (me) => decide(me, post, review, version)))).toBe("forbidden");
 
-    // What the administrator has written the editor asks for: the owner may, the administrator may not.
+    // The editor requests the administrator's version: the owner can approve, the administrator can't.
     const [mine] = await world.as("admin", (me) => save(me, post, { title: "By the administrator" }));
     const again = await world.as("editor", (me) => ask(me, post, mine!.version as number));
     expect(await outcome(world.as("admin", (me) => decide(me, post, again.id, mine!.version as number)))).toBe("own_review");
     expect(await outcome(world.as("owner", (me) => decide(me, post, again.id, mine!.version as number)))).toBe("allowed");
   });
 
-  test("is void with any change, and what was asked is asked again", async ({ world }) => {
+  test("is void with any change, and the request is repeated", async ({ world }) => {
     await setRule(world, "editors");
     const { post, version, review } = await asked(world);
     await world.as("mixed", (me) => save(me, post, { title: "Changed meanwhile" }));
@@ -149,7 +149,7 @@ describe("an approval", () => {
     expect([await stateOf(world, second.id), await stateOf(world, third.id)]).toEqual(["withdrawn", "waiting"]);
   });
 
-  test("of a scheduled post goes with a change by who needs one: it is a draft again, with a line that says so", async ({ world }) => {
+  test("of a scheduled post ends with an unapproved change: it is a draft again, with a logged reason", async ({ world }) => {
     await setRule(world, "editors");
     const { post, version, review } = await asked(world, inDays(2));
     await world.as("admin", (me) => decide(me, post, review, version));
@@ -162,7 +162,7 @@ describe("an approval", () => {
     expect(await outcome(world.as("editor", (me) => save(me, post, { publish_at: inDays(2) })))).toBe("review_required");
   });
 
-  test("goes with the role of who gave it: what was scheduled by it is a draft again", async ({ world }) => {
+  test("ends with its giver's role: the scheduled post is a draft again", async ({ world }) => {
     await setRule(world, "all");
     for (const departure of ["set_member_role", "remove_member", "leave_workspace"] as const) {
       const { post, version, review } = await asked(world, inDays(2));
@@ -179,7 +179,7 @@ describe("an approval", () => {
     }
   });
 
-  test("is used up by the publication", async ({ world }) => {
+  test("is consumed by the publication", async ({ world }) => {
     await setRule(world, "editors");
     const { post, version, review } = await asked(world);
     await world.as("admin", (me) => decide(me, post, review, version));
@@ -191,7 +191,7 @@ describe("an approval", () => {
     expect(await outcome(world.as("admin", (me) => decide(me, post, review, version)))).toBe("review_over");
   });
 
-  test("is refused with a note, and taken back by who asked alone", async ({ world }) => {
+  test("can be refused with a note, and withdrawn by the requester only", async ({ world }) => {
     await setRule(world, "editors");
     const { post, version, review } = await asked(world);
     const withdraw = (who: Person) => world.as(who, (me) => me`select public.withdraw_review(${post}, ${review})`);
@@ -206,7 +206,7 @@ describe("an approval", () => {
     expect(await outcome(world.as("admin", (me) => decide(me, post, again.id, version)))).toBe("review_over");
   });
 
-  test("is not asked for what could not be published", async ({ world }) => {
+  test("can't be requested for an invalid post", async ({ world }) => {
     const empty = await world.post({ content_raw: { blocks: [] } });
     const inThePast = world.as("editor", (me) => ask(me, empty.id, 1, inDays(-1)));
     expect((await refused(inThePast)).detail).toEqual({
@@ -226,13 +226,12 @@ describe("an approval", () => {
     expect((await refused(long)).detail).toEqual({ note: "A note can have at most 2,000 characters" });
   });
 
-  test("is asked by keys, which never decide; their makers do not either", async ({ world }) => {
+  test("can be requested by keys, which never decide, and neither do their makers", async ({ world }) => {
     const key = await newKey(world.tx, world.people.admin, world.acme, ["posts:read", "posts:write"]);
     const { id } = await world.post();
     expect(await outcome(asKey(world.tx, key, "save_post", (me) => save(me, id, { status: "published" })))).toBe("scope_missing");
     const review = await asKey(world.tx, key, "ask_review", (me) => ask(me, id, 1));
     expect(await outcome(world.as("admin", (me) => decide(me, id, review.id, 1)))).toBe("own_review");
-    // The owner has made the post, and so has saved this version.
     expect(await outcome(world.as("owner", (me) => decide(me, id, review.id, 1)))).toBe("own_review");
     const second = await newPerson(world.tx, "second");
     await world.tx`insert into public.members (workspace_id, user_id, role) values (${world.acme}, ${second}, 'admin')`;
@@ -243,7 +242,7 @@ describe("an approval", () => {
     expect(await outcome(asKey(world.tx, key, "ask_review", (me) => ask(me, other.id, 1)))).toBe("not_found");
   });
 
-  test("waits on the list of those who may give it", async ({ world }) => {
+  test("is listed for those who can give it", async ({ world }) => {
     const { review } = await asked(world);
     const list = async (who: Person) =>
       (
@@ -257,8 +256,8 @@ describe("an approval", () => {
   });
 });
 
-describe("mails", () => {
-  test("go to those who could decide, and then to who asked", async ({ world }) => {
+describe("review emails", () => {
+  test("go to possible approvers, then to the requester", async ({ world }) => {
     const mails = async () =>
       (
         await world.tx`select d.kind, u.email::text as email, d.data from private.deliveries d join auth.users u on u.id = d.target_id
@@ -269,7 +268,7 @@ describe("mails", () => {
         (data as { text: string | null; decision?: string }).decision ?? (data as { text: string | null }).text,
       ]);
     const { post, version, review } = await asked(world);
-    // Asked again while that waits: no second one.
+    // A pending request isn't emailed twice.
     const again = await world.as("editor", (me) => ask(me, post, version));
     expect(await mails()).toEqual([
       ["review_asked", "admin", null],
@@ -288,7 +287,7 @@ describe("a proposal", () => {
   const accept = (me: TransactionSql, post: string, proposal: string, decision = "approve") =>
     me`select public.decide_proposal(${post}, ${proposal}, ${decision}) as answer`;
 
-  test("changes nothing until somebody else accepts it", async ({ world }) => {
+  test("changes nothing until another user accepts it", async ({ world }) => {
     const { id } = await world.post({ status: "published" });
     await setRule(world, "all");
     const { id: proposal } = await world.as("editor", (me) => propose(me, id, 1));
@@ -301,7 +300,7 @@ describe("a proposal", () => {
     expect(await outcome(world.as("owner", (me) => accept(me, id, proposal)))).toBe("review_over");
   });
 
-  test("is not accepted by who made it, nor on another version, nor when it was changed unseen", async ({ world }) => {
+  test("can't be accepted by its author, on another version, or when changed unseen", async ({ world }) => {
     const { id } = await world.post({ status: "published" });
     await setRule(world, "all");
     const mine = await world.as("admin", (me) => propose(me, id, 1));
@@ -319,7 +318,7 @@ describe("a proposal", () => {
     expect(await outcome(world.as("owner", (me) => accept(me, id, mine.id)))).toBe("allowed");
   });
 
-  test("is of a post that readers see or will see, says something, and is read by the team alone", async ({ world }) => {
+  test("belongs to a public or scheduled post, isn't empty, and is visible to the team only", async ({ world }) => {
     const draft = await world.post();
     expect((await refused(world.as("editor", (me) => propose(me, draft.id, 1)))).detail).toEqual({
       version: "Only a post that is published or scheduled takes proposals",
@@ -343,7 +342,7 @@ describe("a proposal", () => {
     expect(await outcome(withdraw("editor"))).toBe("review_over");
   });
 
-  test("of a scheduled post changes it and leaves it scheduled, unless who accepts needs approval", async ({ world }) => {
+  test("of a scheduled post changes it and keeps the schedule, unless the accepting user needs approval", async ({ world }) => {
     for (const [rule, who, status] of [
       ["off", "admin", "scheduled"],
       ["editors", "admin", "scheduled"],
@@ -362,7 +361,7 @@ describe("a proposal", () => {
     }
   });
 
-  test("of a key is read and taken back by this key, and by its maker, who makes it hers by changing it", async ({ world }) => {
+  test("of a key can be read and withdrawn by this key, and by its maker, whose edit takes it over", async ({ world }) => {
     const { id } = await world.post({ status: "published" });
     const key = await newKey(world.tx, world.people.admin, world.acme);
     const other = await newKey(world.tx, world.people.admin, world.acme);
@@ -396,7 +395,7 @@ describe("a proposal", () => {
   });
 });
 
-describe("an archiving that is taken back", () => {
+describe("undoing an archiving", () => {
   const archive = async (me: TransactionSql, post: string) =>
     (await me`select version from public.archive_post(${post})`)[0]!.version as number;
   const undo = (me: TransactionSql, post: string, version: number) => me`select public.undo_archive(${post}, ${version})`;
@@ -416,7 +415,7 @@ describe("an archiving that is taken back", () => {
     expect(await postOf(world, id)).toMatchObject({ status: "scheduled", publish_at: at });
   });
 
-  test("was one's own, for who needs approval", async ({ world }) => {
+  test("is allowed for one's own, to a user who needs approval", async ({ world }) => {
     const [own, others] = [await world.post({ status: "published" }), await world.post({ status: "published" })];
     await setRule(world, "all");
     const version = await world.as("editor", (me) => archive(me, own.id));
@@ -429,7 +428,7 @@ describe("an archiving that is taken back", () => {
 });
 
 describe("at the same time", () => {
-  /** A post that the first person, an editor, has asked for; the others are administrators. */
+  /** A post with a review requested by the first person, an editor; the others are administrators. */
   const withAsked = (
     others: number,
     play: (place: { workspace: string; owner: string; people: string[]; post: string; review: string }) => Promise<void>,
@@ -447,7 +446,7 @@ describe("at the same time", () => {
       await play({ workspace, owner, people, post: made!.id as string, review: review.id });
     });
 
-  test("of four who approve one is the first", () =>
+  test("one of four approvals wins", () =>
     withAsked(4, async ({ people, post, review }) => {
       const outcomes = await Promise.all(
         people.slice(1).map((person) => outcome(committedAs(sql, person, (me) => decide(me, post, review, 1)))),
@@ -455,7 +454,7 @@ describe("at the same time", () => {
       expect(outcomes.toSorted()).toEqual(["allowed", "review_over", "review_over", "review_over"]);
     }));
 
-  test("what is approved is what was read: of an approval and an edit one comes first", async () => {
+  test("an approval or an edit comes first, so that the approved version is the one that was read", async () => {
     for (let round = 0; round < 5; round += 1) {
       await withAsked(1, async ({ people, post, review }) => {
         const [approved, saved] = await Promise.all([
@@ -471,7 +470,7 @@ describe("at the same time", () => {
     }
   });
 
-  test("who is made less approves nothing that stays", async () => {
+  test("a demoted user's approval doesn't stay", async () => {
     for (let round = 0; round < 5; round += 1) {
       await withAsked(1, async ({ workspace, owner, people, post, review }) => {
         await sql`update private.reviews set publish_at = date_trunc('minute', now()) + interval '1 day' where id = ${review}`;
@@ -486,12 +485,12 @@ describe("at the same time", () => {
     }
   });
 
-  test("nothing is scheduled on an approval that goes meanwhile", () =>
+  test("no post is scheduled on an approval withdrawn meanwhile", () =>
     withAsked(1, async ({ workspace, owner, people, post, review }) => {
       await sql`update private.reviews set publish_at = date_trunc('minute', now()) + interval '1 day' where id = ${review}`;
       await committedAs(sql, people[1]!, (me) => decide(me, post, review, 1));
       await committedAs(sql, people[0]!, (me) => save(me, post, { status: "draft" }));
-      // The post is scheduled again, but that is not committed yet when the approver is made less.
+      // The post is scheduled again but not committed when the approver is demoted.
       let demoted: Promise<string> | undefined;
       await committedAs(sql, people[0]!, async (me) => {
         await save(me, post, { publish_at: inDays(2) });
@@ -503,7 +502,7 @@ describe("at the same time", () => {
       expect((await sql`select status from public.posts where id = ${post}`)[0]!.status).toBe("draft");
     }));
 
-  test("a stranger waits for no post, and lets nobody wait", () =>
+  test("a stranger neither waits for a post's lock nor takes it", () =>
     withAsked(2, async ({ workspace, people, post }) => {
       await sql`delete from public.members where workspace_id = ${workspace} and user_id = ${people[2]!}`;
       await sql.begin(async (tx) => {
@@ -520,7 +519,7 @@ describe("at the same time", () => {
       });
     }));
 
-  test("of two who ask one waits", () =>
+  test("one of two requests stays pending", () =>
     withAsked(3, async ({ people, post }) => {
       const outcomes = await Promise.all(people.map((person) => outcome(committedAs(sql, person, (me) => ask(me, post, 1)))));
       expect(new Set(outcomes)).toEqual(new Set(["allowed"]));

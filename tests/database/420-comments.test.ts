@@ -51,7 +51,7 @@ const mails = async ({ tx, acme }: World) =>
     select target_id, data from private.deliveries where workspace_id = ${acme} and kind = 'mentioned' and state = 'waiting' order by created_at`;
 
 describe("a thread", () => {
-  test("is begun beside a block, keeps what that said, and is answered, resolved and opened again", async ({ world }) => {
+  test("belongs to a block, keeps its text, and can be answered, resolved and reopened", async ({ world }) => {
     const post = await draft(world);
     const begun = await begin(world, "editor", post.id, "  Is this so?\r\nReally? ");
     expect(begun).toMatchObject({ block_id: "first", quote: "It is dark & quiet.", resolved_at: null });
@@ -68,7 +68,7 @@ describe("a thread", () => {
     expect((await threads(world, "viewer", post.id)).map(({ id }) => id)).toEqual([begun.id, whole.id]);
   });
 
-  test("beside a block that is not saved yet has the words that whoever began it saw", async ({ world }) => {
+  test("on an unsaved block keeps the words that its author saw", async ({ world }) => {
     const post = await draft(world);
     const asked = (block: string) =>
       ask<Thread>(world, "editor", "public.begin_thread($1, 'Why?', $2, quote => $3)", [post.id, block, "x".repeat(300)]);
@@ -80,7 +80,7 @@ describe("a thread", () => {
     });
   });
 
-  test("goes with its last comment, and with its post", async ({ world }) => {
+  test("is deleted with its last comment, and with its post", async ({ world }) => {
     const post = await draft(world);
     const thread = await begin(world, "editor", post.id);
     const [, second] = (await reply(world, "admin", post.id, thread.id)).comments;
@@ -95,7 +95,7 @@ describe("a thread", () => {
 });
 
 describe("a comment", () => {
-  test("stands in a thread of two hundred at most, on a post with five hundred threads, two thousand comments and half a million characters", async ({
+  test("is limited to two hundred a thread, five hundred threads, two thousand comments and half a million characters a post", async ({
     world,
   }) => {
     const [post, long, many] = [await draft(world), await draft(world), await draft(world)];
@@ -127,7 +127,7 @@ describe("a comment", () => {
 });
 
 describe("a mention", () => {
-  test("tells members by mail, once, but neither who wrote it nor who is none", async ({ world }) => {
+  test("emails members once, but not the author or non-members", async ({ world }) => {
     const post = await draft(world);
     const { editor, admin, rival, viewer, stranger } = world.people;
     const thread = await begin(world, "editor", post.id, "@admin?", null, [editor, admin, admin, rival, stranger]);
@@ -161,7 +161,7 @@ describe("a mention", () => {
     ).toBe("validation_failed");
   });
 
-  test("in two comments of a thread is told once, and of the other one if the first is taken back before", async ({ world }) => {
+  test("in two comments of a thread is emailed once, by the other one if the first is deleted before", async ({ world }) => {
     const post = await draft(world);
     const { admin, viewer } = world.people;
     const thread = await begin(world, "editor", post.id, "@admin first", null, [admin, viewer]);
@@ -179,12 +179,12 @@ describe("a mention", () => {
   });
 });
 
-describe("who has a preview link", () => {
+describe("a visitor with a preview link", () => {
   const token = "t".repeat(43);
   const hash = createHash("sha256").update(token).digest();
   const share = (world: World, post: PostRow, allows = true) =>
     world.as("owner", (me) => me`select public.create_preview_link(${post.id}, ${token}, 7, ${allows})`);
-  /** Nobody calls these two but functions that ask first (tests/api/preview-comments). */
+  /** Only functions that check access call these two (tests/api/preview-comments). */
   const within = async <T>({ tx }: World, statement: string, values: unknown[]): Promise<T> =>
     (await tx.savepoint((own) => own.unsafe(`select ${statement} as answer`, values as never)))[0]!.answer as T;
   const comment = (world: World, values: { name?: string; text?: string; block?: string | null; hash?: Buffer } = {}) =>
@@ -195,7 +195,7 @@ describe("who has a preview link", () => {
       values.block === undefined ? "first" : values.block,
     ]);
 
-  test("that allows it comments under a name, beside what is saved, and reads the answers to visitors", async ({ world }) => {
+  test("can comment under a name if allowed, sees saved content, and reads answers to visitors", async ({ world }) => {
     const post = await draft(world);
     await share(world, post);
     await begin(world, "owner", post.id, "Among ourselves");
@@ -220,7 +220,7 @@ describe("who has a preview link", () => {
     expect(await outcome(remove(world, "admin", post.id, id, begun!.comments[0]!.id))).toBe("allowed");
   });
 
-  test("says it only where it is counted how much", async ({ world }) => {
+  test("can comment only within the rate limit", async ({ world }) => {
     const post = await draft(world);
     await share(world, post);
     for (const who of ["anon", "editor"] as const) {
@@ -230,7 +230,7 @@ describe("who has a preview link", () => {
     }
   });
 
-  test("that does not allow it, is over or never was, finds nothing", async ({ world }) => {
+  test("finds nothing by a link that doesn't allow it, expired or never existed", async ({ world }) => {
     const post = await draft(world);
     await share(world, post, false);
     expect(await outcome(comment(world))).toBe("not_found");
@@ -240,7 +240,7 @@ describe("who has a preview link", () => {
     expect(await within(world, "private.preview_threads($1)", [hash])).toEqual([]);
   });
 
-  test("gives a name, says something, and not too often", async ({ world }) => {
+  test("needs a name, a text, and moderation in number", async ({ world }) => {
     const post = await draft(world);
     await share(world, post);
     expect((await refused(comment(world, { name: " " }))).detail).toEqual({ name: "Please enter your name" });
@@ -254,8 +254,8 @@ describe("who has a preview link", () => {
   });
 });
 
-describe("at the same moment", () => {
-  test("an answer and the deletion of the thread's last comment leave no thread without comments and lose no answer", async () => {
+describe("at the same time", () => {
+  test("an answer and the deletion of the thread's last comment leave no empty thread and lose no answer", async () => {
     await withWorkspace(sql, 0, async ({ workspace, owner }) => {
       for (let round = 0; round < 10; round += 1) {
         const [thread] = await committedAs(
@@ -277,7 +277,7 @@ describe("at the same moment", () => {
     });
   });
 
-  test("twenty begin a thread where one has room, and one does", async () => {
+  test("one of twenty new threads takes the last place", async () => {
     await withWorkspace(sql, 0, async ({ workspace, owner }) => {
       const [made] = await committedAs(
         sql,
@@ -293,7 +293,7 @@ describe("at the same moment", () => {
     });
   });
 
-  test("the same request comes twice and is one comment", async () => {
+  test("a repeated request creates one comment", async () => {
     await rolledBack(sql, async (tx) => {
       const world = await makeWorld(tx);
       const post = await draft(world);

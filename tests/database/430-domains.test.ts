@@ -6,7 +6,7 @@ import { newWorkspace, type World, test } from "./support/world.ts";
 
 const sql = connect();
 
-/** Names of a workspace whose looks are due since so many minutes. */
+/** Domains of a workspace whose check is overdue by `minutes`. */
 async function due({ tx }: World, workspace: string, minutes: number, count = 1): Promise<string[]> {
   await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspace}, 'custom-domain') on conflict do nothing`;
   const hosts = Array.from({ length: count }, () => `${randomUUID()}.example.com`);
@@ -15,13 +15,13 @@ async function due({ tx }: World, workspace: string, minutes: number, count = 1)
       values (${host}, ${workspace}, ${host}, clock_timestamp() - make_interval(mins => ${minutes}))`;
   return hosts;
 }
-/** What a worker takes, of this test's. */
+/** A worker's claim, filtered to this test's domains. */
 const claim = async ({ tx }: World, own: string[], batch: number) =>
   (await tx<{ host: string }[]>`select host from public.claim_domains(${batch})`)
     .map(({ host }) => host)
     .filter((host) => own.includes(host));
 
-test("names of one person, in however many workspaces, keep nobody else's waiting", async ({ world }) => {
+test("one user's domains, in however many workspaces, don't block others'", async ({ world }) => {
   const { tx, people, acme, globex } = world;
   const many = (await Promise.all([acme, await newWorkspace(tx, people.owner, "Other")].map((id) => due(world, id, 60, 20)))).flat();
   const [one] = await due(world, globex, 1);
@@ -33,13 +33,13 @@ test("names of one person, in however many workspaces, keep nobody else's waitin
   expect(await claim(world, [...many, one!], 50)).toEqual([]);
 });
 
-test("of a workspace that has the add-on no more no name is looked at", async ({ world }) => {
+test("domains of a workspace without the add-on aren't checked", async ({ world }) => {
   const [host] = await due(world, world.acme, 1);
   await world.tx`delete from public.workspace_add_ons where workspace_id = ${world.acme} and add_on = 'custom-domain'`;
   expect(await claim(world, [host!], 50)).toEqual([]);
 });
 
-test("of two workspaces that prove a domain at the same time, one gets it", async () => {
+test("one of two workspaces that verify a domain at the same time gets it", async () => {
   const host = `${randomUUID()}.example.com`;
   await withWorkspace(sql, 0, ({ workspace }) =>
     withWorkspace(sql, 0, async (other) => {

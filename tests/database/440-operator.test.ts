@@ -28,7 +28,7 @@ describe("the operator's page", () => {
       expect([call, await outcome(world.tx.savepoint(() => ask(world, person, call)) as Promise<unknown>)]).toEqual([call, "not_found"]);
   });
 
-  test("isn't there without a session", async ({ world }) => {
+  test("requires a session", async ({ world }) => {
     for (const call of calls)
       expect([call, await outcome(world.tx.savepoint(() => ask(world, "anon", call)) as Promise<unknown>)]).toEqual([
         call,
@@ -36,7 +36,7 @@ describe("the operator's page", () => {
       ]);
   });
 
-  test("counts members, posts, files and what waits or fails, and says nothing of a post", async ({ world }) => {
+  test("counts members, posts, files, pending and failed jobs, and shows no post", async ({ world }) => {
     const { tx, people: ids, acme, post } = world;
     await makeOperator(world);
     await post({ title: "Secret plan" });
@@ -114,7 +114,7 @@ describe("a sign-up link that the operator sends again", () => {
   });
 });
 
-describe("an add-on that the operator grants", () => {
+describe("an add-on granted by the operator", () => {
   const grant = (world: World, person: Person | "anon", addOn: string | null, workspace = world.acme) =>
     outcome(
       world.tx.savepoint(() =>
@@ -124,7 +124,7 @@ describe("an add-on that the operator grants", () => {
   const has = async ({ tx, acme }: World) =>
     (await tx`select add_on from public.workspace_add_ons where workspace_id = ${acme} order by 1`).map((row) => row.add_on as string);
 
-  test("is the workspace's, settles what was asked for, and is in the log once", async ({ world }) => {
+  test("belongs to the workspace, settles its request, and is logged once", async ({ world }) => {
     const { tx, acme } = world;
     await makeOperator(world);
     await tx`update private.installation set grants_upgrades = false`;

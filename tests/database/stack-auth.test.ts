@@ -22,7 +22,7 @@ const mailsTo = async (email: string): Promise<Mail[]> =>
   ((await (await fetch(`${url}/dev/mail.json`)).json()) as Mail[]).filter(({ to }) => to === email);
 const tokenIn = (mail: Mail | undefined): string => new URL(mail?.links[0] ?? "http://none/").searchParams.get("token_hash") ?? "";
 
-/** A change of address that has begun at /api. */
+/** A change of address requested at /api. */
 const allowChange = (person: string, address: string) =>
   sql`insert into private.email_changes (user_id, old_email, new_email) values (${person}, 'old@example.com', ${address.toLowerCase()})`;
 
@@ -51,10 +51,10 @@ describe("sign-up", () => {
     expect((await newClient().auth.signInWithPassword({ email, password })).error).toBeNull();
   });
 
-  test.each(["a second sign-up", "asking again"])("%s sends a new link to an address that is not confirmed", async (way) => {
+  test.each(["a second sign-up", "asking again"])("by %s sends a new link to an unconfirmed address", async (way) => {
     await client.auth.signUp({ email, password });
     const [before] = await mailsTo(email);
-    await new Promise((resolve) => setTimeout(resolve, 1_050)); // one mail a second, as config.toml says
+    await new Promise((resolve) => setTimeout(resolve, 1_050)); // one email a second, see config.toml
     const { error } =
       way === "asking again" ? await client.auth.resend({ type: "signup", email }) : await client.auth.signUp({ email, password });
     expect(error).toBeNull();
@@ -66,7 +66,7 @@ describe("sign-up", () => {
 });
 
 describe("sign-in", () => {
-  test("gives a token that is signed with the folder's key and names the person", async () => {
+  test("returns a token signed with the folder's key that names the user", async () => {
     await confirmed();
     const { data } = await newClient().auth.signInWithPassword({ email, password });
     const { payload } = await jwtVerify(data.session?.access_token ?? "", new TextEncoder().encode(jwtSecret), {
@@ -75,7 +75,7 @@ describe("sign-in", () => {
     expect(payload).toMatchObject({ sub: data.user?.id, role: "authenticated", email });
   });
 
-  test("a session can be renewed, and not after it was ended", async () => {
+  test("gives a session that can be refreshed until it ends", async () => {
     await confirmed();
     const { data } = await client.auth.signInWithPassword({ email, password });
     const renewed = await client.auth.refreshSession({ refresh_token: data.session?.refresh_token ?? "" });
@@ -86,12 +86,12 @@ describe("sign-in", () => {
   });
 });
 
-test("asking for a new password for an unknown address says nothing about it", async () => {
+test("a password reset reveals nothing about an unknown address", async () => {
   expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull();
   expect(await mailsTo(email)).toEqual([]);
 });
 
-/** A call of the auth service as a stranger makes it, with a client of his own. */
+/** A stranger's call of the auth service, with a new client. */
 async function asked(path: string, body: object, token?: string): Promise<{ status: number; body: unknown; ms: number }> {
   const began = performance.now();
   const answer = await fetch(`${url}/auth/v1/${path}`, {
@@ -103,7 +103,7 @@ async function asked(path: string, body: object, token?: string): Promise<{ stat
   return { status: answer.status, body: JSON.parse(text) as unknown, ms: performance.now() - began };
 }
 
-/** The form of an answer: its fields, and what stands in those that are not about one person or moment. */
+/** The shape of an answer: its fields, and the values that don't depend on user and time. */
 const formOf = (value: unknown): unknown => {
   if (typeof value === "string" && (value.includes("@") || /^\d{4}-\d\d-\d\dT|^[\da-f-]{36}$/.test(value))) return "…";
   if (Array.isArray(value)) return value.map(formOf);
@@ -111,7 +111,7 @@ const formOf = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, formOf(inner)]));
 };
 
-describe("past /api, a stranger does not learn who has an account", () => {
+describe("past /api, a stranger can't find out who has an account", () => {
   const calls: [string, string, object][] = [
     ["signing up", "signup", { password: "a password", data: { full_name: "Ada", x: [1] } }],
     ["signing up without data", "signup", { password: "a password" }],
@@ -126,28 +126,25 @@ describe("past /api, a stranger does not learn who has an account", () => {
     ["asking for a magic link", "magiclink", {}],
   ];
 
-  test.each(calls)(
-    "by %s: an address that is confirmed, one that waits and one that is unknown are answered alike",
-    async (_, path, body) => {
-      const address = () => `${crypto.randomUUID()}@example.com`;
-      await confirmed();
-      const waiting = address();
-      await client.auth.signUp({ email: waiting, password });
-      const answers = await Promise.all([email, waiting, address()].map((one) => asked(path, { email: one, ...body })));
-      const [known, waits, unknown] = answers.map(({ status, body: answer }) => ({ status, answer: formOf(answer) }));
-      expect(known).toEqual(unknown);
-      expect(waits).toEqual(unknown);
-    },
-  );
+  test.each(calls)("by %s: confirmed, unconfirmed and unknown addresses get the same answer", async (_, path, body) => {
+    const address = () => `${crypto.randomUUID()}@example.com`;
+    await confirmed();
+    const waiting = address();
+    await client.auth.signUp({ email: waiting, password });
+    const answers = await Promise.all([email, waiting, address()].map((one) => asked(path, { email: one, ...body })));
+    const [known, waits, unknown] = answers.map(({ status, body: answer }) => ({ status, answer: formOf(answer) }));
+    expect(known).toEqual(unknown);
+    expect(waits).toEqual(unknown);
+  });
 
   test.each([
     ["signing up", "signup", { password: "a password" }],
     ["signing in", "token?grant_type=password", { password: "wrong password" }],
     ["asking for a new password", "recover", {}],
     ["asking for another confirmation", "resend", { type: "signup" }],
-  ])("nor by how long %s takes", async (_, path, body) => {
+  ])("by how long %s takes", async (_, path, body) => {
     await confirmed();
-    const step = 250; // what every such answer is rounded up to
+    const step = 250; // every such answer's time is rounded up to this
     const timed = async (address: string) => {
       const { ms } = await asked(path, { email: address, ...body });
       expect(ms).toBeGreaterThan(step - 2);
@@ -159,7 +156,7 @@ describe("past /api, a stranger does not learn who has an account", () => {
     );
   });
 
-  /** Somebody with an account of their own. */
+  /** A user with a new account. */
   async function stranger(): Promise<{ client: SupabaseClient; token: string; email: string; id: string }> {
     const person = newClient();
     const own = `${crypto.randomUUID()}@example.com`;
@@ -173,7 +170,7 @@ describe("past /api, a stranger does not learn who has an account", () => {
     ["the address and the name", { data: { full_name: "Eve" } }],
   ];
 
-  test.each(changes)("by changing %s of one's own account to one that is confirmed, that waits or that is unknown", async (_, change) => {
+  test.each(changes)("by changing %s of one's own account to a confirmed, unconfirmed or unknown one", async (_, change) => {
     await confirmed();
     const waiting = `${crypto.randomUUID()}@example.com`;
     await client.auth.signUp({ email: waiting, password });
@@ -190,12 +187,12 @@ describe("past /api, a stranger does not learn who has an account", () => {
     const unknown = await answersTo(`${crypto.randomUUID()}@example.com`);
     expect(await answersTo(email)).toEqual(unknown);
     expect(await answersTo(waiting)).toEqual(unknown);
-    expect(await mailsTo(email)).toHaveLength(1); // that of the sign-up
+    expect(await mailsTo(email)).toHaveLength(1);
     expect(await mailsTo(waiting)).toHaveLength(1);
     expect((await newClient().auth.signInWithPassword({ email, password })).error).toBeNull();
   });
 
-  test("nor by how long a change of one's own address takes", async () => {
+  test("by how long a change of one's own address takes", async () => {
     await confirmed();
     const { token, id } = await stranger();
     const timed = async (address: string) => {
@@ -210,7 +207,7 @@ describe("past /api, a stranger does not learn who has an account", () => {
     );
   });
 
-  test("and a token that is not the auth service's changes nothing", async () => {
+  test("a foreign token is refused and changes nothing", async () => {
     await confirmed();
     const { client: eve, token } = await stranger();
     const forged = `${token.split(".").slice(0, 2).join(".")}.${"x".repeat(43)}`;
@@ -219,7 +216,7 @@ describe("past /api, a stranger does not learn who has an account", () => {
   });
 });
 
-test("a change of address without the password is refused, and sends no mail", async () => {
+test("a change of address without the password is refused, and sends no email", async () => {
   await confirmed();
   const token = (await client.auth.getSession()).data.session!.access_token;
   const wanted = `${crypto.randomUUID()}@example.com`;
@@ -230,7 +227,7 @@ test("a change of address without the password is refused, and sends no mail", a
   expect(await mailsTo(wanted)).toEqual([]);
 });
 
-test("a change of address by its mailed link still works after one that went to nobody", async () => {
+test("a change of address by its emailed link still works after one to a known address", async () => {
   await confirmed();
   const known = email;
   email = `${crypto.randomUUID()}@example.com`;
@@ -248,7 +245,7 @@ test("a change of address by its mailed link still works after one that went to 
 });
 
 test.each(["/auth/v1/nothing", "/auth/v1/admin/users", "/auth/v1/%75ser", "/auth/v1/", "/auth/v1", "/auth/v1/user/"])(
-  "%s is not there, with a token or without",
+  "%s is not available, with a token or without",
   async (path) => {
     await confirmed();
     const { data } = await client.auth.getSession();
@@ -259,7 +256,7 @@ test.each(["/auth/v1/nothing", "/auth/v1/admin/users", "/auth/v1/%75ser", "/auth
   },
 );
 
-test("the token of a session that has ended neither reads nor changes the account", async () => {
+test("an ended session's token neither reads nor changes the account", async () => {
   await confirmed();
   const { data } = await client.auth.getSession();
   const headers = { apikey: publishableKey, authorization: `Bearer ${data.session!.access_token}`, "content-type": "application/json" };
@@ -273,8 +270,8 @@ test("the token of a session that has ended neither reads nor changes the accoun
   expect((await newClient().auth.signInWithPassword({ email, password })).error).toBeNull();
 });
 
-test("a password that bcrypt would not read to its end is refused, and none is changed to one", async () => {
-  const long = "é".repeat(37); // 74 bytes
+test("a password too long for bcrypt is refused, also on a change", async () => {
+  const long = "é".repeat(37);
   expect(await asked("signup", { email, password: long })).toMatchObject({ status: 400, body: { error_code: "validation_failed" } });
   await confirmed();
   expect((await client.auth.updateUser({ password: long })).error?.code).toBe("validation_failed");

@@ -10,7 +10,7 @@ const { ownerUrl } = inject("stack");
 const owner = postgres(ownerUrl, { max: 1, onnotice: () => {} });
 const project = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-push-"));
 const version = "29990101000000";
-const late = `${version}_of_a_test.sql`; // others use this database at the same time: it changes nothing
+const late = `${version}_of_a_test.sql`; // rolled back, as other tests use this database
 
 afterAll(async () => {
   await owner`delete from supabase_migrations.schema_migrations where version = ${version}`;
@@ -18,7 +18,7 @@ afterAll(async () => {
   fs.rmSync(project, { recursive: true });
 });
 
-/** Supabase's own program, as `npm run deploy` runs it, on the project's files and this stack's database. */
+/** Supabase's CLI, as `npm run deploy` runs it, on the project's files and this stack's database. */
 async function push(...options: string[]): Promise<string> {
   const args = ["db", "push", "--workdir", project, "--db-url", `${ownerUrl}?sslmode=disable`, "--yes", ...options];
   const env = { ...process.env, SUPABASE_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
@@ -26,7 +26,7 @@ async function push(...options: string[]): Promise<string> {
   return stdout + stderr;
 }
 
-test("`supabase db push` finds the history of a database that the stack has made, and applies what is new", async () => {
+test("`supabase db push` finds the history of a stack's database, and applies new migrations", async () => {
   fs.cpSync("supabase/migrations", path.join(project, "supabase/migrations"), { recursive: true });
   fs.cpSync("supabase/config.toml", path.join(project, "supabase/config.toml"));
   fs.cpSync("supabase/templates", path.join(project, "supabase/templates"), { recursive: true });

@@ -23,7 +23,7 @@ function connect(vsn = "2.0.0"): SupabaseClient {
 
 const joined = (channel: RealtimeChannel): Promise<string> => new Promise((resolve) => void channel.subscribe((status) => resolve(status)));
 
-/** Resolves when `ready` holds; asks every few milliseconds for at most half a minute. */
+/** Polls until `ready` holds, with a timeout of half a minute. */
 async function until(ready: () => boolean): Promise<void> {
   await expect.poll(ready, { timeout: 30_000, interval: 5 }).toBe(true);
 }
@@ -33,7 +33,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const tokenOf = (sub: string, secondsToLive = 3_600, session = sub): string =>
   signToken({ jwtSecret }, { sub, session_id: session, exp: Math.floor(Date.now() / 1_000) + secondsToLive });
 
-/** Policies of a test's own, beside those of the product. */
+/** Adds policies of a test to the product's. */
 async function allow(topic: string, reader: string, writer: string | null): Promise<() => Promise<void>> {
   const suffix = topic.slice(-12);
   await admin.unsafe(
@@ -48,7 +48,7 @@ async function allow(topic: string, reader: string, writer: string | null): Prom
   };
 }
 
-/** A channel that one person may read and write, and how to open it in two tabs of that person. */
+/** A channel that one user can read and write, opened in two tabs. */
 async function room() {
   const [topic, person] = [`test:${randomUUID()}`, randomUUID()];
   const forget = await allow(topic, person, person);
@@ -61,7 +61,7 @@ async function room() {
 }
 
 describe.each(["1.0.0", "2.0.0"])("with version %s of the protocol", (vsn) => {
-  test("a broadcast reaches the others, whatever its letters, and not the sender", async () => {
+  test("a broadcast reaches all others, whatever its letters, and not the sender", async () => {
     const { enter, forget } = await room();
     const [ann, bob] = [await enter({ broadcast: { ack: true } }, vsn), await enter({}, vsn)];
     const heard: unknown[] = [];
@@ -76,7 +76,7 @@ describe.each(["1.0.0", "2.0.0"])("with version %s of the protocol", (vsn) => {
     await forget();
   });
 
-  test("presence tells who is there, who comes and who goes", async () => {
+  test("presence reports who is there, joins and leaves", async () => {
     const { enter, forget } = await room();
     const ann = await enter({ presence: { key: "ann" } }, vsn);
     const bob = await enter({ presence: { key: "bob" } }, vsn);
@@ -94,7 +94,7 @@ describe.each(["1.0.0", "2.0.0"])("with version %s of the protocol", (vsn) => {
   });
 });
 
-test("a member hears its own broadcasts when it asked for that", async () => {
+test("a member receives its own broadcasts if requested", async () => {
   const { enter, forget } = await room();
   const channel = await enter({ broadcast: { self: true } });
   const heard: unknown[] = [];
@@ -105,7 +105,7 @@ test("a member hears its own broadcasts when it asked for that", async () => {
   await forget();
 });
 
-test("a public channel is refused, also to whom the policies would let in", async () => {
+test("a public channel is refused, even if the policies allow it", async () => {
   const { enter, forget } = await room();
   for (const config of [{ private: false }, { private: undefined }]) expect(await joined(await enter(config))).toBe("CHANNEL_ERROR");
   expect(await joined(await enter())).toBe("SUBSCRIBED");
@@ -120,7 +120,7 @@ describe("a channel", () => {
     return [channel, await joined(channel)];
   }
 
-  test("takes whom the policies on realtime.messages let read, and nobody else", async () => {
+  test("admits only users whom the policies on realtime.messages let read", async () => {
     const [topic, reader] = [`test:${randomUUID()}`, randomUUID()];
     const forget = await allow(topic, reader, null);
     expect((await member(topic, tokenOf(reader)))[1]).toBe("SUBSCRIBED");
@@ -132,7 +132,7 @@ describe("a channel", () => {
     await forget();
   });
 
-  test("carries only broadcasts of whom the policies let write", async () => {
+  test("carries only broadcasts of users whom the policies let write", async () => {
     const [topic, writer] = [`test:${randomUUID()}`, randomUUID()];
     const forget = await allow(topic, writer, writer);
     const [channel] = await member(topic, tokenOf(writer));
@@ -144,7 +144,7 @@ describe("a channel", () => {
     await readOnly();
   });
 
-  test("hears nothing that was sent to the public channel of the same name", async () => {
+  test("receives nothing from the public channel of the same name", async () => {
     const [topic, reader] = [`test:${randomUUID()}`, randomUUID()];
     const forget = await allow(topic, reader, reader);
     const [channel] = await member(topic, tokenOf(reader));
@@ -162,7 +162,7 @@ describe("a channel", () => {
     await forget();
   });
 
-  test("never shows who joined, said that he was there and closed in one breath", async () => {
+  test("never shows a client that joined, tracked and left at once", async () => {
     const [topic, person] = [`test:${randomUUID()}`, randomUUID()];
     const forget = await allow(topic, person, person);
     for (let round = 0; round < 5; round++) {
@@ -190,7 +190,7 @@ describe("a channel", () => {
     const [topic, reader] = [`test:${randomUUID()}`, randomUUID()];
     const forget = await allow(topic, reader, null);
     const client = connect();
-    await client.realtime.setAuth(tokenOf(reader, 8)); // by then a busy machine has let it in
+    await client.realtime.setAuth(tokenOf(reader, 8)); // a busy machine has joined by then
     const channel = client.channel(topic, { config: { private: true } });
     const states: string[] = [];
     channel.subscribe((status) => states.push(status));
@@ -199,7 +199,7 @@ describe("a channel", () => {
     await forget();
   });
 
-  test("of a workspace ends for whoever is removed from it, before anything more is heard, and for nobody else", async () => {
+  test("of a workspace closes immediately for a removed member, and for no other", async () => {
     await withWorkspace(admin, 1, async ({ owner: stays, workspace, people: [goes] }) => {
       await admin`insert into public.members (workspace_id, user_id, role) values (${workspace}, ${goes!}, 'viewer')`;
       const [elsewhere, forget] = [`test:${goes}`, await allow(`test:${goes}`, goes!, null)];
@@ -225,7 +225,7 @@ describe("a channel", () => {
     });
   });
 
-  test("of a workspace ends with the session it was joined in, and not with another one of the same person", async () => {
+  test("of a workspace closes with the session it was joined in, not with another one of the user", async () => {
     await withWorkspace(admin, 0, async ({ owner: person, workspace }) => {
       const [topic, other] = [`workspace:${workspace}`, randomUUID()];
       await admin`insert into auth.sessions (id, user_id) values (${other}, ${person})`;
@@ -246,7 +246,7 @@ describe("a channel", () => {
     });
   });
 
-  describe("fed by realtime.send() in the database", () => {
+  describe("realtime.send() in the database", () => {
     async function listener(): Promise<{ topic: string; heard: unknown[]; forget: () => Promise<void> }> {
       const [topic, reader] = [`test:${randomUUID()}`, randomUUID()];
       const forget = await allow(topic, reader, null);
@@ -257,7 +257,7 @@ describe("a channel", () => {
       return { topic, heard, forget };
     }
 
-    test("hears what a transaction sent once it has committed, in order", async () => {
+    test("delivers a transaction's messages after the commit, in order", async () => {
       const { topic, heard, forget } = await listener();
       await owner.begin(async (tx) => {
         for (const n of [1, 2, 3]) await tx`select realtime.send(${tx.json({ n })}, 'note', ${topic}, true)`;
@@ -273,7 +273,7 @@ describe("a channel", () => {
       await forget();
     });
 
-    test("hears nothing of a transaction that was rolled back", async () => {
+    test("delivers nothing of a rolled back transaction", async () => {
       const { topic, heard, forget } = await listener();
       await owner
         .begin(async (tx) => {
@@ -287,7 +287,7 @@ describe("a channel", () => {
       await forget();
     });
 
-    test("in order also where the table has room between older rows", async () => {
+    test("keeps the order when rows fill gaps between older ones", async () => {
       const { topic, heard, forget } = await listener();
       const sender = postgres(ownerUrl, { max: 1, onnotice: () => {} });
       const fill = (count: number) =>
@@ -296,7 +296,7 @@ describe("a channel", () => {
       await fill(1_056);
       await admin`delete from realtime.messages where topic = 'stays' and (payload::int between 177 and 264 or payload::int between 705 and 792)`;
       await admin`vacuum realtime.messages_of_all_days`;
-      await fill(1); // takes the first of the two gaps: the next connection takes the second, and goes on in the first
+      await fill(1); // fills the first of two gaps: the next connection fills the second, then the rest of the first
       await sender`select realtime.send(jsonb_build_object('n', n), 'note', ${topic}, true) from generate_series(1, 500) as n`;
       await sender.end();
       await until(() => heard.length === 500);
@@ -312,7 +312,7 @@ describe("a channel", () => {
   });
 });
 
-describe("a connection that anybody may open", () => {
+describe("an anonymous connection", () => {
   async function open() {
     const socket = new WebSocket(`${url.replace("http", "ws")}/realtime/v1/websocket?apikey=${publishableKey}&vsn=1.0.0`);
     onTestFinished(() => socket.close());
@@ -325,10 +325,10 @@ describe("a connection that anybody may open", () => {
     return { closed, say, answered: () => answered };
   }
 
-  test("is closed when it goes on without waiting, and nobody else's is", async () => {
+  test("is closed when it floods, and no other is", async () => {
     const [{ say, closed }, other] = await Promise.all([open(), open()]);
     for (let count = 0; count < 2_000; count++) say(`realtime:test:${count}`, "phx_join", { config: { private: true } });
-    expect([1006, 1008]).toContain(await closed); // what it sent on may have crossed the reason
+    expect([1006, 1008]).toContain(await closed); // data in flight may have crossed the reason
     other.say("phoenix", "heartbeat");
     await until(() => other.answered() === 1);
   });

@@ -14,7 +14,7 @@ const sqlState = (statement: PromiseLike<unknown>): Promise<string> =>
     (error: { code: string }) => error.code,
   );
 
-/** In a transaction of its own that is undone, so that no object stays. */
+/** Runs in a transaction that is rolled back. */
 async function undone(sql: postgres.Sql, work: (tx: postgres.TransactionSql) => Promise<unknown>): Promise<unknown> {
   let result: unknown;
   const undo = new Error("undo");
@@ -29,14 +29,14 @@ async function undone(sql: postgres.Sql, work: (tx: postgres.TransactionSql) => 
   return result;
 }
 
-describe("migrations run with the rights they have on hosted", () => {
-  test("postgres is no superuser, but may make databases and roles and passes row-level security", async () => {
+describe("migrations run with the privileges they have on hosted:", () => {
+  test("postgres is no superuser, but can create databases and roles and bypasses row-level security", async () => {
     const [role] =
       await owner`select rolname, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls from pg_roles where rolname = current_user`;
     expect(role).toEqual({ rolname: "postgres", rolsuper: false, rolcreatedb: true, rolcreaterole: true, rolbypassrls: true });
   });
 
-  test("the schemas of the services belong to others", async () => {
+  test("postgres doesn't own the services' schemas", async () => {
     const rows = await owner<
       { nspname: string; owner: string }[]
     >`select nspname, nspowner::regrole::text as owner from pg_namespace where nspname in ('auth', 'storage', 'realtime', 'public')`;
@@ -45,13 +45,13 @@ describe("migrations run with the rights they have on hosted", () => {
     for (const schema of ["auth", "storage", "realtime"]) expect(owners[schema]).not.toBe("postgres");
   });
 
-  test("the database is postgres' own", async () => {
+  test("postgres owns the database", async () => {
     const [row] = await owner`select datdba::regrole::text as owner from pg_database where datname = current_database()`;
     expect(row!.owner).toBe("postgres");
   });
 
   test.each(["storage.objects", "realtime.messages"])(
-    "postgres writes policies on %s in migrations, and is a member of no service",
+    "postgres creates policies on %s in migrations, and is a member of no service role",
     async (table) => {
       const policies = await owner`select policyname from pg_policies where format('%I.%I', schemaname, tablename) = ${table}`;
       expect(policies.length).toBeGreaterThan(0);
@@ -64,31 +64,31 @@ describe("migrations run with the rights they have on hosted", () => {
     },
   );
 
-  test("the tables of the auth service are closed by row-level security", async () => {
+  test("row-level security closes the auth service's tables", async () => {
     const open = await admin`select tablename from pg_tables where schemaname = 'auth' and not rowsecurity`;
     expect([...open]).toEqual([]);
   });
 
-  test.each(["storage.objects", "storage.buckets"])("rows of %s are deleted by Storage alone, even for postgres", async (table) => {
+  test.each(["storage.objects", "storage.buckets"])("only Storage deletes rows of %s, not even postgres", async (table) => {
     await expect(undone(owner, (tx) => tx.unsafe(`delete from ${table} where false`))).rejects.toMatchObject({ code: "42501" });
     await undone(owner, async (tx) => {
-      await tx`set local storage.allow_delete_query = 'true'`; // as the service says
+      await tx`set local storage.allow_delete_query = 'true'`;
       await tx.unsafe(`delete from ${table} where false`);
     });
   });
 
-  test("what Realtime sends goes through a table in parts", async () => {
+  test("Realtime's messages use a partitioned table", async () => {
     const [row] = await admin`select relkind from pg_class where oid = 'realtime.messages'::regclass`;
     expect(row!.relkind).toBe("p");
   });
 
-  test("refresh tokens are numbered by their table, and postgres may add one", async () => {
+  test("a sequence numbers refresh tokens, and postgres can insert one", async () => {
     const add = `insert into auth.refresh_tokens (token, user_id) values ('of a test', gen_random_uuid()) returning id, pg_typeof(id)::text as type`;
     const rows = (await undone(owner, (tx) => tx.unsafe(add))) as { id: string; type: string }[];
     expect(rows.map(({ id, type }) => [/^\d+$/.test(id), type])).toEqual([[true, "bigint"]]);
   });
 
-  test("postgres may add a trigger to auth.users and point at it", async () => {
+  test("postgres can add a trigger to auth.users and reference it", async () => {
     await undone(owner, async (tx) => {
       await tx`create function public.of_a_test() returns trigger language plpgsql as $$ begin return new; end $$`;
       await tx`create trigger of_a_test after insert on auth.users for each row execute function public.of_a_test()`;
@@ -96,17 +96,17 @@ describe("migrations run with the rights they have on hosted", () => {
     });
   });
 
-  test.each(["pg_trgm", "citext", "unaccent", "btree_gin"])("the extension %s can be had", async (name) => {
+  test.each(["pg_trgm", "citext", "unaccent", "btree_gin"])("the extension %s is available", async (name) => {
     await undone(owner, (tx) => tx.unsafe(`create extension if not exists ${name} with schema extensions`));
   });
 
-  test("every migration is in the history where `supabase db push` looks", async () => {
+  test("every migration is in the history that `supabase db push` reads", async () => {
     const rows = await owner`select version, name from supabase_migrations.schema_migrations where array_length(statements, 1) = 1`;
     expect(rows.length).toBeGreaterThan(0);
   });
 });
 
-describe("what anon may do is what was granted", () => {
+describe("anon has only the privileges granted:", () => {
   const anon = createClient(url, publishableKey, { auth: { persistSession: false } });
 
   test("a table without a grant is refused, also after many requests", async () => {
@@ -118,7 +118,7 @@ describe("what anon may do is what was granted", () => {
     expect(row?.may).toBe(false);
   });
 
-  test("schemas other than public are not there", async () => {
+  test("schemas other than public are hidden", async () => {
     for (const schema of ["private", "auth", "storage", "realtime"]) {
       const { error } = await anon
         .schema(schema as "public")
@@ -129,7 +129,7 @@ describe("what anon may do is what was granted", () => {
   });
 });
 
-describe("the caller's identity in SQL", () => {
+describe("the caller's identity in SQL:", () => {
   const id = "6c9dfd1c-6bde-4cf8-9c39-1ce4a4b9a1b7";
   const claims = JSON.stringify({ sub: id, role: "authenticated", email: "ann@example.com", extra: 1 });
 
@@ -144,7 +144,7 @@ describe("the caller's identity in SQL", () => {
     });
   });
 
-  test("auth.role(), auth.email() and auth.jwt() read them too", async () => {
+  test("auth.role(), auth.email() and auth.jwt() read the claims too", async () => {
     await undone(admin, async (tx) => {
       await tx`select set_config('request.jwt.claims', ${claims}, true), set_config('role', 'authenticated', true)`;
       const [row] = await tx`select auth.role() as role, auth.email() as email, auth.jwt() ->> 'extra' as extra`;
@@ -152,13 +152,13 @@ describe("the caller's identity in SQL", () => {
     });
   });
 
-  test("without a session there is none", async () => {
+  test("identity is null without a session", async () => {
     const [row] = await admin`select auth.uid() as id`;
     expect(row?.id).toBeNull();
   });
 });
 
-test("REST writes times as PostgREST does: ISO 8601 with a zone", async () => {
+test("REST formats times as PostgREST does: ISO 8601 with a zone", async () => {
   const service = createClient(url, secretKey, { auth: { persistSession: false } });
   await admin`insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), ${`${crypto.randomUUID()}@example.com`}, '{"full_name": "Ann"}')`;
   const { data, error } = await service.from("profiles").select("created_at").limit(1).single();
@@ -166,7 +166,7 @@ test("REST writes times as PostgREST does: ISO 8601 with a zone", async () => {
   expect(data?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/);
 });
 
-test("a statement of REST ends after eight seconds, as on hosted; those of migrations and jobs may take their time", async () => {
+test("a REST statement times out after eight seconds, as on hosted; migrations and jobs have no timeout", async () => {
   const service = createClient(url, secretKey, { auth: { persistSession: false } });
   const user_id = crypto.randomUUID();
   await admin`insert into auth.users (id, email, raw_user_meta_data) values (${user_id}, ${`${user_id}@example.com`}, '{"full_name": "Ann"}')`;
@@ -180,14 +180,14 @@ test("a statement of REST ends after eight seconds, as on hosted; those of migra
   for (const sql of [admin, owner]) expect([...(await sql`select current_setting('statement_timeout') as time`)]).toEqual([{ time: "0" }]);
 });
 
-test("a request to REST without a key is refused", async () => expect((await fetch(`${url}/rest/v1/posts`)).status).toBe(401));
+test("a REST request without a key is refused", async () => expect((await fetch(`${url}/rest/v1/posts`)).status).toBe(401));
 
-test("a secret key is refused to browsers", async () => {
+test("a secret key is refused from browsers", async () => {
   const headers = { apikey: secretKey, "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36" };
   expect((await fetch(`${url}/rest/v1/posts`, { headers })).status).toBe(401);
 });
 
-test("sql on the wire is only open to those who know the password", async () => {
+test("the SQL port requires the password", async () => {
   const stranger = postgres(dbUrl.replace(/:[^:@/]+@/, ":postgres@"), { ...quiet, max: 1 });
   expect(await sqlState(stranger`select 1`)).toBe("28P01");
   await stranger.end();

@@ -36,12 +36,12 @@ test.each([
   expect([answer.status, ((await answer.json()) as unknown[]).length]).toEqual([200, expected]);
 });
 
-describe("uploads", () => {
+describe("an upload", () => {
   test.each([
     ["bytes", bytes],
     ["a Blob", new Blob([bytes], { type: "image/png" })],
     ["a File", new File([bytes], "a.png", { type: "image/png" })],
-  ])("take %s and give them back unchanged", async (_, body) => {
+  ])("of %s is returned unchanged", async (_, body) => {
     const name = newName();
     expect((await storage.from("post-images").upload(name, body, png)).error).toBeNull();
     const answer = await fetch(publicUrl(name));
@@ -49,22 +49,22 @@ describe("uploads", () => {
     expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes);
   });
 
-  test("refuse a type that the bucket does not take", async () => {
+  test("of a type that the bucket rejects is refused", async () => {
     const { error } = await storage.from("post-images").upload(newName(), "<svg/>", { contentType: "image/svg+xml" });
     expect(error).not.toBeNull();
   });
 
-  test("refuse more than the bucket takes", async () => {
+  test("above the bucket's limit is refused", async () => {
     const { error } = await storage.from("avatars").upload(newName(), new Uint8Array(2_097_153), png);
     expect(error).not.toBeNull();
   });
 
-  test("refuse anon", async () => {
+  test("by anon is refused", async () => {
     const anon = createClient(url, publishableKey, { auth: { persistSession: false } });
     expect((await anon.storage.from("post-images").upload(newName(), bytes, png)).error).not.toBeNull();
   });
 
-  test("refuse a name that leads out of the bucket", async () => {
+  test("with a name outside the bucket is refused", async () => {
     for (const name of ["../keys.json", "a/../../keys.json", "..%2f..%2fkeys.json"]) {
       const answer = await fetch(`${url}/storage/v1/object/post-images/${name}`, {
         method: "POST",
@@ -77,7 +77,7 @@ describe("uploads", () => {
 });
 
 describe("a public file", () => {
-  test("is gone after it was removed", async () => {
+  test("is gone after its deletion", async () => {
     const name = newName();
     await storage.from("post-images").upload(name, bytes, png);
     await storage.from("post-images").remove([name]);

@@ -9,7 +9,7 @@ export interface Key {
   hash: string;
 }
 
-/** A key that a person makes, as the API does; with every scope unless some are named. */
+/** A user's key, with every scope by default. */
 export async function newKey(
   tx: TransactionSql,
   maker: string,
@@ -27,7 +27,7 @@ export async function newKey(
   return { id: row!.id as string, secret, hash };
 }
 
-/** Runs `work` as the API does for a call that a key makes; a refusal undoes it and leaves the transaction usable. */
+/** Runs `work` like the API for a key's call; a refusal rolls back to a savepoint. */
 export async function asKey<T>(tx: TransactionSql, key: Key, call: string, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
   return (await tx.savepoint(async (sql) => {
     await sql`select private.begin_key_call(${key.id}, ${call})`;

@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 
 /**
- * Runs `work` as the API does for this person: role authenticated (anon for null), a deletion of files as Storage's, and the claims of a token of the session that `newPerson` made.
- * A refusal undoes what `work` did and leaves the transaction usable.
+ * Runs `work` like the API for this user: role authenticated (anon for null), Storage's setting to delete files, and the claims of the session that
+ * `newPerson` made. A refusal rolls back to a savepoint.
  */
 export async function asPerson<T>(tx: TransactionSql, person: string | null, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
   const role = person === null ? "anon" : "authenticated";

@@ -3,7 +3,7 @@ import type postgres from "postgres";
 import type { TransactionSql } from "postgres";
 import { newPerson, newWorkspace } from "./world.ts";
 
-/** Runs `work` as a person in a transaction of its own that is committed: for races between connections. */
+/** Runs `work` as a user in a committed transaction, for races between connections. */
 export async function committedAs<T>(sql: postgres.Sql, person: string | null, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
   const role = person === null ? "anon" : "authenticated";
   const claims = JSON.stringify(person === null ? { role } : { sub: person, role, session_id: person });
@@ -20,7 +20,7 @@ export interface Place {
   people: string[];
 }
 
-/** A workspace with its owner, and `others` more people who are in none. */
+/** A workspace with its owner, and `others` more users outside it. */
 export async function newPlace(sql: postgres.Sql, others: number): Promise<Place> {
   return (await sql.begin(async (tx) => {
     const owner = await newPerson(tx, "owner");
@@ -33,7 +33,7 @@ export async function newPlace(sql: postgres.Sql, others: number): Promise<Place
   })) as Place;
 }
 
-/** Removes all of `newPlace` after `play`. */
+/** Deletes everything of `newPlace` after `play`. */
 export async function withWorkspace<Played>(sql: postgres.Sql, others: number, play: (place: Place) => Promise<Played>): Promise<Played> {
   const place = await newPlace(sql, others);
   try {
@@ -44,7 +44,7 @@ export async function withWorkspace<Played>(sql: postgres.Sql, others: number, p
   }
 }
 
-/** Tests beside it hold rows of everybody's in long transactions, as no worker does: what Postgres gives up for their sake is done again. */
+/** Retries after a deadlock or lock timeout: concurrent tests hold shared rows in long transactions, as no worker does. */
 async function unlessGivenUp(work: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {

@@ -2,7 +2,6 @@ import type { Person, PostRow, World } from "./world.ts";
 
 export const browser = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
 
-/** What a reader does, as the functions tell it; `what` is a view where nothing else is said, the subdomain acme's. */
 export type Told = Partial<
   Record<"subdomain" | "what" | "slug" | "source" | "name" | "country" | "language" | "address" | "agent", string | null>
 >;
@@ -17,15 +16,13 @@ export interface CountRow {
 export interface Readers {
   post: PostRow;
   subdomain: string;
-  /** Tells of readings; answers how many counted. */
+  /** Reports events; returns how many counted. */
   told(...events: Told[]): Promise<number>;
-  /** Answers how many entries of acme it has taken. */
   rollUp(): Promise<number>;
-  /** What stands there after a roll-up: of the whole workspace, or of the first post. */
+  /** The counts after a roll-up: of the workspace, or of the first post. */
   counts(what: string, of?: "workspace" | "post"): Promise<Record<string, number>>;
 }
 
-/** Acme's changelog, open, with one post that somebody may read. */
 export async function openWithPost(world: World): Promise<Readers> {
   const { tx, acme } = world;
   const post = await world.post({ status: "published" });
@@ -33,7 +30,7 @@ export async function openWithPost(world: World): Promise<Readers> {
   const [row] = await tx`select subdomain::text from public.workspaces where id = ${acme}`;
   const subdomain = row!.subdomain as string;
   const usual = { subdomain, what: "view", slug: post.slug, address: "203.0.113.7", agent: browser };
-  // What other tests have committed meanwhile is rolled up along with it, and is not counted here.
+  // Other tests' committed entries are rolled up too, and excluded here.
   const waiting = async () => (await tx`select count(*)::int as n from private.count_queue where workspace_id = ${acme}`)[0]!.n as number;
   const rollUp = async () => {
     const before = await waiting();
@@ -60,12 +57,11 @@ export async function openWithPost(world: World): Promise<Readers> {
 
 export const buyAnalytics = ({ as, acme }: World) => as("owner", (me) => me`select public.request_upgrade(${acme}, '{analytics}')`);
 
-/** What public.analytics answers somebody. */
 export async function numbers({ as, acme }: World, person: Person, from: string | null = null, to: string | null = null): Promise<unknown> {
   return (await as(person, (me) => me`select public.analytics(${acme}, ${from}::text::date, ${to}::text::date) as answer`))[0]!.answer;
 }
 
-/** Numbers of a day as though they had been counted then: through the queue, as all are. */
+/** Inserts counts of a past day through the queue. */
 export async function countedThen({ tx, acme }: World, rows: (Partial<CountRow> & { day: string })[]): Promise<void> {
   const all = rows.map((row) => ({ workspace_id: acme, post_id: null, what: "view", source: "page", n: 1, ...row }));
   await tx`insert into private.count_queue ${tx(all)}`;

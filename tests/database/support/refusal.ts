@@ -1,6 +1,6 @@
 import postgres from "postgres";
 
-/** How a statement ended: "allowed", the stable code of a refusal of ours, or the SQLSTATE of Postgres' own. */
+/** The outcome of a statement: "allowed", our error's code, or Postgres' SQLSTATE. */
 export async function outcome(statement: PromiseLike<unknown>): Promise<string> {
   try {
     await statement;
@@ -10,14 +10,14 @@ export async function outcome(statement: PromiseLike<unknown>): Promise<string> 
   }
 }
 
-/** The code and details of a refused statement; any other error is thrown on. */
+/** The code and details of a refused statement; rethrows other errors. */
 function refusal(error: unknown): { code: string; detail: unknown; message: string } {
   if (!(error instanceof postgres.PostgresError)) throw error;
   if (error.code !== "P0001") return { code: error.code, detail: error.constraint_name ?? null, message: error.message };
   return { code: error.hint ?? "", detail: error.detail ? JSON.parse(error.detail) : null, message: error.message };
 }
 
-/** The refusal a statement must end with. */
+/** The refusal that a statement must cause. */
 export async function refused(statement: PromiseLike<unknown>): Promise<ReturnType<typeof refusal>> {
   try {
     await statement;

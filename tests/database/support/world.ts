@@ -15,9 +15,8 @@ export interface World {
   people: Record<Person, string>;
   acme: string;
   globex: string;
-  /** Runs statements as one of the people, or as anon. */
   as<T>(person: Person | "anon", work: (sql: TransactionSql) => Promise<T>): Promise<T>;
-  /** A new post of acme (or another workspace) made by its owner; a draft unless `columns` says otherwise. */
+  /** A new post by the owner of acme (or another workspace); a draft by default. */
   post(columns?: Partial<NewPost>): Promise<PostRow>;
 }
 
@@ -40,19 +39,18 @@ export interface PostRow extends postgres.Row {
 export const words = (text: string): { blocks: unknown[] } => ({ blocks: [{ type: "paragraph", data: { text } }] });
 export const inDays = (days: number): Date => new Date(Date.now() + days * 86_400_000);
 
-/** Waits until it is past midnight (UTC) when that is less than two minutes away: so tests that tell days have one and the same today. */
 export async function pastMidnight(): Promise<void> {
   const left = 86_400_000 - (Date.now() % 86_400_000);
   if (left < 120_000) await new Promise((resolve) => setTimeout(resolve, left + 1_000));
 }
 
-/** Of the process, as its files share this module: what is idle goes by itself. */
+/** Shared by the process' files, so idle connections are closed by a timeout. */
 const pool = postgres(inject("stack").dbUrl, { max: 1, idle_timeout: 2, onnotice: () => {}, connection: { TimeZone: "UTC" } });
 
-/** For tests that share a beginning: `test(name, () => inWorld(…))`. */
+/** For tests with common steps: `test(name, () => inWorld(…))`. */
 export const inWorld = (play: (world: World) => Promise<void>): Promise<void> => rolledBack(pool, async (tx) => play(await makeWorld(tx)));
 
-/** Gives a small world of two workspaces that vanishes afterwards. */
+/** A small world of two workspaces, rolled back afterwards. */
 export const test = plainTest.extend<{ world: World }>({
   world: ({ task: _ }, use) => inWorld(use),
 });
@@ -64,7 +62,7 @@ interface TestEach {
 }
 type Cases<T extends readonly unknown[]> = (name: string, play: (world: World, ...parts: T) => Promise<void>) => void;
 
-/** The same for each of the cases, which follows the world. */
+/** The same for each case, which follows the world. */
 export const testEach: TestEach = (cases: readonly unknown[]) => (name: string, play: (world: World, ...parts: never[]) => Promise<void>) =>
   plainTest.each(cases)(name, (...parts) => inWorld((world) => play(world, ...(parts as never[]))));
 
@@ -85,7 +83,7 @@ export async function makeWorld(tx: TransactionSql): Promise<World> {
   };
 }
 
-/** An account with a session of the same id, as the auth service makes them; the trigger gives it its profile. */
+/** An account with a session of the same id, as the auth service creates them; the trigger creates its profile. */
 export async function newPerson(tx: TransactionSql | postgres.Sql, fullName: string, id: string = randomUUID()): Promise<string> {
   await tx`insert into auth.users (id, email, aud, role, raw_user_meta_data, email_confirmed_at)
     values (${id}, ${`${fullName}-${id}@example.com`}, 'authenticated', 'authenticated', ${{ full_name: fullName } as never}, now())`;

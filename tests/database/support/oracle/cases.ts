@@ -4,23 +4,23 @@ import type { TransactionSql } from "postgres";
 import type { Fixture } from "./fixture.ts";
 import { calls, type Row, type SessionState, type Standing, tables } from "./model.ts";
 
-/** One random case: who does what, and whether the model allows it. */
+/** A random case, and if the model allows it. */
 export interface Case {
   who: Standing;
-  /** Of the token that the statement comes with. */
+  /** The session of the statement's token. */
   session: SessionState;
   statement: string;
   allowed: boolean;
 }
 type Wish = Omit<Case, "session">;
 
-/** What cases are about; where nothing is named, all of it. With calls alone they are calls alone. */
+/** Limits the cases; everything by default. With calls only, no other cases. */
 export interface About {
   tables?: string[];
   calls?: string[];
 }
 
-/** Random cases over the fixture: person × (read, add, write, remove, call) × row × column. */
+/** Random cases over the fixture: user × (read, add, write, remove, call) × row × column. */
 export function casesOf(fixture: Fixture, of: About = {}): fc.Arbitrary<Case> {
   const about = of.tables ?? Object.keys(tables);
   const person = fc.constantFrom(...fixture.standings);
@@ -100,10 +100,10 @@ export function casesOf(fixture: Fixture, of: About = {}): fc.Arbitrary<Case> {
   }));
 }
 
-/** A column is written to itself, which asks for the same right; except where a trigger looks at the change. */
+/** A column is written to itself, which needs the same right; except where a trigger checks for changes. */
 const newValue: Record<string, string> = { "public.workspaces.public_changelog_enabled": "not public_changelog_enabled" };
 
-/** What a call is aimed at, by its name; the first that fits. */
+/** The row that a call is about, by its name; the first match. */
 const aims: readonly (readonly [RegExp, string])[] = [
   [/^(read_post|post_analytics|save_post|autosave_post|archive_post|purge_post|restore_revision|undo_archive)$/, "public.posts"],
   [/^(review_standing|duplicate_post|post_threads|begin_thread)$/, "public.posts"],
@@ -295,7 +295,7 @@ export function call(name: string, row: Row): string {
   }
 }
 
-/** Makes pg_temp.attempt: runs a statement as a person and undoes it; answers the rows it reached, or −1 when it was refused. */
+/** Creates pg_temp.attempt: runs a statement as a user and rolls it back; returns the rows affected, or −1 if refused. */
 export async function prepareAttempts(tx: TransactionSql): Promise<void> {
   await tx`
     create function pg_temp.attempt(person text, session text, statement text) returns int language plpgsql as $$
@@ -318,7 +318,7 @@ export async function prepareAttempts(tx: TransactionSql): Promise<void> {
     end $$`;
 }
 
-/** What Postgres says: true when the statement reached its row. */
+/** Postgres' verdict: true if the statement affected its row. */
 export async function attempt(tx: TransactionSql, { who, session, statement }: Case): Promise<boolean> {
   const shown = { live: who.id, ended: randomUUID(), "another person's": await somebodyElse(tx, who.id) }[session];
   const [row] = await tx`select pg_temp.attempt(${who.id}, ${shown}, ${statement}) as reached`;

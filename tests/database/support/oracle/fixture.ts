@@ -5,7 +5,7 @@ import { asPerson } from "../as-person.ts";
 import { inDays, newPerson, newWorkspace, words } from "../world.ts";
 import { knowWorkspaces, type Row, type Standing } from "./model.ts";
 
-/** Everybody's role in workspaces 0, 1 and 2: each role alone, and people with different roles in different workspaces. */
+/** Roles in workspaces 0, 1 and 2: each role alone, and users with different roles in several. */
 const roles: Record<string, (Role | null)[]> = {
   ann: ["owner", "viewer", null],
   bob: [null, "owner", "editor"],
@@ -20,9 +20,8 @@ const roles: Record<string, (Role | null)[]> = {
 export interface Fixture {
   standings: Standing[];
   rows: Record<string, Row[]>;
-  /** Columns of each table, from the catalogue. */
   columns: Record<string, string[]>;
-  /** What a new row of a table would be, for each workspace and person: column → SQL. */
+  /** New rows of a table for each workspace and user: column → SQL. */
   drafts: Record<string, { row: Row; values: Record<string, string> }[]>;
 }
 
@@ -74,7 +73,7 @@ async function fill(tx: TransactionSql, workspace: string, owner: string, analyt
     await me`select public.save_house_style(${workspace}, 'Write to the reader.')`;
     await me`select public.create_invite(${workspace}, 'admin'), public.create_invite(${workspace}, 'viewer')`;
     await me`select public.save_widget_settings(${workspace}, '{}'), public.save_appearance(${workspace})`;
-    await me`select public.set_public_changelog(${workspace}, true)`; // else nobody is asked by mail
+    await me`select public.set_public_changelog(${workspace}, true)`; // or no confirmation email is sent
     await me`select public.request_upgrade(${workspace}, ${[analytics ? "analytics" : "sso"]})`;
     for (const bucket of ["post-images", "logos"])
       await me`insert into storage.objects (bucket_id, name) values (${bucket}, ${`${workspace}/${randomUUID()}.png`})`;

@@ -1,42 +1,39 @@
 import type { Role } from "#contract/kinds.ts";
 
 /**
- * Who may do what, written from the specification (section 6) and product-decisions.md alone: no SQL, no look at the policies.
- * The oracle plays random cases against Postgres and asks this model for the verdict.
+ * Permissions written from the specification (section 6) and product-decisions.md alone, without SQL or the policies. The oracle compares random
+ * cases between Postgres and this model.
  */
 export interface Standing {
-  /** Null: a visitor without a session. */
+  /** Null: anon. */
   id: string | null;
   roles: Record<string, Role>;
 }
 
-/** What has become of the session that a token was given for. Whose has ended, and who shows another's, may do nothing at all. */
+/** The state of the token's session. An ended session, or another user's, has no rights. */
 export type SessionState = "live" | "ended" | "another person's";
 
-/** What the model must know of a row. */
+/** The facts about a row that the model needs. */
 export interface Row {
-  /** The workspace it belongs to; null for what belongs to a person. */
   workspace: string | null;
-  /** Condition that finds it. */
   where: string;
   id?: string;
   name?: string;
-  /** The person it is about: a profile's, a member's, the owner of an avatar. */
+  /** Its user: a profile's, a member's, an avatar's owner. */
   person?: string;
   isOwnerRow?: boolean;
   bucket?: "post-images" | "logos" | "avatars";
-  /** Of a post: whether it may save itself. */
+  /** For a post: true if it can autosave. */
   isDraft?: boolean;
-  /** Of a post: whether readers see it, or will. */
+  /** For a post: true if it is public or scheduled. */
   isLive?: boolean;
-  /** Whether its workspace bought analytics. */
+  /** True if its workspace has analytics. */
   analytics?: boolean;
-  /** Of a number: how many readers came from a country; told added up only. */
+  /** True for readers by country, which are only shown summed up. */
   isCountry?: boolean;
-  /** Of a comment. */
   post?: string;
   thread?: string;
-  /** Of an invitation: it makes an administrator. */
+  /** For an invitation: true if its role is admin. */
   forAdmin?: boolean;
 }
 
@@ -64,28 +61,27 @@ const owner = unlessSuspended(ownerReads);
 const oneself: Rule = (who, row) => who.id !== null && row.person === who.id;
 const nobody: Rule = () => false;
 
-/** What the analytics add-on is sold for. */
 const withAnalytics: Rule = (who, row) => members(who, row) && row.analytics === true;
 
 export interface TableRules {
   read: Rule;
-  /** Columns that nobody reads. */
+  /** Columns that can't be read. */
   hidden?: string[];
   add: Rule;
-  /** Columns a person may give to a new row; absent: all of them. */
+  /** Columns that a user can set in a new row; all if absent. */
   given?: string[];
-  /** Columns that may be written at all, and by whom. */
+  /** Columns that can be updated, and by whom. */
   write: Record<string, Rule>;
   remove: Rule;
 }
 
-/** A file may be added and removed by those who may change what it belongs to. */
+/** Files are added and removed by those who can edit what they belong to. */
 const keeper: Rule = (who, row) =>
   row.bucket === "avatars" ? oneself(who, row) : row.bucket === "logos" ? managers(who, row) : writers(who, row);
 
 export const tables: Record<string, TableRules> = {
   "public.profiles": {
-    // Oneself and those one shares a workspace with; the case knows these as the members rows do.
+    // Oneself and members of shared workspaces.
     read: (who, row) => oneself(who, row) || (who.id !== null && sharesWorkspace(who, row.person!)),
     add: nobody,
     write: { full_name: oneself, job_title: oneself, company_name: oneself, avatar_url: oneself },
@@ -101,7 +97,7 @@ export const tables: Record<string, TableRules> = {
     read: members,
     add: nobody,
     write: {},
-    // The owner removes others, everybody but the owner may leave; the owner's row is never removed.
+    // The owner removes others; everyone but the owner can leave.
     remove: (who, row) => !row.isOwnerRow && (ownerReads(who, row) || oneself(who, row)),
   },
   "public.posts": {
@@ -138,7 +134,7 @@ export const tables: Record<string, TableRules> = {
     add: writers,
     given: ["workspace_id", "label", "colour"],
     write: {},
-    remove: nobody, // by calls, which change posts as well
+    remove: nobody, // by calls, which change posts too
   },
   "public.templates": { read: members, add: nobody, write: {}, remove: nobody },
   "public.house_styles": { read: members, add: nobody, write: {}, remove: nobody },
@@ -171,7 +167,7 @@ export const tables: Record<string, TableRules> = {
   },
 };
 
-/** Functions: who may call them about a workspace, or about a row of it. */
+/** Functions: who can call them for a workspace, or a row of it. */
 export const calls: Record<string, Rule> = {
   read_post: members,
   list_posts: members,
@@ -209,8 +205,8 @@ export const calls: Record<string, Rule> = {
   begin_thread: writers,
   add_comment: writers,
   settle_thread: writers,
-  change_comment: owner, // who wrote it, in the fixture
-  remove_comment: managers, // and who wrote it, which is the owner
+  change_comment: owner, // its author in the fixture
+  remove_comment: managers, // and its author, who is the owner
   upcoming_posts: members,
   posts_after: members,
   post_named: members,
