@@ -22,7 +22,7 @@ test("an owner adds a domain, sees its records and status, and removes it", { ta
   await test.step("with a sentence at the field for what is no name", async () => {
     await section.getByLabel("Name", { exact: true }).fill("192.0.2.7");
     await section.getByRole("button", { name: "Add" }).click();
-    await expect(section.getByText(/This is an address of a machine/)).toBeVisible();
+    await expect(section.getByText(/This is an IP address/)).toBeVisible();
     await section.getByLabel("Name", { exact: true }).fill(`https://${host.toUpperCase()}/releases`);
     await section.getByRole("button", { name: "Add" }).click();
     await expect(card).toContainText("Waiting for DNS");
