@@ -7,7 +7,7 @@ import { describeFault } from "./log.ts";
 const database = (code: string, rest: { message?: string; hint?: string; details?: string } = {}, status = 400) =>
   fromDatabase({ code, message: rest.message ?? "duplicate key", hint: rest.hint ?? null, details: rest.details ?? null }, status);
 
-describe("what the database refuses", () => {
+describe("database errors", () => {
   test.each([
     ["P0001", { hint: "forbidden" }, "forbidden"],
     ["P0001", { hint: "subdomain_reserved" }, "subdomain_reserved"],
@@ -28,14 +28,14 @@ describe("what the database refuses", () => {
     expect(database(code, rest).code).toBe(expected);
   });
 
-  test("comes with its fields", () => {
+  test("includes the fields", () => {
     expect(database("P0001", { hint: "validation_failed", details: '{"title": "Title is required"}' }).details.fields).toEqual({
       title: "Title is required",
     });
     expect(database("P0001", { hint: "subdomain_taken" }).details.fields).toEqual({ subdomain: "This subdomain is already taken." });
   });
 
-  test("comes with who was faster", () => {
+  test("includes the conflicting save", () => {
     const details = '{"version": 3, "updated_at": "2026-01-02T03:04:05.678901+00:00", "updated_by_name": "Ada"}';
     expect(database("P0001", { hint: "version_conflict", details }).details.conflict).toEqual({
       version: 3,
@@ -44,7 +44,7 @@ describe("what the database refuses", () => {
     });
   });
 
-  test.each([0, 502, 503, 504])("without an answer (%d) is a matter of waiting", (status) => {
+  test.each([0, 502, 503, 504])("without a response (%d) is temporary", (status) => {
     expect(database("", { message: "TypeError: fetch failed" }, status).code).toBe("unavailable");
   });
 
@@ -58,7 +58,7 @@ describe("what the database refuses", () => {
     expect(fromDatabase(body, status).code).toBe(expected);
   });
 
-  test("says nothing of itself to a person", () => {
+  test("hides internals", () => {
     const { body } = presentError(database("42P01", { message: 'relation "private.keys" does not exist' }), "request-1");
     expect(body).toEqual({
       error: "Something went wrong on our side. Nothing you wrote is lost.",
@@ -88,7 +88,7 @@ test.each([
   expect(fromAuth(new AuthApiError(message, 429, "over_email_send_rate_limit")).code).toBe(expected);
 });
 
-test("an auth service that does not answer is a matter of waiting", () => {
+test("an unreachable auth service is temporary", () => {
   const error = fromAuth(new AuthRetryableFetchError("fetch failed", 0));
   expect([error.code, presentError(error, "x").headers]).toEqual(["unavailable", { "retry-after": "1" }]);
 });
@@ -101,13 +101,13 @@ test.each([
   [{ message: "fetch failed" }, "unavailable"],
   [{ message: "disk on fire", statusCode: "500" }, "internal"],
   [{ message: "There's no space left", statusCode: "507" }, "storage_full"],
-  [{ message: "Too many attempts", status: 429, statusCode: "rate_limited" }, "rate_limited"], // the gateway's own refusal, as the client reads it
+  [{ message: "Too many attempts", status: 429, statusCode: "rate_limited" }, "rate_limited"],
   [{ message: "Payload too large", status: 413, statusCode: "body_too_large" }, "body_too_large"],
 ])("the storage service's %j is %s", (error, expected) => {
   expect(fromStorage(error).code).toBe(expected);
 });
 
-test("the log keeps the cause, but no address of a person", () => {
+test("the log has the cause without personal data", () => {
   const fault = describeFault(
     new AppError("internal", { cause: { code: "23505", message: "Key (email)=(ada@example.com) exists", details: "ada@example.com" } }),
   );

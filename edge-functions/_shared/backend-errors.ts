@@ -2,7 +2,6 @@ import { type AuthError, isAuthError, isAuthRetryableFetchError } from "@supabas
 import { errorCatalogue, isErrorCode, type ErrorBody, type ErrorCode } from "#contract/errors.ts";
 import { AppError } from "./errors.ts";
 
-/** Codes that belong to one field of a form, whatever raised them. */
 const fieldOf: Partial<Record<ErrorCode, string>> = {
   subdomain_taken: "subdomain",
   subdomain_reserved: "subdomain",
@@ -13,9 +12,9 @@ const fieldOf: Partial<Record<ErrorCode, string>> = {
 
 const ofConstraint: Record<string, ErrorCode> = { workspaces_subdomain_key: "subdomain_taken", posts_slug_key: "slug_taken" };
 
-/** SQLSTATE, its class, or PostgREST's code → ours. Business errors come as P0001 with the code as hint instead. */
+/** SQLSTATE, its class, or PostgREST's code → ours. Business errors are P0001 with our code as hint. */
 const ofDatabase: Record<string, ErrorCode> = {
-  "42501": "forbidden", // insufficient privilege, and every row that a policy's check refuses
+  "42501": "forbidden", // insufficient privilege, and rows rejected by a policy
   "23502": "validation_failed",
   "23503": "not_found",
   "23514": "validation_failed",
@@ -36,7 +35,6 @@ const ofDatabase: Record<string, ErrorCode> = {
   "57": "unavailable",
 };
 
-/** GoTrue's error codes → ours. */
 const ofAuth: Record<string, ErrorCode> = {
   invalid_credentials: "invalid_credentials",
   user_banned: "invalid_credentials",
@@ -53,7 +51,7 @@ const ofAuth: Record<string, ErrorCode> = {
   no_authorization: "unauthenticated",
 };
 
-/** The storage service's statuses → ours; 0 is no answer at all. */
+/** Storage status → ours; 0: no response. */
 const ofStorage: Record<number, ErrorCode> = {
   0: "unavailable",
   401: "unauthenticated",
@@ -67,7 +65,7 @@ const ofStorage: Record<number, ErrorCode> = {
   507: "storage_full",
 };
 
-/** As PostgREST words it. What stands in front of it words its own refusals otherwise, without a message. */
+/** PostgREST's error. A gateway in front uses other shapes, without a message. */
 export interface DatabaseError {
   code: string;
   message?: string;
@@ -75,7 +73,7 @@ export interface DatabaseError {
   hint?: string | null;
 }
 
-/** The statuses of a call that never got PostgREST's own answer → ours; 0 is no answer at all. */
+/** Status without a PostgREST error → ours; 0: no response. */
 const ofStatus: Record<number, ErrorCode> = {
   0: "unavailable",
   413: "body_too_large",
@@ -85,7 +83,6 @@ const ofStatus: Record<number, ErrorCode> = {
   504: "unavailable",
 };
 
-/** What a PostgREST or RPC call was refused with. */
 export function fromDatabase(error: DatabaseError, status: number): AppError {
   if (isErrorCode(error.hint)) return raised(error.hint, error.details ?? "", error);
   const message = error.message ?? "";
@@ -95,14 +92,11 @@ export function fromDatabase(error: DatabaseError, status: number): AppError {
   return new AppError(ofStatus[status] ?? "internal", { cause: error });
 }
 
-/**
- * GoTrue has one code for two things: this address got a mail a moment ago, or the project's quota of mails is used up. True for the first,
- * where the person has nothing to do but look for that mail.
- */
+/** GoTrue's code is ambiguous: true if the address was just emailed, false if the project's email quota is used up. */
 export const wasJustWrittenTo = ({ code, message }: AuthError): boolean =>
   code === "over_email_send_rate_limit" && message.startsWith("For security purposes");
 
-/** Mails come back one by one; how fast is the project's setting, which its functions do not know. */
+/** Retry time of the quota; the actual rate is a project setting we can't read. */
 const nextMailSeconds = 60;
 
 export function fromAuth(error: unknown): AppError {
@@ -118,7 +112,7 @@ export function fromAuth(error: unknown): AppError {
   return new AppError(code, { retryAfter: code === "rate_limited" ? 60 : undefined, cause: error });
 }
 
-/** `statusCode` is Storage's own status; where what stands in front of it has refused, it may be any word of that answer. */
+/** `statusCode` is Storage's status, or a gateway's error string. */
 export function fromStorage(error: { message: string; status?: number; statusCode?: string | number }): AppError {
   const own = Number(error.statusCode ?? Number.NaN);
   const code =
@@ -143,7 +137,6 @@ function conflictOf(detail: string): ErrorBody["conflict"] {
   return conflict && { ...conflict, updated_at: new Date(conflict.updated_at).toISOString() };
 }
 
-/** The JSON that private.refuse() puts into `detail`; business errors have nothing else there. */
 function parse<Value>(detail: string): Value | undefined {
   return detail === "" ? undefined : (JSON.parse(detail) as Value);
 }

@@ -5,7 +5,6 @@ import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 
-/** Where a workspace's copies go, as the database keeps it. */
 export interface KeptSettings {
   endpoint: string;
   region: string;
@@ -16,7 +15,6 @@ export interface KeptSettings {
   keep_days: number;
 }
 
-/** A run that a worker has taken. */
 export interface TakenRun extends KeptSettings {
   run: string;
   attempt: number;
@@ -26,15 +24,15 @@ export interface TakenRun extends KeptSettings {
   owner: string;
 }
 
-/** Rows of a part as JSON, commas between them; `next` is what to ask with for those behind them, null when there are none. */
+/** `rows`: comma-separated JSON; `next` null at the end. */
 export interface RowsPage {
   rows: Uint8Array;
   next: string | null;
 }
 
 /**
- * Copies of workspaces, for the worker that makes them and for what comes back of one (supabase/schemas/87-backups.sql). It speaks with the service
- * role: no person makes the daily copy, and none may read what is sealed. Who asks for a copy, or to restore one, was authorised before.
+ * Backups with the service role (supabase/schemas/87-backups.sql): daily runs have no user, and nobody may read the secrets. Callers are
+ * authorised before.
  */
 export class Backups {
   readonly #service: SupabaseClient<Database>;
@@ -49,7 +47,7 @@ export class Backups {
     return (await this.#service.rpc("claim_backup").throwOnError()).data as TakenRun | null;
   }
 
-  /** Whether the worker still has the run. */
+  /** Renews the lease; false if it was lost. */
   async keep({ run, attempt }: TakenRun): Promise<boolean> {
     return (await this.#service.rpc("keep_backup", { run, attempt }).throwOnError()).data;
   }
@@ -58,7 +56,7 @@ export class Backups {
     await this.#service.rpc("end_backup", { run, attempt, outcome: outcome as Json }).throwOnError();
   }
 
-  /** Without supabase-js, which would unpack the rows. */
+  /** Bypasses supabase-js, which would parse the rows. */
   async rows({ run, attempt }: TakenRun, part: string, after: string | null): Promise<RowsPage> {
     const { supabaseUrl, secretKey } = this.#env;
     const answer = await fetch(`${supabaseUrl}/rest/v1/rpc/backup_rows`, {
@@ -82,7 +80,7 @@ export class Backups {
     await this.#done(this.#service.rpc("restore_rows", { workspace_id: workspaceId, part, rows: rows as Json }));
   }
 
-  /** Says that the restore lives, where no rows say so; rejects where it was taken for dead and is gone. No rows of a part are a sign of life alone. */
+  /** Heartbeat by an empty insert; rejects if the restore was removed as dead. */
   async keepRestore(workspaceId: string): Promise<void> {
     await this.restoreRows(workspaceId, "tags", []);
   }

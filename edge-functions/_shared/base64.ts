@@ -1,9 +1,9 @@
-/** What WebCrypto takes; the Deno of hosted Supabase names its kind of memory otherwise. */
+/** Hosted Supabase's Deno types name the buffer differently. */
 export type Bytes = ReturnType<TextEncoder["encode"]>;
 
 export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
-/** Blanks and line breaks in it do not count; null for what is no base64. */
+/** Ignores whitespace; null if invalid. */
 export function fromBase64(text: string): Bytes | null {
   try {
     const decoded = atob(text);
@@ -15,7 +15,6 @@ export function fromBase64(text: string): Bytes | null {
   }
 }
 
-/** The same as it stands in addresses, tokens and cookies: without padding. */
 export const toBase64Url = (bytes: Uint8Array): string => toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
 export const fromBase64Url = (text: string): Bytes | null => fromBase64(text.replaceAll("-", "+").replaceAll("_", "/"));

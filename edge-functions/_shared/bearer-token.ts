@@ -1,4 +1,3 @@
-/** The token of `Authorization: Bearer`, or null. */
 export function bearerToken(headers: Headers): string | null {
   return /^bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null;
 }

@@ -9,7 +9,6 @@ const form = "multipart/form-data; boundary=b";
 const head = Buffer.from('--b\r\ncontent-disposition: form-data; name="image"; filename="x.png"\r\n\r\n');
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A request whose body comes in pieces of 64 KB, and how many bytes of it were asked for. */
 function sending(content: Buffer, type: string, saysLength = true) {
   let read = 0;
   const body = new ReadableStream<Uint8Array>(
@@ -26,15 +25,15 @@ function sending(content: Buffer, type: string, saysLength = true) {
   return { request, read: () => read };
 }
 
-describe("a body that is received", () => {
+describe("a request body", () => {
   const image = Buffer.concat([head, png, Buffer.alloc(1_000_000, "x"), Buffer.from("\r\n--b--\r\n")]);
 
-  test.each([true, false])("is here as it was sent (says its length: %s)", async (saysLength) => {
+  test.each([true, false])("arrives unchanged (with length: %s)", async (saysLength) => {
     const { request } = sending(image, form, saysLength);
     expect(Buffer.from(await receive(request, upload)).equals(image)).toBe(true);
   });
 
-  test("has no more than its endpoint takes, whether it says its length or not", async () => {
+  test("is limited to the endpoint's size, with or without Content-Length", async () => {
     for (const saysLength of [true, false]) {
       const { request, read } = sending(Buffer.alloc(6_000_000), form, saysLength);
       await expect(receive(request, upload)).rejects.toMatchObject({ code: "body_too_large" });
@@ -43,7 +42,7 @@ describe("a body that is received", () => {
   });
 });
 
-describe("a file that is no image", () => {
+describe("a file that isn't an image", () => {
   const text = Buffer.alloc(1_000_000, "words of a long text ");
   test.each([
     ["in a form", Buffer.concat([head, text]), form],
@@ -54,7 +53,7 @@ describe("a file that is no image", () => {
     expect(read()).toBe(65_536);
   });
 
-  test("is not what only stands behind another part", async () => {
+  test("isn't detected behind another part", async () => {
     const note = Buffer.from('--b\r\ncontent-disposition: form-data; name="note"\r\n\r\nwords\r\n');
     const content = Buffer.concat([note, head, png, Buffer.alloc(200_000), Buffer.from("\r\n--b--\r\n")]);
     expect((await receive(sending(content, form).request, upload)).byteLength).toBe(content.length);

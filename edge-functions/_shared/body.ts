@@ -16,10 +16,10 @@ import type { Bytes } from "./base64.ts";
 import { bytesUpTo } from "./bytes-up-to.ts";
 import { AppError } from "./errors.ts";
 
-/** Called after each chunk with everything received so far; throws to refuse the rest. */
+/** Called after each chunk with everything received so far; throws to reject the rest. */
 type Arrived = (soFar: Bytes) => void;
 
-/** A request's body as it came: all of it, and no more than its endpoint takes. */
+/** Reads the body within the endpoint's limit. */
 export async function receive(request: Request, endpoint: Endpoint): Promise<ArrayBuffer> {
   const { multipart, raw, protocol, body, carriesContent } = endpoint;
   if (protocol) return await readUpTo(request, mcpBodyMaxBytes);
@@ -34,7 +34,6 @@ export async function receive(request: Request, endpoint: Endpoint): Promise<Arr
   return await readUpTo(request, carriesContent ? jsonBodyMaxBytes : smallJsonBodyMaxBytes);
 }
 
-/** The JSON of a body, not yet checked against its schema; undefined when there is none. */
 export function readJson(request: Request, bytes: Bytes, { carriesContent }: Pick<Endpoint, "carriesContent">): unknown {
   if (bytes.length === 0) return undefined;
   if (mediaType(request) !== "application/json") throw new AppError("unsupported_media_type");
@@ -46,13 +45,13 @@ export function readJson(request: Request, bytes: Bytes, { carriesContent }: Pic
   }
 }
 
-/** The one file of a multipart body, or undefined when the named field holds none; or the body itself, where it may be the file. */
+/** The multipart file, or the bare body if the endpoint allows it; undefined if missing. */
 export function readFile(request: Request, bytes: Bytes, endpoint: Endpoint): Uint8Array | undefined {
   if (isBareFile(request, endpoint)) return bytes.length > 0 ? bytes : undefined;
   return fileIn(bytes, request.headers.get("content-type") ?? "", endpoint.multipart!)?.bytes;
 }
 
-/** Every file that is sent to us is an image: what does not begin like one need not come to its end. Nothing is said of what cannot be told yet. */
+/** Early rejection of uploads that aren't images; false while undecided. */
 function isNoImage(request: Request, soFar: Bytes, endpoint: Endpoint): boolean {
   const type = request.headers.get("content-type") ?? "";
   const beginning = isBareFile(request, endpoint) ? soFar : fileBeginningIn(soFar, type, endpoint.multipart!, signatureLength);
@@ -62,7 +61,7 @@ function isNoImage(request: Request, soFar: Bytes, endpoint: Endpoint): boolean 
 const isBareFile = (request: Request, { orBareFile }: Endpoint): boolean =>
   orBareFile !== undefined && mediaType(request).startsWith(orBareFile.slice(0, -1));
 
-/** A write that a cookie signs must not be one that a plain HTML form can send. */
+/** CSRF: cookie-authenticated writes must not be possible with a plain HTML form. */
 export function requireMediaType(request: Request, endpoint: Endpoint): void {
   const expected = endpoint.multipart ? "multipart/form-data" : "application/json";
   if (mediaType(request) !== expected) throw new AppError("unsupported_media_type");
@@ -73,8 +72,8 @@ function mediaType(request: Request): string {
 }
 
 /**
- * HTTP holds a body to the length it says; one that says none is counted while it is read. A short one is read fastest by the platform, which takes
- * twice as long as we do for a file, and that in one go.
+ * With Content-Length, HTTP enforces the size; otherwise bytes are counted. Short bodies use the platform's reader, which is faster for
+ * them but half as fast for files.
  */
 async function readUpTo(request: Request, maxBytes: number, arrived?: Arrived): Promise<ArrayBuffer> {
   const said = Number(request.headers.get("content-length") ?? Infinity);

@@ -1,13 +1,13 @@
 import { networkOf } from "#contract/rules/network-of.ts";
 
-/** What the limits count by: the address a request came from. An IPv6 address stands for its /64, which is what one subscriber has. */
+/** Rate limit key: the address, or IPv6 /64. */
 export function clientAddress(headers: Headers, proxies: number): string {
   return networkOf(forwardedAddress(headers, proxies)) || "unknown";
 }
 
 /**
- * The address a request came from, as trusted proxies wrote it: the `proxies`-th entry of X-Forwarded-For from the right, because what
- * stands further left is the client's own word. Empty when nobody wrote one.
+ * Client address by trusted proxies: the `proxies`-th entry of X-Forwarded-For from the right; entries further left can be forged. Empty if
+ * missing.
  */
 export function forwardedAddress(headers: Headers, proxies: number): string {
   const entries = (headers.get("x-forwarded-for") ?? "").split(",").map((entry) => entry.trim());

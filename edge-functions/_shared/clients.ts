@@ -7,7 +7,7 @@ import type { SessionCookies } from "./cookies.ts";
 import type { Env } from "./env.ts";
 import { RestDatabase, type Told } from "./rest.ts";
 
-/** The database with one person's token, and the files; what speaks with Storage is made when it is asked for. */
+/** Database with a user's token, and Storage, created lazily. */
 export class Database extends RestDatabase {
   readonly #env: Env;
   readonly #token: string;
@@ -24,21 +24,18 @@ export class Database extends RestDatabase {
   }
 }
 
-/** What auth-js keeps for each of several sign-ins under way; ours comes back with its code only, so the last one counts. */
+/** auth-js supports several concurrent PKCE flows; we only need the latest. */
 const ofOneFlow = /-flow(s|-\w+)-code-verifier(\.\d+)?$/;
 
-/** Options of a client without a session: it neither keeps nor renews one. */
 export const withoutSession = { auth: { persistSession: false, autoRefreshToken: false } };
 
-/** supabase-js as a stranger, role anon. */
 export function databaseWithoutSession(env: Env): SupabaseClient<Schema> {
   return createClient<Schema>(env.supabaseUrl, env.publishableKey, withoutSession);
 }
 
 /**
- * For whom the auth service is asked: their User-Agent is kept with the session, and what they ask too often is counted by their address
- * instead of ours, where the project believes Sb-Forwarded-For (docs/self-hosting.md). The key stays the publishable one: with the secret
- * key as authorization the service would leave the bot check out.
+ * Forwards User-Agent and client address: otherwise sessions lack the browser, and rate limits count our address (if the project trusts
+ * Sb-Forwarded-For, docs/self-hosting.md). Uses the publishable key: with the secret key GoTrue skips the bot check.
  */
 export function callerHeaders({ trustedProxies }: Env, headers: Headers): Record<string, string> {
   const browser = headers.get("user-agent");
@@ -46,7 +43,7 @@ export function callerHeaders({ trustedProxies }: Env, headers: Headers): Record
   return { ...(browser !== null && { "user-agent": browser }), ...(address !== "" && { "sb-forwarded-for": address }) };
 }
 
-/** The auth client of one request: writes the answer's session cookie, and does not see the request's. */
+/** Per request; writes the session cookie, doesn't read it. */
 export function authFor(env: Env, cookies: SessionCookies, headers: Headers, send?: typeof fetch): SupabaseClient["auth"] {
   const client = createServerClient(env.supabaseUrl, env.publishableKey, {
     global: { headers: callerHeaders(env, headers), fetch: send },
@@ -56,7 +53,6 @@ export function authFor(env: Env, cookies: SessionCookies, headers: Headers, sen
   return client.auth;
 }
 
-/** An auth client without a session and without cookies, for one request. */
 export function authWithoutSession(env: Env, headers: Headers, send?: typeof fetch): SupabaseClient["auth"] {
   const global = { headers: callerHeaders(env, headers), fetch: send };
   return createClient(env.supabaseUrl, env.publishableKey, { ...withoutSession, global }).auth;

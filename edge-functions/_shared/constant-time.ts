@@ -1,4 +1,4 @@
-/** Whether two texts are the same; how long that takes says nothing of how much was right. */
+/** Constant-time comparison, by hashes. */
 export async function isSame(given: string, expected: string): Promise<boolean> {
   const [left, right] = await Promise.all([given, expected].map(digest));
   let difference = 0;

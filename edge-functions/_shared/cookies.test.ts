@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SessionCookies } from "./cookies.ts";
 
-/** The attributes of what an answer sets, by the cookie's name. */
 function written(secure: boolean): Record<string, string[]> {
   const cookies = new SessionCookies(null, secure);
   const options = { path: "/elsewhere", sameSite: "none", httpOnly: false, maxAge: 60 } as const;
@@ -16,7 +15,7 @@ function written(secure: boolean): Record<string, string[]> {
 }
 
 describe("cookies of a session", () => {
-  test("half of a sign-in under way is read by no script, the session is", () => {
+  test("the PKCE cookie is HttpOnly, the session isn't", () => {
     const httpOnly = Object.entries(written(true)).filter(([, attributes]) => attributes.includes("HttpOnly"));
     expect(httpOnly.map(([name]) => name)).toEqual(["tc-auth-code-verifier", "tc-auth-flow-1-code-verifier", "tc-auth-code-verifier.0"]);
   });

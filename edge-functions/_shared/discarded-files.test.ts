@@ -4,7 +4,6 @@ import type { Env } from "./env.ts";
 
 const env = { supabaseUrl: "http://database.example", secretKey: "secret" } as Env;
 
-/** A database in which so many files wait, each look at which takes a while. */
 function waiting(count: number, { lookMs = 0 } = {}) {
   vi.useFakeTimers({ toFake: ["Date"] });
   const files = Array.from({ length: count }, (_, number) => ({ bucket: "post-images", path: `${number}.png` }));
@@ -27,13 +26,13 @@ function waiting(count: number, { lookMs = 0 } = {}) {
   return { files, removed };
 }
 
-test("250 files that wait are all removed by one call", async () => {
+test("one call removes all of 250 files", async () => {
   const { files, removed } = waiting(250);
   await removeDiscardedFiles(env);
   expect([files.length, new Set(removed).size]).toEqual([0, 250]);
 });
 
-test("where removing is slow, what is left after three seconds waits for the next call", async () => {
+test("with slow removals, the rest after three seconds is left to the next call", async () => {
   const { files } = waiting(450, { lookMs: 2_000 });
   await removeDiscardedFiles(env);
   expect(files).toHaveLength(250);

@@ -5,14 +5,12 @@ import type { Env } from "./env.ts";
 import { log } from "./log.ts";
 
 const atOnce = 100;
-/** Nobody who has just deleted something waits longer than about this. */
+/** Time limit, as a deleting user waits for this. */
 const longestMs = 3_000;
 
 /**
- * Removes files that nothing shows any more, 100 at a time until none or no time is left, through the Storage service: SQL may not
- * (supabase/schemas/33-files.sql). One of the three places that speak with the service role, because what a deleted post or workspace leaves behind
- * belongs to nobody. Calls that make such files do this last, and a clock asks for it (contract/jobs.ts). Never fails: what stays waits
- * for the next of them.
+ * Removes unreferenced files in batches through Storage, as SQL can't (supabase/schemas/33-files.sql). Uses the service role, because the
+ * owner may be gone. Runs after deletions and by cron (contract/jobs.ts). Never rejects: the next call retries.
  */
 export async function removeDiscardedFiles({ supabaseUrl, secretKey }: Env): Promise<void> {
   const service = createClient<Database>(supabaseUrl, secretKey, withoutSession);
@@ -24,7 +22,6 @@ export async function removeDiscardedFiles({ supabaseUrl, secretKey }: Env): Pro
   }
 }
 
-/** Whether there may be more. */
 async function removeSome(service: SupabaseClient<Database>): Promise<boolean> {
   const { data: discarded } = await service.rpc("discarded_files", { max_rows: atOnce }).throwOnError();
   for (const [bucket, files] of Map.groupBy(discarded, (file) => file.bucket)) {

@@ -4,13 +4,9 @@ import type { DomainState } from "#contract/domains.ts";
 import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
 
-/** A name of a workspace's own, as the database keeps it. */
 export type DomainRow = Omit<RowOf<"domains">, "state"> & { state: DomainState };
 
-/**
- * Names that are looked at again, and what was found (supabase/schemas/85-domains.sql). With the service role: a clock is nobody, and nobody says of
- * himself that his name is proven.
- */
+/** Domain checks with the service role (supabase/schemas/85-domains.sql): cron has no user, and users must not verify their own domains. */
 export class DomainClaims {
   readonly #service: SupabaseClient<Database>;
 
@@ -18,7 +14,7 @@ export class DomainClaims {
     this.#service = createClient<Database>(supabaseUrl, secretKey, withoutSession);
   }
 
-  /** Takes up to so many that are due, and the subdomains of their workspaces. */
+  /** Leases due domains, with their workspaces' subdomains. */
   async take(batch: number): Promise<{ row: DomainRow; subdomain: string }[]> {
     const rows = (await this.#service.rpc("claim_domains", { batch }).throwOnError()).data;
     if (rows.length === 0) return [];
@@ -31,7 +27,7 @@ export class DomainClaims {
     });
   }
 
-  /** Null: it is not what it was when it was looked at. */
+  /** Compare-and-set; null if the state changed since the check. */
   async settle({ host, token, state }: DomainRow, outcome: object): Promise<DomainRow | null> {
     const asked = this.#service.rpc("settle_domain", { host, token, was: state, outcome: outcome as Json });
     const { data } = await asked.throwOnError();

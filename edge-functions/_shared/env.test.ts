@@ -13,7 +13,7 @@ const hosted = {
 const read = (values: Record<string, string | undefined>) => readEnv((name) => values[name]);
 
 describe("the environment of a function", () => {
-  test("is read with hosted Supabase's names", () => {
+  test("accepts hosted Supabase's variable names", () => {
     expect(read(hosted)).toEqual({
       supabaseUrl: "https://project.supabase.co",
       publishableKey: "sb_publishable_1",
@@ -43,7 +43,7 @@ describe("the environment of a function", () => {
     });
   });
 
-  test("may have the older key, a bare list of keys, and our own values", () => {
+  test("accepts the legacy key, a bare list of keys, and our own variables", () => {
     const env = read({
       ...hosted,
       SUPABASE_PUBLISHABLE_KEYS: undefined,
@@ -140,7 +140,7 @@ describe("the environment of a function", () => {
     expect(() => read({ ...hosted, ...values })).toThrow(sentence);
   });
 
-  test("names everything that is wrong, one line each", () => {
+  test("reports every problem on its own line", () => {
     const values = {
       PUBLIC_URL: "tidings",
       SUPABASE_URL: "ftp://x",
@@ -168,7 +168,7 @@ describe("the environment of a function", () => {
 describe("the environment of the public pages", () => {
   const wrong = (values: Record<string, string | undefined>) => () => readEnvironment((name) => values[name]);
 
-  test("is the part of it that they need, understood in the same way", () => {
+  test("is a subset with the same rules", () => {
     const { publicUrl, databaseUrl, trustedProxies, supabaseUrl } = read({ ...hosted, TRUSTED_PROXIES: "3" });
     expect(wrong({ ...hosted, TRUSTED_PROXIES: "3" })()).toEqual({
       ...{ publicUrl, databaseUrl, storageUrl: supabaseUrl, trustedProxies, connections: 2, mails: false, rateLimitScale: 1 },
@@ -181,7 +181,7 @@ describe("the environment of the public pages", () => {
     expect(wrong({ ...hosted, RELEASES_CONNECTIONS: "4" })().connections).toBe(4);
   });
 
-  test.each(["0", "11", "many", "-1", "1.5"])("does not take %j for a number of connections", (given) => {
+  test.each(["0", "11", "many", "-1", "1.5"])("rejects %j as a number of connections", (given) => {
     expect(wrong({ ...hosted, RELEASES_CONNECTIONS: given })).toThrow(new Error("RELEASES_CONNECTIONS is not a number from 1 to 10"));
   });
 });

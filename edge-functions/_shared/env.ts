@@ -95,55 +95,50 @@ const variables = z.object({
   RATE_LIMIT_SCALE: z.coerce.number({ error: "RATE_LIMIT_SCALE is not a number" }).positive().default(1),
 });
 
-/** What a function knows of its surroundings; the names of the variables are those of hosted Supabase, plus ours. */
+/** Variable names are hosted Supabase's, plus ours. */
 export interface Env {
   supabaseUrl: string;
   publishableKey: string;
-  /** Role service_role; only _shared/{rate-limits,discarded-files,files-of-keys,link-pictures,waiting-accounts,outbox,backups,domain-claims}.ts use it; {presence,_shared}/seal.ts make keys of it. */
+  /**
+   * Role service_role; used only in
+   * _shared/{rate-limits,discarded-files,files-of-keys,link-pictures,waiting-accounts,outbox,backups,domain-claims}.ts;
+   * {presence,_shared}/seal.ts derive keys from it.
+   */
   secretKey: string;
   databaseUrl: string;
-  /** Keys that session tokens are checked with; asymmetric ones may also come from the project's JWKS address. */
+  /** Verification keys of session tokens; asymmetric ones may also come from the project's JWKS URL. */
   jwks: readonly Record<string, unknown>[];
-  /** Origin of the product, without a slash at the end. */
   publicUrl: string;
   captchaSiteKey: string | null;
   analyticsSrc: string | null;
   oauthProviders: readonly ("google" | "github")[];
-  /** Where mails of our own are handed to; null: nowhere, and the product says so. */
   mail: MailSettings | null;
-  /** How many mails to subscribers a worker hands over in a second, at most. */
   mailRate: number;
-  /** How many mails a day go out of a workspace that is not a week old. */
+  /** Daily limit of a workspace in its first week. */
   mailFirstWeek: number;
-  /** What shows that it is the mail provider who tells of bounces: a part of the address, keys of signatures, user:password. */
+  /** Authentication of provider events: secret URL part, signing keys, user:password. */
   mailEvents: { secret: string | null; signing: readonly string[]; login: string | null };
-  /** Under which name the key that signs mails is published; null: nobody said. */
   dkimSelector: string | null;
-  /** Webhooks may go to addresses that are not the internet's, by http and to any port: for tests, and for networks without one. */
+  /** Allows private networks, http and any port, for tests and isolated networks; likewise the three below. */
   webhooksToPrivate: boolean;
-  /** Imports may ask addresses that are not the internet's, by http and at any port: for tests, and for networks without one. */
   importsToPrivate: boolean;
-  /** Backups may go to addresses that are not the internet's, by http and at any port: for tests, and for a bucket in one's own network. */
   backupsToPrivate: boolean;
-  /** Assistants' documents may stand at addresses that are not the internet's, by http and at any port: for tests, and for networks without one. */
   assistantsToPrivate: boolean;
-  /** Other products' servers by the name of their source, in place of their own: for tests alone, and only where imports may go to private addresses. */
+  /** Test hosts by source; requires importsToPrivate. */
   importHosts: Readonly<Record<string, string>>;
-  /** Whom the DNS is asked about own names, in place of the system's servers. */
+  /** Overrides the system's DNS for custom domains. */
   dnsServer: { ipAddr: string; port: number } | null;
-  /** Where own names are asked for a page, in place of their own addresses: for tests, and for networks without a public DNS. */
+  /** Overrides the address of custom domains, for tests and networks without public DNS. */
   domainsAt: URL | null;
-  /** Whom the front door gets certificates from, as CAA records name them. */
   certificateAuthorities: readonly string[];
-  /** Whom to tell of a security hole: an email or an https address; null: nobody said. */
+  /** Email or https URL for security.txt. */
   securityContact: string | null;
-  /** How many proxies in front of the function each add an entry to X-Forwarded-For. */
+  /** Trusted entries of X-Forwarded-For. */
   trustedProxies: number;
-  /** Multiplies every rate limit; above 1 only for load runs. */
   rateLimitScale: number;
 }
 
-/** Reads the environment once, at start; throws one sentence for each value that is missing or wrong. */
+/** Throws one line per missing or invalid variable. */
 export function readEnv(read: (name: string) => string | undefined): Env {
   const values = Object.fromEntries(Object.keys(variables.shape).map((name) => [name, read(name) || undefined]));
   const parsed = variables.safeParse(values);
@@ -154,7 +149,7 @@ export function readEnv(read: (name: string) => string | undefined): Env {
   problems.push(...mailProblems);
   if (!key) problems.push('SUPABASE_PUBLISHABLE_KEYS is missing: the project\'s publishable key as {"default": "sb_publishable_…"}');
   if (!secretKey) problems.push('SUPABASE_SECRET_KEYS is missing: the project\'s secret key as {"default": "sb_secret_…"}');
-  // Elsewhere a key would go to whomever the variable names.
+  // SSRF: elsewhere a key would be sent to any host in the variable.
   if (parsed.data?.IMPORT_HOSTS && parsed.data.IMPORTS_TO_PRIVATE !== "1")
     problems.push("IMPORT_HOSTS is for tests: it needs IMPORTS_TO_PRIVATE=1");
   if (!parsed.success || !key || !secretKey || problems.length > 0) throw new Error(problems.join("\n"));
@@ -196,13 +191,13 @@ function addressOf(text: string): { ipAddr: string; port: number } {
   return { ipAddr: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 53) };
 }
 
-/** The secret of a project that signs with HS256, as a key; after those of SUPABASE_JWKS, so that one given there counts. */
+/** HS256 secret as JWK, after the keys of SUPABASE_JWKS, which take precedence. */
 function symmetricKey(secret: string | undefined): Record<string, unknown>[] {
   if (!secret) return [];
   return [{ kty: "oct", alg: "HS256", k: toBase64Url(new TextEncoder().encode(secret)) }];
 }
 
-/** Hosted gives keys as JSON by name. */
+/** Hosted passes keys as JSON by name. */
 function firstKey(json: string | undefined): string | undefined {
   const parsed = z.record(z.string(), z.string()).safeParse(parseJson(json ?? "{}"));
   return parsed.success ? (parsed.data.default ?? Object.values(parsed.data)[0]) : undefined;

@@ -5,8 +5,8 @@ import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
 
 /**
- * Stores an image for a key. One of the places that speak with the service role: Storage knows people by their tokens, and a key has none. So the
- * caller has asked the database before whether this key may write, and the folder is the key's own workspace.
+ * Stores an image for an API key with the service role, as keys have no Storage token. The caller has checked that the key can write; the
+ * folder is its workspace's.
  */
 export async function storeForKey(
   { supabaseUrl, secretKey }: Env,

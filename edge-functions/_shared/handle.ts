@@ -24,18 +24,14 @@ import { requireSameOrigin } from "./same-origin.ts";
 import { createSessionReader, type ReadSession } from "./session.ts";
 import { createTokenVerifier, type Identity } from "./tokens.ts";
 
-/** A request after everything about it was checked: what an endpoint's handler works with. */
 export interface Call<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
-  /** The bytes of a multipart call's file; undefined when none was sent. */
   file: Uint8Array | undefined;
-  /** The body as it came. */
   raw: Bytes;
-  /** Of an endpoint that takes one; null when none was sent. */
   idempotencyKey: string | null;
-  /** A limit is used up that nobody is told of: the handler answers as usual and does nothing. */
+  /** A quiet rate limit was hit: respond as usual but do nothing. */
   withheld: boolean;
   headers: Headers;
   cookies: SessionCookies;
@@ -44,7 +40,7 @@ export interface Call<Params, Query, Body> {
   reply: Reply;
 }
 
-/** What travels with a request through Hono: its id and, once known, the pattern of its endpoint, who makes it, and what of several things it asks for. */
+/** Request-scoped values, also used by the log. */
 export interface ApiVariables {
   Variables: { requestId: string; route: string; tool?: string };
 }
@@ -56,52 +52,45 @@ type Register<Extra, Also = never> = <P extends Schema, Q extends Schema, B exte
   handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>> & Extra) => Promise<z.input<R> | Also>,
 ) => void;
 
-/** `db` sees what this person may see. */
 interface Person {
   user: Identity;
   db: Database;
 }
 
-/** `db` sees what the key may see: its functions alone (`rpc`), each a transaction of its own. */
+/** Functions only (`rpc`), each in its own transaction. */
 interface KeyHolder {
   key: Pick<AdmittedKey, "id" | "workspaceId" | "scopes" | "createdBy">;
   db: Database;
 }
 
-/** The answer of a call whose endpoint says `download`. */
 export interface Download {
-  /** Of the file, as browsers propose it. */
   name: string;
   content: BodyInit;
-  /** Where the call has several to choose from, one of its endpoint's `otherDownloads`; else the one that its endpoint names. */
   type?: DownloadType;
 }
 
-/** Binds endpoints of the contract to handlers: `open` for anybody, `signedIn` for people with a session, `withKey` for programs with a key. */
+/** Binds endpoints to handlers by access. */
 export interface Binder {
   open: Register<unknown>;
   signedIn: Register<Person>;
   withKey: Register<KeyHolder, Instead>;
-  /** For assistants, by an endpoint that speaks a protocol of its own. */
   inProtocol: <R extends Schema>(
     endpoint: Endpoint<z.ZodUndefined, z.ZodUndefined, z.ZodUndefined, R>,
     handler: (call: Call<undefined, undefined, undefined> & KeyHolder & { request: Request }) => Promise<Whole>,
   ) => void;
-  /** A file for people with a session, passed on without a look into it. */
   file: <P extends Schema, Q extends Schema>(
     endpoint: Endpoint<P, Q, z.ZodUndefined>,
     handler: (call: Call<z.output<P>, z.output<Q>, undefined> & Person) => Promise<Download>,
   ) => void;
-  /** The same for programs with a key. */
   fileForKey: <P extends Schema, Q extends Schema>(
     endpoint: Endpoint<P, Q, z.ZodUndefined>,
     handler: (call: Call<z.output<P>, z.output<Q>, undefined> & KeyHolder) => Promise<Download>,
   ) => void;
-  /** For calls that anybody may make and that need to know the session all the same. */
+  /** For open calls that need the session. */
   readSession: ReadSession;
 }
 
-/** Who makes a call: by what their work is counted, and what their handlers are given. */
+/** Rate limit subject and handler context. */
 interface Caller {
   subject: string;
   byCookie: boolean;
@@ -126,23 +115,23 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
   const keyHolderOf = async (context: Context, { scope, alsoAssistants }: KeyAccess, address: string): Promise<Caller> => {
     const secret = bearerToken(context.req.raw.headers);
     const challenge = alsoAssistants ? howToConnect(env, secret !== null) : undefined;
-    if (!secret?.startsWith(apiKeyPrefix)) throw notWithThis("This call takes an API key: Authorization: Bearer tdk_…", challenge);
-    if (!isApiKey(secret)) throw notWithThis("This is no API key: it is not complete, or mistyped.", challenge);
+    if (!secret?.startsWith(apiKeyPrefix)) throw notWithThis("This call needs an API key: Authorization: Bearer tdk_…", challenge);
+    if (!isApiKey(secret)) throw notWithThis("This isn't a valid API key: it's incomplete or mistyped.", challenge);
     const network = auditNetwork(forwardedAddress(context.req.raw.headers, env.trustedProxies));
     const key = await keys.admit(secret, network);
     if (!key) {
       await limiter.count(alsoAssistants ? "unknownToken" : "unknownKey", { address });
-      throw notWithThis("This API key is not known, has expired or was revoked.", challenge);
+      throw notWithThis("This API key is unknown, expired or revoked.", challenge);
     }
     if (key.assistant && !alsoAssistants)
-      throw notWithThis("This is an assistant's token: it is for /api/mcp. This call takes an API key.");
+      throw notWithThis("This is an assistant's token, which is for /api/mcp. This call needs an API key.");
     sayWhatIsLeft(context, key, env);
     if (key.wait > 0) throw new AppError("rate_limited", { retryAfter: key.wait });
     if (scope !== null && !key.scopes.includes(scope)) throw new AppError("scope_missing", { scope });
     return { subject: `keys of ${key.workspaceId}`, byCookie: false, given: { key, db: keys.databaseOf(key, network) } };
   };
 
-  /** Authenticate, count, check the input, let the handler act. */
+  /** Authenticate, rate limit, validate, handle. */
   const run = async (context: Context, endpoint: Endpoint, handler: Handler, cookies: SessionCookies, reply: Reply) => {
     const request = context.req.raw;
     const { access } = endpoint;
@@ -212,33 +201,33 @@ function download(
   others: readonly DownloadType[],
   { name, content, type = usual }: Download,
 ): Response {
-  if (type !== usual && !others.includes(type)) throw new Error(`${type} is no type that the contract says of this call`);
+  if (type !== usual && !others.includes(type)) throw new Error(`${type} isn't a download type of this endpoint`);
   context.header("content-type", type.startsWith("text/") ? `${type}; charset=utf-8` : type);
   context.header("content-disposition", `attachment; filename="${name}"`);
   return context.body(content as ReadableStream);
 }
 
-/** What only reads leaves no line in the audit log; files that leave do. */
+/** Reads aren't audited, downloads are. */
 const isNoted = ({ method, download }: Endpoint): boolean => method !== "GET" || download !== undefined;
 
 type Handler = (call: Call<unknown, unknown, unknown>) => Promise<unknown>;
 
-/** `/api/posts/{id}` as Hono writes it below its base path. */
+/** Hono syntax, below the base path. */
 function routeOf(endpoint: Pick<Endpoint, "path">): string {
   return endpoint.path.slice("/api".length).replace(/\{(\w+)\}/g, ":$1");
 }
 
-/** What came in place of what a call takes, said at the header that has to say something else. */
+/** Wrong credentials for this endpoint. */
 const notWithThis = (sentence: string, challenge: "Bearer" | `Bearer ${string}` = "Bearer") =>
   new AppError("unauthenticated", { fields: { authorization: sentence }, challenge });
 
-/** Where an assistant learns how its person connects it, and what it may ask for (RFC 9728, RFC 6750). */
+/** RFC 9728 and RFC 6750: where assistants connect, and with which scopes. */
 function howToConnect({ publicUrl }: Env, cameWithSomething: boolean): `Bearer ${string}` {
   const wrong = cameWithSomething ? 'error="invalid_token", ' : "";
   return `Bearer ${wrong}resource_metadata="${publicUrl}${resourceMetadataPaths[1]}", scope="${assistantScopes.join(" ")}"`;
 }
 
-/** How many calls of a key may follow at once, and when all may again: draft-ietf-httpapi-ratelimit-headers. */
+/** draft-ietf-httpapi-ratelimit-headers. */
 function sayWhatIsLeft(context: Context, { remaining }: AdmittedKey, env: Env): void {
   const size = scaledSize(apiKeyRate, env.rateLimitScale);
   const { seconds } = apiKeyRate;
@@ -254,7 +243,7 @@ function guardWrite(request: Request, endpoint: Endpoint, env: Env, caller: Call
 
 function readAddress(context: Context, endpoint: Endpoint) {
   const params = endpoint.params?.safeParse(context.req.param());
-  if (params?.success === false) throw new AppError("not_found"); // an address that no row can have
+  if (params?.success === false) throw new AppError("not_found");
   return { params: params?.data, query: check(endpoint.query, context.req.query()) };
 }
 
@@ -266,7 +255,6 @@ function readBody(request: Request, raw: Bytes, endpoint: Endpoint) {
   return { file, body: check(endpoint.body, json) };
 }
 
-/** Whom a request is about, beside the one who makes it. */
 function namedIn({ params, body }: { params: unknown; body: unknown }, address: string): RateSubjects {
   const { email, token } = { ...(params as object), ...(body as object) } as Record<"email" | "token", string | undefined>;
   return { ...accountSubjects(email, address), token };
@@ -278,14 +266,14 @@ function check(schema: Schema | undefined, value: unknown): unknown {
   return parsed?.data;
 }
 
-/** The first sentence for each field; nested ones by their path, e.g. `blocks.0.type`. */
+/** First message per field; nested paths as `blocks.0.type`. */
 export function fieldsOf(error: z.ZodError, whole = "body"): Record<string, string> {
-  const fields = new Map<string, string>(); // whose keys may be called "constructor"
+  const fields = new Map<string, string>(); // a Map, as a field may be called "constructor"
   const note = (field: string, sentence: string) => fields.has(field) || fields.set(field, sentence);
   for (const issue of error.issues) {
     const { path, message } = issue;
     if (issue.code !== "unrecognized_keys") note(path.join(".") || whole, message);
-    else for (const key of issue.keys.slice(0, 10)) note([...path, key.slice(0, 60)].join("."), "There is no such field");
+    else for (const key of issue.keys.slice(0, 10)) note([...path, key.slice(0, 60)].join("."), "This field doesn't exist");
   }
   return Object.fromEntries(fields);
 }

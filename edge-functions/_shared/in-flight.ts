@@ -1,4 +1,4 @@
-/** Lets all who want the same made at once wait for the first of them, who makes it; a change under load costs one rendering, not one a reader. */
+/** Deduplicates concurrent work by key, so a change under load is rendered once. */
 export class InFlight<Made> {
   readonly #running = new Map<string, Promise<Made>>();
 

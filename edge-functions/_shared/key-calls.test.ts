@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { Env } from "./env.ts";
 import { type AdmittedKey, type Connect, createKeyCalls } from "./key-calls.ts";
 
-/** A database that answers when a test says so. */
 function slowDatabase() {
   const open: (() => void)[] = [];
   const signature = { names: null, types: [], defaults: 0, shape: "value" };
@@ -21,7 +20,7 @@ const keyOf = (workspaceId: string): AdmittedKey => ({
 });
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
-test("keys of one workspace have two questions under way, however many they ask and however long those take; others' are asked at once", async () => {
+test("keys of one workspace share two connections, however slow; others aren't blocked", async () => {
   const { open, connect } = slowDatabase();
   const keys = createKeyCalls({ databaseUrl: "", rateLimitScale: 1 } as Env, connect);
   const ask = (workspaceId: string) => keys.databaseOf(keyOf(workspaceId)).rpc("my_key");

@@ -10,30 +10,28 @@ import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 import { usesPooler } from "./pooler.ts";
 
-/** A key that works, and how many more calls may follow at once; `wait` is in seconds, 0 for now. */
+/** `wait`: seconds until a call is allowed, 0 for now. */
 export interface AdmittedKey {
   id: string;
   workspaceId: string;
   scopes: readonly ApiKeyScope[];
-  /** For whom it acts. */
   createdBy: string;
   wait: number;
   remaining: number;
-  /** It is the connection of an assistant, which is for /api/mcp alone. */
+  /** true: an assistant's connection, for /api/mcp only. */
   assistant: boolean;
 }
 
 export interface KeyCalls {
-  /** Whose secret this is, with a call of it counted; null for none that works. `network`: where it came from, for the audit log. */
+  /** Authenticates and counts a call; null if invalid. `network` for the audit log. */
   admit(secret: string, network?: string | null): Promise<AdmittedKey | null>;
-  /** Of the database what a key may: functions, each call a transaction of its own, answered as PostgREST answers a person. */
+  /** Functions only, each in its own transaction; results and errors as from PostgREST. */
   databaseOf(key: AdmittedKey, network?: string | null): Database;
-  /** What nobody acts for: the question with which an assistant gets its key, or ends it (../api/oauth/grants.ts). */
+  /** Without a user: an assistant's token calls (../api/oauth/grants.ts). */
   ask<Row extends object>(question: (sql: Client) => Promise<readonly Row[]>): Promise<readonly Row[]>;
   end(): Promise<void>;
 }
 
-/** A function of the database: what it takes by name, and in which shape it answers. */
 interface Signature {
   required: string[];
   types: Record<string, string>;
@@ -42,16 +40,13 @@ interface Signature {
 
 type Client = postgres.Sql;
 
-/** Connections, of all keys together; and how many of them the keys of one workspace have at once, however long their questions take. */
+/** Connections in total, and per workspace. */
 const connections = 4;
 const ofOneWorkspace = 2;
 
 /**
- * The one place that acts for somebody without a session: a key's calls. Each is one transaction that private.begin_key_call begins; it says whom
- * the transaction acts for and takes the role that people have, so everything that holds for them holds here. The service role stays out of it.
- *
- * A connection is made with the first key and closed when none comes any more; a project has few for all its functions. Behind a transaction
- * pooler nothing is prepared, because the next statement may meet another connection.
+ * Calls with API keys. Each is a transaction started by private.begin_key_call, which sets the user and the role `authenticated`, so RLS
+ * applies; no service role. Connects lazily and disconnects when idle. No prepared statements behind a transaction pooler.
  */
 export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Connect = connectLazily): KeyCalls {
   let connecting: Promise<Client> | undefined;
@@ -77,13 +72,13 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
     const given = Object.keys(args).filter((argument) => args[argument] !== undefined);
     const fitting = (await signaturesOf(sql, name)).find((one) => fits(one, given));
     if (!fitting) {
-      signatures.delete(name); // it may be there in a moment, as another version of the schema says it
+      signatures.delete(name);
       throw Object.assign(new Error(`there is no function ${name}(${given.join(", ")})`), { code: "PGRST202" });
     }
     const text = statementOf(name, given, fitting);
     const asked = () =>
       sql.begin((transaction) =>
-        // Sent together; what begins the call is done before the call, and when it is refused nothing follows.
+        // Pipelined; if begin_key_call fails, the rest isn't executed.
         Promise.all([
           transaction`select private.begin_key_call(${key.id}, ${name}, ${network})`,
           transaction.unsafe<{ answer: string | null }[]>(text, [JSON.stringify(args)], { prepare: true }),
@@ -111,7 +106,7 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
       } as never;
     } catch (thrown) {
       const { error, status } = asAnswered(thrown);
-      if (error.code === "42883" || error.code === "42P13") signatures.delete(name); // another version of the schema
+      if (error.code === "42883" || error.code === "42P13") signatures.delete(name);
       return { data: null, error, status, statusText: "", count: null, success: false } as never;
     }
   };
@@ -122,7 +117,7 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
     } catch (thrown) {
       const { error, status } = asAnswered(thrown);
       const refusal = fromDatabase(error, status);
-      // What goes wrong here is never the caller's mistake, but that he asks too often.
+      // Errors here are internal, except the rate limit.
       throw refusal.status >= 500 || refusal.code === "rate_limited" ? refusal : new AppError("internal", { cause: thrown });
     }
   };
@@ -142,7 +137,6 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
     end: async () => await (await connecting)?.end(),
     databaseOf: (key, network = null) => {
       const calls = { rpc: (name: string, args?: object) => rpc(key, network, name, args as Record<string, unknown>) };
-      // Nothing but functions is called with a key: which ones, private.key_calls says.
       const others = {
         from: () => refuseOthers(),
         get storage() {
@@ -165,21 +159,21 @@ interface AdmittedRow {
 }
 
 function refuseOthers(): never {
-  throw new Error("a key calls functions of the database, and nothing else");
+  throw new Error("a key can call database functions only");
 }
 
 export type Connect = (databaseUrl: string) => Promise<Client>;
 
-/** The library is loaded with the first key: a function that is asked by people alone starts without it. */
+/** Lazy import: only API keys need the library. */
 const connectLazily: Connect = async (databaseUrl) => {
   const { default: postgres } = await import("postgres");
   return postgres(databaseUrl, {
     max: connections,
     idle_timeout: 10,
     connect_timeout: 3,
-    backoff: () => 0.1, // a restarted Postgres is found again within two seconds
+    backoff: () => 0.1, // reconnects to a restarted Postgres within two seconds
     prepare: !usesPooler(databaseUrl),
-    fetch_types: false, // answers are JSON
+    fetch_types: false,
     connection: { application_name: "keys" },
     onnotice: () => {},
   });
@@ -211,7 +205,7 @@ const fits = ({ required, types }: Signature, given: readonly string[]): boolean
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** The call with its arguments out of one JSON object, as PostgREST takes them; the answer is JSON, in the database's own words for times and numbers. */
+/** Passes arguments as one JSON object and returns JSON, like PostgREST. */
 function statementOf(name: string, given: readonly string[], { types, shape }: Signature): string {
   const taken = given.map((argument) => `${quoted(argument)} => a.${quoted(argument)}`).join(", ");
   const columns = given.map((argument) => `${quoted(argument)} ${types[argument]!}`).join(", ");
@@ -224,7 +218,7 @@ function statementOf(name: string, given: readonly string[], { types, shape }: S
   return `select coalesce(json_agg(r), '[]')::text as answer from ${from}, lateral ${called} as r`;
 }
 
-/** What was thrown as PostgREST would have answered it; status 0 is no answer at all. */
+/** Maps an exception to PostgREST's error; status 0: no response. */
 function asAnswered(thrown: unknown): { error: DatabaseError & { message: string; details: string; hint: string }; status: number } {
   const { name, code, message, detail, hint } = thrown as Partial<Record<"name" | "code" | "message" | "detail" | "hint", string>>;
   const error = { code: code ?? "", message: message ?? String(thrown), details: detail ?? "", hint: hint ?? "" };

@@ -8,10 +8,7 @@ export type WantedPicture = AnswerOf<"claim_link_pictures">[number];
 
 const bucket = "link-pictures";
 
-/**
- * Pictures for links, for who draws them and who wakes him (supabase/schemas/86-og-images.sql). The sixth that speaks with the service
- * role: no person asks for a picture, and none may put one there.
- */
+/** Queue of social images (supabase/schemas/86-og-images.sql), with the service role: no user draws or stores them. */
 export class LinkPictures {
   readonly #service: SupabaseClient<Database>;
 
@@ -23,12 +20,11 @@ export class LinkPictures {
     return (await this.#service.rpc("link_pictures_due").throwOnError()).data;
   }
 
-  /** Takes one that is due for two minutes; after that another worker may. */
+  /** Leases one for two minutes. */
   async claim(): Promise<WantedPicture | undefined> {
     return (await this.#service.rpc("claim_link_pictures", { batch: 1 }).throwOnError()).data[0];
   }
 
-  /** Puts a picture under a name that nobody guesses, and that nothing else ever has. */
   async keep(workspaceId: string, png: Uint8Array): Promise<string> {
     const path = `${workspaceId}/${crypto.randomUUID()}.png`;
     const { error } = await this.#service.storage.from(bucket).upload(path, png, { contentType: "image/png", cacheControl: "31536000" });
@@ -44,7 +40,6 @@ export class LinkPictures {
 
 const patienceMs = 15_000;
 
-/** Asks the function that draws. */
 export async function askToDraw(
   env: Pick<Env, "supabaseUrl" | "secretKey">,
   what: "draw" | "preview",
@@ -58,7 +53,7 @@ export async function askToDraw(
   });
 }
 
-/** What shows the function that draws that it is us who call. Of the secret key that one is made; it is not sent anywhere. */
+/** Shared secret with the og function, derived from the secret key. */
 export async function drawingKey({ secretKey }: Pick<Env, "secretKey">): Promise<string> {
   const encode = (text: string) => new TextEncoder().encode(text);
   const key = await crypto.subtle.importKey("raw", encode(secretKey), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);

@@ -1,7 +1,4 @@
-/**
- * One line of JSON a request or event. Names what happened, never whom it happened to: no tokens, no addresses, no bodies.
- * `route` is the pattern of the contract, not the path.
- */
+/** One JSON line per request or event. Never contains personal data, tokens or bodies; `route` is the pattern, not the path. */
 export type LogLine =
   | { event: "request"; id: string; method: string; route: string; tool?: string; status: number; ms: number }
   | { event: "fault"; id: string; fault: Fault }
@@ -25,7 +22,7 @@ function levelOf(line: LogLine): "info" | "warn" | "error" {
   return Number(line.status) >= 500 ? "error" : "info";
 }
 
-/** What the log may keep of something thrown: enough to find the cause, without the values Postgres puts into `details`. */
+/** Keeps the cause without Postgres' `details`, which contain values. */
 export function describeFault(thrown: unknown): Fault {
   if (typeof thrown !== "object" || thrown === null) return { name: typeof thrown, message: String(thrown) };
   const { name, message, code, stack, cause } = thrown as Partial<Record<keyof Fault, unknown>>;

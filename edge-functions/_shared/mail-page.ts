@@ -1,20 +1,16 @@
 import { escapeHtml } from "#contract/blocks/text.ts";
 
-/** What a mail says, in plain words: they are escaped here. */
 export interface MailWords {
   title: string;
-  /** One sentence or two: what this is about. */
   text: string;
   button: string;
-  /** Where the button leads. */
   url: string;
-  /** How long it works, and what to do if it was not expected. */
   note: string;
 }
 
 /**
- * Every mail of the product as HTML: our colours in light and, where a mail program asks for it, in dark; tables and inline styles, which
- * are what mail programs agree on. supabase/templates are made from it too (`npm run mail-templates`), as hosted's auth service reads files.
+ * Layout of all product emails: light and dark, tables and inline styles for email clients. Also generates supabase/templates (`npm run
+ * mail-templates`) for hosted's auth service.
  */
 export function mailPage({ title, text, button, url, note }: MailWords): string {
   return `<!doctype html>
@@ -73,5 +69,4 @@ export function mailPage({ title, text, button, url, note }: MailWords): string 
 `;
 }
 
-/** The same without HTML: paragraphs, the button's words before its address. */
 export const mailText = ({ title, text, button, url, note }: MailWords): string => `${title}\n\n${text}\n\n${button}: ${url}\n\n${note}\n`;

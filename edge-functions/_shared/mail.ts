@@ -16,22 +16,18 @@ export interface Mail {
   html: string;
 }
 
-/** A mail with all that decides how it is delivered. */
 export interface Message extends Mail {
-  /** Instead of the installation's own sender. */
   from?: string;
   replyTo?: string;
   headers?: Record<string, string>;
-  /** The same for each try: a transport that knows it sends the mail once. */
+  /** Idempotency key, stable across retries. */
   key?: string;
 }
 
-/** Hands a mail to the configured transport. Never throws. */
 export async function handOver(mail: MailSettings, { from = mail.from, ...message }: Message): Promise<Handed> {
   const outgoing: OutgoingMail = { ...message, from, subject: oneLine(message.subject) };
   const lines = [outgoing.to, outgoing.from, outgoing.replyTo ?? "", ...Object.entries(outgoing.headers ?? {}).flat()];
   if (lines.some((line) => lineBreak.test(line))) return { outcome: "failed", error: "a line break where a header is" };
-  // A transport may read an address as a list of them.
   const addresses = [outgoing.to, outgoing.replyTo ?? outgoing.to, mailbox(outgoing.from).address];
   if (!addresses.every(isOneAddress)) return { outcome: "failed", error: "not one address" };
   try {
@@ -52,7 +48,7 @@ function hand(mail: MailSettings, message: OutgoingMail): Promise<Handed> {
   return mail.transport === "postmark" ? byPostmark(mail, message) : byResend(mail, message);
 }
 
-/** No transport's wish to be left alone is longer than a day. */
+/** Cap on Retry-After, in seconds. */
 const longestWait = 86_400;
 
 const isOneAddress = (text: string): boolean => mailAddress(text) !== null || /^[\w.+-]+@localhost$/.test(text);
@@ -60,10 +56,10 @@ const lineBreak = /[\p{Cc}\u2028\u2029]/u;
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 const withoutAddresses = (text: string): string => describeFault(new Error(text)).message;
 
-/** What others say, as Postgres takes it; one sign that it does not take would keep a whole batch from being recorded. */
+/** Postgres rejects some characters, which would fail a whole batch. */
 const storable = (text: string, length: number): string => oneLine(text).slice(0, length).toWellFormed();
 
-/** Hands a mail over at once, marked as sent by a program; answers whether it was taken, false too where no transport is configured. */
+/** Sends now, marked as auto-generated; false if it failed or no transport is configured. */
 export async function sendMail({ mail }: Pick<Env, "mail">, message: Mail): Promise<boolean> {
   if (!mail) return false;
   const { outcome, status, error } = await handOver(mail, { ...message, headers: { "Auto-Submitted": "auto-generated" } });

@@ -5,14 +5,12 @@ import { forwardedAddress } from "./client-address.ts";
 import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
 
-/** Asked for once in an installation; one that could not be had is asked for again. */
+/** Cache; failures aren't cached. */
 const keys = new WeakMap<Env, Promise<CryptoKey | undefined>>();
 
 /**
- * Tells Postgres from which network a person calls, for the audit log (supabase/schemas/81-audit.sql), in a header that nobody else can write:
- * a person with a session reaches PostgREST past /api too, where hosted shows it, and could claim any network there. The key is made by the
- * database, for the service role alone, and asking for it is all that the service role does here. Undefined where there is no address, or no key
- * now: the line is written all the same, without a network.
+ * Signs the client's network for the audit log (supabase/schemas/81-audit.sql), because users can also reach hosted's PostgREST directly
+ * and forge headers. The service role only reads the key. undefined without an address or key: the entry is written without a network.
  */
 export async function sealNetwork(env: Env, headers: Headers, person: string): Promise<string | undefined> {
   const network = auditNetwork(forwardedAddress(headers, env.trustedProxies));

@@ -1,8 +1,8 @@
 const firstPauseMs = 250;
-/** The last pause: some eight seconds in all. */
+/** Backoff limit; about eight seconds in total. */
 const longestPauseMs = 4_000;
 
-/** Does something again and again while it fails, as the database may be away for a moment: for what was done and must be recorded. */
+/** Retries with backoff during a short database outage, for results that must be recorded. */
 export async function persistently<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
     try {

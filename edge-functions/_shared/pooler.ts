@@ -1,2 +1,2 @@
-/** Whether connections come from Supabase's transaction pooler, known by its port: it gives them to others between two transactions. */
+/** True for Supabase's transaction pooler (by port), where session state doesn't survive a transaction. */
 export const usesPooler = (databaseUrl: string): boolean => new URL(databaseUrl).port === "6543";

@@ -10,5 +10,5 @@ test.each([
   expect(originOf(publicUrl, { subdomain: "acme", domain })).toBe(origin),
 );
 
-test("what is there for good is below the product's host", () =>
+test("permanent URLs are on our own host", () =>
   expect(originBelow("https://tidings.example:8443/", "acme")).toBe("https://acme.tidings.example:8443"));

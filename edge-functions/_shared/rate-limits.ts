@@ -18,15 +18,13 @@ import { AppError } from "./errors.ts";
 export type RateSubjects = Partial<Record<RateLimitSubject, string | undefined>>;
 
 export interface RateLimiter {
-  /**
-   * Counts a call. When one of its subjects is over its limit it throws rate_limited; only for the account of a quiet limit (`quietLimits`) it answers false instead.
-   */
+  /** Throws rate_limited; returns false instead for accounts of quiet limits (`quietLimits`). */
   count(limit: RateLimitName | undefined, subjects: RateSubjects): Promise<boolean>;
-  /** Gives the count back after a call that succeeded, for limits that count failures only (`failuresOnly`). */
+  /** Refunds a successful call of limits that count failures (`failuresOnly`). */
   forgive(limit: RateLimitName | undefined, subjects: RateSubjects): Promise<void>;
 }
 
-/** When counting itself fails, the error is a 5xx: never a 4xx, which would blame the caller. */
+/** A failed count is our error, never a 4xx. */
 const ourFault = (error: AppError) => (error.status >= 500 ? error : new AppError("internal", { cause: error.details.cause }));
 
 interface Bucket {
@@ -35,7 +33,6 @@ interface Bucket {
   rate: Rate;
 }
 
-/** The token buckets that a call is counted in. */
 function bucketsOf(limit: RateLimitName, subjects: RateSubjects): Bucket[] {
   const rates: Partial<Record<RateLimitSubject, Rate>> = rateLimits[limit];
   return (Object.entries(rates) as [RateLimitSubject, Rate][]).flatMap(([subject, rate]) => {
@@ -44,14 +41,11 @@ function bucketsOf(limit: RateLimitName, subjects: RateSubjects): Bucket[] {
   });
 }
 
-/** The two subjects of an email address, which anybody may name. */
+/** For limits on email addresses named by anyone. */
 export const accountSubjects = (email: string | undefined, address: string): RateSubjects =>
   email === undefined ? {} : { account: email, accountAtAddress: `${email} ${address}` };
 
-/**
- * One of the three places that speak with the service role (the others: discarded-files.ts, waiting-accounts.ts). Counting what strangers do
- * needs a table that they themselves cannot touch; it lives in Postgres because every instance of the function has to see the same numbers.
- */
+/** Token buckets in Postgres, shared by all instances. Uses the service role, so clients can't touch the table. */
 export function createRateLimiter({ supabaseUrl, secretKey, rateLimitScale }: Env): RateLimiter {
   const service = createClient<Database>(supabaseUrl, secretKey, withoutSession);
 
@@ -70,7 +64,7 @@ export function createRateLimiter({ supabaseUrl, secretKey, rateLimitScale }: En
   return {
     async count(limit, subjects) {
       if (!limit) return true;
-      // One after the other: what a narrow limit refuses must not use a wider one up.
+      // Sequential: a call refused by a narrow limit must not use up a wider one.
       for (const bucket of bucketsOf(limit, subjects)) {
         const wait = await take(bucket);
         if (wait <= 0) continue;

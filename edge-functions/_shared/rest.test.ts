@@ -5,7 +5,6 @@ afterEach(() => vi.unstubAllGlobals());
 
 const refused = (code: string, status = 500) =>
   Response.json({ code, message: "deadlock detected", details: null, hint: null }, { status });
-/** Answers in turn, the last one again and again. */
 function database(...answers: Response[]) {
   const fetched = vi.fn<(address: string, options?: RequestInit) => Promise<Response>>(() =>
     Promise.resolve((answers.length > 1 ? answers.shift()! : answers[0]!).clone()),
@@ -15,13 +14,13 @@ function database(...answers: Response[]) {
 }
 const options = { method: "POST", body: "{}" };
 
-test.each(["40P01", "40001"])("a call that ends with %s is made again, as it was", async (code) => {
+test.each(["40P01", "40001"])("a call that fails with %s is retried unchanged", async (code) => {
   const fetched = database(refused(code), refused(code), Response.json([{ id: 1 }]));
   expect(await (await askUntilServed("http://rest.example/rpc/x", options)).json()).toEqual([{ id: 1 }]);
   expect(fetched.mock.calls).toEqual(Array.from({ length: 3 }, () => ["http://rest.example/rpc/x", options]));
 });
 
-test("one that always does is refused in the end, with what the database said", async () => {
+test("a call that always fails returns the database's error", async () => {
   const fetched = database(refused("40P01"));
   expect(await (await askUntilServed("http://rest.example/rpc/x", options)).json()).toMatchObject({ code: "40P01" });
   expect(fetched).toHaveBeenCalledTimes(4);

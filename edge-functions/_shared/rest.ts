@@ -2,21 +2,17 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import type { Database } from "#contract/database.ts";
 import type { Env } from "./env.ts";
 
-/** The database's API is next door: packing and unpacking its answers takes longer than carrying them. */
+/** The database is local: compression costs more than it saves. */
 const nearby = { "accept-encoding": "identity" };
 
-/** What the database is told of a request. */
 export interface Told {
   requestId?: string | undefined;
   network?: string | undefined;
 }
 
-/**
- * The database with one person's token: row-level security decides what it sees. Of supabase-js only the part that speaks with
- * PostgREST, made anew for each request.
- */
+/** PostgREST client with a user's token, so RLS applies. Only supabase-js' PostgREST part. */
 export class RestDatabase extends PostgrestClient<Database> {
-  /** `requestId` stands beside the request's statements in Postgres' log (docs/operations.md), `network` in the audit log (network-seal.ts). */
+  /** `requestId` appears in Postgres' log (docs/operations.md), `network` in the audit log (network-seal.ts). */
   constructor(env: Env, token: string, { requestId, network }: Told = {}) {
     const told = { ...(requestId && { "x-caused-by": requestId }), ...(network && { "x-tidings-network": network }) };
     const caller = { apikey: env.publishableKey, authorization: `Bearer ${token}` };
@@ -24,12 +20,12 @@ export class RestDatabase extends PostgrestClient<Database> {
   }
 }
 
-/** Between one attempt and the next, in milliseconds; each about so long, so that two do not meet again. */
+/** Backoff in milliseconds, with jitter so that two clients don't collide again. */
 const pausesMs = [30, 100, 300];
-/** deadlock_detected and serialization_failure: Postgres has ended one of several transactions for the others' sake, and nothing of it is done. */
+/** deadlock_detected and serialization_failure: the transaction was rolled back, so it's safe to retry. */
 const isGivenUp = /"code"\s*:\s*"(?:40P01|40001)"/;
 
-/** As fetch; a call that the database gave up for another one's sake is made again. */
+/** fetch with retries on deadlocks and serialization failures. */
 export async function askUntilServed(address: RequestInfo | URL, options?: RequestInit): Promise<Response> {
   for (const pauseMs of pausesMs) {
     const answer = await fetch(address, options);

@@ -1,6 +1,6 @@
 const longestSeconds = 86_400;
 
-/** How many seconds a Retry-After header (seconds, or a date) asks to be left alone, whole and a day at most; undefined where it asks for none. */
+/** Retry-After (seconds or date) in whole seconds, at most a day; undefined if missing. */
 export function secondsOfRetryAfter(header: string | null | undefined): number | undefined {
   const text = header?.trim();
   if (text === undefined) return undefined;

@@ -1,15 +1,12 @@
 import { AppError } from "./errors.ts";
 
-/**
- * Refuses a write that another site's page may have caused. A write that a cookie signs needs the Origin of our own pages;
- * without a cookie an Origin may be missing (scripts), but not be somebody else's.
- */
+/** CSRF: a cookie-authenticated write needs our own Origin; without a cookie it may be missing (scripts) but not foreign. */
 export function requireSameOrigin(headers: Headers, publicUrl: string, signedByCookie: boolean): void {
   const origin = headers.get("origin");
   if (origin === null ? signedByCookie : !isOwnOrigin(origin, headers, publicUrl)) throw new AppError("cross_origin");
 }
 
-/** The product's public origin, or the host the front door was asked for (which overwrites what a client says). */
+/** The public URL, or the host that the front door forwards (overwriting the client's header). */
 function isOwnOrigin(origin: string, headers: Headers, publicUrl: string): boolean {
   if (origin === publicUrl) return true;
   const host = headers.get("x-forwarded-host");

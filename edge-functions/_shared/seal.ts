@@ -4,16 +4,15 @@ import type { Env } from "./env.ts";
 const ivBytes = 12;
 
 /**
- * What is secret of a webhook, or of a bucket, is needed to reach it, so it cannot be kept as a hash. It is kept closed, with a key that is made of
- * the secret key of the functions and never leaves them, for one purpose and one row: who reads the database, or writes in it, can neither open it
- * nor use it for another.
+ * Encrypts secrets of webhooks and buckets at rest, which must be readable to be used. The key is derived from the functions' secret key
+ * and bound to purpose and row, so database access neither reveals nor transfers a secret.
  */
 export class Seal {
   readonly #key: Promise<CryptoKey>;
 
   constructor({ secretKey }: Pick<Env, "secretKey">, purpose: "webhooks" | "backups") {
     this.#key = keyOf(secretKey, purpose);
-    this.#key.catch(() => {}); // the failure is thrown where the key is used
+    this.#key.catch(() => {}); // the rejection surfaces where the key is used
   }
 
   async close(row: string, secret: string): Promise<string> {
@@ -22,7 +21,7 @@ export class Seal {
     return toBase64(new Uint8Array([...iv, ...new Uint8Array(closed)]));
   }
 
-  /** Null where it cannot be opened: the secret key is another one now, or it was closed for another row. */
+  /** null if it can't be decrypted: another secret key, or another row. */
   async open(row: string, sealed: string): Promise<string | null> {
     const bytes = fromBase64(sealed);
     if (bytes === null) return null;
@@ -44,7 +43,7 @@ async function keyOf(secretKey: string, purpose: string): Promise<CryptoKey> {
   return await crypto.subtle.deriveKey(derivation, source, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
 }
 
-/** Bytes that only the functions can make, for one purpose and one text: always the same, and without the secret key like random ones. */
+/** Deterministic pseudo-random bytes for a purpose and a text, derived from the secret key. */
 export async function secretsFrom(
   { secretKey }: Pick<Env, "secretKey">,
   purpose: "assistants" | "questions",

@@ -9,22 +9,22 @@ import { AppError } from "./errors.ts";
 import type { RateLimiter } from "./rate-limits.ts";
 import type { Identity, VerifyToken } from "./tokens.ts";
 
-/** Who makes a request. `byCookie` decides whether a write needs our own Origin. */
+/** `byCookie`: writes then require our Origin. */
 export interface Session {
   user: Identity;
   byCookie: boolean;
 }
 
 /**
- * Reads who makes a request: `Authorization: Bearer` if there is one, else the session cookie, renewed when it is about to end. Null without a
- * session, or when it has ended; throws `unauthenticated` for a cookie whose token is not ours to renew.
+ * Bearer token, else the session cookie, renewed shortly before expiry. null without a session or when it ended; throws unauthenticated for
+ * a cookie with a foreign token.
  */
 export type ReadSession = (request: Pick<Request, "headers">, cookies: SessionCookies) => Promise<Session | null>;
 
-const renewalMarginMs = 90_000; // what supabase-js takes too
-const renewalSharedMs = 10_000; // GoTrue's own interval for a token that is used twice
-export const authPatienceMs = 3_000; // auth-js alone would try for half a minute
-const failureSharedMs = 2_000; // nobody waits for an auth service that has just failed
+const renewalMarginMs = 90_000;
+const renewalSharedMs = 10_000; // GoTrue's reuse interval of refresh tokens
+export const authPatienceMs = 3_000; // auth-js alone would retry for half a minute
+const failureSharedMs = 2_000;
 
 interface Renewal {
   token: string | null;
@@ -34,14 +34,14 @@ interface Renewal {
 export function createSessionReader(env: Env, verify: VerifyToken, limiter: Pick<RateLimiter, "count">): ReadSession {
   const renewals = new Map<string, Promise<Renewal>>();
 
-  /** The auth service sees all renewals come from one address, and refuses everybody when they are too many. */
+  /** The auth service counts all renewals under our address, so they're limited here. */
   const countAndRenew = async (person: string, headers: Headers): Promise<Renewal> => {
     const address = clientAddress(headers, env.trustedProxies);
     await limiter.count("renewal", { accountAtAddress: `${person} ${address}`, person, address });
     return await renewSession(env, headers);
   };
 
-  /** Requests that arrive together with the same old session share one renewal; a refresh token works once. */
+  /** Concurrent requests share a renewal: refresh tokens are single-use. */
   const renew = (refreshToken: string, person: string, headers: Headers): Promise<Renewal> => {
     const running = renewals.get(refreshToken);
     if (running) return running;
@@ -61,13 +61,13 @@ export function createSessionReader(env: Env, verify: VerifyToken, limiter: Pick
     const stored = cookies.stored();
     if (!stored) return null;
     const owner = await verify(stored.access_token, { ignoreExpiration: true });
-    if (!owner) throw new AppError("unauthenticated"); // anybody can write such a cookie: the auth service is not asked
+    if (!owner) throw new AppError("unauthenticated"); // a forged cookie must not reach the auth service
     const leftMs = owner.expiresAt - Date.now();
     if (leftMs > renewalMarginMs) return asSession(owner, true);
     const current = leftMs > 0 ? owner : null;
     const renewed = await renew(stored.refresh_token, owner.id, request.headers).catch((error: unknown) => {
       if (!current) throw error;
-      return { token: null, cookies: [] }; // the old token still holds for a moment
+      return { token: null, cookies: [] };
     });
     if (renewed.token === null) return asSession(current, true);
     cookies.append(renewed.cookies);
@@ -75,7 +75,7 @@ export function createSessionReader(env: Env, verify: VerifyToken, limiter: Pick
   };
 }
 
-/** The token is null when the session has ended. The cookie is left alone then: a newer answer may just be replacing it. */
+/** `token` null: the session ended. The cookie stays, as a concurrent response may be replacing it. */
 async function renewSession(env: Env, headers: Headers): Promise<Renewal> {
   const cookies = new SessionCookies(headers.get("cookie"), env.publicUrl.startsWith("https:"));
   const stored = cookies.stored();
@@ -88,7 +88,7 @@ async function renewSession(env: Env, headers: Headers): Promise<Renewal> {
   throw notNow(error);
 }
 
-/** A refusal for any other reason is nothing the person did or could mend: they stay signed in, and try again. */
+/** Temporary: the person stays signed in and can retry. */
 export const notNow = (cause: unknown) => new AppError("unavailable", { retryAfter: failureSharedMs / 1_000, cause });
 
 const failsAt = (deadline: AbortSignal) =>
@@ -96,7 +96,7 @@ const failsAt = (deadline: AbortSignal) =>
     deadline.addEventListener("abort", () => reject(notNow(deadline.reason)));
   });
 
-/** auth-js has an error of its own, without a code, for session_not_found and for a missing refresh token. */
+/** auth-js has its own error without a code for session_not_found and a missing refresh token. */
 export const hasEnded = (error: AuthError | null): boolean =>
   isAuthSessionMissingError(error) || endedSessionCodes.includes(error?.code ?? "none");
 

@@ -1,28 +1,22 @@
 import { type Bytes, fromBase64, toBase64 } from "./base64.ts";
 
-/**
- * The scheme of Standard Webhooks: HMAC-SHA256 over id, time and body, with a key written as `whsec_` and base64. Svix's headers are the same
- * under other names.
- */
+/** HMAC-SHA256 over id, timestamp and body; the key is `whsec_` and base64. Svix uses the same with other header names. */
 export interface SignedParts {
-  /** The same for each try. */
   id: string;
-  /** Seconds since 1970. */
   timestamp: number;
   body: Uint8Array;
 }
 
 const toleranceSeconds = 300;
-/** While a key is changed there are two signatures; nobody needs more than a few. */
+/** Two during a key rotation; limits the work per request. */
 const mostSignatures = 8;
 
-/** What stands in `webhook-signature`. */
 export async function signWebhook(secret: string, parts: SignedParts): Promise<string> {
   const signature = await crypto.subtle.sign("HMAC", await keyOf(secret, "sign"), contentOf(parts));
   return `v1,${toBase64(new Uint8Array(signature))}`;
 }
 
-/** The id of what was signed with one of the secrets within five minutes of `nowMs`; null for everything else. */
+/** The verified id, within five minutes of `nowMs`; null if invalid. */
 export async function verifyWebhook(
   secrets: readonly string[],
   headers: Headers,

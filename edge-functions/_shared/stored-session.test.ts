@@ -6,14 +6,14 @@ const session = (length: number) => ({ access_token: "t".repeat(length), refresh
 const written = (value: object) => createChunks("tc-auth", `base64-${stringToBase64URL(JSON.stringify(value))}`);
 const headerOf = (cookies: { name: string; value: string }[]) => cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 
-test.each([10, 3_000, 9_000])("a session of %i characters that @supabase/ssr wrote is read, in however many pieces", (length) => {
+test.each([10, 3_000, 9_000])("a session of %i characters written by @supabase/ssr is read, in any number of chunks", (length) => {
   const cookies = written(session(length));
   expect(cookies.length > 1).toBe(length > 2_000);
   expect(storedSession(cookiesIn(`other=1; ${headerOf(cookies)}; theme=dark`))).toEqual(session(length));
   expect(storedSession(cookies.toReversed())).toEqual(session(length));
 });
 
-test("half of a session, another kind of one, or none is no session", () => {
+test("an incomplete, foreign or missing session is null", () => {
   expect(storedSession(written(session(9_000)).slice(0, 2))).toBeNull();
   expect(storedSession(written({ access_token: "", refresh_token: "r", expires_at: 1 }))).toBeNull();
   expect(storedSession(written([]))).toBeNull();
@@ -21,7 +21,7 @@ test("half of a session, another kind of one, or none is no session", () => {
     expect(storedSession(cookiesIn(header))).toBeNull();
 });
 
-test("a value is decoded where it can be", () => {
+test("a value is decoded if possible", () => {
   expect(cookiesIn("a=x%20y;b=%zz; c = 1=2")).toEqual([
     { name: "a", value: "x y" },
     { name: "b", value: "%zz" },

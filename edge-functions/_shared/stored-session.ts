@@ -6,14 +6,14 @@ export interface Cookie {
   value: string;
 }
 
-/** What is read of the session that a browser holds; nothing in it is trusted before its token is verified. */
+/** Untrusted until its token is verified. */
 export interface StoredSession {
   access_token: string;
   refresh_token: string;
   expires_at: number;
 }
 
-/** The session in these cookies as @supabase/ssr has written it, in one piece or in several; null for anything else. */
+/** Parses @supabase/ssr's cookies, chunked or not; null for anything else. */
 export function storedSession(cookies: readonly Cookie[]): StoredSession | null {
   const value = inOnePiece(cookies);
   if (!value.startsWith("base64-")) return null;
@@ -22,7 +22,7 @@ export function storedSession(cookies: readonly Cookie[]): StoredSession | null 
     const session: unknown = text && JSON.parse(new TextDecoder().decode(text));
     return isSession(session) ? session : null;
   } catch {
-    return null; // written by something else, or cut off
+    return null;
   }
 }
 
@@ -45,7 +45,6 @@ function isSession(value: unknown): value is StoredSession {
   );
 }
 
-/** The cookies of a request by its header. */
 export function cookiesIn(header: string | null): Cookie[] {
   return (header ?? "").split(";").flatMap((pair) => {
     const at = pair.indexOf("=");

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from "j
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTokenVerifier } from "./tokens.ts";
 
-/** Hosted projects sign with ES256 or RS256; the embedded stack, whose tokens every other test uses, with HS256. */
+/** Hosted projects use ES256 or RS256; the embedded stack, used by all other tests, HS256. */
 const id = "0f8f7a3e-1111-4222-8333-444455556666";
 const sign = (key: CryptoKey | Uint8Array, alg: string, kid?: string, claims: Record<string, unknown> = {}) =>
   new SignJWT({ role: "authenticated", email: "ada@example.com", ...claims })
@@ -19,7 +19,6 @@ const symmetric = { kty: "oct", alg: "HS256", k: Buffer.from(secret).toString("b
 const keys: Record<"ES256" | "RS256", { privateKey: CryptoKey; jwk: JWK }> = {} as never;
 let server: Server;
 let asked = 0;
-/** What stands at the project's address, or the status of its failure. */
 let published: JWK[] | number = [];
 
 beforeAll(async () => {
@@ -46,18 +45,18 @@ const verifierOf = (...jwks: object[]) =>
   createTokenVerifier({ jwks: jwks as Record<string, unknown>[], supabaseUrl: address() }, (line) => lines.push(line));
 
 describe("a token", () => {
-  test.each(["ES256", "RS256"] as const)("signed with %s is checked with the project's public key", async (alg) => {
+  test.each(["ES256", "RS256"] as const)("signed with %s is verified with the project's public key", async (alg) => {
     const token = await sign(keys[alg].privateKey, alg, alg);
     expect(await verifierOf(keys.ES256.jwk, keys.RS256.jwk)(token)).toMatchObject({ id, email: "ada@example.com", token });
   });
 
-  test("signed with HS256 is checked only with a symmetric key of the project", async () => {
+  test("signed with HS256 is verified only with the project's symmetric key", async () => {
     const token = await sign(secret, "HS256");
     expect(await verifierOf(symmetric)(token)).toMatchObject({ id });
     expect(await verifierOf(keys.RS256.jwk)(token)).toBeNull();
   });
 
-  test("signed by HMAC with a public key is refused, in every form that key can take", async () => {
+  test("signed by HMAC with a public key is rejected in every form (algorithm confusion)", async () => {
     const forms = [
       JSON.stringify(keys.RS256.jwk),
       String(keys.RS256.jwk.n),
@@ -70,12 +69,12 @@ describe("a token", () => {
     }
   });
 
-  test("signed with somebody else's key is refused", async () => {
+  test("signed with a foreign key is rejected", async () => {
     const { privateKey } = await generateKeyPair("ES256");
     expect(await verifierOf(keys.ES256.jwk)(await sign(privateKey, "ES256", "ES256"))).toBeNull();
   });
 
-  test("is checked with the keys at the project's address when none are given, fetched once", async () => {
+  test("is verified with the JWKS, fetched once", async () => {
     const verify = verifierOf();
     const token = await sign(keys.ES256.privateKey, "ES256", "ES256");
     expect(await Promise.all([verify(token), verify(token), verify(token)])).toMatchObject([{ id }, { id }, { id }]);
@@ -83,7 +82,7 @@ describe("a token", () => {
   });
 
   test.each([{ role: "anon" }, { role: "service_role" }, { role: undefined }, { sub: "x" }, { aud: "other" }])(
-    "with %j speaks for nobody",
+    "with %j is rejected",
     async (claims) => {
       const token = await new SignJWT({ role: "authenticated", sub: id, aud: "authenticated", ...claims })
         .setProtectedHeader({ alg: "HS256" })
@@ -94,58 +93,58 @@ describe("a token", () => {
   );
 });
 
-describe("a token that has run out", () => {
+describe("an expired token", () => {
   const ended = (claims: Record<string, unknown> = {}) =>
     new SignJWT({ role: "authenticated", sub: id, aud: "authenticated", exp: 1_000, ...claims })
       .setProtectedHeader({ alg: "HS256" })
       .sign(secret);
 
-  test("speaks for nobody, and says whose it was only to whoever asks for that", async () => {
+  test("is rejected, and reveals its owner only on request", async () => {
     const [verify, token] = [verifierOf(symmetric), await ended()];
     expect(await verify(token, { ignoreExpiration: true })).toMatchObject({ id, expiresAt: 1_000_000 });
     expect(await verify(token)).toBeNull();
   });
 
   test.each([{ role: "anon" }, { sub: "x" }, { aud: "other" }, { nbf: 99_999_999_999 }, { exp: undefined }])(
-    "and has %j was nobody's",
+    "with %j has no owner",
     async (claims) => expect(await verifierOf(symmetric)(await ended(claims), { ignoreExpiration: true })).toBeNull(),
   );
 
-  test("was nobody's when its signature is not ours", async () => {
+  test("with an invalid signature has no owner", async () => {
     const [head, , signature] = (await ended()).split(".");
     const body = Buffer.from(JSON.stringify({ role: "authenticated", sub: id, aud: "authenticated", exp: 1_001 })).toString("base64url");
     expect(await verifierOf(symmetric)(`${head}.${body}.${signature}`, { ignoreExpiration: true })).toBeNull();
   });
 });
 
-describe("a project whose key has been changed", () => {
-  const verifier = () => verifierOf(keys.RS256.jwk); // what the function was started with
+describe("a project with a rotated key", () => {
+  const verifier = () => verifierOf(keys.RS256.jwk);
 
-  test("signs people in with the new one, which is found at its address", async () => {
+  test("accepts the new key from the JWKS", async () => {
     const verify = verifier();
     expect(await verify(await sign(keys.ES256.privateKey, "ES256", "ES256"))).toMatchObject({ id });
     expect(await verify(await sign(keys.RS256.privateKey, "RS256", "RS256"))).toMatchObject({ id });
     expect(asked).toBe(1);
   });
 
-  test("is not asked for each token whose key nobody knows", async () => {
+  test("isn't queried for every unknown key", async () => {
     const verify = verifier();
     const { privateKey } = await generateKeyPair("ES256");
     for (let number = 0; number < 50; number++) expect(await verify(await sign(privateKey, "ES256", `no-${number}`))).toBeNull();
     expect(asked).toBe(1);
   });
 
-  test("is not asked for tokens that a given key fits", async () => {
+  test("isn't queried if a given key fits", async () => {
     expect(await verifier()(await sign(keys.RS256.privateKey, "RS256", "RS256"))).toMatchObject({ id });
     expect(asked).toBe(0);
   });
 
-  test("has no such key when it publishes none", async () => {
+  test("can have no public keys", async () => {
     published = 404;
     expect(await verifier()(await sign(keys.ES256.privateKey, "ES256", "ES256"))).toBeNull();
   });
 
-  test("does not sign people out while its address fails, and is left alone for a moment", async () => {
+  test("keeps sessions while the JWKS fails, with a cooldown", async () => {
     published = 503;
     const verify = verifier();
     const token = await sign(keys.ES256.privateKey, "ES256", "ES256");
@@ -154,7 +153,7 @@ describe("a project whose key has been changed", () => {
   });
 });
 
-test("sessions signed with a symmetric key that nobody gave us are refused, and the log says once why", async () => {
+test("sessions with an unknown symmetric key are rejected, and the log says why once", async () => {
   lines.length = 0;
   const verify = verifierOf(keys.ES256.jwk);
   for (let number = 0; number < 3; number++) expect(await verify(await sign(secret, "HS256", undefined, { number }))).toBeNull();

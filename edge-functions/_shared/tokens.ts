@@ -15,7 +15,7 @@ import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 import { log, type Log } from "./log.ts";
 
-/** Who a valid access token speaks for. `expiresAt` is in milliseconds since 1970. */
+/** `expiresAt` in milliseconds since 1970. */
 export interface Identity {
   id: string;
   email: string;
@@ -24,20 +24,19 @@ export interface Identity {
 }
 
 /**
- * Answers null for every token that is not a valid session of this project, whatever is wrong with it; throws `unavailable` when the
- * project's keys cannot be read. With `ignoreExpiration` it says of a token that has run out, too, whose it was.
+ * null for any invalid token; throws unavailable if the project's keys can't be fetched. `ignoreExpiration` also accepts expired tokens.
  */
 export type VerifyToken = (token: string, options?: { ignoreExpiration: boolean }) => Promise<Identity | null>;
 
 const claims = z.object({ sub: z.uuid(), email: z.string().default(""), role: z.literal("authenticated"), exp: z.number() });
-/** A good token is not checked again for a moment; what it opens is read from the database at every request. */
+/** Cache of verified tokens; permissions are read from the database on every request. */
 const rememberedMs = 30_000;
 const rememberedTokens = 1_000;
 const verifyOptions: JWTVerifyOptions = { audience: "authenticated", clockTolerance: 5 };
 
 /**
- * Checks tokens locally. The algorithm decides the key, never the other way round: HS256 only with the symmetric key of SUPABASE_JWKS or
- * JWT_SECRET, ES256 and RS256 only with public keys; so a public key can not be passed off as a secret.
+ * Local verification. Keys are bound to algorithms: HS256 only with a symmetric key, ES256 and RS256 only with public keys, which prevents
+ * algorithm confusion.
  */
 export function createTokenVerifier(env: Pick<Env, "jwks" | "supabaseUrl">, write: Log = log): VerifyToken {
   const symmetric = env.jwks.find((key) => key.kty === "oct");
@@ -69,28 +68,27 @@ export function createTokenVerifier(env: Pick<Env, "jwks" | "supabaseUrl">, writ
     const { sub, email, exp } = said.data;
     const identity = { id: sub, email, token, expiresAt: exp * 1_000 };
     if (hasExpired) return identity;
-    if (known.size >= rememberedTokens) known.delete(known.keys().next().value!); // the oldest
+    if (known.size >= rememberedTokens) known.delete(known.keys().next().value!);
     known.set(token, { identity, until: Math.min(now + rememberedMs, identity.expiresAt) });
     return identity;
   };
 }
 
 interface Checked {
-  /** Null when nothing that the token says can be believed. */
   payload: JWTPayload | null;
   hasExpired: boolean;
 }
 
 const stillHolds = (payload: JWTPayload): Checked => ({ payload, hasExpired: false });
 
-/** jose looks at `exp` after the signature and all other claims: of a token that has expired, these hold. */
+/** jose checks `exp` last, so the other claims of an expired token are valid. */
 function whyRefused(error: unknown): Checked {
   if (error instanceof AppError) throw error;
   const hasExpired = error instanceof errors.JWTExpired;
   return { payload: hasExpired ? error.payload : null, hasExpired };
 }
 
-/** The keys of the environment; what none of them fits may be signed with a newer one, which stands at the project's address. */
+/** Keys of the environment, then the project's JWKS for rotated ones. */
 function publicKeysOf({ jwks, supabaseUrl }: Pick<Env, "jwks" | "supabaseUrl">): JWTVerifyGetKey {
   const given = createLocalJWKSet({ keys: jwks.filter((key) => key.kty !== "oct") as { kty: string }[] });
   const published = createRemoteJWKSet(new URL(`${supabaseUrl}/auth/v1/.well-known/jwks.json`), {
@@ -110,7 +108,7 @@ function publicKeysOf({ jwks, supabaseUrl }: Pick<Env, "jwks" | "supabaseUrl">):
 const keysPatienceMs = 3_000;
 const failureMs = 2_000;
 
-/** jose asks twice a minute at most, but after a failure at once again; any token with an unknown key would be a request then. */
+/** jose has a cooldown but retries at once after failures; unknown keys would then cause a request each. */
 function fetchingKeys() {
   let quietUntil = 0;
   const failed = (cause: unknown): AppError => {
@@ -118,12 +116,11 @@ function fetchingKeys() {
     return new AppError("unavailable", { retryAfter: failureMs / 1_000, cause });
   };
   return async (url: string, init: RequestInit): Promise<Response> => {
-    if (Date.now() < quietUntil)
-      throw new AppError("unavailable", { retryAfter: 1, cause: "the project's keys could not be read just now" });
+    if (Date.now() < quietUntil) throw new AppError("unavailable", { retryAfter: 1, cause: "the project's keys couldn't be fetched" });
     const answer = await fetch(url, init).catch((error: unknown) => {
       throw failed(error);
     });
-    if (answer.status >= 500) throw failed(new Error(`the project's keys were answered with ${answer.status}`));
-    return answer.status === 200 ? answer : Response.json({ keys: [] }); // a project without public keys
+    if (answer.status >= 500) throw failed(new Error(`the project's keys: status ${answer.status}`));
+    return answer.status === 200 ? answer : Response.json({ keys: [] });
   };
 }

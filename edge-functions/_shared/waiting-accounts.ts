@@ -4,15 +4,12 @@ import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 
-/*
- * Accounts without a session: those that wait for their confirmation, and one whose address was changed by somebody else. The third place that
- * speaks with the service role: what is said about one must have come through /api.
- */
+/* Account operations without a session, with the service role, so they only work through /api. */
 const service = ({ supabaseUrl, secretKey }: Env): SupabaseClient => createClient(supabaseUrl, secretKey, withoutSession);
 
 /**
- * Before the link of a mail is spent: makes sure that the password of the account it confirms is that of the browser it is opened in, whose
- * mark's hash is `browser`. "known": it is; "unknown": nobody knows the password any more; null: no waiting account has this link.
+ * Before spending a link: ensures that the account's password belongs to this browser, by its mark's hash. "known": it does; "unknown": the
+ * password was removed; null: no such account.
  */
 export async function openWaitingAccount(env: Env, link: string, browser: string | null): Promise<"known" | "unknown" | null> {
   const { data, error, status } = await service(env).rpc("open_waiting_account", { link, browser });
@@ -21,33 +18,32 @@ export async function openWaitingAccount(env: Env, link: string, browser: string
   return data === true ? "known" : "unknown";
 }
 
-/** Remembers with the waiting account of an address which invitation it was signed up with; null: with none. */
+/** Stores the invitation of an unconfirmed account; null: none. */
 export async function rememberInvite(env: Env, email: string, token: string | null): Promise<void> {
   const { error, status } = await service(env).rpc("remember_invite", { email, token });
   if (error) throw fromDatabase(error, status);
 }
 
-/** Undoes a change of email address by the link that the old one got; answers the address that counts again, null when there is nothing to undo. */
+/** Returns the restored address; null if there's nothing to undo. */
 export async function undoEmailChange(env: Env, token: string): Promise<string | null> {
   const { data, error, status } = await service(env).rpc("undo_email_change", { token });
   if (error) throw fromDatabase(error, status);
   return data as string | null;
 }
 
-/** The token that only an invitation's mail has. */
 export async function makeMailedInviteToken(env: Env, inviteId: string): Promise<string> {
   const { data, error, status } = await service(env).rpc("make_mailed_invite_token", { invite_id: inviteId });
   if (error) throw fromDatabase(error, status);
   return data as string;
 }
 
-/** Throws a sign-up refusal unless this address can sign up here, by itself or with the token of an invitation. The same whether it has an account. */
+/** Throws the sign-up refusal for this address and token, whether or not an account exists. */
 export async function checkSignUp(env: Env, email: string, token: string | null): Promise<void> {
   const { error, status } = await service(env).rpc("check_sign_up", { email, token });
   if (error) throw fromDatabase(error, status);
 }
 
-/** Makes a confirmed account: of somebody whose invitation was mailed to this address, or of the operator. False: this token proves neither. */
+/** Creates a confirmed account for an emailed invitation or the operator's link; false for other tokens. */
 export async function createAccountByLink(
   env: Env,
   account: { token: string; email: string; password: string; full_name: string },
@@ -67,12 +63,12 @@ export async function sendSignUpLink(env: Env, email: string): Promise<void> {
   throw wasJustWrittenTo(error) ? new AppError("rate_limited", { retryAfter: 60, cause: error }) : fromAuth(error);
 }
 
-/** Longer than the auth service takes; what is refused meanwhile has been spent or is being. */
+/** Longer than a call of the auth service. */
 const oneAttempt = { bucket: "link", size: 1, period_seconds: 60 };
 
 /**
- * Spends a mailed link by `spend` unless another request is just doing so: the auth service (GoTrue) looks a link up and takes it away
- * in two steps, so two requests at one moment would both get a session. A link that was not taken can be tried again.
+ * Race: GoTrue looks up and deletes a link in two steps, so two concurrent requests would both get a session. A failed attempt can be
+ * repeated.
  */
 export async function spendOnce<Spent>(env: Env, link: string, spend: () => Promise<Spent>): Promise<Spent> {
   const { bucket, size } = oneAttempt;

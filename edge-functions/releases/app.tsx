@@ -25,7 +25,6 @@ export interface Options {
   sql: Sql;
   /** Origin of Storage. */
   storageUrl?: string;
-  /** How many proxies in front each add an entry to X-Forwarded-For. */
   proxies?: number;
   /** True if emails can be sent. */
   mails?: boolean;
@@ -94,9 +93,9 @@ export function createApp({
     call.set("route", "none");
     await next();
     const { status, headers } = call.res;
-    if (status === 304 || headers.has("etag")) return; // made by `answer`, with all headers
+    if (status === 304 || headers.has("etag")) return;
     for (const [name, value] of Object.entries({ ...common, "x-request-id": id })) {
-      if (!headers.has(name)) headers.set(name, value); // pages with a secret address have a Referrer-Policy of their own
+      if (!headers.has(name)) headers.set(name, value); // pages with a secret URL set their own Referrer-Policy
     }
     if (status < 400) return; // the front door logs every request
     const ms = Math.round((performance.now() - started) * 10) / 10;

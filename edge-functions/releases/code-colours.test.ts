@@ -15,13 +15,13 @@ async function pageOf(code: string, ...languages: string[]): Promise<string> {
 }
 
 describe("code on the public page", () => {
-  test("has a class for each kind of word, and its language's", async () => {
+  test("has a class for each kind of token, and its language's", async () => {
     expect(await pageOf('const a = "b"; // c', "ts")).toBe(
       '<pre tabindex="0"><code class="language-ts"><span class="k">const</span> a = <span class="s">&quot;b&quot;</span>; <span class="c">// c</span></code></pre>',
     );
     expect(await pageOf("- a\n+ b", "diff")).toContain('<span class="d">- a</span>\n<span class="s">+ b</span>');
   });
-  test.each(names)("in %s is known, and says the same words", async (language) => {
+  test.each(names)("is supported for %s and keeps the text", async (language) => {
     const code = 'if (a < 1 && "b") { return `c`; } // <d> & \'e\'\n# f: "g"\n- h = null\n';
     const html = await pageOf(code, language);
     expect(decodeEntities(html.replace(/<[^>]*>/g, ""))).toBe(code);
@@ -37,18 +37,18 @@ describe("code on the public page", () => {
     expect(await coloursOf(content)).toBeUndefined();
     expect(await pageOf(code, language)).toBe(blocksToHtml(content, { page: true }));
   });
-  test("is coloured up to a length, then shown plain", async () => {
+  test("is highlighted up to a length, then plain", async () => {
     const code = "const a = 1;\n".repeat(200);
     const count = Math.ceil(mostColoured / code.length) + 3;
     const html = await pageOf(code, ...Array.from({ length: count }, () => "javascript"));
     expect(html.split("</pre>").filter((block) => block.includes("<span"))).toHaveLength(Math.floor(mostColoured / code.length));
   });
-  test("is not coloured elsewhere: feeds and mails have no style of ours", () => {
+  test("isn't highlighted in feeds and emails, which lack our CSS", () => {
     expect(blocksToHtml(postOf("const a = 1;", "typescript"))).toBe(
       '<pre tabindex="0"><code class="language-typescript">const a = 1;</code></pre>',
     );
   });
-  test.each(xssPayloads)("that is %j stays text in every language", async (payload) => {
+  test.each(xssPayloads)("%j stays text in every language", async (payload) => {
     const content = postOf(payload, ...names);
     const colour = await coloursOf(content);
     for (const { data } of content.blocks) {
@@ -57,7 +57,7 @@ describe("code on the public page", () => {
       expect(decodeEntities(html.replace(/<[^>]*>/g, ""))).toBe((data as { code: string }).code);
     }
   });
-  test("is shown plain when what colours it says anything else", () => {
+  test("is plain if the highlighter changes the text", () => {
     expect(ownHtml('<span class="hljs-keyword">a</span>', "b")).toBeNull();
     expect(ownHtml('<span class="hljs-keyword">a', "a")).toBeNull();
     expect(ownHtml("<img src=x onerror=alert(1)>", "a")).toBeNull();

@@ -4,13 +4,12 @@ import { codeLanguage, type CodeLanguage, isCodeLanguage } from "#contract/block
 import type { CleanedContent } from "#contract/blocks/schema.ts";
 import { decodeEntities, escapeHtml } from "#contract/blocks/text.ts";
 
-/** Longer code is shown plain: the rules of some languages take a time that grows with its square, and others have their turn only behind it. */
+/** Some grammars are quadratic and block the event loop, so longer code stays plain. */
 export const longestColoured = 3_000;
-const longestLine = 400; // the rules of several languages look from each letter to the end of a word, or of a line
-/** Characters of code that one post has coloured, block by block. */
+const longestLine = 400; // several grammars scan to the end of the word or line from each letter
 export const mostColoured = 30_000;
 
-/** Loaded with the first post that needs it: most have no code. */
+/** Lazy imports: most posts have no code. */
 const grammars: Readonly<Record<CodeLanguage, () => Promise<{ default: LanguageFn }>>> = {
   bash: () => import("highlight.js/lib/languages/bash"),
   c: () => import("highlight.js/lib/languages/c"),
@@ -39,7 +38,7 @@ const grammars: Readonly<Record<CodeLanguage, () => Promise<{ default: LanguageF
   yaml: () => import("highlight.js/lib/languages/yaml"),
 };
 
-/** The classes of contract/blocks/types/code.ts, by what highlight.js calls a piece; a piece that is not named looks like the text around it. */
+/** highlight.js classes → classes of contract/blocks/types/code.ts; others stay plain. */
 const classes: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     k: "keyword literal name section selector-tag doctag strong",
@@ -51,7 +50,7 @@ const classes: Readonly<Record<string, string>> = Object.fromEntries(
   }).flatMap(([name, pieces]) => pieces.split(" ").map((piece) => [piece, name])),
 );
 
-/** highlight.js' HTML with our classes and nothing else: each text is read and escaped anew. Null when it does not say the code word for word. */
+/** Rebuilds the HTML with our classes, escaping each text. null if the text differs from the code. */
 export function ownHtml(html: string, code: string): string | null {
   const open: boolean[] = [];
   let written = "";
@@ -78,7 +77,6 @@ const languageOf = (name: string | undefined): CodeLanguage | null => {
   return isCodeLanguage(language) ? language : null;
 };
 
-/** What colours the code of a post; undefined when there is none to be coloured. */
 export async function coloursOf(content: CleanedContent): Promise<Place["colour"]> {
   const names = content.blocks.map(({ type, data }) => (type === "code" && fits(data.code) ? languageOf(data.language) : null));
   const languages = [...new Set(names)].filter((name) => name !== null);

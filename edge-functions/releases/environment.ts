@@ -1,23 +1,19 @@
 import { readMailSettings } from "#contract/mail-transports.ts";
 
-/** What the public pages know of their surroundings. Read without the schemas of _shared/env.ts: loading those is a tenth of a start. */
+/** Without the schemas of _shared/env.ts, which take a tenth of the cold start. */
 export interface Environment {
-  /** Origin of the product, without a slash at the end. */
   publicUrl: string;
   databaseUrl: string;
-  /** Origin of Storage, where pictures for links lie. */
   storageUrl: string;
-  /** How many proxies in front of the function each add an entry to X-Forwarded-For. */
+  /** Trusted entries of X-Forwarded-For. */
   trustedProxies: number;
-  /** How many database connections one instance may have. */
   connections: number;
-  /** Whether readers may subscribe by mail: there is a transport, and the operator has not switched it off. */
+  /** A transport is configured, and subscriptions aren't disabled. */
   mails: boolean;
-  /** Multiplies every rate limit; above 1 only for load runs. */
   rateLimitScale: number;
 }
 
-/** Throws one sentence for each value that is missing or wrong. */
+/** Throws one line per missing or invalid variable. */
 export function readEnvironment(read: (name: string) => string | undefined): Environment {
   const [publicUrl, databaseUrl, proxies] = [read("PUBLIC_URL"), read("SUPABASE_DB_URL"), read("TRUSTED_PROXIES") || "1"];
   const storageUrl = read("SUPABASE_URL");

@@ -6,7 +6,7 @@ import { canonicalLink, llmsIndex, markdownList } from "./presenters/markdown.ts
 import { listReleases, releaseMonths, releaseTags } from "./queries/releases.ts";
 import { listParameters, type Resource, types } from "./resource.ts";
 
-/** The list as its page shows it, as Markdown: as much of it is whole there. */
+/** Same posts and truncation as the page. */
 export const listMarkdown: Resource = {
   type: types.markdown,
   unindexed: true,
@@ -23,7 +23,7 @@ export const listMarkdown: Resource = {
   },
 };
 
-/** What there is, for assistants; at the root of a workspace's host and beside its pages, which is where they can be told of it everywhere. */
+/** At the root of the host and under /releases. */
 export const llmsTxt: Resource = {
   type: types.text,
   unindexed: true,

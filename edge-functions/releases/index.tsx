@@ -3,14 +3,14 @@ import { readEnvironment } from "./environment.ts";
 import { connect } from "./queries/database.ts";
 
 const { databaseUrl, trustedProxies: proxies, connections, ...environment } = readEnvironment((name) => Deno.env.get(name));
-/** Hosted ends a worker that has answered, unless it is told what is still under way. */
+/** Hosted stops a worker after its response unless told to wait. */
 const { EdgeRuntime } = globalThis as { EdgeRuntime?: { waitUntil?(work: Promise<unknown>): void } };
 
 const app = createApp({
   ...environment,
   sql: connect(databaseUrl, { max: connections }),
   proxies,
-  countries: EdgeRuntime === undefined, // hosted stands behind Cloudflare itself: there the header names our front door's country
+  countries: EdgeRuntime === undefined, // behind hosted's own Cloudflare the header is the front door's country
   goOn: (work) => EdgeRuntime?.waitUntil?.(work),
 });
 

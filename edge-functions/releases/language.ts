@@ -2,12 +2,10 @@ import { defaultAppearance } from "#contract/appearance-choices.ts";
 import { type Language, languageIn } from "#contract/i18n/index.ts";
 import type { PublicWorkspace } from "./queries/releases.ts";
 
-/** Of pages that are nobody's. */
 export const ourLanguage: Language = languageIn(defaultAppearance);
 
 const known = new WeakMap<PublicWorkspace, Language>();
 
-/** The language that a workspace has chosen for its readers. */
 export function languageOf(workspace: PublicWorkspace): Language {
   const language = known.get(workspace) ?? languageIn(workspace.appearance);
   known.set(workspace, language);

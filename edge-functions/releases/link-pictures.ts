@@ -3,11 +3,11 @@ import { bytesUpTo } from "../_shared/bytes-up-to.ts";
 import { InFlight } from "../_shared/in-flight.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 
-/** Of the bucket (supabase/schemas/86-og-images.sql). */
+/** Limit of the bucket (supabase/schemas/86-og-images.sql). */
 const maxBytes = 1_048_576;
 const patienceMs = 5_000;
 
-/** Pictures for links out of Storage, where they lie under names that nothing else ever has; the least recently used go first. */
+/** LRU cache of social images, whose names are never reused. */
 export class LinkPictures {
   readonly #base: string;
   readonly #kept: RecentlyUsed<Bytes>;
@@ -18,7 +18,6 @@ export class LinkPictures {
     this.#kept = new RecentlyUsed(keptBytes, ({ byteLength }) => byteLength);
   }
 
-  /** Null where there is no such file any more; rejects where Storage does not say. */
   async read(path: string): Promise<Bytes | null> {
     return this.#kept.get(path) ?? (await this.#reading.share(path, () => this.#fetch(path)));
   }
@@ -28,7 +27,7 @@ export class LinkPictures {
     if (!answer.ok) {
       await answer.body?.cancel();
       if (answer.status < 500 && answer.status !== 429) return null;
-      throw new Error(`Storage answered ${answer.status} for a picture of a link`);
+      throw new Error(`Storage responded with ${answer.status} for a social image`);
     }
     const buffer = await bytesUpTo(answer.body, maxBytes);
     if (buffer === null) return null;

@@ -14,7 +14,7 @@ import { type Pictured, presentList } from "./presenters/release.ts";
 import { type Filter, listReleases, type Release, type ReleaseList, releaseMonths, releaseTags } from "./queries/releases.ts";
 import { listParameters, type Reading, type Resource, types } from "./resource.ts";
 
-/** The part of the list that a query asks for; null for one that is not there, except an empty list and a search without results. */
+/** null if it doesn't exist; empty lists and searches do. */
 export async function readList({ sql, workspace, query }: Reading): Promise<ReleaseList | null> {
   const asked = listQuery(query);
   if (asked === null) return null;
@@ -24,7 +24,6 @@ export async function readList({ sql, workspace, query }: Reading): Promise<Rele
   return releases.length === 0 && !maybeEmpty ? null : { releases, page, size, pages: Math.max(1, Math.ceil(total / size)), total, filter };
 }
 
-/** Releases with the images they are known by: the one that was chosen, else the first of the text. */
 export async function withPictures({ contents, workspace }: Reading, releases: readonly Release[]): Promise<Pictured[]> {
   const asking = releases.filter(({ cover_image }) => readCover(cover_image) === null);
   const first = new Map<string, Picture | null>();
@@ -38,12 +37,11 @@ export async function withPictures({ contents, workspace }: Reading, releases: r
   });
 }
 
-/** Characters of content that a list carries together; a post that goes beyond comes as an excerpt with a link to the rest. */
+/** Characters of content in a list; further posts are excerpts with a link. */
 const listContentLength = 150_000;
-/** Posts that are too long to stand in a list are read in vain: after so many no more are. */
+/** Stops reading after so many posts that don't fit. */
 const readInVain = 2;
 
-/** The content of the posts of a list that are shown whole, newest first, as many as there is room for. */
 export async function wholeOf(
   { contents, workspace }: Reading,
   { releases, filter }: ReleaseList,
@@ -97,10 +95,9 @@ export const listJson: Resource = {
   },
 };
 
-/** Characters of content that a feed carries together, in XML escaped; a post that goes beyond, and those behind it, come as excerpts with a link. */
+/** Escaped characters of content in a feed; further posts are excerpts with a link. */
 const feedContentLength = 524_288;
 
-/** The content of as many of the releases, newest first, as a feed has room for. */
 async function contentsOf({ contents, workspace }: Reading, releases: readonly Release[], form: Form): Promise<Map<string, string>> {
   const made = new Map<string, string>();
   let left = feedContentLength;
@@ -113,7 +110,6 @@ async function contentsOf({ contents, workspace }: Reading, releases: readonly R
   return made;
 }
 
-/** Feeds carry the newest 20, their contents in a form. */
 export const feed = (type: string, form: typeof asHtml, write: (feed: Feed) => string): Resource => ({
   type,
   parameters: ["tag"],
@@ -140,7 +136,7 @@ interface ListQuery {
   filter: Filter;
 }
 
-/** What a query asks of a list; null when no list can be that. An empty search is none; one of two filters would be silently ignored, so both together are refused. */
+/** null for an invalid query. Combining filters is invalid, as one would be ignored silently. */
 function listQuery(query: URLSearchParams): ListQuery | null {
   const page = whole(query.get("page") ?? "1", 99_999);
   const size = whole(query.get("limit") ?? String(releasesPageSize), releasesMaxPageSize);
@@ -156,7 +152,6 @@ function filtersOf(query: URLSearchParams): NonNullable<Filter>[] | null {
   return [...(tag === null ? [] : [{ tag }]), ...(term === null ? [] : [{ term }]), ...(month === null ? [] : [{ month }])];
 }
 
-/** Whether a text can stand in the database at all: Postgres holds no NUL. */
 const canBe = (text: string, maxLength: number): boolean => text.length <= maxLength && !text.includes("\0");
 
 function whole(text: string, max: number): number | null {

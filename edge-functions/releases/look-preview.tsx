@@ -14,19 +14,15 @@ import type { PublicWorkspace, Release } from "./queries/releases.ts";
 import { addressesBelow, shownAt } from "./site.ts";
 
 export interface Looked {
-  /** Origin of the product. */
   publicUrl: string;
-  /** With the look that is tried. */
   workspace: PublicWorkspace;
-  /** The latest, newest first. */
   releases: readonly Release[];
-  /** The blocks of some of them, as they are stored. */
   contents: ReadonlyMap<string, unknown>;
   tags: readonly Tag[];
   now: Date;
 }
 
-/** The list and the widget's data by the code that makes the public ones. For whoever may see the workspace; the API asks. */
+/** Uses the public renderer. The API checks access. */
 export async function renderLook({ publicUrl, workspace, releases, contents, tags: own, now }: Looked): Promise<AppearancePreview> {
   const site = addressesBelow(publicUrl).siteOf({ subdomain: workspace.subdomain, by: "host" }, workspace.domain);
   const defaults = defaultTagsIn(workspace.appearance.locale);
@@ -64,7 +60,7 @@ export async function renderLook({ publicUrl, workspace, releases, contents, tag
 
 const sampleId = "00000000-0000-4000-8000-000000000000";
 
-/** What stands there until something is published: something of everything that a look changes. */
+/** Sample that shows every appearance setting. */
 const sampleBlocks = {
   blocks: [
     {

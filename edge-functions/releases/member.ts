@@ -1,9 +1,8 @@
 import { memberCookie } from "#contract/session-cookies.ts";
 
 /**
- * Whether a reader's browser was lately used to write for this workspace: the app leaves a note for the pages that stand below its own host. It
- * proves nothing and opens nothing: it decides whether "Edit this post" is there, which leads to where signing in is asked for. Pages at a
- * customer's own name never get it.
+ * True if this browser was recently signed in, by a cookie on our own host: shows "Edit this post". A hint only; custom domains never get
+ * it.
  */
 export function mayEdit(headers: Headers, subdomain: string): boolean {
   const cookies = headers.get("cookie") ?? "";

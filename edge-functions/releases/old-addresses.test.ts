@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { OldAddresses } from "./old-addresses.ts";
 import type { Sql } from "./queries/database.ts";
 
-/** A database that knows `/old/a` and answers when it is told to. */
 function database({ waits = false } = {}) {
   const asked: unknown[][] = [];
   const open: (() => void)[] = [];
@@ -14,7 +13,7 @@ function database({ waits = false } = {}) {
   return { sql, asked, release: () => open.splice(0).forEach((go) => go()) };
 }
 
-test("what was found, and that there is nothing, is known for ten seconds", async () => {
+test("results are cached for ten seconds, negative ones too", async () => {
   const { sql, asked } = database();
   const addresses = new OldAddresses(sql);
   const find = (path: string, now: number, subdomain = "acme") => addresses.find(subdomain, `${subdomain}.example`, path, now);
@@ -40,7 +39,7 @@ test.each([
   "/app.JS",
   "/favicon-32.png",
   `/${"a".repeat(1_500)}`,
-])("nobody is asked for %s", async (path) => {
+])("no query for %s", async (path) => {
   const { sql, asked } = database();
   expect(await new OldAddresses(sql).find("acme", "acme.example", path, 0)).toBeNull();
   expect(asked).toEqual([]);
@@ -51,7 +50,7 @@ test.each(["/changelog.php", "/2019/05/post.html", "/post", "/v1.2.0", "/wp", "/
   expect(asked).toHaveLength(1);
 });
 
-test("equal questions share one", async () => {
+test("concurrent lookups share a query", async () => {
   const { sql, asked, release } = database({ waits: true });
   const addresses = new OldAddresses(sql);
   const same = [addresses.find("acme", "x.example", "/old/a", 0), addresses.find("acme", "x.example", "/old/a", 0)];

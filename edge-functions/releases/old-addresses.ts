@@ -1,13 +1,13 @@
 import { InFlight } from "../_shared/in-flight.ts";
 import type { Sql } from "./queries/database.ts";
 
-/** What a path of the database's may be long (post_redirects_path_shape). */
+/** Limit of post_redirects_path_shape. */
 const longest = 1_500;
-/** What was found is known this long, and so is that there is nothing. */
+/** Cache lifetime, also of negative results. */
 const keptMs = 10_000;
 const kept = 2_000;
 
-/** Files and secrets that robots try at every host, where no product has its posts. */
+/** Paths probed by bots, never posts. */
 const noPost =
   /\/\.|^\/(?:wp-(?:admin|content|includes|json|login)|cgi-bin|xmlrpc\.php)|\.(?:avif|bak|css|env|gif|gz|ico|jpe?g|js|json|map|mjs|png|sql|svg|tar|tgz|txt|webp|woff2?|xml|zip)$/i;
 
@@ -16,7 +16,7 @@ interface Known {
   until: number;
 }
 
-/** Where posts were found before they came here (post_redirects). What was found is kept for some seconds. */
+/** Redirects from a previous product's URLs (post_redirects), with a short cache. */
 export class OldAddresses {
   readonly #sql: Sql;
   readonly #known = new Map<string, Known>();
@@ -26,10 +26,7 @@ export class OldAddresses {
     this.#sql = sql;
   }
 
-  /**
-   * The present slug of the post that was at `path`, of a host whose name it may have had; null: none that readers see. `subdomain` is that of an
-   * open workspace.
-   */
+  /** Current slug, or null. `subdomain` of a public workspace. */
   async find(subdomain: string, host: string, path: string, now: number): Promise<string | null> {
     if (path.length > longest || noPost.test(path)) return null;
     const key = `${subdomain}\n${host}\n${path}`;

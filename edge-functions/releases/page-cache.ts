@@ -1,24 +1,20 @@
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 
-/** A rendered answer, ready to be sent any number of times. */
 export interface Rendered {
   type: string;
   body: ReturnType<TextEncoder["encode"]>;
-  /** From the bytes: the same on every instance and after every deployment that renders the same. Weak, as who compresses keeps it. */
+  /** Content hash, equal on all instances. Weak, so proxies may compress. */
   etag: string;
-  /** Headers of its own, for instance those that name it to shared caches. */
   more: Record<string, string>;
-  /** The term of a search that found nothing. */
   missed?: string | undefined;
 }
 
 interface Entry {
-  /** What it was rendered from: it may be sent while this is the same. */
   version: string;
   page: Rendered;
 }
 
-/** The present rendering of each address; the least recently sent go first once `maxBytes` are held. */
+/** LRU cache by address, up to `maxBytes`. */
 export class PageCache {
   readonly #entries: RecentlyUsed<Entry>;
 

@@ -19,21 +19,16 @@ import type { Neighbours, PublicWorkspace, Release } from "./queries/releases.ts
 import { addressesBelow, shownAt } from "./site.ts";
 
 export interface Previewed {
-  /** Origin of the product. */
   publicUrl: string;
   workspace: PublicWorkspace;
   release: Release;
-  /** The editor's output, cleaned or not. */
   content: unknown;
   neighbours: Neighbours;
   tags: readonly Tag[];
   now: Date;
 }
 
-/**
- * A release that is none yet, by the code that makes the public ones: the whole page, the widget's data, what a link to it becomes. For whoever
- * may read the post; the API asks.
- */
+/** Uses the public renderer. The API checks access. */
 export async function renderPreview({ publicUrl, workspace, release, content, tags: own, ...rest }: Previewed): Promise<PostPreview> {
   const site = addressesBelow(publicUrl).siteOf({ subdomain: workspace.subdomain, by: "host" }, workspace.domain);
   const cleaned = cleanBlocks(content);
@@ -62,11 +57,11 @@ export async function renderPreview({ publicUrl, workspace, release, content, ta
   };
 }
 
-/** Where the picture of a link is drawn for whoever looks at the preview: that of the post itself is there when it is public. */
+/** Previews draw on request: the stored image exists only after publication. */
 const drawnFor = (workspaceId: string, { title, published_at }: Release): string =>
   `/api/workspaces/${workspaceId}/posts/preview/picture?${new URLSearchParams({ title, published_at: published_at.toISOString() })}`;
 
-/** As on the page; only what is a frame there, a video's player, is the link that feeds have: nothing runs in the frame of a preview. */
+/** As on the page, but players become links, so nothing runs in the preview's frame. */
 export async function previewHtml(content: CleanedContent, { words: { content: words } }: Language): Promise<string> {
   const asPage = htmlOfEach(content, { page: true, colour: await coloursOf(content), words });
   const elsewhere = htmlOfEach(content, { words });

@@ -8,7 +8,7 @@ import type { Styled } from "./pages/style.ts";
 import { types } from "./resource.ts";
 import { pageHeaders } from "./security-headers.ts";
 
-/** A page for people; the contract's error body where there is none, or for programs, whose paths have a dot. */
+/** HTML for people; the contract's error JSON for paths with a dot and other clients. */
 export function refuse(
   path: string,
   code: ErrorCode,
@@ -32,7 +32,6 @@ export const redirect = (to: string, more: Record<string, string> = {}): Respons
     headers: { location: to, "cache-control": "public, max-age=0, s-maxage=60", ...hostVary, ...more },
   });
 
-/** Keeps the `via` of a link in a redirect. */
 export function withVia(address: string, { searchParams }: URL): string {
   const via = searchParams.get("via");
   return via === null ? address : `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams({ via })}`;

@@ -5,7 +5,6 @@ import type { LinkPictures } from "./link-pictures.ts";
 import type { Sql } from "./queries/database.ts";
 import type { Site } from "./site.ts";
 
-/** A request whose workspace is known to be public. */
 export interface Reading {
   sql: Sql;
   contents: Contents;
@@ -15,42 +14,36 @@ export interface Reading {
   path: string;
   query: URLSearchParams;
   now: Date;
-  /** The reader comes from another page of the same site: its typeface is here. */
+  /** From another page of the same site, so the font is cached. */
   isNear: boolean;
-  /** Where the posts of this workspace are written, for those who may be its writers; null for everybody else. */
+  /** Editor URL for likely members; null otherwise. */
   editor: string | null;
 }
 
-/**
- * The text or the bytes of an answer (with the id of the post it is about, headers, and the term when it is a search that found nothing), where
- * to go instead, or null: there is nothing.
- */
+/** Response body, redirect, or null (404). */
 export type Outcome =
   | { text: string | Bytes; post?: string; headers?: Record<string, string>; missed?: string | undefined }
   | { moved: string }
   | null;
 
-/** Something that can be read: `type` is its content type, `read` makes it. */
 export interface Resource {
   type: string;
-  /** What of the query decides its answer; everything else in it is nobody's business and makes no second copy. */
+  /** Query parameters in the cache key; others are ignored. */
   parameters?: readonly string[];
-  /** For the widget: pages of the workspace's allowed origins may read it, and of no other. */
+  /** CORS for the workspace's allowed origins. */
   crossOrigin?: true;
-  /** About the pages of one host: read at another, it leads there as they do. */
+  /** Host-specific: redirects to the page's own host. */
   forHosts?: true;
-  /** Asked for by a page that shows the widget. */
+  /** Requested by pages that embed the widget. */
   showsWidget?: true;
-  /** A page whose copy as Markdown stands at its address with ".md", and is sent at its own to who asks for that. */
+  /** Also available as Markdown at ".md" and by content negotiation. */
   hasMarkdown?: true;
-  /** For machines alone: at its own address it is in no search engine's results. */
   unindexed?: true;
-  /** It may change while nothing else that readers see does: it is read again each time. */
+  /** Not cached: can change without a new version. */
   unkept?: true;
   read(reading: Reading): Promise<Outcome> | Outcome;
 }
 
-/** What of a query decides what a list shows. */
 export const listParameters = ["page", "limit", "tag", "q", "month"] as const;
 
 export const types = {

@@ -38,11 +38,10 @@ const widgetJson: Resource = {
   },
 };
 
-/** Null: there is nothing. */
 type Write = (release: Release, reading: Reading) => Made | Promise<Made>;
 type Made = string | Bytes | null;
 
-/** One release, written as its ending says. An older address or one with capital letters redirects to the present one. */
+/** Former slugs and capitals redirect to the current slug. */
 const release = (ending: string, write: Write): Resource["read"] => {
   const isCopy = ending === ".md" || ending === ".json";
   return async (reading) => {
@@ -72,7 +71,6 @@ const page: Write = async (found, reading) => {
   );
 };
 
-/** The picture of a link to a release, or to the workspace's page. */
 async function picture({ sql, pictures, workspace }: Reading, post: string | null): Promise<Bytes | null> {
   const path = await linkPicturePath(sql, workspace.subdomain, post);
   return path === null ? null : await pictures.read(path);
@@ -97,16 +95,13 @@ const workspacePicture: Resource["read"] = async (reading) => {
   return text === null ? null : { text };
 };
 
-/** The path of a workspace's small picture in our storage: nobody is sent to another origin. */
+/** Own storage only, so readers never contact another origin. */
 function storedIcon({ logo_url, appearance }: PublicWorkspace): string | null {
   const url = safeImageUrl(appearance.favicon_url ?? logo_url ?? "");
   return url?.startsWith("/") ? url : null;
 }
 
-/**
- * Every page, feed and file by its route. The first that matches counts: names of ours contain a dot, so no slug is one of them, but a post called
- * "widget" has no .json of its own.
- */
+/** The first match wins. Our names contain a dot, so slugs don't collide, except that a post called "widget" has no .json. */
 export const resources: Record<string, Resource> = {
   "/releases": listPage,
   "/releases.json": listJson,

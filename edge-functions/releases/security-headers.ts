@@ -10,7 +10,7 @@ const policy = (...styles: readonly Style[]): string =>
     `style-src ${styles.map(({ hash }) => `'${hash}'`).join(" ") || "'none'"}`,
     "img-src 'self' https:",
     "font-src 'self'",
-    "connect-src 'self'", // nothing here connects; tools that judge a page fetch its robots.txt in its name
+    "connect-src 'self'", // unused, but audit tools fetch robots.txt from the page
     ...(styles.length > 0 && frames.length > 0 ? [`frame-src ${frames.join(" ")}`] : []),
     "form-action 'self'",
     "base-uri 'none'",
@@ -19,16 +19,15 @@ const policy = (...styles: readonly Style[]): string =>
   ].join("; ");
 
 /**
- * The policy of a page in a workspace's look, whose style sheet it names, and `more` if it has others; without one, of pages that are nobody's.
- * Hosted Supabase puts a policy of its own over that of every page, so it is said a second time: the front door puts that in its place
- * (deploy/Caddyfile) and takes it away.
+ * CSP for a workspace's stylesheet, plus `more`. Hosted Supabase overwrites CSP, so it's sent twice: the front door restores it
+ * (deploy/Caddyfile).
  */
 export function pageHeaders(look: Styled | null, more: readonly Style[] = []): Record<string, string> {
   const said = policy(look === null ? ourStyle : styleFor(look), ...more);
   return { "content-security-policy": said, "x-page-policy": said };
 }
 
-/** What every answer carries; a page, whose policy names its styles and the frames of its blocks, has that of `pageHeaders`. */
+/** All responses; pages add `pageHeaders`. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {
     "content-security-policy": policy(),

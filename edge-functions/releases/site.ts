@@ -1,51 +1,40 @@
-/** How a reader names a workspace: by the subdomain of the address, by ?workspace= on the bare host, or by a name of the workspace's own. */
+/** By subdomain, by ?workspace= on the bare host, or by custom domain. */
 export interface Naming {
   subdomain: string;
   by: "host" | "query" | "domain";
-  /** What was asked for, without a port. */
   host: string;
 }
 
-/** What an address says: a workspace, or a host that may be the own name of one (else `orQuery` counts), see ./queries/hosts.ts. */
+/** A workspace, or a host that may be a custom domain (else `orQuery`), see ./queries/hosts.ts. */
 export type Named = Naming | { by: "unknown host"; host: string; orQuery: Naming | null };
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 export const isLabel = (subdomain: string): boolean => label.test(subdomain);
 
-/** The addresses of one workspace's public pages: `path` ones for links on the page, absolute ones for everything that leaves it. */
+/** `path` for links on the page, absolute URLs for everything else. */
 export interface Site extends Pick<Naming, "subdomain" | "by"> {
-  /** Where its pages are: at the workspace's own name, e.g. https://changelog.acme.example, else below the product, e.g. https://acme.tidings.example. */
+  /** Custom domain if live, else our subdomain. */
   origin: string;
-  /** Below the product, also where it has a name of its own: this address is always there. */
+  /** Our subdomain, which always works. */
   belowOrigin: string;
-  /** A link to a public path; keeps ?workspace= where the reader came by it. */
   path(path: string, query?: Record<string, string | number | null>): string;
-  /** The same as an absolute address at `origin`. */
   absolute(path: string, query?: Record<string, string | number | null>): string;
-  /** A stored or external file as an absolute address. */
   file(url: string): string;
 }
 
-/** The same for what is shown inside the app, whose policy takes pictures and fonts of its own origin only: stored files come from there. */
+/** For previews inside the app, whose CSP only allows its own origin. */
 export const shownAt = (publicUrl: string, site: Site): Site => ({ ...site, file: (url) => (url.startsWith("/") ? publicUrl + url : url) });
 
-/** How workspaces are addressed below the product's own address. */
 export interface Addresses {
-  /** The product's, with its port. */
   host: string;
-  /**
-   * Which workspace a request is for; null on the bare host when it names none. The front door says which host was asked for: in
-   * Forwarded, because hosted Supabase writes X-Forwarded-Host itself.
-   */
+  /** null on the bare host without a workspace. The front door sends the host in Forwarded, because hosted overwrites X-Forwarded-Host. */
   namingOf(url: URL, headers: Headers): Named | null;
-  /** `domain` is the workspace's own name, where readers are led to. */
   siteOf(naming: Pick<Naming, "subdomain" | "by">, domain: string | null): Site;
-  /** Whether a host, without a port, is the product's or the workspace's own. */
   isOurs(host: string, naming: Pick<Naming, "subdomain" | "host">): boolean;
 }
 
-/** A host that can be in the DNS for all: neither an address nor a name of one part alone. */
+/** Public host name: no IP address, at least two labels. */
 const isName = (host: string): boolean => /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/.test(host);
 
 export function addressesBelow(publicUrl: string): Addresses {

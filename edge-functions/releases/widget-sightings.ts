@@ -3,10 +3,7 @@ import type { Sql } from "./queries/database.ts";
 
 const kept = 10_000;
 
-/**
- * Notes that a page of another site has shown a workspace's widget, for the first steps on its dashboard: the browser names the page's
- * origin by itself when it asks for the widget's data, and nothing else of it is looked at. The database is told once a workspace.
- */
+/** Onboarding: records that another site shows the widget, by the Origin header. One query per workspace and process. */
 export class WidgetSightings {
   readonly #sql: Sql;
   readonly #noted = new Set<string>();
@@ -15,7 +12,7 @@ export class WidgetSightings {
     this.#sql = sql;
   }
 
-  /** Nobody waits for it; a failure is told to nobody but the log. */
+  /** Background; failures are only logged. */
   async note(subdomain: string, origin: string, onFault: (fault: Fault) => void): Promise<void> {
     if (this.#noted.has(subdomain)) return;
     if (this.#noted.size >= kept) this.#noted.clear();

@@ -29,7 +29,6 @@ import { WidgetSightings } from "./widget-sightings.ts";
 export type Variables = { id: string; url: URL; route: string };
 export type Call = Context<{ Variables: Variables }>;
 
-/** The workspace that a request names; `version` once it has been read. */
 export interface Asked {
   naming: Naming;
   version?: string | null;
@@ -49,11 +48,9 @@ interface Options {
   common: Record<string, string>;
 }
 
-/** A request for a resource of a workspace. */
 interface PageRequest {
   call: Call;
   naming: Naming;
-  /** What its address is for; `resource` is its Markdown copy where that is sent in its place. */
   page: Resource;
   resource: Resource;
   isCopy: boolean;
@@ -265,18 +262,12 @@ export class WorkspacePages {
   }
 }
 
-/** True if a page's Markdown copy is asked for at the page's own address. */
 const prefersCopy = (call: Call, resource: Resource | null): boolean =>
   resource?.hasMarkdown === true && prefers(call.req.raw.headers.get("accept"), "text/markdown", "text/html");
 
-/**
- * True if readers are redirected to the workspace's own domain. Feeds, JSON, the widget's data and images aren't: a permanent redirect would be
- * lost with the domain.
- */
 const leadsOn = ({ by, host }: Naming, { domain }: PublicWorkspace, { type, forHosts }: Resource): boolean =>
   by !== "query" && domain !== null && host !== domain && (type === types.html || forHosts === true);
 
-/** The parameters that decide what is answered, in one order, so others make no second copy of a page. */
 function relevant({ search, searchParams }: URL, { parameters }: Resource): string {
   if (search === "" || parameters === undefined) return "";
   return new URLSearchParams(

@@ -201,7 +201,7 @@ describe("on the internet", () => {
   }, 30_000);
   afterAll(() => strict?.stop());
 
-  const inside = "This address leads to a private network, or to this machine";
+  const inside = "This URL points to a private network or to this machine";
   test.each([
     ["https://127.0.0.1/x.png", inside],
     ["http://127.0.0.1/x.png", inside],
@@ -213,8 +213,8 @@ describe("on the internet", () => {
     ["https://2130706433/x.png", inside],
     ["https://localhost/x.png", inside],
     ["https://db.internal/x.png", inside],
-    ["https://127.0.0.1:5432/x.png", "Only the ports 443 and 8443 are allowed"],
-    ["http://127.0.0.1:9/x.png", "Only addresses that start with https:// are allowed"],
+    ["https://127.0.0.1:5432/x.png", "Only ports 443 and 8443 are allowed"],
+    ["http://127.0.0.1:9/x.png", "Only URLs that start with https:// are allowed"],
   ])("no picture is fetched from %s, and no feed read", async (url, sentence) => {
     const picture = await owner.post(`${place}/${id}/images`, { url });
     expect([picture.status, picture.body]).toEqual([200, { url: null, problem: sentence }]);

@@ -41,12 +41,12 @@ describe.each(modes)("the official client, %o", (mode) => {
   test("hears of a mistake as the tool's answer, in words", async () => {
     const client = await connect(secret, mode);
     expect(await use(client, "get_post", { id: "seven", tile: "x" })).toEqual({
-      text: "Nothing was done because of these arguments:\n- id: This isn't a valid id\n- tile: There is no such field",
+      text: "Nothing was done because of these arguments:\n- id: This isn't a valid id\n- tile: This field doesn't exist",
       structured: undefined,
       isError: true,
     });
     expect((await use(client, "list_tags", { constructor: 1, toString: 2 })).text).toContain(
-      "- constructor: There is no such field\n- toString: ",
+      "- constructor: This field doesn't exist\n- toString: ",
     );
     await expect(use(client, "delete_post", {})).rejects.toThrow('There\'s no tool "delete_post"');
     await client.close();
@@ -155,10 +155,10 @@ describe("who comes", () => {
   const metadata = `${new URL(mcpUrl).origin}/.well-known/oauth-protected-resource/api/mcp`;
 
   test.each([
-    ["without a key", (): string | undefined => undefined, "This call takes an API key: Authorization: Bearer tdk_…"],
-    ["with a person's token", () => team.owner.token, "This call takes an API key: Authorization: Bearer tdk_…"],
-    ["with half a key", () => secret.slice(0, -1), "This is no API key: it is not complete, or mistyped."],
-    ["with a key that nobody made", () => makeApiKey(), "This API key is not known, has expired or was revoked."],
+    ["without a key", (): string | undefined => undefined, "This call needs an API key: Authorization: Bearer tdk_…"],
+    ["with a person's token", () => team.owner.token, "This call needs an API key: Authorization: Bearer tdk_…"],
+    ["with half a key", () => secret.slice(0, -1), "This isn't a valid API key: it's incomplete or mistyped."],
+    ["with a key that nobody made", () => makeApiKey(), "This API key is unknown, expired or revoked."],
   ] as const)("%s is told where to get one", async (_, key, sentence) => {
     const { status, headers, body } = await post(key(), "tools/list");
     expect([status, body.fields]).toEqual([401, { authorization: sentence }]);

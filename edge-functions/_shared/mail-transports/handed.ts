@@ -1,14 +1,11 @@
-/**
- * How handing a mail over went: taken, to be tried again (after that many seconds, where the transport said so), or refused for good.
- * `status` is what was answered; without one there was no answer.
- */
+/** Result of sending: accepted, retry (after that many seconds), or rejected. `status` missing: no response. */
 export interface Handed {
   outcome: "done" | "again" | "failed";
   status?: number;
   error?: string;
   after?: number;
-  /** It was the reader's own mail server that did not want it: an address that does not exist, or a mailbox that is full. */
+  /** Rejected by the recipient's server: unknown address (hard) or full mailbox (soft). */
   bounce?: "hard" | "soft";
-  /** What the transport calls this mail; what comes back names it so. */
+  /** Provider's message id, used in its events. */
   remote?: string;
 }

@@ -5,19 +5,16 @@ import { secondsOfRetryAfter } from "../retry-after.ts";
 import type { Handed } from "./handed.ts";
 
 const patienceMs = 10_000;
-/** As much of an answer as is read: what they say of a mail is a few hundred bytes. */
 const longestAnswer = 16_384;
 
 export interface HttpAnswer {
   status: number;
   ok: boolean;
-  /** Seconds that the transport wants to be left alone; undefined where it says nothing of it. */
   after: number | undefined;
-  /** The JSON that came with it; null where it is none. */
   said: unknown;
 }
 
-/** Posts JSON; rejects when there is no answer in time. Nothing is followed elsewhere: the key is for this address. */
+/** Rejects on timeout. Redirects aren't followed, as they would leak the key. */
 export async function postJson({ url, headers, body }: ApiRequest): Promise<HttpAnswer> {
   const answer = await fetch(url, {
     method: "POST",
@@ -35,17 +32,16 @@ async function jsonOf(answer: Response): Promise<unknown> {
     const body = await bytesUpTo(answer.body, longestAnswer);
     return body === null ? null : JSON.parse(new TextDecoder().decode(body));
   } catch {
-    return null; // the status has said whether the mail was taken
+    return null;
   }
 }
 
-/** The fields of an answer, of which any may be missing. */
 export function fieldsOf<Shape extends z.ZodRawShape>(shape: Shape, said: unknown): Partial<z.output<z.ZodObject<Shape>>> {
   const parsed = z.object(shape).partial().safeParse(said);
   return parsed.success ? (parsed.data as Partial<z.output<z.ZodObject<Shape>>>) : {};
 }
 
-/** What is wrong with the mail itself; everything else, a wrong key as well, may be different another time. */
+/** Permanent errors of the email itself; others, including a wrong key, are retried. */
 const refusals = new Set([400, 404, 405, 413, 422]);
 
 export const outcomeOf = (status: number): Handed["outcome"] => (refusals.has(status) ? "failed" : "again");

@@ -51,7 +51,7 @@ const send = (transport: "resend" | "postmark", changed: Partial<Message> = {}) 
   handOver(settings(transport), { ...message, ...changed });
 
 describe("Resend's shape", () => {
-  test("has the key twice: for sending once, and to be handed back", async () => {
+  test("sends the key twice: for idempotency and as a tag", async () => {
     answer = says(200, { id: "re_1" });
     expect(await send("resend")).toEqual({ outcome: "done", status: 200, remote: "re_1" });
     const [{ headers, body }] = asked as [Asked];
@@ -60,7 +60,7 @@ describe("Resend's shape", () => {
     expect(body).toEqual({ ...rest, reply_to: replyTo, tags: [{ name: "delivery", value: key }] });
   });
 
-  test("an answer that was lost after the mail was taken: the second try has the same key, and an edited post is no second mail", async () => {
+  test("a lost response is retried with the same key, and an edited post causes no second email", async () => {
     answer = (response) => response.destroy();
     expect(await send("resend")).toMatchObject({ outcome: "again" });
     answer = says(409, { name: "invalid_idempotent_request" });
@@ -97,14 +97,14 @@ describe("Resend's shape", () => {
     expect((await send("resend")).after).toBe(after);
   });
 
-  test("one that never answers is given up after ten seconds", async () => {
+  test("a silent server is given up after ten seconds", async () => {
     answer = () => {};
     const began = Date.now();
     expect(await send("resend")).toMatchObject({ outcome: "again", error: expect.stringMatching(/time/i) as string });
     expect(Date.now() - began).toBeLessThan(20_000);
   });
 
-  test("an endless answer, one that is no JSON, or none in full, says by its status alone whether the mail was taken", async () => {
+  test("an endless, invalid or truncated response counts by its status", async () => {
     for (const body of ["{", "<html>", "x".repeat(1_000_000), "null", '{"id": 5}', '{"id": "\u0000x"}']) {
       answer = (response) => void response.writeHead(200).end(body);
       const handed = await send("resend");
@@ -115,7 +115,7 @@ describe("Resend's shape", () => {
 });
 
 describe("Postmark", () => {
-  test("gets its own names, the stream for many, the Message-ID kept, and looks at no opening or click", async () => {
+  test("uses its own field names and the broadcast stream, keeps the Message-ID, and disables tracking", async () => {
     answer = says(200, { ErrorCode: 0, Message: "OK", MessageID: "pm-1" });
     expect(await send("postmark")).toEqual({ outcome: "done", status: 200, remote: "pm-1" });
     const [{ headers, body }] = asked as [Asked];
@@ -141,7 +141,7 @@ describe("Postmark", () => {
     });
   });
 
-  test("a mail to one person goes by the other stream", async () => {
+  test("an email to one person uses the transactional stream", async () => {
     await send("postmark", { headers: { "Message-ID": "<1@tidings.example>" } });
     expect(asked[0]!.body["MessageStream"]).toBe("outbound");
   });

@@ -3,12 +3,12 @@ import { type ApiSettings, apiRequest, type OutgoingMail } from "#contract/mail-
 import type { Handed } from "./handed.ts";
 import { fieldsOf, postJson } from "./http-answer.ts";
 
-/** Postmark's own numbers for what is wrong with the mail itself: the JSON, an address. What else it answers with 422 is the account's. */
+/** Error codes of the email itself: JSON or address. Other 422s concern the account. */
 const refusals = new Set([300, 402, 403, 411, 413]);
-/** Has bounced for good, complained, or left at Postmark. */
+/** Bounced, complained or unsubscribed at Postmark. */
 const inactiveRecipient = 406;
 
-/** Postmark's API. It knows no idempotency key: of an answer that was lost, the mail comes twice, under the same Message-ID. */
+/** No idempotency keys: after a lost response the email is sent twice with the same Message-ID. */
 export async function byPostmark(settings: ApiSettings, mail: OutgoingMail): Promise<Handed> {
   const { status, ok, after, said } = await postJson(apiRequest(settings, mail));
   const { ErrorCode: code, MessageID: remote } = fieldsOf({ ErrorCode: z.number(), MessageID: z.string() }, said);

@@ -3,12 +3,12 @@ import { type ApiSettings, apiRequest, type OutgoingMail } from "#contract/mail-
 import type { Handed } from "./handed.ts";
 import { fieldsOf, outcomeOf, postJson } from "./http-answer.ts";
 
-/** An HTTPS address that takes what Resend's does: `{from, to, subject, text, html, reply_to, headers, tags}`, a bearer key, an Idempotency-Key. */
+/** Resend's API or a compatible one, with Idempotency-Key. */
 export async function byResend(settings: ApiSettings, mail: OutgoingMail): Promise<Handed> {
   const { status, ok, after, said } = await postJson(apiRequest(settings, mail));
   const { id, name } = fieldsOf({ id: z.string(), name: z.string() }, said);
   if (ok) return { outcome: "done", status, ...(id !== undefined && { remote: id }) };
-  // The first try was taken, and the post was edited since.
+  // The first attempt was accepted, and the post was edited since.
   if (status === 409 && name === "invalid_idempotent_request") return { outcome: "done", status };
   return { outcome: outcomeOf(status), status, ...(name !== undefined && { error: name }), ...(after !== undefined && { after }) };
 }

@@ -2,14 +2,13 @@ import type { Transporter } from "nodemailer";
 import { type OutgoingMail, smtpMail, type SmtpOptions, smtpOptions } from "#contract/mail-transports.ts";
 import type { Handed } from "./handed.ts";
 
-/** For all of a mail: a server that drips its answers is never silent. */
+/** Timeout of an email: a dripping server is never idle. */
 const longestMs = 30_000;
-/** Connections at once; each is used for a hundred mails. */
+/** Concurrency; each connection sends up to a hundred emails. */
 const connections = 5;
-/** So long a connection waits for one more mail. A function that sleeps would wake up with a dead one. */
+/** Idle timeout: a suspended function would wake with dead connections. */
 const idleMs = 1_000;
 
-/** What nodemailer throws; the fields are its own. */
 interface SmtpError {
   code?: string;
   command?: string;
@@ -18,15 +17,15 @@ interface SmtpError {
   message?: string;
 }
 
-/** By SMTP. What was lost after the server may have had it goes out again under the same Message-ID. */
+/** At least once: after a lost connection the email is resent with the same Message-ID. */
 export async function bySmtp({ url }: { url: string }, mail: OutgoingMail): Promise<Handed> {
   const pool = await poolOf(url);
   pool.busy += 1;
   try {
-    const signal = { signal: AbortSignal.timeout(longestMs) } as object; // newer than the types
+    const signal = { signal: AbortSignal.timeout(longestMs) } as object;
     const { response } = await pool.transporter.sendMail({ ...smtpMail(mail), ...signal });
     const status = Number(/^\d{3}/.exec(response)?.[0]) || 250;
-    // "250 2.0.0 Ok: queued as 4Y1c2d", "250 Ok 0100018f…": the last word is the server's name for it, if it has any digit.
+    // The queue id is the last word of the response, if it has a digit.
     const remote = response.trim().split(/\s+/).at(-1) ?? "";
     return { outcome: "done", status, ...(/^(?=.*\d).{6,}$/.test(remote) && { remote }) };
   } catch (error) {
@@ -37,17 +36,16 @@ export async function bySmtp({ url }: { url: string }, mail: OutgoingMail): Prom
   }
 }
 
-/** That nobody has this address, or it is closed: 5.1.x and 5.2.1 where the server says such codes (RFC 3463), else what it says in words. */
+/** Unknown or closed mailbox: 5.1.x and 5.2.1 (RFC 3463), else by text. */
 const noSuchMailbox = /\b5\.(?:1\.[0-36]|2\.1)\b/;
 const enhanced = /\b5\.\d{1,3}\.\d{1,3}\b/;
-/** Refusals of us, with the number that unknown addresses have, too. */
+/** Rejections of the sender that use the same codes. */
 const ofTheSender = /relay|auth|spf|dkim|dmarc|spam|block|black ?list|reput|policy|denied|not allowed|not permitted|reject/i;
 const mailboxFull = /\b5\.2\.2\b|quota|mailbox (?:is )?full/i;
 
 /**
- * 4xx and silence: again. 5xx of the recipient or of the mail: refused for good. 5xx before that (who we are, who sends) is the operator's to
- * mend, and may be different then. Only what is said of the recipient alone counts as a bounce: a server that relays for nobody would
- * otherwise cost every reader at once.
+ * 4xx and timeouts: retry. 5xx about recipient or content: failed. Earlier 5xx (our host, the sender) are the operator's to fix: retry.
+ * Only rejections of the recipient count as bounces, or a server that refuses to relay would bounce every reader.
  */
 export function refusalOf({ code, command = "", response = "", responseCode: status, message = "" }: SmtpError): Handed {
   const error = response || `${code ?? "SMTP"}: ${message}`;
@@ -59,7 +57,6 @@ export function refusalOf({ code, command = "", response = "", responseCode: sta
   return { outcome: "failed", status, error, ...(command.startsWith("RCPT TO") && isGone && { bounce: "hard" as const }) };
 }
 
-/** What is tried again. */
 const outboxDecides = { maxRequeues: 0 } as object;
 
 interface Pool {
@@ -77,7 +74,7 @@ function poolOf(url: string): Promise<Pool> {
   return pool;
 }
 
-/** As much as is used of node:net and node:tls, whose own types the check of hosted's Deno does not find. */
+/** Used subset of node:net and node:tls, whose types hosted's Deno check doesn't find. */
 interface Socket {
   once(event: string, heard: () => void): void;
   on(event: "error", heard: (error: Error) => void): void;
@@ -93,7 +90,6 @@ interface Tls {
 type GetSocket = (options: unknown, done: (error: Error | null, given?: never) => void) => void;
 
 async function openPool(url: string): Promise<Pool> {
-  // Only who sends by SMTP loads them.
   const [{ createTransport }, net, tls] = await Promise.all([
     import("nodemailer"),
     import("node:net" as string) as Promise<Net>,
@@ -105,7 +101,7 @@ async function openPool(url: string): Promise<Pool> {
   return { transporter: transporter as unknown as Pool["transporter"], busy: 0, idle: undefined };
 }
 
-/** Connections as the platform makes them: nodemailer's own way to a host of several addresses hangs in the Deno of hosted Supabase. */
+/** Own sockets: nodemailer's connect hangs on multi-address hosts in hosted's Deno. */
 function socketsFor({ host, port, secure, connectionTimeout }: SmtpOptions, net: Net, tls: Tls): GetSocket {
   return (_, done) => {
     const socket = secure ? tls.connect({ host, port, ...(net.isIP(host) === 0 && { servername: host }) }) : net.connect({ host, port });
@@ -120,7 +116,7 @@ function socketsFor({ host, port, secure, connectionTimeout }: SmtpOptions, net:
     const timer = setTimeout(() => end(new Error("no connection in time")), connectionTimeout);
     socket.once(secure ? "secureConnect" : "connect", () => end(null));
     socket.once("close", () => end(new Error("the connection was closed at once")));
-    socket.on("error", end); // later ones are nodemailer's to hear
+    socket.on("error", end); // later errors are handled by nodemailer
   };
 }
 

@@ -11,18 +11,18 @@ const packings: Record<string, CompressionFormat | "identity"> = {
   deflate: "deflate",
 };
 const longestChunkHead = 1_024;
-const cut = () => new Unreachable("The connection was closed before all of the answer was there");
+const cut = () => new Unreachable("The connection closed before the response was complete");
 
-/** The body of an answer, all of it. Rejects with `TooLong` as soon as it is known to be longer than that, packed or unpacked. */
+/** Throws TooLong as soon as the limit is exceeded, compressed or not. */
 export async function wholeBody(reader: Reader, head: Head, maxBytes: number): Promise<Uint8Array> {
   const packing = packings[(head.headers.get("content-encoding") ?? "").toLowerCase()];
-  if (packing === undefined) throw new Unreachable("The answer is packed in a way that nobody asked for");
+  if (packing === undefined) throw new Unreachable("The response uses an unsupported compression");
   if (Number(head.headers.get("content-length") ?? 0) > maxBytes) throw tooLong(maxBytes);
   if (packing !== "identity") return await unpacked(bounded(piecesOf(reader, head), maxBytes), packing, maxBytes);
   return await gathered(piecesOf(reader, head), maxBytes);
 }
 
-const tooLong = (maxBytes: number) => new TooLong(`The answer is longer than ${figure(maxBytes)} bytes`);
+const tooLong = (maxBytes: number) => new TooLong(`The response is longer than ${figure(maxBytes)} bytes`);
 
 async function* bounded(pieces: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array, void> {
   let length = 0;
@@ -33,7 +33,7 @@ async function* bounded(pieces: AsyncIterable<Uint8Array>, maxBytes: number): As
   }
 }
 
-/** All that comes, in one piece of memory that grows with it: who says a million times one byte costs no more than who says it at once. */
+/** Growing buffer, so many tiny chunks cost no extra memory. */
 export async function gathered(pieces: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   let whole = new Uint8Array(0);
   let length = 0;
@@ -49,7 +49,7 @@ export async function gathered(pieces: AsyncIterable<Uint8Array>, maxBytes: numb
   return whole.slice(0, length);
 }
 
-/** A little that is packed may become very much: what is too much ends the unpacking. */
+/** Decompression bombs: stops beyond the limit. */
 async function unpacked(pieces: AsyncIterable<Uint8Array>, format: CompressionFormat, maxBytes: number): Promise<Uint8Array> {
   const { readable, writable } = new DecompressionStream(format);
   let fault: unknown;
@@ -61,7 +61,7 @@ async function unpacked(pieces: AsyncIterable<Uint8Array>, format: CompressionFo
   } catch (error) {
     if (error instanceof Unreachable) throw error;
     await feeding;
-    throw fault instanceof Unreachable ? fault : new Unreachable("The answer is packed, and cannot be unpacked");
+    throw fault instanceof Unreachable ? fault : new Unreachable("The response can't be decompressed");
   }
 }
 
@@ -75,16 +75,15 @@ async function feed(writer: WritableStreamDefaultWriter<BufferSource>, pieces: A
   }
 }
 
-/** The body as it comes, without what HTTP puts around it. */
 export async function* piecesOf(reader: Reader, { status, headers }: Head): AsyncGenerator<Uint8Array, void> {
   if (status === 204 || status === 304) return;
   const coding = (headers.get("transfer-encoding") ?? "identity").toLowerCase();
   const announced = headers.get("content-length");
   if (coding === "chunked") yield* chunks(reader);
-  else if (coding !== "identity") throw new Unreachable("The answer comes in a way that nobody asked for");
+  else if (coding !== "identity") throw new Unreachable("The response uses an unsupported transfer encoding");
   else if (announced === undefined) yield* untilTheEnd(reader);
   else if (/^\d{1,15}$/.test(announced)) yield* exactly(reader, Number(announced));
-  else throw new Unreachable("The answer was no HTTP");
+  else throw new Unreachable("The response isn't valid HTTP");
 }
 
 async function* untilTheEnd(reader: Reader): AsyncGenerator<Uint8Array, void> {
@@ -103,19 +102,18 @@ async function* exactly(reader: Reader, count: number): AsyncGenerator<Uint8Arra
 async function* chunks(reader: Reader): AsyncGenerator<Uint8Array, void> {
   for (;;) {
     const size = /^([0-9a-f]{1,8})[ \t]*(?:;|$)/i.exec(await lineOf(reader))?.[1];
-    if (size === undefined) throw new Unreachable("The answer was no HTTP");
-    if (/^0+$/.test(size)) return; // what may follow is about the answer: nobody asked
+    if (size === undefined) throw new Unreachable("The response isn't valid HTTP");
+    if (/^0+$/.test(size)) return;
     yield* exactly(reader, Number.parseInt(size, 16));
-    if ((await lineOf(reader)) !== "") throw new Unreachable("The answer was no HTTP");
+    if ((await lineOf(reader)) !== "") throw new Unreachable("The response isn't valid HTTP");
   }
 }
 
-/** What stands before the end of a line. */
 async function lineOf(reader: Reader): Promise<string> {
   for (;;) {
     const end = reader.here.indexOf(10);
     if (end >= 0) return latin1(reader.take(end + 1)).replace(/\r?\n$/, "");
-    if (reader.here.length > longestChunkHead) throw new Unreachable("The answer was no HTTP");
+    if (reader.here.length > longestChunkHead) throw new Unreachable("The response isn't valid HTTP");
     if (!(await reader.more())) throw cut();
   }
 }

@@ -1,14 +1,13 @@
 import { bareHost, type Line, type Network, publicAddresses, TooSlow, Unreachable } from "./network.ts";
 
-/** So long everything together may take. */
 export const wholePatienceMs = 15_000;
-/** So long one of several addresses, before the next one is tried. */
+/** Connect timeout per address. */
 const connectMs = 5_000;
 const mostAddresses = 3;
 const longestHead = 16_384;
 const mostInterim = 5;
 
-/** How long something may take. What is waited for and does not come is not waited for any longer. */
+/** Deadline of all steps of a request. */
 export class Patience {
   readonly #abort = new AbortController();
   readonly #timer: ReturnType<typeof setTimeout>;
@@ -31,11 +30,11 @@ export class Patience {
     clearTimeout(this.#timer);
   }
 
-  /** `tooLate` gets what comes after all. */
+  /** `tooLate` cleans up a late result. */
   async wait<Value>(coming: Promise<Value>, ms = this.#ms, tooLate: (value: Value) => void = () => {}): Promise<Value> {
     const limit = Math.min(ms, this.#ms);
     const { promise: end, reject } = Promise.withResolvers<never>();
-    const giveUp = () => reject(new TooSlow(`There was no answer within ${Math.ceil(limit / 1_000)} s`));
+    const giveUp = () => reject(new TooSlow(`There was no response within ${Math.ceil(limit / 1_000)} s`));
     const timer = setTimeout(giveUp, limit);
     this.signal.addEventListener("abort", giveUp, { once: true });
     if (this.isOver) giveUp();
@@ -51,7 +50,6 @@ export class Patience {
   }
 }
 
-/** A connection to one of the addresses, the first that takes one. */
 async function dial(network: Network, url: URL, toPrivate: boolean, patience: Patience): Promise<Line> {
   const isSecure = url.protocol === "https:";
   const port = Number(url.port || (isSecure ? 443 : 80));
@@ -71,7 +69,6 @@ async function dial(network: Network, url: URL, toPrivate: boolean, patience: Pa
   throw fault;
 }
 
-/** What is asked, as it goes over the line. */
 export interface Asked {
   method: "GET" | "POST" | "PUT" | "DELETE";
   url: URL;
@@ -88,7 +85,7 @@ async function send(line: Line, { method, url, headers, body }: Asked, patience:
     "accept-encoding: identity",
     "connection: close",
   ];
-  if (lines.some((text) => /[\r\n\0]/.test(text))) throw new Unreachable("This address cannot be written in a request");
+  if (lines.some((text) => /[\r\n\0]/.test(text))) throw new Unreachable("This URL can't be used in a request");
   const head = new TextEncoder().encode(`${lines.join("\r\n")}\r\n\r\n`);
   const whole = new Uint8Array(head.length + (body?.length ?? 0));
   whole.set(head);
@@ -96,7 +93,6 @@ async function send(line: Line, { method, url, headers, body }: Asked, patience:
   for (let sent = 0; sent < whole.length;) sent += await patience.wait(line.write(whole.subarray(sent)));
 }
 
-/** Reads a connection piece by piece, no more than it is asked for. */
 export class Reader {
   readonly #line: Line;
   readonly #patience: Patience;
@@ -108,7 +104,7 @@ export class Reader {
     this.#patience = patience;
   }
 
-  /** What was read and not taken, and one piece more; false at the end. */
+  /** Reads another chunk into the buffer; false at the end. */
   async more(ms?: number): Promise<boolean> {
     const count = await this.#patience.wait(this.#line.read(this.#piece), ms);
     if (count === null || count === 0) return false;
@@ -123,7 +119,7 @@ export class Reader {
     return this.#left;
   }
 
-  /** What is here, else a piece more, of at most so many bytes; null at the end. Unlike `more`, it keeps nothing. */
+  /** Buffered bytes or the next chunk; null at the end. Unlike `more`, doesn't buffer. */
   async next(most: number): Promise<Uint8Array | null> {
     if (this.#left.length > 0) return this.take(most);
     const count = await this.#patience.wait(this.#line.read(this.#piece.subarray(0, Math.min(most, this.#piece.length))));
@@ -131,7 +127,7 @@ export class Reader {
   }
 
   take(count: number): Uint8Array {
-    const taken = this.#left.slice(0, count); // a copy: who keeps one byte of it keeps no other
+    const taken = this.#left.slice(0, count); // a copy, so the buffer can be freed
     this.#left = this.#left.subarray(count);
     return taken;
   }
@@ -142,26 +138,25 @@ export interface Head {
   headers: Map<string, string>;
 }
 
-/** The head of the answer, after those that only say that one will come. */
 async function finalHead(reader: Reader): Promise<Head> {
   for (let interim = 0; interim < mostInterim; interim += 1) {
     const one = await oneHead(reader);
     if (one.status >= 200) return one;
   }
-  throw new Unreachable("The answer never came: only announcements of it");
+  throw new Unreachable("There were only interim responses");
 }
 
 async function oneHead(reader: Reader): Promise<Head> {
   for (;;) {
     const end = endOfHead(reader.here);
     if (end > longestHead || (end < 0 && reader.here.length > longestHead))
-      throw new Unreachable("The head of the answer is longer than 16 kB");
+      throw new Unreachable("The response headers are longer than 16 kB");
     if (end >= 0) return parseHead(latin1(reader.take(end)));
-    if (!(await reader.more())) throw new Unreachable("The connection was closed before an answer came");
+    if (!(await reader.more())) throw new Unreachable("The connection closed before a response");
   }
 }
 
-/** Behind the empty line; -1: there is none yet. */
+/** Index behind the empty line; -1 if missing. */
 function endOfHead(bytes: Uint8Array): number {
   for (let at = 0; at + 3 < bytes.length; at += 1)
     if (bytes[at] === 13 && bytes[at + 1] === 10 && bytes[at + 2] === 13 && bytes[at + 3] === 10) return at + 4;
@@ -173,7 +168,7 @@ export const latin1 = (bytes: Uint8Array): string => new TextDecoder("latin1").d
 function parseHead(text: string): Head {
   const [first = "", ...lines] = text.split("\r\n");
   const status = /^HTTP\/1\.[01] ([1-5]\d\d)(?: |$)/.exec(first)?.[1];
-  if (status === undefined) throw new Unreachable("The answer was no HTTP");
+  if (status === undefined) throw new Unreachable("The response isn't valid HTTP");
   const headers = new Map<string, string>();
   for (const line of lines) {
     const colon = line.indexOf(":");
@@ -185,18 +180,15 @@ function parseHead(text: string): Head {
 function close(line: Line | undefined): void {
   try {
     line?.close();
-  } catch {
-    // it is closed already
-  }
+  } catch {}
 }
 
-/** What the system says, without its numbers. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.replace(/\s*\(os error \d+\)/, "").slice(0, 300) || "The connection failed";
 }
 
-/** Does something that takes no longer than it may. Rejects with `Unreachable`, whatever went wrong. */
+/** Runs within a deadline; rejects with Unreachable. */
 export async function patiently<Value>(ms: number, work: (patience: Patience) => Promise<Value>): Promise<Value> {
   const patience = new Patience(ms);
   try {
@@ -208,7 +200,7 @@ export async function patiently<Value>(ms: number, work: (patience: Patience) =>
   }
 }
 
-/** Asks over a line of its own, which is closed once `take` has of the answer what it wants. */
+/** One connection per request, closed after `take`. */
 export async function asking<Taken>(
   network: Network,
   asked: Asked,

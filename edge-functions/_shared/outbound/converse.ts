@@ -10,9 +10,8 @@ export interface Heard {
 }
 
 /**
- * Asks an address that somebody else has chosen whatever is to be asked, and hears all of the answer, also of a refusal. As ./exchange.ts does, the
- * name is looked up here and every address behind it must be public. Nothing is followed elsewhere: what is sent is signed for this address alone.
- * Rejects with `Unreachable`, whose message is a sentence, where there is no answer in time, or it is longer than `maxBytes`.
+ * Any request to an untrusted URL, returning the full response, errors included. SSRF protection as in ./exchange.ts. Redirects aren't
+ * followed, as requests are signed for this URL. Rejects with Unreachable on timeout or beyond `maxBytes`.
  */
 export async function converse(
   network: Network,

@@ -17,7 +17,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A server that says these bytes as soon as it has the request; answers its address and what it heard. */
+/** Server that sends these bytes after the request; returns its URL and what it received. */
 async function saying(say: (socket: net.Socket) => void): Promise<{ url: URL; heard: () => string }> {
   let heard = "";
   server = net.createServer((socket) => {
@@ -40,8 +40,8 @@ const answering = async (bytes: string | Buffer, patienceMs?: number) => {
   return await post(url, patienceMs);
 };
 
-describe("an answer", () => {
-  test("is had over a plain connection, from a request as HTTP has it", async () => {
+describe("a response", () => {
+  test("is read over a plain connection, from a valid HTTP request", async () => {
     const { url, heard } = await saying((socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok and more"));
     expect(await post(url, 10_000, { "webhook-id": "msg" })).toMatchObject({ status: 200, answer: "ok", after: undefined });
     expect(heard()).toMatch(/^POST \/hook\?a=1 HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\nwebhook-id: msg\r\ncontent-length: 2\r\n/);
@@ -64,13 +64,13 @@ describe("an answer", () => {
     ["signs that Postgres does not take", "HTTP/1.1 200 OK\r\n\r\na\0b\u001b[31mc\ud83d", { answer: "ab[31mc\ufffd" }],
   ])("with %s is understood", async (_, bytes, answer) => expect(await answering(bytes)).toMatchObject(answer));
 
-  test("as a date asks to be left alone, too", async () => {
+  test("returns Retry-After as a date in seconds", async () => {
     const { after } = await answering(`HTTP/1.1 503 x\r\nretry-after: ${new Date(Date.now() + 90_000).toUTCString()}\r\n\r\n`);
     expect(after).toBeGreaterThan(80);
     expect(after).toBeLessThanOrEqual(90);
   });
 
-  test("of 10 MB is cut: 2 kB of it are kept, and no more than 64 kB read", async () => {
+  test("of 10 MB is truncated: 2 kB are kept, at most 64 kB read", async () => {
     let closed = -1;
     const { url } = await saying((socket) => {
       socket.on("close", () => (closed = socket.bytesWritten));
@@ -85,27 +85,27 @@ describe("an answer", () => {
     expect(closed).toBeLessThan(10_000_000);
   });
 
-  test("whose end never comes counts by its status, after two seconds", async () => {
+  test("that never ends counts by its status after two seconds", async () => {
     const { url } = await saying((socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nbegun"));
     const { status, answer, ms } = await post(url, 20_000);
     expect([status, answer]).toEqual([200, "begun"]);
-    expect(ms).toBeLessThan(15_000); // before patience has run out
+    expect(ms).toBeLessThan(15_000);
   });
 });
 
-describe("there is no answer where", () => {
+describe("it fails where", () => {
   test.each<[string, (socket: net.Socket) => void, RegExp]>([
     ["the connection is reset", (socket) => socket.resetAndDestroy(), /./],
-    ["it is closed at once", (socket) => socket.end(), /closed before an answer/],
-    ["it is closed within the head", (socket) => socket.end("HTTP/1.1 200 OK\r\ncont"), /closed before an answer/],
-    ["it is no HTTP", (socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n\r\n"), /no HTTP/],
-    ["it is HTTP/2", (socket) => socket.end("HTTP/2 200\r\n\r\n"), /no HTTP/],
+    ["it is closed at once", (socket) => socket.end(), /closed before a response/],
+    ["it is closed within the head", (socket) => socket.end("HTTP/1.1 200 OK\r\ncont"), /closed before a response/],
+    ["it isn't HTTP", (socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n\r\n"), /valid HTTP/],
+    ["it is HTTP/2", (socket) => socket.end("HTTP/2 200\r\n\r\n"), /valid HTTP/],
     [
       "the head has no end",
       (socket) => void (socket.write("HTTP/1.1 200 OK\r\n"), socket.end("x: y\r\n".repeat(5_000))),
       /longer than 16 kB/,
     ],
-    ["there are only announcements", (socket) => socket.end("HTTP/1.1 100 Go on\r\n\r\n".repeat(9)), /only announcements/],
+    ["there are only announcements", (socket) => socket.end("HTTP/1.1 100 Go on\r\n\r\n".repeat(9)), /only interim responses/],
   ])("%s", async (_, say, reason) => {
     const { url } = await saying(say);
     await expect(post(url)).rejects.toThrow(reason);
@@ -116,18 +116,18 @@ describe("there is no answer where", () => {
     ["the head comes a sign at a time", (socket) => void setInterval(() => socket.write("x"), 50).unref()],
   ])("%s", async (_, say) => {
     const { url } = await saying(say);
-    await expect(post(url, 700)).rejects.toThrow("no answer within 1 s");
+    await expect(post(url, 700)).rejects.toThrow("no response within 1 s");
   });
 
-  test("nobody listens", async () => {
+  test("the host is down", async () => {
     const { url } = await saying(() => {});
     await new Promise((resolve) => server!.close(resolve));
     await expect(post(url)).rejects.toThrow("ECONNREFUSED");
   });
 
-  test("what would go into the head has a line break", async () => {
+  test("a header contains a line break", async () => {
     const { url, heard } = await saying((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n"));
-    await expect(post(url, 10_000, { "webhook-id": "a\r\nx: y" })).rejects.toThrow("cannot be written");
+    await expect(post(url, 10_000, { "webhook-id": "a\r\nx: y" })).rejects.toThrow("be used in a request");
     expect(heard()).toBe("");
   });
 });
@@ -138,9 +138,9 @@ test.each([
   ...["::1", "::", "::7f00:1", "::127.0.0.1", "::ffff:7f00:1", "::ffff:10.0.0.1", "fd00::1", "fe80::1", "fec0::1", "ff02::1"],
   ...["64:ff9b::a00:1", "64:ff9b:1::1", "2002:a00:1::", "2001:db8::1", "2001::1", "3fff::1", "5f00::1", "100::1", "4000::1"],
   ...["localhost", "", "1", "127.1"],
-])("%s is no address of the internet", (address) => expect(isPublicAddress(address)).toBe(false));
+])("%s isn't a public address", (address) => expect(isPublicAddress(address)).toBe(false));
 
-test.each(["8.8.8.8", "1.1.1.1", "2606:4700::1111", "::ffff:8.8.8.8"])("%s is one", (address) => {
+test.each(["8.8.8.8", "1.1.1.1", "2606:4700::1111", "::ffff:8.8.8.8"])("%s is a public address", (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
@@ -165,7 +165,7 @@ describe("a name", () => {
   const find = (names: Record<string, string[][]>, url = "https://hooks.example/") =>
     publicAddresses(network(names), new URL(url), AbortSignal.timeout(1_000));
 
-  test("is asked for both kinds of address, without the dot at its end", async () => {
+  test("is resolved for both address families, without the trailing dot", async () => {
     const names = { "A hooks.example": [["8.8.8.8"]], "AAAA hooks.example": [["2606:4700::1111"]] };
     expect(await find(names, "https://hooks.example.:8443/")).toEqual(["8.8.8.8", "2606:4700::1111"]);
     expect(asked).toEqual(["A hooks.example", "AAAA hooks.example"]);
@@ -181,21 +181,21 @@ describe("a name", () => {
     },
   );
 
-  test("that does not exist, and a DNS that does not answer, are told apart", async () => {
-    await expect(find({})).rejects.toThrow("no such name");
+  test("distinguishes an unknown name from a DNS failure", async () => {
+    await expect(find({})).rejects.toThrow("Domain not found");
     const dead: Network = { ...network(), resolve: () => Promise.reject(new Error("SERVFAIL")) };
     await expect(publicAddresses(dead, new URL("https://hooks.example/"), AbortSignal.timeout(100))).rejects.toThrow("did not answer");
   });
 
-  test("that is public when it is looked up first and this machine the second time never leads to this machine", async () => {
+  test("DNS rebinding: a name that resolves to this machine later never connects to it", async () => {
     const { url } = await saying((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n"));
     const names = { "A hooks.example": [["8.8.8.8"], ["127.0.0.1"]] };
     const rebinding = network(names);
     const send = () =>
       exchange(rebinding, { url: new URL(`https://hooks.example/`), headers: {}, body }, { toPrivate: false, patienceMs: 500 });
     expect(url.hostname).toBe("127.0.0.1");
-    await expect(send()).rejects.toThrow(); // connected to what was looked up, where nobody of ours listens
-    expect(connected).toEqual(["8.8.8.8"]); // to the address, not to the name: nobody asks the DNS once more
+    await expect(send()).rejects.toThrow();
+    expect(connected).toEqual(["8.8.8.8"]);
     expect(asked).toHaveLength(2);
     await expect(send()).rejects.toThrow("private network");
     expect(connected).toEqual(["8.8.8.8"]);

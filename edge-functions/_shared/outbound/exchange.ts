@@ -2,12 +2,9 @@ import { secondsOfRetryAfter } from "../retry-after.ts";
 import { asking, latin1, patiently, type Reader, wholePatienceMs } from "./connection.ts";
 import type { Network } from "./network.ts";
 
-/** What was answered. */
 export interface Reply {
   status: number;
-  /** Seconds that it wants to be left alone. */
   after: number | undefined;
-  /** The head of what was said. */
   answer: string;
   ms: number;
 }
@@ -19,20 +16,19 @@ export interface Request {
 }
 
 export interface Conditions {
-  /** http, any port and any address are allowed (WEBHOOKS_TO_PRIVATE, IMPORTS_TO_PRIVATE). */
+  /** Allows http, any port and any address (WEBHOOKS_TO_PRIVATE, IMPORTS_TO_PRIVATE). */
   toPrivate: boolean;
   patienceMs?: number;
 }
 
-/** Whoever has said a status has been heard: the rest of what he says is waited for no longer than this. */
+/** Timeout of the body, once the status is known. */
 const bodyMs = 2_000;
 const longestBody = 65_536;
 const keptBytes = 2_048;
 
 /**
- * Posts something to an address that somebody else has chosen. The name is looked up, every address behind it must be public, and the connection
- * goes to one of these: `fetch` would look the name up a second time, and may be answered otherwise. Nothing is followed elsewhere, and no more
- * is read than is kept. Rejects with `Unreachable` where no status was answered in time.
+ * POST to an untrusted URL. SSRF protection: resolves the name, requires public addresses and connects to one of them (fetch would resolve
+ * again: DNS rebinding). No redirects; reads only what is kept. Rejects with Unreachable if there's no status in time.
  */
 export async function exchange(
   network: Network,
@@ -48,7 +44,7 @@ export async function exchange(
   );
 }
 
-/** The beginning of the body as text. What goes wrong now changes nothing: the status is known. */
+/** Errors are ignored, as the status is known. */
 async function head(reader: Reader, headers: ReadonlyMap<string, string>): Promise<string> {
   const isChunked = /\bchunked$/i.test(headers.get("transfer-encoding") ?? "");
   const announced = /^\d{1,9}$/.test(headers.get("content-length") ?? "") ? Number(headers.get("content-length")) : Infinity;
@@ -59,9 +55,7 @@ async function head(reader: Reader, headers: ReadonlyMap<string, string>): Promi
       const ms = until - performance.now();
       if (ms <= 0 || !(await reader.more(ms))) break;
     }
-  } catch {
-    // too slow, or cut off
-  }
+  } catch {}
   const body = reader.here.subarray(0, enough);
   return asText(isChunked ? unchunked(body) : body);
 }
@@ -69,7 +63,6 @@ async function head(reader: Reader, headers: ReadonlyMap<string, string>): Promi
 const lastChunk = [48, 13, 10, 13, 10];
 const hasLastChunk = (bytes: Uint8Array): boolean => lastChunk.every((byte, at) => bytes[bytes.length - lastChunk.length + at] === byte);
 
-/** What stands in the chunks, as far as they go. */
 function unchunked(bytes: Uint8Array): Uint8Array {
   const out: number[] = [];
   for (let at = 0; at < bytes.length && out.length < keptBytes;) {
@@ -82,7 +75,7 @@ function unchunked(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(out);
 }
 
-/** As Postgres takes it and a page can show it. */
+/** Without characters that Postgres or HTML can't hold. */
 function asText(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes.subarray(0, keptBytes)).replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "");
   let kept = text.toWellFormed();

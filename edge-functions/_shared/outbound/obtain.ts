@@ -5,21 +5,17 @@ import { type Network, NotPublic, Unreachable } from "./network.ts";
 
 export interface Wanted {
   url: URL;
-  /** With a body it is a POST. */
   body?: Uint8Array;
   headers?: Record<string, string>;
-  /** Headers that only who was asked may see: they go to no other origin, wherever that leads. */
+  /** Never sent to another origin, even on redirects. */
   credentials?: Record<string, string>;
-  /** So long the answer may be, unpacked. */
   maxBytes: number;
 }
 
 export interface Obtained {
-  /** Where it came from in the end. */
   url: URL;
   status: number;
   headers: ReadonlyMap<string, string>;
-  /** Empty unless the status is one of success. */
   body: Uint8Array;
 }
 
@@ -28,10 +24,8 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 const common = { "user-agent": "Tidings-Import/1" };
 
 /**
- * Gets something from an address that somebody else has chosen, or asks with a POST. As ./exchange.ts does, every name on the way is looked up here
- * and every address behind it must be public. A GET is followed elsewhere three times; a POST never is: what is asked may hold a key. Of an
- * answer that is no success nothing is read but its head. Rejects with `Unreachable`, whose message is a sentence, where there is none in time,
- * or it is too long.
+ * GET or POST of an untrusted URL. SSRF protection as in ./exchange.ts on each hop. GET follows three redirects, POST none, as it may
+ * contain a key. Error bodies aren't read. Rejects with Unreachable on timeout or beyond the limit.
  */
 export async function obtain(network: Network, wanted: Wanted, { toPrivate, patienceMs = wholePatienceMs }: Conditions): Promise<Obtained> {
   return await patiently(patienceMs, async (patience) => {
@@ -46,17 +40,17 @@ export async function obtain(network: Network, wanted: Wanted, { toPrivate, pati
       const answer = await ask(network, asked, wanted.maxBytes, toPrivate, patience);
       const location = wanted.body === undefined && redirects.has(answer.status) ? answer.headers.get("location") : undefined;
       if (location === undefined) return answer;
-      if (followed === mostRedirects) throw new Unreachable("It leads from one address to the next without an end");
-      if (!URL.canParse(location, url)) throw new Unreachable("It leads to an address that cannot be read");
+      if (followed === mostRedirects) throw new Unreachable("It redirects too many times");
+      if (!URL.canParse(location, url)) throw new Unreachable("It redirects to an invalid URL");
       const next = new URL(location, url);
-      if (next.origin !== url.origin) credentials = undefined; // for good: who leads away may lead back
+      if (next.origin !== url.origin) credentials = undefined; // for good, as a foreign host could redirect back
       url = next;
     }
   });
 }
 
 async function ask(network: Network, asked: Asked, maxBytes: number, toPrivate: boolean, patience: Patience): Promise<Obtained> {
-  if (!/^https?:$/.test(asked.url.protocol)) throw new NotPublic("Only addresses that start with https:// are allowed");
+  if (!/^https?:$/.test(asked.url.protocol)) throw new NotPublic("Only URLs that start with https:// are allowed");
   return await asking(network, asked, toPrivate, patience, async (head, reader) => {
     const isThere = head.status >= 200 && head.status < 300;
     const body = isThere ? await wholeBody(reader, head, maxBytes) : new Uint8Array(0);

@@ -42,7 +42,7 @@ test.each([
     secure: () => Promise.reject(new Error("no")),
   };
   await expect(new Pictures(nobody, env).take("ada", address, () => Promise.resolve())).rejects.toThrow(
-    /There is no such name|Only (?:addresses|the ports)/,
+    /Domain not found|Only (?:URLs|ports)/,
   );
 });
 

@@ -110,7 +110,7 @@ test.each<[string, Partial<Claimed> & { secret?: string }, RegExp]>([
   ["a name that resolves to this machine", { url: "https://rebound.example/" }, /private network/],
   ["another port", { url: "https://hooks.example:25/" }, /ports 443 and 8443/],
   ["plain http", { url: "http://hooks.example/" }, /https/],
-  ["a name that is gone", { url: "https://gone.example/" }, /no such name/],
+  ["a name that is gone", { url: "https://gone.example/" }, /Domain not found/],
   ["a chat with a foreign URL", { kind: "slack", secret: "https://hooks.example/services" }, /doesn't belong to this chat/],
   ["a secret encrypted for another webhook", { sealed: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }, /create a new one/],
   ["a URL that cannot be decrypted", { kind: "teams", sealed: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }, /enter it again/],

@@ -6,53 +6,42 @@ import type { CountEvent } from "./events.ts";
 import { SeenToday } from "./seen-today.ts";
 
 const pauseMs = 1_000;
-/** When so many are there, nobody waits for more. */
 const enough = 200;
-/** So many are told together: the database takes no more at once. */
+/** Batch size of the database function. */
 const batch = 500;
-/** So many wait at most while the database is slow or away. */
 const waitingAtMost = 5_000;
-/** Of them those of one workspace, and those from one network: who floods us loses counts of his own. */
+/** Share of a workspace and of a network, so a flood only drops its own counts. */
 const ofOneAtMost = waitingAtMost / 5;
 
 interface Waiting {
   key: number;
   event: CountEvent;
-  /** Its workspace and its network, as #shares counts them. */
   sharers: [workspace: string, network: string];
 }
 
 export interface CollectorOptions {
   sql: Sql;
   write: Log;
-  /** Told of work that goes on when the request that began it is answered. */
   goOn(work: Promise<unknown>): void;
 }
 
-/**
- * Takes what is to be counted, and nobody waits for it: it is kept in memory and told to the database about once a second. What the database
- * does not take within some ten seconds is lost, and one line says how much.
- */
+/** Buffers events and sends them about once a second. What the database doesn't accept within ten seconds is dropped and logged. */
 export class Collector {
   readonly #options: CollectorOptions;
   readonly #seen = new SeenToday();
   #waiting: Waiting[] = [];
-  /** How many of each workspace and network wait or are on their way. */
+  /** Buffered and in-flight events by workspace and network. */
   readonly #shares = new Map<string, number>();
   #unsent = 0;
   #tooMany = 0;
   #isRunning = false;
-  /** Ends the pause. */
   #wake = (): void => {};
 
   constructor(options: CollectorOptions) {
     this.#options = options;
   }
 
-  /**
-   * `day` is the one of UTC, on which the same is counted once. `more` is asked for what else is to be said only when it is new, as most
-   * requests are of a reader who was there already; null: it is not to be counted.
-   */
+  /** `day` in UTC. `more` computes details only for new events; null skips the event. */
   note(told: CountEvent, day: string, more: () => Partial<CountEvent> | null): void {
     const { what, subdomain, slug, name, address, agent } = told;
     const key = this.#seen.keyOf(day, `${what}\n${subdomain}\n${slug ?? name}\n${address}\n${agent}`);
@@ -110,7 +99,7 @@ export class Collector {
     this.#tooMany = 0;
   }
 
-  /** Answers what was wrong. Only a database that is away is asked again: it counts nobody twice, and what it refuses it would refuse again. */
+  /** Returns the error. Retries only an unavailable database: counting is idempotent, and rejections are permanent. */
   async #tell(events: string): Promise<unknown> {
     const { sql } = this.#options;
     const ask = async (): Promise<unknown> => {

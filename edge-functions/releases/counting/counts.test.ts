@@ -10,7 +10,6 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** What the database is told of one request of acme's. */
 async function told(
   path: string,
   given: Record<string, string> = {},
@@ -50,7 +49,7 @@ describe("a picture", () => {
     "/releases/a.b.gif",
     "/releases/.gif",
     `/releases/${"a".repeat(101)}.gif`,
-  ])("there is none at %s", (path) => expect(reportAt(path)).toBeUndefined());
+  ])("nothing is counted at %s", (path) => expect(reportAt(path)).toBeUndefined());
   test.each<[string, string, Record<string, string>]>([
     ["mail", "?via=mail", {}],
     ["feed", "?via=feed", {}],
@@ -98,11 +97,11 @@ describe("a picture", () => {
     const [event] = await told("/releases/dark-mode.gif", headers);
     expect({ country: event?.country, language: event?.language }).toEqual({ country: undefined, language: undefined, ...place });
   });
-  test("tells no country where the header does not mean the reader", async () => {
+  test("has no country if the header isn't the reader's", async () => {
     const [event] = await told("/releases/dark-mode.gif", { "cf-ipcountry": "DE", "accept-language": "de" }, { countries: false });
     expect([event?.country, event?.language]).toEqual([undefined, "de"]);
   });
-  test("keeps of an endless name of a browser, and of an endless address, what is enough to tell them apart", async () => {
+  test("truncates long user agents and addresses", async () => {
     const [event] = await told("/releases/dark-mode.gif", { "user-agent": "x".repeat(9_000), "x-forwarded-for": "9".repeat(9_000) });
     expect([event?.agent.length, event?.address.length]).toEqual([500, 64]);
   });
@@ -137,7 +136,7 @@ describe("a page", () => {
   ])("that %s led to counts nothing", async (referer) => {
     expect(await referrers(referer)).toEqual([]);
   });
-  test("without a result counts the term, beside the site that led to it", async () => {
+  test("without a result counts the term and the referrer", async () => {
     const events = await told("/releases?q=zebra", { referer: "https://news.example/" }, { missed: "zebra" });
     expect(events).toEqual([
       { what: "referrer", subdomain: "acme", name: "news.example", ...reader },

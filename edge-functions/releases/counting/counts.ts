@@ -4,22 +4,18 @@ import { mayCount, placeOf, readerOf } from "./reader.ts";
 import type { Naming } from "../site.ts";
 import { hostOf, sourceOf } from "./sources.ts";
 
-/** Of whom is counted, and at which host. */
 type Place = Pick<Naming, "subdomain" | "host">;
 
 interface Options extends CollectorOptions {
-  /** How many proxies in front each add an entry to X-Forwarded-For. */
   proxies: number;
-  /** Whether CF-IPCountry tells of the reader; behind another's network it tells of the front door. */
+  /** True if CF-IPCountry is the reader's country; behind another CDN it's the front door's. */
   countries: boolean;
-  /** Whether a host is the product's or the workspace's own. */
   isOurs(host: string, naming: Place): boolean;
 }
 
 /**
- * What readers do, counted without a cookie or a script on the page, and without anybody waiting. Readings are counted by a picture, which pages
- * contain and the widget fetches, so that those of a copy in a shared cache count too. The database counts a reader once a day and leaves out
- * robots.
+ * Analytics without cookies or scripts. A tracking pixel also counts pages served from shared caches. The database deduplicates by reader
+ * and day and drops bots.
  */
 export class Counts {
   readonly #options: Options;
@@ -30,7 +26,6 @@ export class Counts {
     this.#collector = new Collector(options);
   }
 
-  /** A picture was asked for. */
   picture(request: Request, query: URLSearchParams, place: Place, { what, slug }: Report, day: string): void {
     const { proxies, countries, isOurs } = this.#options;
     const { headers } = request;
@@ -41,7 +36,7 @@ export class Counts {
     });
   }
 
-  /** A page was read: where its reader came from, when it was another site, and the term when it was a search that found nothing. */
+  /** Referrer, and the term of an empty search. */
   page(request: Request, place: Place, missed: string | undefined, day: string): void {
     const { proxies, isOurs } = this.#options;
     const host = hostOf(request.headers.get("referer"));

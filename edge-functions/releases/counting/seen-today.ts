@@ -1,10 +1,8 @@
-/** Half of what is remembered at most. */
 const half = 25_000;
 
 /**
- * What has been reported today, as far as it is remembered, so that a reader who loads a page again costs the database nothing. It keeps
- * numbers made of the reports, with a seed of this process; when there are too many the older half is forgotten, and the database, which
- * remembers all of a day, leaves out what comes twice.
+ * Bounded memory of today's events as seeded hashes, so reloads cost no query. The older half is evicted; the database deduplicates as
+ * well.
  */
 export class SeenToday {
   readonly #seed = crypto.getRandomValues(new Int32Array(2));
@@ -12,7 +10,6 @@ export class SeenToday {
   #present = new Set<number>();
   #older = new Set<number>();
 
-  /** What a report is known by on a day. */
   keyOf(day: string, report: string): number {
     if (day !== this.#day) {
       this.#day = day;
@@ -34,14 +31,13 @@ export class SeenToday {
     this.#present.add(key);
   }
 
-  /** What has not been counted in the end may be reported again. */
   delete(key: number): void {
     this.#present.delete(key);
     this.#older.delete(key);
   }
 }
 
-/** 53 bits of a text (cyrb53): two that are equal by chance are one in 10^15, and whoever wants that does not know the seed. */
+/** 53-bit hash (cyrb53). Collisions are unlikely, and the seed is secret. */
 function mixed(text: string, [seed = 0, other = 0]: Int32Array): number {
   let [a, b] = [0xdeadbeef ^ seed, 0x41c6ce57 ^ other];
   for (let at = 0; at < text.length; at++) {

@@ -2,19 +2,15 @@ import type { CountSource } from "#contract/analytics.ts";
 
 const known: Record<CountSource, true> = { page: true, widget: true, mail: true, feed: true, chat: true, api: true };
 
-/** What `?via=` says; a page for what is none of ours. */
 const sourceNamed = (via: string): CountSource => (Object.hasOwn(known, via) ? (via as CountSource) : "page");
 
-/** The host that an address of the web is at, without its port, as a browser names it; null for others. */
+/** Without port; null for other schemes. */
 export function hostOf(address: string | null): string | null {
   if (address === null) return null;
   return /^https?:\/\/([a-z\d.-]{1,253}?)\.?(?::\d{1,5})?(?:[/?#]|$)/i.exec(address)?.[1]?.toLowerCase() ?? null;
 }
 
-/**
- * Where a reading came from. A page keeps the `?via=` by which somebody came to it, and its picture tells of it by the Referer, so that the page
- * is the same for all; the widget's come by a script, and from another site.
- */
+/** The pixel reads `?via=` from the Referer, so pages stay cacheable; the widget sends it itself. */
 export function sourceOf(query: URLSearchParams, headers: Headers, isOurs: (host: string) => boolean): CountSource {
   const own = query.get("via");
   if (own !== null) return sourceNamed(own);

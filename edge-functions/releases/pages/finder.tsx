@@ -5,13 +5,12 @@ import type { Language } from "#contract/i18n/index.ts";
 import type { Filter } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 
-/** Search by words, and the tags that there are. */
 export function Finder({ site, filter, tags, language }: { site: Site; filter: Filter; tags: readonly Tag[]; language: Language }) {
   const { page: words } = language.words;
   return (
     <div className="finder">
       <form role="search" action="/releases">
-        {/* A form drops the query of its address. */}
+        {/* Forms drop the query of their action. */}
         {site.by === "query" && <input type="hidden" name="workspace" value={site.subdomain} />}
         <input
           type="search"
@@ -53,7 +52,6 @@ interface MonthsProps {
   language: Language;
 }
 
-/** Every month that has releases. */
 export function Months({ site, months, filter, language }: MonthsProps) {
   if (months.length < 2) return null;
   const { words, dates } = language;

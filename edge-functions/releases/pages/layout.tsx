@@ -9,45 +9,35 @@ import type { Picture } from "../presenters/first-image.ts";
 import { indexOf } from "../presenters/markdown.ts";
 import { ourStyle, type Style, styleFor, wideEnough } from "./style.ts";
 
-/** What the head of a page says about it to search engines, previews and feed readers. */
 export interface About {
   title: string;
   description: string;
-  /** The page's one address; a page without one is not to be indexed. */
   canonical: string | null;
-  /** Where the same stands as Markdown, for machines. */
   markdown?: string;
-  /** For previews; absolute. */
   image?: Picture | null;
-  /** The tag that feeds are offered for; without it they are of everything. */
   tag?: string | null;
   published?: Date;
-  /** schema.org data. */
   data?: object;
 }
 
 interface Branded {
   workspace: PublicWorkspace;
   site: Site;
-  /** A writer's look at it: it counts nothing, and its links lead nowhere from the frame that it is shown in. */
+  /** Not counted, and links don't navigate in the preview's frame. */
   isPreview?: boolean;
-  /** See Reading. */
   isNear?: boolean;
-  /** The changelog is closed: what leads to its other pages leads nowhere, and is left out. */
+  /** The changelog is off, so links to its pages are left out. */
   isClosed?: boolean;
 }
 
 interface LayoutProps {
   about: About;
   branded: Branded | null;
-  /** Said above everything. */
   notice?: ComponentChildren;
-  /** A style sheet beside that of all pages. */
   style?: Style;
   children: ComponentChildren;
 }
 
-/** A whole page: the workspace's name and logo first, ours last and small. Without a workspace it names nobody. */
 export function Layout({ about, branded, notice, style: more, children }: LayoutProps) {
   const style = branded ? styleFor(branded.workspace.appearance) : ourStyle;
   const { locale, dir, words } = branded ? languageOf(branded.workspace) : ourLanguage;
@@ -92,7 +82,7 @@ export function Layout({ about, branded, notice, style: more, children }: Layout
   );
 }
 
-/** What nearly every page needs of its typeface is asked for before its style is read. Japanese and Arabic have the system's. */
+/** Preloads the font except for Japanese and Arabic, which use the system's. */
 function Typeface({ workspace: { appearance }, isNear = false }: Branded) {
   const { font, locale } = appearance;
   const [file] = font === "system" || locale === "ja" || locale === "ar" ? [] : fontFiles[font];
@@ -114,7 +104,6 @@ function Indexed({ about, canonical, branded }: { about: About; canonical: strin
       <meta name="twitter:card" content={image ? "summary_large_image" : "summary"} />
       {branded && <Alternates {...branded} tag={about.tag ?? null} />}
       {about.data && (
-        // A block of data, not a script; `<` is written so that nothing in it can end it.
         <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: JSON.stringify(about.data).replaceAll("<", "\\u003c") }} />
       )}
     </>
@@ -183,7 +172,7 @@ function Masthead({ workspace, site, isClosed = false }: Branded) {
   );
 }
 
-/** The one for dark pages where the page is dark, by the chosen theme or by the reader's system. */
+/** Dark variant by the chosen theme or the reader's system. */
 function Logo({ workspace: { logo_url, appearance } }: Pick<Branded, "workspace">) {
   const light = logo_url ?? appearance.logo_dark_url;
   const dark = appearance.logo_dark_url ?? logo_url;

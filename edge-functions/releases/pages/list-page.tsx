@@ -21,10 +21,8 @@ export interface ListPageProps extends Omit<ReleaseList, "releases"> {
   workspace: PublicWorkspace;
   site: Site;
   releases: readonly Pictured[];
-  /** Those that releases carry. */
   tags: readonly Tag[];
   months: readonly { month: string; releases: number }[];
-  /** The content of those that are shown whole, by id. */
   contents: ReadonlyMap<string, string>;
   now: Date;
   isPreview?: boolean;
@@ -57,7 +55,7 @@ export function ListPage(props: ListPageProps) {
       publisher: publisherOf(workspace, site),
     },
   };
-  // Of whole posts the first fills the window; of excerpts several are seen at once.
+  // Above the fold: one full post, or several excerpts.
   const seen = contents.size > 0 ? releases.slice(0, 1) : releases;
   const pictured = seen.find(({ image }) => image !== null);
   return (
@@ -101,16 +99,14 @@ export function ListPage(props: ListPageProps) {
 }
 
 interface EntryProps extends Pictured {
-  /** Its content; null for one that stands there as an excerpt. */
   html: string | null;
-  /** Whether posts are whole here: an excerpt then says that there is more. */
+  /** Full posts on this page: excerpts then link to the rest. */
   isWhole: boolean;
   editor: string | null;
   site: Site;
   tags: readonly Tag[];
   now: Date;
   language: Language;
-  /** Its image is the page's first: it is not waited for. */
   atOnce: boolean;
 }
 
@@ -166,7 +162,6 @@ interface WholeProps extends Pick<EntryProps, "release" | "language" | "atOnce">
   address: string;
 }
 
-/** A post as it stands on its own page. */
 function Whole({ release, html, address, language, atOnce }: WholeProps) {
   const cover = coverOf(release, html);
   const placed = { words: language.words.page, address, within: release.slug, title: release.title, atOnce: atOnce && cover === null };
@@ -197,7 +192,6 @@ interface PagerProps {
   page: number;
   pages: number;
   language: Language;
-  /** The address of another page. */
   to(page: number): string;
 }
 

@@ -7,7 +7,7 @@ import { SignpostDrawing } from "./parts.tsx";
 
 const aside = (title: string, description: string) => ({ title, description, canonical: null });
 
-/** Nothing public at this address. Without `branded` it says the same for workspaces that do not exist and those that are not public. */
+/** Without `branded` identical for missing and private workspaces. */
 export function NotFoundPage({ branded }: { branded: { workspace: PublicWorkspace; site: Site } | null }) {
   const { page: words } = (branded ? languageOf(branded.workspace) : ourLanguage).words;
   return (
@@ -40,16 +40,16 @@ export function SuspendedPage() {
   );
 }
 
-/** The bare host without a workspace: asks whose changelog it shall be. Source: product decision 13. */
+/** Bare host: asks for a workspace. Source: product decision 13. */
 export function AddressPage({ host }: { host: string }) {
   return (
-    <Layout about={aside("Whose changelog?", "Name a workspace to read its changelog.")} branded={null}>
+    <Layout about={aside("Whose changelog?", "Enter a workspace to read its changelog.")} branded={null}>
       <div className="note">
         <SignpostDrawing />
         <h1>Whose changelog would you like to read?</h1>
-        <p>Every workspace has an address of its own.</p>
+        <p>Every workspace has its own URL.</p>
         <form className="ask" action="/releases">
-          <label htmlFor="workspace">Address of the workspace</label>
+          <label htmlFor="workspace">Workspace URL</label>
           <span>
             <input
               id="workspace"
@@ -72,17 +72,16 @@ export function AddressPage({ host }: { host: string }) {
   );
 }
 
-/** The database is away or something is wrong on our side; nothing of it is shown. */
 export function FaultPage({ soon }: { soon: boolean }) {
   return (
-    <Layout about={aside("Not available", "This page cannot be shown at the moment.")} branded={null}>
+    <Layout about={aside("Unavailable", "This page isn't available right now.")} branded={null}>
       <div className="note">
         <SignpostDrawing />
-        <h1>This page cannot be shown right now</h1>
+        <h1>This page isn't available right now</h1>
         <p>
           {soon
             ? "The service is starting or busy. Please try again in a moment."
-            : "Something went wrong on our side. We have made a note of it."}
+            : "Something went wrong on our side. We've logged the problem."}
         </p>
       </div>
     </Layout>

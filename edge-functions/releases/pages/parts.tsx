@@ -4,7 +4,7 @@ import { type Tag, tagOf } from "#contract/tags.ts";
 import type { Language } from "#contract/i18n/index.ts";
 import type { Site } from "../site.ts";
 
-/** A release's date, and the word for a day that is not long ago. The server does not know the reader's zone, so days are those of UTC, and the exact time names it. */
+/** Days are UTC, as the server doesn't know the reader's zone; the exact time includes the zone. */
 export function ReleaseDate({ at, now, language: { dir, dates } }: { at: Date; now: Date; language: Language }) {
   const word = dates.word(at, now);
   return (
@@ -20,11 +20,9 @@ interface TagsProps {
   tags: readonly Tag[];
   site: Site;
   language: Language;
-  /** There is no list: they lead nowhere. */
   isClosed?: boolean;
 }
 
-/** Tags as links to the list of what carries them. */
 export function Tags({ keys, tags, site, language, isClosed = false }: TagsProps) {
   if (keys.length === 0) return null;
   const shown = keys.map((key) => tagOf(key, tags));
@@ -41,7 +39,6 @@ export function Tags({ keys, tags, site, language, isClosed = false }: TagsProps
   );
 }
 
-/** Lines on a ground of 120 × 96, in the colour of the text. */
 function Drawing({ children }: { children: ComponentChildren }) {
   return (
     <svg
@@ -58,7 +55,6 @@ function Drawing({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** The drawing of an empty page. */
 export function PageDrawing() {
   return (
     <Drawing>
@@ -69,7 +65,6 @@ export function PageDrawing() {
   );
 }
 
-/** The drawing of a way that leads nowhere. */
 export function SignpostDrawing() {
   return (
     <Drawing>
@@ -79,7 +74,6 @@ export function SignpostDrawing() {
   );
 }
 
-/** The drawing of a letter on its way. */
 export function EnvelopeDrawing() {
   return (
     <Drawing>

@@ -12,7 +12,7 @@ const shown = (blocks: object[], more: Partial<Parameters<typeof pageHtml>[1]> =
 const idsIn = (html: string): string[] => [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!);
 
 describe("a heading", () => {
-  test("has an id that follows from its words, and leads to itself", () => {
+  test("has an id from its text and a link to itself", () => {
     expect(shown([header("What <b>is</b> new &amp; why?")])).toBe(
       '<h2 id="what-is-new-why">What <b>is</b> new &amp; why?<a class="anchor" href="#what-is-new-why" aria-label="Link to “What is new &amp; why?”"></a></h2>',
     );
@@ -24,18 +24,18 @@ describe("a heading", () => {
     ["x".repeat(100), "x".repeat(60)],
     ['"><script>', "script"],
   ])("%s has the id %s", (text, id) => expect(anchorOf(text)).toBe(id));
-  test("of the same words has another id, and none is one of the page's own", () => {
+  test("with the same text gets another id, and none of the page's own", () => {
     const ids = idsIn(shown([header("Fixes"), header("Fixes"), header("Fixes 2"), header("Content"), header("Fixes")]));
     expect(new Set(ids).size).toBe(5);
     expect(ids).not.toContain("content");
     expect(ids[0]).toBe("fixes");
   });
-  test("stands a level lower in a list, below its post's title, and leads to the post's page", () => {
+  test("is one level lower in a list and links to the post's page", () => {
     const html = shown([header("Fixes"), header("More", 3)], { within: "my-post", address: "/releases/my-post" });
     expect(html).toContain('<h2 id="my-post.fixes" aria-level="3">Fixes<a class="anchor" href="/releases/my-post#fixes"');
     expect(html).toContain('<h3 id="my-post.more" aria-level="4">');
   });
-  test("leaves no level out", () => {
+  test("skips no level", () => {
     expect(shown([header("A", 4), header("B", 2)])).toMatch(/^<h2 id="a" class="h4">.*\n<h2 id="b">/);
   });
   test.each([
@@ -49,14 +49,14 @@ describe("a heading", () => {
     const found = [...html.matchAll(/<(h\d) id="[^"]*"(?: class="(h\d)")?(?: aria-level="(\d)")?>/g)];
     expect(found.map(([, element, size = "", level = ""]) => [element, size, level].join(" "))).toEqual(elements);
   });
-  test("in a piece of code is none", () => {
+  test("in code isn't a heading", () => {
     const html = shown([{ type: "code", data: { code: "<h2>no</h2>" } }]);
     expect(html).toContain("&lt;h2&gt;no");
     expect(idsIn(html)).toEqual([]);
   });
 });
 
-test("tables have names that differ, in a list also from those of other posts", () => {
+test("tables have unique names, also across posts in a list", () => {
   const table = { type: "table", data: { content: [["Cell"]] } };
   const namesIn = (html: string) => [...html.matchAll(/role="region" aria-label="([^"]*)"/g)].map(([, name]) => name);
   expect(namesIn(shown([table, table]))).toEqual(["Table", "Table 2"]);
@@ -67,12 +67,12 @@ test("tables have names that differ, in a list also from those of other posts", 
 });
 
 describe("an image", () => {
-  test("leads to itself, as large as it is, and the first is not waited for", () => {
+  test("links to its full size, and the first loads eagerly", () => {
     const html = shown([image("A “view”"), image()]);
     expect(html).toContain('<a class="large" href="/storage/v1/object/public/x/a.png" title="Open the full-size image"><img ');
     expect(html).toContain('aria-label="Open the full-size image"><img src="/storage/v1/object/public/x/a.png" alt=""');
     expect(html.match(/fetchpriority="high"/g)).toHaveLength(1);
     expect(html.match(/loading="lazy"/g)).toHaveLength(1);
   });
-  test("far down in a list waits until it is near", () => expect(shown([image()], { atOnce: false })).toContain('loading="lazy"'));
+  test("far down in a list loads lazily", () => expect(shown([image()], { atOnce: false })).toContain('loading="lazy"'));
 });

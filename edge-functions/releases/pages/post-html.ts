@@ -1,16 +1,13 @@
 import { decodeEntities, escapeHtml } from "#contract/blocks/text.ts";
 import type { Words } from "#contract/i18n/index.ts";
 
-/** What a page makes of a post's HTML, which is always what contract/blocks makes: a tag there is a tag, and text is escaped. */
+/** Post-processes our own HTML (contract/blocks), so regular expressions are safe. */
 export interface Placed {
   words: Words["page"];
-  /** Where the post has its page; "" on that page itself. */
   address: string;
-  /** In a list, where each post's ids begin with its name, and its headings stand below a title that is a second level already. */
+  /** In lists: prefix of ids; headings are lowered by one level. */
   within?: string | undefined;
-  /** In a list, where the names of its tables end with it. */
   title?: string | undefined;
-  /** Its first image is most likely what a reader sees first: it is not waited for. */
   atOnce: boolean;
 }
 
@@ -23,10 +20,8 @@ export function pageHtml(html: string, { words, address, within, title, atOnce }
 const heading = /<h([2-4])>(.*?)<\/h\1>/gs;
 const longestAnchor = 60;
 
-/** Ids that the page itself has. */
 const taken = ["content", "subscribe", "subscribe-email", "months"];
 
-/** A heading's words as a part of an address, in letters of any script. */
 export function anchorOf(words: string): string {
   const hyphened = words
     .normalize("NFKC")
@@ -35,10 +30,7 @@ export function anchorOf(words: string): string {
   return [...hyphened.replace(/^-/, "")].slice(0, longestAnchor).join("").replace(/-$/, "") || "section";
 }
 
-/**
- * Headings keep the size their author chose and get the level that a reader by ear expects: none is left out on the way down from the
- * title. Elements skip no level either, as HTML asks; a class keeps the size then. Each has an id that follows from its words, and a link to itself.
- */
+/** Accessible heading levels without gaps; a class keeps the author's size. Each has an id from its text and a link to itself. */
 function withHeadings(html: string, words: Words["page"], address: string, within: string | undefined): string {
   const used = [...new Set([...html.matchAll(heading)].map(([, level]) => Number(level)))].sort();
   const above = within === undefined ? 1 : 2;
@@ -67,7 +59,7 @@ function unique(anchor: string, seen: Map<string, number>): string {
   }
 }
 
-/** Regions of a page need names that differ: a post's second table is "Table 2", and in a list each name ends with the post's title. */
+/** Regions need unique names: "Table 2", with the post's title in lists. */
 function withNamedTables(html: string, title: string | undefined): string {
   let tables = 0;
   const of = title === undefined ? "" : `: ${escapeHtml(title)}`;
@@ -77,7 +69,6 @@ function withNamedTables(html: string, title: string | undefined): string {
   });
 }
 
-/** An image leads to itself, as large as it is. */
 const withLargeImages = (html: string, words: Words["page"]): string =>
   html.replace(
     /(<figure class="image[^"]*">)(<img src="([^"]*)" alt="([^"]*)"[^>]*>)/g,

@@ -23,24 +23,20 @@ import type { Style } from "./style.ts";
 export interface ReleasePageProps extends Pictured {
   workspace: PublicWorkspace;
   site: Site;
-  /** The release's content. */
   html: string;
-  /** Absent: no way to other posts. */
   neighbours?: Neighbours;
   tags: readonly Tag[];
   now: Date;
   isPreview?: boolean;
   isNear?: boolean;
   editor?: string | null;
-  /** It is not public yet, and read by a link of its own. */
+  /** Preview link of a post that isn't public. */
   shared?: Shared;
 }
 
-/** What a page has that only who has a link to it sees. */
 export interface Shared {
   notice: ComponentChildren;
   style: Style;
-  /** What readers of it say; null where they may not. */
   comments: ComponentChildren;
   isClosed: boolean;
 }
@@ -58,7 +54,7 @@ export function ReleasePage({ workspace, site, release, image, html, neighbours,
       notice={shared?.notice}
       style={shared?.style}
     >
-      {/* The title decides: what says its direction itself, such as date and tags, does not count. */}
+      {/* dir follows the title, not elements with their own dir. */}
       <article className="post" dir="auto">
         <div className="when">
           <ReleaseDate at={release.published_at} now={now} language={language} />
@@ -73,7 +69,7 @@ export function ReleasePage({ workspace, site, release, image, html, neighbours,
         {cover && <Cover cover={cover} atOnce />}
         <div className="body" dangerouslySetInnerHTML={{ __html: body }} />
         {editor !== null && <EditLink {...{ editor, language }} id={release.id} />}
-        {/* Reports that the page was read; see ../counting. Last of all: else React asks for it in the head, before what is to be seen. */}
+        {/* Tracking pixel, see ../counting. Last, or React would preload it in the head. */}
         {!isPreview && !shared && (
           <img className="reading" src={site.path(`/releases/${release.slug}.gif`)} alt="" width="1" height="1" fetchPriority="low" />
         )}
@@ -95,7 +91,6 @@ export function Cover({ cover, atOnce }: { cover: ChosenCover; atOnce: boolean }
   );
 }
 
-/** For those who may be its writers. */
 export function EditLink({ editor, id, language }: { editor: string; id: string; language: Language }) {
   return (
     <p className="edit">
@@ -106,7 +101,7 @@ export function EditLink({ editor, id, language }: { editor: string; id: string;
   );
 }
 
-/** A cover that was chosen opens the post, unless its text shows it anyway. */
+/** Shown above the text, unless the text contains it. */
 export function coverOf({ cover_image }: Release, html: string): ChosenCover | null {
   const cover = readCover(cover_image);
   return cover === null || cover === "none" || html.includes(`src="${escapeHtml(cover.url)}"`) ? null : cover;
@@ -131,18 +126,16 @@ function Onward({ site, older, newer, language }: Neighbours & { site: Site; lan
   );
 }
 
-/** Search engines and previews are told nothing of what is not public. */
 const aboutShared = (workspace: PublicWorkspace, { title, excerpt }: Release): About => ({
   title: `${title} · ${workspace.name}`,
   description: shorten(excerpt, excerptLength) || title,
   canonical: null,
 });
 
-/** What search engines and previews are told about a release. */
 export function aboutRelease(workspace: PublicWorkspace, site: Site, { release, image: picture }: Pictured): About {
   const { locale, words } = languageOf(workspace);
   const canonical = site.absolute(`/releases/${release.slug}`);
-  // What the author chose, or shows first, says more than the title once more.
+  // The chosen or first image says more than a generated one with the title.
   const image = picture ? { ...picture, url: site.file(picture.url) } : linkPicture(workspace, site, release);
   return {
     title: `${release.title} · ${workspace.name}`,

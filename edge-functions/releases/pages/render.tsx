@@ -2,7 +2,6 @@
 import type { VNode } from "preact";
 import { renderToStaticMarkup } from "preact-render-to-string";
 
-/** A page as the text that is sent. */
 export function renderPage(page: VNode): string {
   return `<!doctype html>${renderToStaticMarkup(page)}`;
 }

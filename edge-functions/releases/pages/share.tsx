@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { Language } from "#contract/i18n/index.ts";
 
-/** Where a post can be told of: links that no other site hears of before somebody follows one. */
+/** Plain links: no requests to other sites before a click. */
 export function Share({ url, title, language }: { url: string; title: string; language: Language }) {
   const { page: words } = language.words;
   const places = [
@@ -10,7 +10,6 @@ export function Share({ url, title, language }: { url: string; title: string; la
   ] as const;
   return (
     <nav className="share" aria-label={words.share} dir={language.dir}>
-      {/* One press selects all of it. */}
       <span className="address" dir="ltr">
         {url}
       </span>

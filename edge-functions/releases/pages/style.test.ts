@@ -5,13 +5,11 @@ import { styleFor } from "./style.ts";
 
 const style = styleFor(defaultAppearance).text;
 
-/** The tokens of the public pages' style sheet by scheme. */
 const [light, dark] = style.split("@media (prefers-color-scheme: dark)").map((part) => {
   const tokens = [...part.slice(0, part.indexOf("}")).matchAll(/--([\w-]+): (#[0-9a-f]{6})/g)];
   return Object.fromEntries(tokens.map(([, name, value]) => [name, value])) as Record<string, string>;
 }) as [Record<string, string>, Record<string, string>];
 
-/** Relative luminance and contrast as WCAG 2 defines them. */
 function luminance(colour: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
@@ -28,7 +26,7 @@ describe.each([
   ["light", light],
   ["dark", dark],
 ])("on the public pages, %s,", (_scheme, tokens) => {
-  test.each(tagColours)("a %s tag can be read", (colour) => {
+  test.each(tagColours)("a %s tag is readable", (colour) => {
     expect(contrast(tokens[colour]!, tokens[`${colour}-ground`]!)).toBeGreaterThanOrEqual(5.4);
   });
   test.each([
@@ -39,7 +37,7 @@ describe.each([
     ["muted", "panel"],
     ["on-accent", "accent"],
     ["text", "mark"],
-    ["purple", "well"], // code
+    ["purple", "well"],
     ["blue", "well"],
     ["green", "well"],
     ["orange", "well"],
@@ -48,10 +46,10 @@ describe.each([
   ])("%s on %s can be read", (ink, ground) => {
     expect(contrast(tokens[ink]!, tokens[ground]!)).toBeGreaterThanOrEqual(5.4);
   });
-  test("a field can be seen", () => expect(contrast(tokens["control"]!, tokens["panel"]!)).toBeGreaterThanOrEqual(3));
+  test("a field is visible", () => expect(contrast(tokens["control"]!, tokens["panel"]!)).toBeGreaterThanOrEqual(3));
 });
 
-test.each(fonts)("every property that the style asks for is set in it, with %s", (font) => {
+test.each(fonts)("every custom property is defined, with %s", (font) => {
   const { text } = styleFor({ ...defaultAppearance, font });
   const asked = new Set([...text.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name!));
   expect([...asked].filter((name) => !text.includes(`${name}:`))).toEqual([]);

@@ -4,7 +4,6 @@ import { fontFiles } from "#contract/font-files.ts";
 import type { PageFont } from "#contract/font-sources.ts";
 import { type Accent, accentColours } from "#contract/rules/accent.ts";
 
-/** What of a look the style follows from. */
 export type Styled = Pick<AppearanceChoices, "accent" | "theme" | "font">;
 
 const colours = {
@@ -19,7 +18,7 @@ const colours = {
 const accentTokens = ({ accent, hover, onAccent }: Accent): string =>
   `--accent: ${accent}; --accent-hover: ${hover}; --on-accent: ${onAccent};`;
 
-/** The colours of the chosen theme; of both where the reader's system decides. */
+/** Both themes for "system". */
 function tokens({ accent, theme }: Styled): string {
   const of = accentColours(accent);
   const side = (name: "light" | "dark") => `${colours[name]} ${accentTokens(of[name])}`;
@@ -31,9 +30,9 @@ const systemSans = 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto,
 
 interface StandIn {
   regular: readonly string[];
-  /** A face by itself: of one alone a browser smears the bold letters together. */
+  /** Separate bold font, or the browser synthesises bold. */
   bold: readonly string[];
-  /** How much wider than these ours is, in percent; of bold ones at the weight of headings. */
+  /** size-adjust in percent, regular and bold. */
   wide: number;
   wideBold: number;
   ascent: number;
@@ -47,10 +46,7 @@ const arial = {
   behind: systemSans,
 };
 
-/**
- * What stands in for a typeface until it is there, drawn to its measures: a typeface of nearly every system, made as wide as ours (measured over
- * English sentences) and given its heights, so that lines keep their number and place.
- */
+/** Fallback fonts with our metrics (measured on English text), so lines don't reflow when the web font loads. */
 const standIns: Readonly<Record<PageFont, StandIn>> = {
   inter: { ...arial, wide: 107.12, wideBold: 101.15, ascent: 96.88, descent: 24.12 },
   geist: { ...arial, wide: 102.79, wideBold: 100.22, ascent: 100.5, descent: 29.5 },
@@ -62,7 +58,7 @@ const standIns: Readonly<Record<PageFont, StandIn>> = {
   },
 };
 
-/** One face of what stands in. The heights are said before they are made wider together with the letters. */
+/** ascent-override and descent-override apply before size-adjust. */
 function near(names: readonly string[], wide: number, weights: string, { ascent, descent }: StandIn): string {
   const [above, below] = [ascent, descent].map((height) => ((height * 100) / wide).toFixed(2));
   const sources = names.map((name) => `local("${name}")`).join(", ");
@@ -70,12 +66,12 @@ function near(names: readonly string[], wide: number, weights: string, { ascent,
 }
 
 /**
- * From this width on a page asks for its typeface at once. A phone on a slow line would show its first words half a second later for it; it gets
- * the typeface while its first page is read, and shows it from the next one on (see `html.near` and `.later`).
+ * Preload width. On phones the font would delay the first text by half a second, so it loads during the first page and is used from the
+ * next (see `html.near` and `.later`).
  */
 export const wideEnough = "(min-width: 48rem)";
 
-/** `optional`: what has not come by the time the text is drawn waits for the next page, and nothing ever moves. */
+/** font-display: optional, so text never shifts. */
 function faces(font: Font): string {
   if (font === "system") return `:root { --sans: ${systemSans}; }`;
   const standIn = standIns[font];
@@ -298,19 +294,17 @@ const paper = `
   .body h2, .body h3, .body h4 { break-after: avoid; }
 }`;
 
-/** What is the same for every workspace. */
 const rules = [frame, list, article, subscribing, paper].join("\n");
 
 export interface Style {
   text: string;
-  /** By which a page's Content-Security-Policy allows this style sheet and no other. */
   hash: string;
 }
 
 const known = new Map<string, Style>();
 const kept = 100;
 
-/** The one style sheet of a workspace's public pages; it stands in the page, so that nothing is waited for. */
+/** Inline, so rendering never waits. */
 export function styleFor({ accent, theme, font }: Styled): Style {
   const key = `${accent} ${theme} ${font}`;
   const style = known.get(key) ?? makeStyle({ accent, theme, font });
@@ -321,7 +315,7 @@ export function styleFor({ accent, theme, font }: Styled): Style {
   return style;
 }
 
-/** Of the runtime, at once and not in a moment as the web's own. Not named as an import: hosted's Deno would ask for its types from npm. */
+/** Synchronous, unlike WebCrypto. Not imported, as hosted's Deno would fetch its types from npm. */
 interface Hashing {
   createHash(name: "sha256"): { update(text: string): { digest(form: "base64"): string } };
 }
@@ -332,7 +326,7 @@ function makeStyle(look: Styled): Style {
   return { text, hash: hashOf(text) };
 }
 
-/** Without the blanks that only lay it out. By lines: an expression for it takes ten times as long the first time, which is most often the only one. */
+/** Minifies by lines; a regular expression takes ten times as long on first use. */
 const withoutLayout = (rules: string): string =>
   rules
     .split("\n")
@@ -343,11 +337,10 @@ const withoutLayout = (rules: string): string =>
 
 const hashOf = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
-/** Rules that few pages need beside those of all: a second style sheet, with a hash of its own. */
+/** Additional stylesheet with its own hash. */
 export function styleOf(rules: string): Style {
   const text = withoutLayout(rules);
   return { text, hash: hashOf(text) };
 }
 
-/** Of pages that are nobody's. */
 export const ourStyle: Style = styleFor(defaultAppearance);

@@ -10,18 +10,15 @@ export interface Feed {
   workspace: PublicWorkspace;
   site: Site;
   releases: readonly Release[];
-  /** Those of the workspace, with labels. */
   tags: readonly Tag[];
-  /** Only releases with this tag. */
   tag: Tag | null;
-  /** The content of the newest releases as HTML, for XML already escaped, by id; of the others there is only the excerpt. */
+  /** Escaped HTML by id; others have excerpts. */
   contents: ReadonlyMap<string, string>;
-  /** The images that the releases are known by, by id. */
   pictures: ReadonlyMap<string, Picture | null>;
 }
 
 const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
-/** Plain text as HTML, which is what readers take descriptions in RSS for. */
+/** RSS readers expect HTML in descriptions. */
 const described = (text: string): string => element("description", escapeHtml(text));
 const declaration = '<?xml version="1.0" encoding="utf-8"?>\n';
 
@@ -33,7 +30,6 @@ function describe({ workspace, site, releases, tag }: Feed) {
     description: words.page.about(workspace.name, null),
     home: site.absolute("/releases", { tag: tag?.key ?? null }),
     self: (path: string) => site.absolute(path, { tag: tag?.key ?? null }),
-    /** Content changes only: reading a feed never makes it newer. */
     updated: new Date(Math.max(0, ...releases.map((release) => release.updated_at.getTime()))),
     icon: workspace.logo_url && site.file(workspace.logo_url),
   };
@@ -42,7 +38,6 @@ function describe({ workspace, site, releases, tag }: Feed) {
 const readOn = (excerpt: string, url: string, words: string): string =>
   `${excerpt === "" ? "" : `<p>${escapeHtml(excerpt)}</p>\n`}<p><a rel="noopener" href="${escapeHtml(url)}">${escapeHtml(words)}</a></p>`;
 
-/** What feed readers show beside a title (Media RSS, which Atom takes too). */
 function media(image: Picture | null): string[] {
   if (image === null) return [];
   const size = image.width && image.height ? ` width="${image.width}" height="${image.height}"` : "";
@@ -54,20 +49,18 @@ const mediaSpace = 'xmlns:media="http://search.yahoo.com/mrss/"';
 
 function describeEntry(release: Release, { workspace, site, tags, contents, pictures }: Feed) {
   const picture = pictures.get(release.id) ?? null;
-  const url = site.absolute(`/releases/${release.slug}`, { via: "feed" }); // its page's count then has a reading as one that a feed led to
+  const url = site.absolute(`/releases/${release.slug}`, { via: "feed" });
   return {
-    // The same for good, whatever becomes of title and address.
+    // Stable when title and URL change.
     id: `urn:uuid:${release.id}`,
     url,
     image: picture && { ...picture, url: site.file(picture.url) },
     content: contents.get(release.id),
-    /** What stands in the content's place. */
     readOn: () => readOn(release.excerpt, url, languageOf(workspace).words.page.readWhole),
     tags: release.tags.map((key) => tagOf(key, tags).label),
   };
 }
 
-/** RSS 2.0. */
 export function rss(feed: Feed): string {
   const { title, description, locale, home, self, updated } = describe(feed);
   const items = feed.releases.map((release) => {
@@ -93,7 +86,6 @@ export function rss(feed: Feed): string {
   );
 }
 
-/** Atom 1.0. */
 export function atom(feed: Feed): string {
   const { title, description, locale, home, self, updated, icon } = describe(feed);
   const entries = feed.releases.map((release) => {
@@ -121,7 +113,6 @@ export function atom(feed: Feed): string {
   );
 }
 
-/** JSON Feed 1.1. */
 export function jsonFeed(feed: Feed): string {
   const { title, description, locale, home, self, icon } = describe(feed);
   return JSON.stringify({

@@ -11,7 +11,7 @@ test("a sitemap has the list and every release", () => {
   expect(pathsOf(sitemap(site, releases(2)))).toEqual(["/releases", "/releases/post-0", "/releases/post-1"]);
 });
 
-test("a sitemap never has more than the 50,000 addresses that search engines take, and then the newest", () => {
+test("a sitemap has at most 50,000 URLs, the newest", () => {
   const paths = pathsOf(sitemap(site, releases(50_000)));
   expect([paths.length, paths[0], paths.at(-1)]).toEqual([50_000, "/releases", "/releases/post-49998"]);
 });

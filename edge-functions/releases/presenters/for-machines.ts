@@ -4,10 +4,8 @@ import type { PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import { escapeXml } from "./xml.ts";
 
-/** Addresses that a sitemap may have, by sitemaps.org. */
 const most = 50_000;
 
-/** sitemap.xml: the list and every release, the newest where there are too many. */
 export function sitemap(site: Site, addresses: readonly { slug: string; updated_at: Date }[]): string {
   const urls = addresses
     .slice(0, most - 1)
@@ -25,7 +23,7 @@ export function robots(site: Site): string {
   return `User-agent: *\nAllow: /\n\nSitemap: ${site.absolute("/sitemap.xml")}\n`;
 }
 
-/** The workspace's initial, for a workspace without a logo. */
+/** Fallback without a logo: the initial. */
 export function icon(workspace: PublicWorkspace): string {
   const initial = [...cleanText(workspace.name).trim()][0]?.toUpperCase() ?? "T";
   const { accent, onAccent } = accentColours(workspace.appearance.accent).light;

@@ -10,22 +10,18 @@ const dayOf = ({ published_at }: Release): string => published_at.toISOString().
 
 const link = (text: string, address: string): string => `[${text}](${address})`;
 
-/** Where the copy of a page stands, as pages link to it. */
 export const markdownOf = (site: Site, page: string, query: Record<string, string | number | null> = {}): string =>
   site.path(`${page}.md`, query);
 
-/** What covers all pages of a workspace for machines. */
 export const indexOf = (site: Site): string => site.path("/releases/llms.txt");
 
-/** Tells who reads nothing but headers where a page stands as Markdown, and what else there is. */
+/** Link headers to the Markdown copy and the index. */
 export const markdownLinks = (site: Site, page: string, query: Record<string, string | number | null> = {}) => ({
   link: `<${markdownOf(site, page, query)}>; rel="alternate"; type="text/markdown", <${indexOf(site)}>; rel="describedby"`,
 });
 
-/** Tells search engines that a page says the same. */
 export const canonicalLink = (page: string) => ({ link: `<${page}>; rel="canonical"` });
 
-/** A release as Markdown, with its title and date. */
 export const markdown = (release: Release, content: string): string =>
   `# ${escapeMarkdown(release.title.replace(/\s+/g, " "))}\n\n${dayOf(release)}\n\n${content}\n`;
 
@@ -33,11 +29,9 @@ interface MarkdownList extends ReleaseList {
   workspace: PublicWorkspace;
   site: Site;
   tags: readonly Tag[];
-  /** The content of those that are shown whole, by id, with headings below those of the list. */
   contents: ReadonlyMap<string, string>;
 }
 
-/** A page of the list, which says what the page for people does. */
 export function markdownList({ workspace, site, releases, filter, tags, contents, ...list }: MarkdownList): string {
   const language = languageOf(workspace);
   const { page: words } = language.words;
@@ -76,16 +70,15 @@ const factsOf = (release: Release, tags: readonly Tag[]): string =>
 interface Index {
   workspace: PublicWorkspace;
   site: Site;
-  /** The latest. */
   releases: readonly Release[];
   tags: readonly Tag[];
   months: readonly { month: string; releases: number }[];
 }
 
-/** What an index names of months and of tags at most, each. */
+/** Limit of months and of tags. */
 const namedAtMost = 120;
 
-/** llms.txt (llmstxt.org): what there is, each with where it stands as Markdown. What stands under "Optional" may be left out by who reads it. */
+/** llms.txt (llmstxt.org); "Optional" links may be skipped by readers. */
 export function llmsIndex({ workspace, site, releases, tags, months }: Index): string {
   const { words, dates } = languageOf(workspace);
   const { page } = words;

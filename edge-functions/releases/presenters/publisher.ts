@@ -1,7 +1,6 @@
 import type { PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 
-/** A workspace as schema.org knows it. */
 export const publisherOf = (workspace: PublicWorkspace, site: Site) => ({
   "@type": "Organization",
   name: workspace.name,

@@ -14,7 +14,6 @@ function presentWorkspace(workspace: PublicWorkspace, site: Site): z.infer<typeo
   };
 }
 
-/** A release with its first image. */
 export interface Pictured {
   release: Release;
   image: Picture | null;

@@ -6,18 +6,18 @@ import type { PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import { type Pictured, presentSummary } from "./release.ts";
 
-/** A workspace's settings with every default. The database lets in no others than it knows (widget_settings_known). */
+/** With defaults; unknown settings can't be stored (widget_settings_known). */
 export function settingsOf(workspace: PublicWorkspace): CompleteWidgetSettings {
   return withDefaults((workspace.settings ?? {}) as WidgetSettings);
 }
 
 /**
- * The same moment in ISO 8601's form with a sign and six digits of the year, which Date reads as the other one. As text it sorts before every time
- * that begins with its year, so the widget (widget/seen.ts), also one that a site has pinned, takes what an import published for seen.
+ * Expanded-year form of the same time. It sorts before all other times, so widgets, including pinned ones (widget/seen.ts), treat imported
+ * posts as seen.
  */
 const asOldNews = (time: string): string => `+00${time}`;
 
-/** What the widget of a workspace shows; what its settings switch off is not sent. */
+/** Omits what the settings turn off. */
 export function presentWidgetData(workspace: PublicWorkspace, site: Site, releases: readonly Pictured[]): WidgetData {
   const settings = settingsOf(workspace);
   const { showImages, showPostAuthor, maxPosts } = settings.contentSettings;
@@ -38,7 +38,7 @@ export function presentWidgetData(workspace: PublicWorkspace, site: Site, releas
   };
 }
 
-/** Whether a page of this origin may read the widget's data: the workspace's own public pages and its allowed origins, nobody else. */
+/** CORS: our public pages and the allowed origins. */
 export function mayRead(origin: string, workspace: PublicWorkspace, site: Site): boolean {
   if (origin === site.origin || origin === site.belowOrigin) return true;
   return workspace.allowed_origins.some((allowed) => URL.canParse(allowed) && new URL(allowed).origin === origin);

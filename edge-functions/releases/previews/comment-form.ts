@@ -3,11 +3,9 @@ import { commentMaxLength, fullNameMaxLength } from "#contract/limits.ts";
 import { isSeen } from "#contract/rules/is-seen.ts";
 import { wordsIn, type Words } from "#contract/i18n/index.ts";
 
-/** What was typed, to be shown again. */
 export interface Typed {
   name: string;
   text: string;
-  /** A block's id; "" for the whole post. */
   block: string;
 }
 export const nothingTyped: Typed = { name: "", text: "", block: "" };
@@ -15,15 +13,13 @@ export const nothingTyped: Typed = { name: "", text: "", block: "" };
 export function typedIn(form: FormData): { typed: Typed; isMachine: boolean } {
   const text = (name: string): string => {
     const value = form.get(name);
-    // Forms send lines with both signs; Postgres holds no NUL.
+    // Forms send CRLF; Postgres can't store NUL.
     return typeof value === "string" ? value.replaceAll("\r\n", "\n").replaceAll("\0", "") : "";
   };
   const block = text("block");
-  // A field that no person sees: what fills it in fills in everything.
   return { typed: { name: text("name"), text: text("text"), block: blockId.test(block) ? block : "" }, isMachine: text("website") !== "" };
 }
 
-/** Why a comment is not taken, at its field. */
 export interface Faults {
   name?: string;
   text?: string;
@@ -43,8 +39,8 @@ export function faultsOf({ name, text }: Typed, words: Words["preview"] = wordsI
 }
 
 /**
- * Whether a form was sent by a page of the same host. Under no-referrer a browser names its own pages "null" in Origin, so what decides is what it
- * says of where the request comes from; one too old to say so is let through, for it must have the token.
+ * CSRF by Sec-Fetch-Site: under no-referrer browsers send Origin "null". Old browsers without it are accepted, as the token is required
+ * anyway.
  */
 export function comesFromHere(headers: Headers): boolean {
   const from = headers.get("sec-fetch-site");

@@ -13,11 +13,10 @@ export interface CommentsProps {
   action: string;
   typed: Typed;
   faults: Faults | null;
-  /** One was taken just now. */
   isSent: boolean;
 }
 
-/** Behind the post: what visitors said and were answered, and a form that needs no script. */
+/** Comment threads and a form without scripts. */
 export function Comments({ shared, threads, blocks, action, typed, faults, isSent }: CommentsProps) {
   const language = languageOf(shared.workspace);
   const { preview: words } = language.words;
@@ -119,13 +118,10 @@ function Wrong({ id, text }: { id: string; text: string | undefined }) {
   );
 }
 
-/** Ids of headings have no capital letters (../pages/post-html.ts), so none is one of these. */
+/** Heading ids have no capitals (../pages/post-html.ts), so these are unique. */
 const anchorOf = (id: string): string => `Block-${id}`;
 
-/**
- * The post with a link behind each block that chooses it in the form: an element of its own without height, so that every line stands where it
- * will stand on the public page.
- */
+/** Adds a link behind each block that selects it in the form, without changing the layout. */
 export function withPlaces(blocks: readonly ShownBlock[], address: string, words: Words["preview"]): string {
   return blocks
     .map(({ id, html, words: said }) => {

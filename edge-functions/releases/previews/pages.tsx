@@ -5,7 +5,6 @@ import { Layout } from "../pages/layout.tsx";
 import { SignpostDrawing } from "../pages/parts.tsx";
 import type { Shared } from "./queries.ts";
 
-/** Above the page: what it is, which version, and that it is not for everybody. */
 export function DraftNotice({ shared }: { shared: Shared }) {
   const { words, dates } = languageOf(shared.workspace);
   const { preview } = words;
@@ -25,14 +24,13 @@ function stateOf({ status, release }: Shared, words: Words["preview"], dates: Da
 
 const aside = (title: string) => ({ title, description: title, canonical: null });
 
-/** The same for every link that opens nothing, whatever the reason, and for what never was one; it names nobody. */
 export function NoPreviewPage() {
   return (
     <Layout about={aside("This link doesn't work")} branded={null}>
       <div className="note">
         <SignpostDrawing />
         <h1>This link no longer works</h1>
-        <p>Links to previews end after some days, or when they are taken back. Please ask whoever gave it to you for a new one.</p>
+        <p>Preview links expire after some days, or when they are revoked. Please ask for a new one.</p>
       </div>
     </Layout>
   );
@@ -44,7 +42,7 @@ export function TooOftenPage() {
       <div className="note">
         <SignpostDrawing />
         <h1>Please wait a moment</h1>
-        <p>Too many pages were asked for at once from where you are. Please try again in a moment.</p>
+        <p>Too many requests from your network. Please try again in a moment.</p>
       </div>
     </Layout>
   );

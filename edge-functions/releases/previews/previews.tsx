@@ -24,10 +24,10 @@ import { previewStyle } from "./style.ts";
 import { PreviewTexts, type ShownBlock, shownBlocks } from "./texts.ts";
 
 const keptCharacters = 4_000_000;
-/** Bytes of a form: a comment that is several times too long is given back to whoever typed it. */
+/** Form size limit; overlong comments are returned to their author. */
 const longestForm = 524_288;
 
-/** For nobody's cache, no search engine, and no site that the page leads to: the address is the key. */
+/** The URL is the credential: no caching, no indexing, no referrer. */
 const secret = {
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
@@ -36,36 +36,32 @@ const secret = {
 
 interface Surroundings {
   sql: Sql;
-  /** How many proxies in front each add an entry to X-Forwarded-For. */
   proxies: number;
   rateLimitScale: number;
 }
 
-/** At which workspace's host, and when; `siteFor` takes the name of its own that readers are led to. */
+/** `siteFor` takes the custom domain. */
 export interface Asked {
   siteFor(domain: string | null): Site;
   now: Date;
 }
 
-/** By a token that can be one. */
 interface Opening extends Asked {
   token: string;
   hash: string;
 }
 
-/** The page as it is answered: opened, or again after a comment that was not taken. */
 interface Shown {
   status: number;
   typed: Typed;
-  /** In the words of the workspace's readers. */
   faults?: (words: Words["preview"]) => Faults | null;
   isSent?: boolean;
   more?: Record<string, string>;
 }
 
 /**
- * Posts that are not public, for whoever has a link. Nothing of it is kept but rendered text, nothing is counted but who asks how often, and
- * what a link opens is asked anew each time: it ends at once.
+ * Preview links. Only rendered text is cached; access is checked on each request, so revocation is immediate. Nothing is counted except for
+ * rate limits.
  */
 export class Previews {
   readonly #around: Surroundings;
@@ -76,8 +72,8 @@ export class Previews {
   }
 
   /**
-   * Errors: 404 page for every link that opens nothing, 405, 429 with Retry-After; for a comment also 403 from another site's page, and 422 and 429
-   * with the form as it was typed. A public post is answered with 301 to its address.
+   * 404 for any invalid link, 405, 429 with Retry-After; comments also 403 (cross-site), and 422 and 429 with the form filled in. A
+   * published post redirects with 301.
    */
   async answer(request: Request, url: URL, { kind, token }: PreviewPlace, asked: Asked | null): Promise<Response> {
     const reads = request.method === "GET" || request.method === "HEAD";
@@ -86,7 +82,7 @@ export class Previews {
     if (asked === null || !isPreviewToken(token)) return page(<NoPreviewPage />, 404);
     const opening = { ...asked, token, hash: await hashOfPreviewToken(token) };
     if (!reads) return await this.#say(request, opening);
-    if (kind === "comments") return onwards(asked.siteFor(null).path(previewPath(token))); // the page that said what was wrong, read again
+    if (kind === "comments") return onwards(asked.siteFor(null).path(previewPath(token)));
     const block = url.searchParams.get("block") ?? "";
     const typed = { ...nothingTyped, block: blockId.test(block) ? block : "" };
     return await this.#open(request, opening, { status: 200, typed, isSent: url.searchParams.has("sent") });
@@ -99,7 +95,7 @@ export class Previews {
     const found = await findPreview(sql, site.subdomain, opening.hash, limit);
     if (found === null) return page(<NoPreviewPage />, 404);
     if ("wait" in found) return page(<TooOftenPage />, 429, null, { "retry-after": String(found.wait) });
-    // Kept by nobody, though it says that it is for good: the post may become a draft again while the link still works.
+    // Uncached despite 301, as the post may become a draft again.
     if ("movedTo" in found)
       return new Response(null, { status: 301, headers: { ...secret, location: site.path(`/releases/${found.movedTo}`) } });
     return await this.#show(opening, found.shared, shown);
@@ -136,7 +132,7 @@ export class Previews {
     return page(element, shown.status, workspace, shown.more);
   }
 
-  /** A comment; afterwards the page is opened anew, so that a reload says nothing twice. */
+  /** Redirects after success, so a reload doesn't repeat it. */
   async #say(request: Request, opening: Opening): Promise<Response> {
     const { token, hash } = opening;
     if (!comesFromHere(request.headers))
@@ -152,7 +148,7 @@ export class Previews {
     const said = await say(this.#around.sql, site.subdomain, hash, typed, limit);
     if (said === "said") return onwards(sent);
     if (said === "full") return await again(422, (words) => ({ text: words.full }));
-    if (said === null) return await again(404, undefined); // it was taken back, or lets nobody comment any more
+    if (said === null) return await again(404, undefined);
     return await again(429, (words) => ({ text: words.tooOften }), { "retry-after": String(said.wait) });
   }
 
@@ -161,7 +157,6 @@ export class Previews {
     return { network: clientAddress(request.headers, proxies), size: scaledSize(rate, rateLimitScale), seconds: rate.seconds };
   }
 
-  /** Null: the link has ended meanwhile. */
   async #blocks(hash: string, { workspace, release }: Shared): Promise<ShownBlock[] | null> {
     const language = languageOf(workspace);
     const keyOf = (version: number) => `${release.id} ${version} ${language.locale}`;

@@ -3,19 +3,15 @@ import type { Tag } from "#contract/tags.ts";
 import type { Sql } from "../queries/database.ts";
 import type { PublicWorkspace, Release } from "../queries/releases.ts";
 
-/** A post that is not public, as whoever has a link to it may see it. */
 export interface Shared {
   workspace: PublicWorkspace;
   release: Release;
-  /** Of the workspace's own those that the post has. */
   ownTags: Tag[];
   status: "draft" | "scheduled" | "published";
-  /** Readers see the other posts of its workspace. */
   isOpen: boolean;
   allowsComments: boolean;
 }
 
-/** What a link leads to; null: nothing, whatever the reason. */
 export type Found = { shared: Shared } | { movedTo: string } | { wait: number } | null;
 
 export interface Limit {
@@ -36,7 +32,7 @@ interface Row extends Omit<Release, "imported"> {
   allows_comments: boolean;
 }
 
-/** One question, with the one who asks counted. `hash` is that of the token, as hex. */
+/** Also counts the request. `hash`: hex SHA-256 of the token. */
 export async function findPreview(sql: Sql, subdomain: string, hash: string, { network, size, seconds }: Limit): Promise<Found> {
   const [row] = await sql<Row[]>`
     select * from private.read_preview(${subdomain}, decode(${hash}, 'hex'), ${network}, ${size}, ${seconds})`;
@@ -54,16 +50,14 @@ export async function findPreview(sql: Sql, subdomain: string, hash: string, { n
   };
 }
 
-/** Its blocks as they are stored; undefined: the link has ended meanwhile. */
 export async function previewContent(sql: Sql, hash: string): Promise<{ version: number; content_raw: unknown } | undefined> {
   const [row] = await sql<{ version: number; content_raw: unknown }[]>`select * from private.preview_content(decode(${hash}, 'hex'))`;
   return row;
 }
 
-/** What visitors said by this link and were answered, without what is resolved. */
+/** Threads by this link, without resolved ones. */
 export interface VisitorThread {
   id: string;
-  /** Null: about the whole post. */
   block_id: string | null;
   comments: { name: string; visitor: boolean; text: string; created_at: string }[];
 }
@@ -73,7 +67,7 @@ export async function visitorThreads(sql: Sql, hash: string): Promise<VisitorThr
   return row?.threads ?? [];
 }
 
-/** What became of a comment. `full`: no more fit; null: the link opens nothing, or takes none. */
+/** `full`: comment limit reached; null: invalid link, or comments off. */
 export type Said = "said" | "full" | { wait: number } | null;
 
 export async function say(
@@ -89,9 +83,9 @@ export async function say(
         ${network}, ${size}, ${seconds})`;
     return row && row.wait > 0 ? { wait: row.wait } : "said";
   } catch (thrown) {
-    const { hint } = (thrown ?? {}) as { hint?: unknown }; // private.refuse says why there
+    const { hint } = (thrown ?? {}) as { hint?: unknown };
     if (hint === "not_found") return null;
-    if (hint === "validation_failed") return "full"; // name and text were looked at before
+    if (hint === "validation_failed") return "full"; // name and text were validated before
     throw thrown;
   }
 }

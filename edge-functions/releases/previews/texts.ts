@@ -7,7 +7,6 @@ import type { Language } from "#contract/i18n/index.ts";
 import { coloursOf } from "../code-colours.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 
-/** A block as the public page has it, and what it says, shortened. */
 export interface ShownBlock {
   id: string;
   html: string;
@@ -16,7 +15,6 @@ export interface ShownBlock {
 
 const wordsLength = 80;
 
-/** The blocks of a post by the code that makes the public page. */
 export async function shownBlocks(raw: unknown, { words }: Language): Promise<ShownBlock[]> {
   const content = giveIds(cleanBlocks(raw));
   const each = htmlOfEach(content, { page: true, colour: await coloursOf(content), words: words.content });
@@ -27,15 +25,11 @@ export async function shownBlocks(raw: unknown, { words }: Language): Promise<Sh
   }));
 }
 
-/**
- * What was rendered lately, by post, version and language, so that whoever opens a link again and again costs a look into the database and no
- * more. Who may see it is asked anew each time; pages are never kept.
- */
+/** LRU cache of rendered blocks by post, version and language. Access is checked on each request; pages aren't cached. */
 export class PreviewTexts {
   readonly #most: number;
   readonly #kept: RecentlyUsed<ShownBlock[]>;
 
-  /** At most so many characters of HTML. */
   constructor(most: number) {
     this.#most = most;
     this.#kept = new RecentlyUsed<ShownBlock[]>(most, lengthOf);
@@ -46,7 +40,7 @@ export class PreviewTexts {
   }
 
   keep(key: string, blocks: ShownBlock[]): void {
-    if (lengthOf(blocks, key) > this.#most) this.#kept.delete(key); // for it all others would go
+    if (lengthOf(blocks, key) > this.#most) this.#kept.delete(key);
     else this.#kept.set(key, blocks);
   }
 }

@@ -1,25 +1,24 @@
 import postgres from "postgres";
 import { usesPooler } from "../../_shared/pooler.ts";
 
-/** Asks Postgres one thing, as anybody. */
 export type Sql = <Rows extends readonly object[]>(
   query: TemplateStringsArray,
   ...values: postgres.ParameterOrFragment<never>[]
 ) => Promise<Rows>;
 
 export interface Connections {
-  /** How many at most; a project has few for all its functions, so two unless somebody knows better. */
+  /** Pool size; projects have few connections for all functions. */
   max?: number;
-  /** Whether they come from a pool that gives them to others between two transactions; Supabase's is known by its port. */
+  /** Transaction pooler; Supabase's is detected by port. */
   pooled?: boolean;
 }
 
-const role = "anon"; // may do what anybody may do, so the database decides what is public
+const role = "anon"; // RLS and grants decide what is public
 const patienceMs = 5_000;
 
 /**
- * The way to the database; unused connections are closed soon. A transaction pooler takes neither settings with a connection nor prepared
- * statements: there every question is a transaction that sets the role for itself.
+ * Closes idle connections. A transaction pooler supports neither connection settings nor prepared statements, so each query is a
+ * transaction that sets the role.
  */
 export function connect(databaseUrl: string, { max = 2, pooled = usesPooler(databaseUrl) }: Connections = {}): Sql & Connected {
   const settings = pooled ? {} : { role, statement_timeout: patienceMs };
@@ -27,7 +26,7 @@ export function connect(databaseUrl: string, { max = 2, pooled = usesPooler(data
     max,
     idle_timeout: 10,
     connect_timeout: 3,
-    backoff: () => 0.1, // a restarted Postgres is found again within two seconds
+    backoff: () => 0.1, // reconnects to a restarted Postgres within two seconds
     prepare: !pooled,
     connection: { application_name: "releases", ...settings },
     onnotice: () => {},
@@ -49,7 +48,7 @@ interface Connected {
 
 const codes = /^(?:CONNECT|CONNECTION_|ECONN|EPIPE|08|53|57|55P03)/;
 
-/** Whether the database was away or overloaded, so that the same request may succeed in a moment. */
+/** True for outages and overload, which can be retried. */
 export function isUnavailable(thrown: unknown): boolean {
   const { code } = (thrown ?? {}) as { code?: unknown };
   return typeof code === "string" && codes.test(code);

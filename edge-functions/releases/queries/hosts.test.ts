@@ -19,15 +19,15 @@ beforeEach(() => {
 });
 const find = () => hosts.find("changelog.acme.example");
 
-test("whose a host is is asked for while it is new, then only when the workspace has changed", async () => {
+test("a host is looked up when new, then only after changes of the workspace", async () => {
   for (let time = 0; time < 5; time++) expect(await find()).toEqual({ subdomain: "acme", version: "1" });
-  expect(asked).toBe(2); // the second time to know that it was so after the version was read
+  expect(asked).toBe(2);
   versions.acme = "2";
   for (let time = 0; time < 5; time++) expect(await find()).toEqual({ subdomain: "acme", version: "2" });
   expect(asked).toBe(3);
 });
 
-test("a host that was given up is nobody's at once, and one that another workspace has got is that one's", async () => {
+test("a released host is free at once, and can move to another workspace", async () => {
   await find();
   await find();
   [owners["changelog.acme.example"], versions.acme] = [null, "2"];
@@ -36,7 +36,7 @@ test("a host that was given up is nobody's at once, and one that another workspa
   expect(await find()).toEqual({ subdomain: "globex", version: "2" });
 });
 
-test("a workspace that closed has no host", async () => {
+test("a closed workspace has no host", async () => {
   await find();
   await find();
   [owners["changelog.acme.example"], versions.acme] = [null, null];

@@ -6,20 +6,16 @@ const kept = 10_000;
 
 interface Known {
   subdomain: string;
-  /** The workspace's public version before it was last heard that the name is its; null: not heard since any. */
+  /** Public version read before the lookup; null: none yet. */
   version: string | null;
 }
 
-/** An open workspace that is read at a host. */
 export interface AtHost {
   subdomain: string;
   version: string;
 }
 
-/**
- * Which open workspace a name of somebody's own belongs to. Whatever changes that raises the public version of its workspace (migration "domains"),
- * so while that is the same, one question answers both.
- */
+/** Custom domain → public workspace. Changes raise the workspace's public version, so one query validates both. */
 export class Hosts {
   readonly #known = new Map<string, Known>();
   readonly #ask: (host: string) => Promise<string | null>;
@@ -30,10 +26,9 @@ export class Hosts {
     this.#versionOf = versionOf;
   }
 
-  /** Null: nobody's, or of a workspace that is not open. */
   async find(host: string): Promise<AtHost | null> {
     const known = this.#known.get(host);
-    // What was heard before the version was read may be older than it: only what is heard after it is kept with it.
+    // Race: a lookup from before the version was read may be outdated, so it isn't cached with it.
     const version = known === undefined ? null : await this.#versionOf(known.subdomain);
     if (known !== undefined && version !== null && known.version === version) return { subdomain: known.subdomain, version };
     const subdomain = await this.#ask(host);

@@ -3,7 +3,7 @@ import { type Tag, type TagColour, tagOf } from "#contract/tags.ts";
 import { defaultTagsIn } from "#contract/i18n/index.ts";
 import type { Sql } from "./database.ts";
 
-/** A workspace whose changelog is public. `version_tag` changes with everything a reader can see of it. */
+/** `version_tag` changes with everything readers can see. */
 export interface PublicWorkspace {
   id: string;
   name: string;
@@ -13,15 +13,13 @@ export interface PublicWorkspace {
   allowed_origins: string[];
   settings: unknown;
   version_tag: string;
-  /** Whether readers can subscribe by mail. */
   mails: boolean;
-  /** How it looks: complete, whatever is stored. */
   appearance: Look;
-  /** Its own name, where readers are led to; null: none. */
+  /** Custom domain that readers are redirected to; null: none. */
   domain: string | null;
 }
 
-/** A release without its content, see ../contents.ts. */
+/** Without content, see ../contents.ts. */
 export interface Release {
   id: string;
   slug: string;
@@ -32,17 +30,14 @@ export interface Release {
   published_at: Date;
   updated_at: Date;
   version: number;
-  /** As stored: contract/covers.ts reads it. */
   cover_image: unknown;
-  /** It was published elsewhere and came here by an import. Only lists without a filter tell. */
+  /** Imported; only in lists without a filter. */
   imported?: boolean;
 }
 
-/** A page of the list that a filter asks for. */
 export interface ReleaseList {
   releases: readonly Release[];
   page: number;
-  /** How many releases a page has. */
   size: number;
   pages: number;
   total: number;
@@ -52,13 +47,12 @@ export interface ReleaseList {
 /** The public version of a workspace that its operator suspended. */
 export const suspended = "suspended";
 
-/** What stands for all that a reader can see of a workspace; null when there is none or its changelog is not public. One look at one row. */
+/** Cache validator of a workspace; null if missing or not public. Reads a single row. */
 export async function publicVersion(sql: Sql, subdomain: string): Promise<string | null> {
   const [row] = await sql<{ tag: string | null }[]>`select private.public_version(${subdomain}) as tag`;
   return row?.tag ?? null;
 }
 
-/** The workspace behind a subdomain; undefined when there is none or its changelog is not public. */
 export async function findWorkspace(sql: Sql, subdomain: string): Promise<PublicWorkspace | undefined> {
   const [row] = await sql<
     (Omit<PublicWorkspace, "appearance"> & { appearance: Parameters<typeof lookOf>[0] })[]
@@ -66,7 +60,6 @@ export async function findWorkspace(sql: Sql, subdomain: string): Promise<Public
   return row && { ...row, appearance: lookOf(row.appearance) };
 }
 
-/** The blocks of some releases as they are stored, in any order. */
 export async function releaseContents(
   sql: Sql,
   subdomain: string,
@@ -76,17 +69,16 @@ export async function releaseContents(
     select * from private.release_contents(${subdomain}, ${ids as string[]})`;
 }
 
-/** What a list of releases is narrowed to. A month is written YYYY-MM and is one of UTC. */
 export type Filter = { tag: string } | { term: string } | { month: string } | null;
 
-/** One page of a workspace's releases, newest first, and the number of all that the filter lets through; none on a page behind the last. */
+/** Newest first, with the total; empty behind the last page. */
 export async function listReleases(
   sql: Sql,
   subdomain: string,
   { page = 1, size, filter = null }: { page?: number; size: number; filter?: Filter },
 ): Promise<{ releases: Release[]; total: number }> {
   type Row = Release & { total: string };
-  // Which columns are asked for is said each time: the content stays in the database.
+  // Explicit columns, so content isn't read.
   const narrowed = (): Promise<Row[]> => {
     if (filter === null || "tag" in filter)
       return sql<Row[]>`
@@ -104,12 +96,11 @@ export async function listReleases(
   return { releases: rows, total: Number(rows[0]?.total ?? 0) };
 }
 
-/** The months that have releases, as YYYY-MM, latest first. */
 export async function releaseMonths(sql: Sql, subdomain: string): Promise<{ month: string; releases: number }[]> {
   return await sql<{ month: string; releases: number }[]>`select * from private.release_months(${subdomain})`;
 }
 
-/** The tags that releases carry, by label; default ones in the workspace's language. */
+/** Sorted by label; default tags in the workspace's language. */
 export async function releaseTags(sql: Sql, { subdomain, appearance }: Pick<PublicWorkspace, "subdomain" | "appearance">): Promise<Tag[]> {
   const rows = await sql<{ key: string; label: string | null; colour: TagColour | null }[]>`
     select * from private.release_tags(${subdomain})`;
@@ -117,7 +108,6 @@ export async function releaseTags(sql: Sql, { subdomain, appearance }: Pick<Publ
   return rows.map(({ key, label, colour }) => (label === null || colour === null ? tagOf(key, defaults) : { key, label, colour }));
 }
 
-/** What was published right before and right after a release. */
 export interface Neighbours {
   older: { slug: string; title: string } | null;
   newer: { slug: string; title: string } | null;
@@ -130,7 +120,7 @@ export async function neighboursOf(sql: Sql, subdomain: string, id: string): Pro
   return { older: link(row?.older_slug, row?.older_title), newer: link(row?.newer_slug, row?.newer_title) };
 }
 
-/** A release by its present or an older address; `moved_to` is the present one when it was an older. */
+/** By current or former slug; `moved_to`: the current one. */
 export async function getRelease(sql: Sql, subdomain: string, slug: string): Promise<(Release & { moved_to: string | null }) | undefined> {
   const [row] = await sql<
     (Release & { moved_to: string | null })[]
@@ -138,13 +128,12 @@ export async function getRelease(sql: Sql, subdomain: string, slug: string): Pro
   return row;
 }
 
-/** Where in Storage the picture of a link to a visible release lies, or the workspace's own; null: neither is there yet. */
+/** Path in Storage; falls back to the workspace's image; null if neither is drawn. */
 export async function linkPicturePath(sql: Sql, subdomain: string, post: string | null): Promise<string | null> {
   const [row] = await sql<{ path: string | null }[]>`select private.link_picture(${subdomain}, ${post}) as path`;
   return row?.path ?? null;
 }
 
-/** Where all releases are and when they last changed, newest first, 50,000 at most. */
 export async function releaseAddresses(sql: Sql, subdomain: string): Promise<{ slug: string; updated_at: Date }[]> {
   return await sql<{ slug: string; updated_at: Date }[]>`select * from private.release_addresses(${subdomain})`;
 }

@@ -2,27 +2,25 @@ import { InFlight } from "../../_shared/in-flight.ts";
 import type { Sql } from "./database.ts";
 import { findWorkspace, publicVersion, type PublicWorkspace } from "./releases.ts";
 
-/** Readers wait for each other this long at most; it keeps the questions about one workspace below a thousand a second. */
+/** Minimum interval of queries per workspace, in milliseconds: below a thousand a second. */
 const gapMs = 1;
 const kept = 1_000;
 
-/** Open workspaces by subdomain: their public version, asked for anew each time, and the rest, kept for as long as that is the same. */
+/** Cache of public workspaces, validated by their version on each request. */
 export class Workspaces {
   readonly #sql: Sql;
   readonly #mails: boolean;
   readonly #known = new Map<string, PublicWorkspace>();
   readonly #finding = new InFlight<PublicWorkspace | undefined>();
-  /** What stands for all that a reader can see of it; null when there is none or it is not public. */
   readonly versionOf: (subdomain: string) => Promise<string | null>;
 
-  /** `mails`: whether mails can be sent at all. */
   constructor(sql: Sql, mails: boolean) {
     this.#sql = sql;
     this.#mails = mails;
     this.versionOf = sharing((subdomain) => publicVersion(sql, subdomain), gapMs);
   }
 
-  /** As of that version or a later one, which it says; undefined when it has closed meanwhile. */
+  /** At that version or later; undefined if closed meanwhile. */
   async at(subdomain: string, version: string): Promise<PublicWorkspace | undefined> {
     const known = this.#known.get(subdomain);
     if (known?.version_tag === version) return known;
@@ -39,15 +37,13 @@ export class Workspaces {
 
 interface Round<Answer> {
   running: Promise<Answer>;
-  /** Resolves when the next question may be asked. */
   over: Promise<unknown>;
-  /** Begins when this round is over; whoever asks until then waits for it. */
+  /** Shared by everyone asking during this round. */
   next: Promise<Answer> | null;
 }
 
 /**
- * Lets equal questions that are asked at the same time share one, and asks none twice within `gapMs`. Nobody hears an answer that was
- * begun before he asked, so it is as fresh as his own would be; any number of readers cost the database one question after the other.
+ * Deduplicates concurrent queries with a minimum interval. Nobody gets an answer that started before their question, so it's never stale.
  */
 export function sharing<Answer>(ask: (about: string) => Promise<Answer>, gapMs: number): (about: string) => Promise<Answer> {
   const rounds = new Map<string, Round<Answer>>();

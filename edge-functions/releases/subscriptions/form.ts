@@ -5,7 +5,7 @@ import type { Wish } from "./queries.ts";
 
 const longestForm = 8_192;
 
-/** The fields of a form, sent either way that browsers and mail services send one; null for what is no such form, or too long for one. */
+/** URL-encoded or multipart; null if invalid or too long. */
 export async function readForm(request: Request, most = longestForm): Promise<FormData | null> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type) || request.body === null) {
@@ -26,16 +26,14 @@ const text = (form: FormData, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-/** Keys of tags, as checkboxes send them. */
 export const tagsOf = (form: FormData): string[] =>
   form.getAll("tags").flatMap((tag) => (typeof tag === "string" && tag !== "" && tag.length <= 40 && !tag.includes("\0") ? [tag] : []));
 
-/** What was typed, to be shown again, and the wish it makes; null where the address is none. */
+/** `wish` null for an invalid address. */
 export function wishOf(form: FormData): { typed: string; wish: Wish | null; isMachine: boolean } {
   const typed = text(form, "email").slice(0, 320);
   const email = mailAddress(typed);
   const frequency = text(form, "frequency") || "instant";
   const wish = email === null || !isFrequency(frequency) ? null : { email, frequency, tags: tagsOf(form) };
-  // A field that no person sees: what fills it in fills in everything.
   return { typed, wish, isMachine: text(form, "website") !== "" };
 }

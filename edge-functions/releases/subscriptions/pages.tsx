@@ -18,7 +18,6 @@ const wordsOf = (workspace: PublicWorkspace): Words["subscription"] => languageO
 
 const about = (title: string) => ({ title, description: title, canonical: null });
 
-/** One line on the pages that are read: an address, a button, and where to choose more. */
 export function SubscribeLine({ workspace, site }: Branded) {
   if (!workspace.mails) return null;
   const words = wordsOf(workspace);
@@ -50,19 +49,17 @@ export function SubscribeLine({ workspace, site }: Branded) {
   );
 }
 
-/** A field that nobody sees or reaches, for what fills in every field. */
 function Trap() {
   return <input className="trap" type="text" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />;
 }
 
 interface WishFormProps extends Branded {
   tags: readonly Tag[];
-  /** What was typed before, and is no address. */
   wrong?: string;
   chosen?: { frequency: Frequency; tags: readonly string[] };
 }
 
-/** The whole form, with topics and rhythm; also what an address that is none is answered with, so that nothing typed is lost. */
+/** Also shown again with an invalid address, so no input is lost. */
 export function SubscribePage({ workspace, site, tags, wrong, chosen = { frequency: "instant", tags: [] } }: WishFormProps) {
   const words = wordsOf(workspace);
   return (
@@ -132,7 +129,6 @@ function Choices({ tags, chosen, words }: ChoicesProps) {
   );
 }
 
-/** Says the same whoever asked for which address. */
 export function AskedPage({ workspace, site }: Branded) {
   const words = wordsOf(workspace);
   return (
@@ -149,7 +145,6 @@ export function AskedPage({ workspace, site }: Branded) {
   );
 }
 
-/** What was done last, as the address says it. */
 export type Done = "confirm" | "return" | "save" | "leave";
 const doneWords = { confirm: "confirmed", return: "returned", save: "saved", leave: "left" } as const satisfies Record<
   Done,
@@ -165,7 +160,7 @@ export interface SubscriptionPageProps extends Branded {
   done: Done | null;
 }
 
-/** Everything a subscriber can do, each by a button: opening the page does nothing. */
+/** Opening the page changes nothing. */
 export function SubscriptionPage({ workspace, site, subscription, token, tags, done }: SubscriptionPageProps) {
   const { email, status } = subscription;
   const words = wordsOf(workspace);
@@ -235,7 +230,6 @@ export function SubscriptionPage({ workspace, site, subscription, token, tags, d
   );
 }
 
-/** A sentence about the reader's own address. */
 function To({ sentence: [before, behind], email }: { sentence: readonly [string, string]; email: string }) {
   return (
     <p>
@@ -246,7 +240,7 @@ function To({ sentence: [before, behind], email }: { sentence: readonly [string,
   );
 }
 
-/** Tags somebody chose that no release carries at the moment stay to be chosen. */
+/** Chosen tags stay selectable even if no post has them. */
 const withChosen = (tags: readonly Tag[], chosen: readonly string[] | null): readonly Tag[] => [
   ...tags,
   ...(chosen ?? []).filter((key) => !tags.some((tag) => tag.key === key)).map((key) => ({ key, label: key, colour: "gray" as const })),
@@ -262,7 +256,7 @@ function Act({ action, name, label, quiet = false }: { action: string; name: str
   );
 }
 
-/** A link that is nobody's (any more), and somebody who has just been erased. */
+/** For invalid links, and after erasure. */
 export function NoSubscriptionPage({ workspace, site, erased = false }: Branded & { erased?: boolean }) {
   const words = wordsOf(workspace);
   return (

@@ -15,10 +15,9 @@ import { readForm, tagsOf, wishOf } from "./form.ts";
 import { AskedPage, isDone, NoSubscriptionPage, SubscribePage, SubscriptionPage } from "./pages.tsx";
 import { askSubscription, changeSubscription, findSubscription, type Subscription } from "./queries.ts";
 
-/** The addresses of subscribing. That of the form and of what follows it has a dot, so that no post's slug can be it. */
+/** URLs with a dot can't collide with slugs. */
 export type SubscriptionPlace = { kind: "ask" } | { kind: "form" } | { kind: "own"; token: string };
 
-/** For the log, which holds no token. */
 export const subscriptionRoute = (path: string): string | null =>
   path.startsWith("/releases/subscription/")
     ? "/releases/subscription/{token}"
@@ -29,16 +28,14 @@ export const subscriptionRoute = (path: string): string | null =>
 export interface Asked {
   sql: Sql;
   site: Site;
-  /** The workspace while its changelog is open. */
   workspace: PublicWorkspace | undefined;
-  /** How many proxies in front each add an entry to X-Forwarded-For. */
   proxies: number;
   rateLimitScale: number;
 }
 
 const secret = {
   "cache-control": "no-store",
-  "referrer-policy": "no-referrer", // the address is the key
+  "referrer-policy": "no-referrer",
   "x-robots-tag": "noindex",
 };
 
@@ -54,8 +51,8 @@ const onwards = (location: string): Response => new Response(null, { status: 303
 const notAllowed = (allow: string): Response => new Response(null, { status: 405, headers: { ...secret, allow } });
 
 /**
- * Subscribing by mail, without a script and without a cookie. GET and HEAD change nothing, wherever a link is opened; who has a link has the
- * right. Errors: 404 page for an unknown token or a workspace without mail, 405, 422 with the form as it was typed.
+ * Without scripts or cookies. GET and HEAD change nothing; the link is the credential. 404 for an unknown token or without email, 405, 422
+ * with the form filled in.
  */
 export async function answerSubscription(request: Request, url: URL, place: SubscriptionPlace, asked: Asked): Promise<Response> {
   const reads = request.method === "GET" || request.method === "HEAD";
@@ -97,7 +94,7 @@ async function show(url: URL, token: string, asked: Asked): Promise<Response> {
   return page(workspace, <SubscriptionPage {...{ workspace, site: asked.site, subscription, token, tags, done }} />);
 }
 
-/** A workspace whose changelog is closed: its readers can leave all the same. */
+/** Subscribers can unsubscribe even while the changelog is off. */
 const closed = ({ workspace_id: id, workspace_name: name }: Subscription, { subdomain }: Site): PublicWorkspace => ({
   ...{ id, name, subdomain, origin: null, logo_url: null, allowed_origins: [], settings: {}, version_tag: "", mails: false },
   appearance: lookOf(null),
@@ -109,7 +106,7 @@ function nobody({ workspace, site }: Asked, erased = false): Response {
   return page(workspace, element, erased ? 200 : 404);
 }
 
-/** A mail program's one click (RFC 8058) is answered 200 and nothing else, also for a token that is nobody's, and done twice. */
+/** RFC 8058 one-click: always 200, idempotent. */
 async function act(request: Request, token: string, asked: Asked): Promise<Response> {
   const { sql, site } = asked;
   const form = await readForm(request);
@@ -126,7 +123,6 @@ async function act(request: Request, token: string, asked: Asked): Promise<Respo
   return onwards(site.path(`/releases/subscription/${token}`, { done: action }));
 }
 
-/** Everything that is stored about a subscriber, as a file. */
 async function exported(token: string, asked: Asked): Promise<Response> {
   const subscription = await findSubscription(asked.sql, asked.site.subdomain, token);
   if (subscription === undefined) return nobody(asked);

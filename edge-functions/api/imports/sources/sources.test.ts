@@ -196,11 +196,11 @@ describe("a feed", () => {
   });
 
   test.each([
-    ["127.0.0.1:8080/feed", "Only the ports 443 and 8443 are allowed"],
-    ["https://10.0.0.1/feed", "This address leads to a private network, or to this machine"],
-    ["http://169.254.169.254/latest/meta-data/", "This address leads to a private network, or to this machine"],
-    ["localhost/feed", "This address leads to a private network, or to this machine"],
-    ["feeds.example/x", "There is no such name in the DNS"],
+    ["127.0.0.1:8080/feed", "Only ports 443 and 8443 are allowed"],
+    ["https://10.0.0.1/feed", "This URL points to a private network or to this machine"],
+    ["http://169.254.169.254/latest/meta-data/", "This URL points to a private network or to this machine"],
+    ["localhost/feed", "This URL points to a private network or to this machine"],
+    ["feeds.example/x", "Domain not found"],
     ["file:///etc/passwd", "Please enter a URL that starts with https://"],
     ["", "Please enter a URL that starts with https://"],
     ["http://", "Please enter a URL that starts with https://"],
