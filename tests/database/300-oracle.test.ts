@@ -158,6 +158,10 @@ const mistakes: [string, string][] = [
     "a suspended workspace is written to",
     `create or replace function private.is_suspended(workspace uuid) returns boolean language sql stable as $$ select false $$`,
   ],
+  [
+    "a suspended workspace is written to",
+    `create or replace function private.is_suspended(workspace uuid) returns boolean language sql stable as $$ select false $$`,
+  ],
   ["the helper forgets the roles", helper("")],
   ["the helper forgets the person", helper("or m.role = any (roles)")],
   [
