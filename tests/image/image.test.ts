@@ -133,7 +133,7 @@ describe("the image", () => {
 });
 
 describe("compose.yml", () => {
-  const domain = "tidings.test";
+  const domain = "tidings.localhost"; // as the docs say, to try it
   const project = `tidings-test-${process.pid}`;
   const folder = temporary();
   const settings: Record<string, string> = {
@@ -186,7 +186,7 @@ describe("compose.yml", () => {
     expect(() => compose("ps")).toThrow(/Set DOMAIN in .env/);
     writeSettings({ ...settings, DOMAIN: domain });
     expect(() => compose("ps")).toThrow(/Set MAIL_FROM in .env/);
-    writeSettings({ ...settings, DOMAIN: domain, MAIL_FROM: "Tidings <hello@tidings.test>" });
+    writeSettings({ ...settings, DOMAIN: domain, MAIL_FROM: "Tidings <hello@tidings.localhost>" });
     expect(compose("ps")).not.toContain(domain);
   });
 
@@ -198,7 +198,7 @@ describe("compose.yml", () => {
     page.setDefaultTimeout(20_000);
     address = await publishFirstPost(page, tidings, `https://${domain}`, "https://shop.example");
     await context.close();
-    expect(address).toMatch(/^https:\/\/[a-z0-9-]+\.tidings\.test\/releases\/we-are-live$/);
+    expect(address).toMatch(/^https:\/\/[a-z0-9-]+\.tidings\.localhost\/releases\/we-are-live$/);
 
     const strangers = await browser.newContext({ ignoreHTTPSErrors: true });
     const stranger = await strangers.newPage();
