@@ -45,15 +45,15 @@ function read(seconds: number) {
 
 const refusal = (status: number, code: string | undefined, message = "said the service") => ({ status, body: { code, message } });
 
-describe("a session whose token has run out", () => {
-  test("goes on with what the service answers", async () => {
+describe("a session with an expired token", () => {
+  test("continues with the renewed session", async () => {
     auth.answer("POST /token", { status: 200, body: { ...session, access_token: "new", expires_in: 3_600 } });
     const { ask, cookies } = read(-60);
     expect(await ask()).toMatchObject({ user: { token: "new" }, byCookie: true });
     expect(cookies.lines().join()).toMatch(/^tc-auth=base64-/);
   });
 
-  test("goes on without the pieces that its cookie had before", async () => {
+  test("drops stale chunks of its cookie", async () => {
     auth.answer("POST /token", { status: 200, body: { ...session, access_token: "new", expires_in: 3_600 } });
     const pieces = createChunks("tc-auth", `base64-${stringToBase64URL(JSON.stringify({ ...session, padding: "x".repeat(4_000) }))}`);
     const headers = new Headers({ cookie: pieces.map(({ name, value }) => `${name}=${value}`).join("; ") });
@@ -107,14 +107,14 @@ describe("a session whose token has run out", () => {
     expect(auth.calls).toHaveLength(tries); // auth-js does not go on in the background
   }
 
-  test("is kept when the service fails", async () => {
+  test("survives failures of the auth service", async () => {
     auth.answer("POST /token", { status: 500, body: { code: "unexpected_failure", message: "x" } });
     const { ask } = read(-60);
     expect(((await ask().catch((error: unknown) => error)) as AppError).code).toBe("unavailable");
     await expectRemembered(ask);
   });
 
-  test("is kept when the service hangs, and nobody waits longer than three seconds, where auth-js would for half a minute", async () => {
+  test("survives a hanging auth service, with a timeout of three seconds instead of auth-js' thirty", async () => {
     const clock = new AbortController();
     const deadline = vi.spyOn(AbortSignal, "timeout").mockReturnValue(clock.signal); // passes when the test says so
     auth.answer("POST /token", 60_000);
@@ -130,7 +130,7 @@ describe("a session whose token has run out", () => {
   });
 });
 
-test("a session whose token holds for another moment goes on with it, whatever the service says", async () => {
+test("a session whose token is still valid continues, whatever the service says", async () => {
   auth.answer("POST /token", refusal(429, "over_request_rate_limit"));
   expect(await read(30).ask()).toMatchObject({ user: { token: "old" } });
 });
@@ -138,7 +138,7 @@ test("a session whose token holds for another moment goes on with it, whatever t
 describe("renewals", () => {
   beforeEach(() => auth.answer("POST /token", { status: 200, body: { ...session, access_token: "new", expires_in: 3_600 } }));
 
-  test("are counted once for requests that share one, for the person and the address", async () => {
+  test("are counted once for concurrent requests, by person and address", async () => {
     const { ask, count } = read(-60);
     expect(await Promise.all([ask(), ask(), ask()])).toMatchObject(Array(3).fill({ user: { token: "new" } }));
     expect(count.mock.calls).toEqual([
@@ -147,7 +147,7 @@ describe("renewals", () => {
     expect(auth.calls).toHaveLength(1);
   });
 
-  test("that are too many keep nobody out whose token holds for another moment", async () => {
+  test("over the limit don't affect valid tokens", async () => {
     const { ask, count } = read(30);
     count.mockRejectedValue(new AppError("rate_limited", { retryAfter: 10 }));
     expect(await ask()).toMatchObject({ user: { token: "old" } });
@@ -155,7 +155,7 @@ describe("renewals", () => {
   });
 });
 
-describe("the auth service is asked for nobody", () => {
+describe("the auth service isn't called", () => {
   const secret = new TextEncoder().encode("s".repeat(48));
   const verifierOf = (jwks: Record<string, unknown>[]) => createTokenVerifier({ ...auth.env, jwks }, () => {});
   const verify = () => verifierOf([{ kty: "oct", alg: "HS256", k: Buffer.from(secret).toString("base64url") }]);
@@ -169,16 +169,16 @@ describe("the auth service is asked for nobody", () => {
   const renewals = () => auth.calls.filter(({ path }) => path.startsWith("/token"));
 
   const madeUp: [string, () => Promise<string> | string][] = [
-    ["is no token", () => "x"],
+    ["isn't a token", () => "x"],
     ["is not signed", () => `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ sub: person.id, aud: "authenticated", exp: 1 }))}.`],
-    ["is signed with a secret of somebody else's", () => tokenBy(new TextEncoder().encode("x".repeat(48)))],
+    ["is signed with a foreign secret", () => tokenBy(new TextEncoder().encode("x".repeat(48)))],
     ["has another's signature", async () => `${(await tokenBy(secret)).replace(/\.[^.]+\./, `.${btoa('{"sub":"x","exp":1}')}.`)}`],
     [
-      "is signed with a key that is not, or not any more, the project's",
+      "is signed with a key that isn't the project's, or no longer is",
       async () => tokenBy((await generateKeyPair("ES256")).privateKey, "ES256", "gone"),
     ],
   ];
-  test.each(madeUp)("whose cookie's token %s, however many refresh tokens come with it", async (_, tokenOf) => {
+  test.each(madeUp)("for a cookie whose token %s, with any number of refresh tokens", async (_, tokenOf) => {
     const [reader, token] = [verify(), await tokenOf()];
     for (let number = 0; number < 5; number++) {
       const { ask, cookies, count } = request({ access_token: token, refresh_token: `random-${number}`, expires_at: 1 }, reader);
@@ -188,7 +188,7 @@ describe("the auth service is asked for nobody", () => {
     expect(renewals()).toEqual([]);
   });
 
-  test("but a token that was the project's once is renewed, with a key that was given or that is published", async () => {
+  test("but a token signed by an earlier project key is renewed", async () => {
     const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
     const jwk = { ...(await exportJWK(publicKey)), alg: "ES256", kid: "rotated", use: "sig" };
     auth.answer("GET /.well-known/jwks.json", { status: 200, body: { keys: [jwk] } });

@@ -83,11 +83,7 @@ describe("a page", () => {
   test("that is not there is refused as programs are", async () => {
     for (const path of ["/releases/no-such", "/releases?page=99", "/releases?tag=nobodys", "/releases?month=1999-01", "/releases?page=x"]) {
       const { status, headers, body } = await asMarkdown(path);
-      expect([path, status, JSON.parse(body)]).toEqual([
-        path,
-        404,
-        { error: "This does not exist, or you have no access to it.", code: "not_found" },
-      ]);
+      expect([path, status, JSON.parse(body)]).toEqual([path, 404, { error: "Not found, or you don't have access.", code: "not_found" }]);
       expect([headers["cache-control"], headers.vary]).toEqual([expect.stringMatching(/^no-store/), `Accept, ${host}`]);
     }
     for (const [subdomain, path] of [
@@ -145,7 +141,7 @@ describe("the copy of a page", () => {
     expect(body).toBe(
       [
         "# Changelog · Acme",
-        "What is new at Acme",
+        "What's new at Acme",
         `## [Dark \\[mode\\]](${at(`/releases/${post.slug}`)})`,
         "2026-02-01 · Feature, Documentation",
         "### Why",
@@ -185,7 +181,7 @@ describe("llms.txt", () => {
     ]);
     expect(root!.body).toBe(beside!.body);
     const lines = root!.body.split("\n");
-    expect(lines.slice(0, 5)).toEqual(["# Changelog · Acme", "", "> What is new at Acme.", "", "## All updates"]);
+    expect(lines.slice(0, 5)).toEqual(["# Changelog · Acme", "", "> What's new at Acme.", "", "## All updates"]);
     expect(lines.filter((line) => line.startsWith("## "))).toEqual(["## All updates", "## Tags", "## By month", "## Optional"]);
     expect(root!.body).toMatch(
       /- \[Dark \\\[mode\\\]\]\(http\S*\/releases\/dark-mode\.md\): 2026-02-01 · Feature, Documentation · Easy on the eyes\.\n/,

@@ -45,8 +45,8 @@ const ok = (headers: string, body: string | Buffer) =>
   Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${headers}\r\n\r\n`), Buffer.from(body as string)]);
 const chunked = (...pieces: string[]) => pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join("");
 
-describe("what is got", () => {
-  test("costs no more memory when it comes a byte at a time", async () => {
+describe("a fetched response", () => {
+  test("uses no more memory when it arrives byte by byte", async () => {
     const crumbs = 8_000;
     const bytes = ok("transfer-encoding: chunked", `${chunked(...Array.from({ length: crumbs }, () => "x"))}0\r\n\r\n`);
     const before = process.memoryUsage().arrayBuffers;
@@ -68,7 +68,7 @@ describe("what is got", () => {
     expect(text(answer.body)).toBe(body);
   });
 
-  test("of many pieces is whole, and as long as is allowed", async () => {
+  test("of many chunks is complete, up to the limit", async () => {
     const all = "0123456789".repeat(100_000);
     const answer = await said(ok("transfer-encoding: chunked", `${chunked(all.slice(0, 400_000), all.slice(400_000))}0\r\n\r\n`), {
       maxBytes: all.length,
@@ -76,7 +76,7 @@ describe("what is got", () => {
     expect(text(answer.body) === all).toBe(true);
   });
 
-  test("is nothing where the status is no success: what it says is not read", async () => {
+  test("has no body for an error status", async () => {
     const url = await serving((socket) => {
       socket.write("HTTP/1.1 404 No\r\nretry-after: 5\r\n\r\n");
       const more = () => void (socket.destroyed || socket.write("x".repeat(10_000), more));
@@ -87,10 +87,10 @@ describe("what is got", () => {
   });
 });
 
-describe("there is nothing where", () => {
+describe("it fails where", () => {
   test.each<[string, Say, RegExp, typeof Unreachable]>([
     ["the length announced is too much", (socket) => socket.write(ok("content-length: 1001", "x")), /longer than 1,000 bytes/, TooLong],
-    ["there is no end", endless("connection: close"), /longer than 1,000 bytes/, TooLong],
+    ["it never ends", endless("connection: close"), /longer than 1,000 bytes/, TooLong],
     ["the chunks have no end", endless("transfer-encoding: chunked", chunked("x".repeat(100))), /longer than 1,000 bytes/, TooLong],
     [
       "little becomes much when it is unpacked",
@@ -98,42 +98,67 @@ describe("there is nothing where", () => {
       /longer than 1,000 bytes/,
       TooLong,
     ],
-    ["it is cut off", (socket) => socket.end(ok("content-length: 9", "x")), /closed before all/, Unreachable],
-    ["it is cut off in a chunk", (socket) => socket.end(ok("transfer-encoding: chunked", "5\r\nhel")), /closed before all/, Unreachable],
-    ["the last chunk is missing", (socket) => socket.end(ok("transfer-encoding: chunked", chunked("a"))), /closed before all/, Unreachable],
-    ["a chunk has no size", (socket) => socket.end(ok("transfer-encoding: chunked", "xyz\r\n")), /no HTTP/, Unreachable],
-    ["a chunk is longer than it says", (socket) => socket.end(ok("transfer-encoding: chunked", "1\r\nabc\r\n")), /no HTTP/, Unreachable],
-    ["a length is none", (socket) => socket.end(ok("content-length: -1", "abc")), /no HTTP/, Unreachable],
-    ["it is packed as nobody asked", (socket) => socket.end(ok("content-encoding: br", "abc")), /packed in a way/, Unreachable],
-    ["what is packed is broken", (socket) => socket.end(ok("content-encoding: gzip", "no gzip")), /cannot be unpacked/, Unreachable],
+    ["it is cut off", (socket) => socket.end(ok("content-length: 9", "x")), /closed before the response was complete/, Unreachable],
+    [
+      "it is cut off in a chunk",
+      (socket) => socket.end(ok("transfer-encoding: chunked", "5\r\nhel")),
+      /closed before the response was complete/,
+      Unreachable,
+    ],
+    [
+      "the last chunk is missing",
+      (socket) => socket.end(ok("transfer-encoding: chunked", chunked("a"))),
+      /closed before the response was complete/,
+      Unreachable,
+    ],
+    ["a chunk has no size", (socket) => socket.end(ok("transfer-encoding: chunked", "xyz\r\n")), /valid HTTP/, Unreachable],
+    ["a chunk is longer than it says", (socket) => socket.end(ok("transfer-encoding: chunked", "1\r\nabc\r\n")), /valid HTTP/, Unreachable],
+    ["a length isn't a number", (socket) => socket.end(ok("content-length: -1", "abc")), /valid HTTP/, Unreachable],
+    [
+      "it has an unsupported compression",
+      (socket) => socket.end(ok("content-encoding: br", "abc")),
+      /unsupported compression/,
+      Unreachable,
+    ],
+    ["what is packed is broken", (socket) => socket.end(ok("content-encoding: gzip", "no gzip")), /can't be decompressed/, Unreachable],
     [
       "what is packed ends early",
       (socket) => socket.end(ok("content-encoding: gzip", gzipSync("x").subarray(0, 12))),
-      /cannot be unpacked/,
+      /can't be decompressed/,
       Unreachable,
     ],
-    ["nothing is said", () => {}, /no answer within 1 s/, TooSlow],
-    ["it stops in the middle", (socket) => socket.write(ok("content-length: 9", "x")), /no answer within 1 s/, TooSlow],
+    ["nothing is said", () => {}, /no response within 1 s/, TooSlow],
+    ["it stops in the middle", (socket) => socket.write(ok("content-length: 9", "x")), /no response within 1 s/, TooSlow],
     [
       "it comes a sign at a time",
       (socket) => (socket.write(ok("content-length: 900", "x")), void setInterval(() => socket.write("x"), 30).unref()),
-      /no answer within 1 s/,
+      /no response within 1 s/,
       TooSlow,
     ],
     [
       "what is packed stops in the middle",
       (socket) => socket.write(ok("content-encoding: gzip", gzipSync("x").subarray(0, 12))),
-      /no answer within 1 s/,
+      /no response within 1 s/,
       TooSlow,
     ],
     [
-      "it leads in a circle",
+      "it redirects in a loop",
       (socket) => socket.end("HTTP/1.1 302 Go\r\nlocation: /again\r\n\r\n"),
-      /from one address to the next/,
+      /redirects too many times/,
       Unreachable,
     ],
-    ["it leads to another protocol", (socket) => socket.end("HTTP/1.1 302 Go\r\nlocation: file:///etc/passwd\r\n\r\n"), /https/, NotPublic],
-    ["it leads to no address", (socket) => socket.end("HTTP/1.1 302 Go\r\nlocation: http://[\r\n\r\n"), /cannot be read/, Unreachable],
+    [
+      "it redirects to another protocol",
+      (socket) => socket.end("HTTP/1.1 302 Go\r\nlocation: file:///etc/passwd\r\n\r\n"),
+      /https/,
+      NotPublic,
+    ],
+    [
+      "it redirects to an invalid URL",
+      (socket) => socket.end("HTTP/1.1 302 Go\r\nlocation: http://[\r\n\r\n"),
+      /redirects to an invalid URL/,
+      Unreachable,
+    ],
   ])("%s", async (_, say, reason, kind) => {
     const url = await serving(say);
     const patienceMs = kind === TooSlow ? 600 : 15_000;
@@ -157,7 +182,7 @@ describe("a redirect", () => {
       socket.end(times <= to.length ? `HTTP/1.1 ${times === 1 ? 301 : 307} Go\r\nlocation: ${to[times - 1]}\r\n\r\n` : ok("x: y", "there"));
   };
 
-  test("is followed three times, with the key as long as it stays at home", async () => {
+  test("is followed three times, with credentials on the same origin", async () => {
     const url = await serving(leading("/a", "b?c=d", "/e"));
     const answer = await get(`${url}/x`, { credentials: { authorization: "Bearer secret" } });
     expect([text(answer.body), answer.url.href]).toEqual(["there", `${url}/e`]);
@@ -165,7 +190,7 @@ describe("a redirect", () => {
     expect(heard.filter((head) => head.includes("secret"))).toHaveLength(4);
   });
 
-  test("to another origin takes no key along, also back again", async () => {
+  test("to another origin drops the credentials for good", async () => {
     const url = await serving((socket, _, times) => leading(url.replace("127.0.0.1", "localhost"), `${url}/back`)(socket, _, times));
     await get(url, { credentials: { authorization: "Bearer secret" }, headers: { accept: "x" } });
     expect(heard.map((head) => [head.includes("secret"), head.includes("accept: x")])).toEqual([
@@ -175,7 +200,7 @@ describe("a redirect", () => {
     ]);
   });
 
-  test("of a POST is answered as it is: what was said is said to nobody else", async () => {
+  test("of a POST isn't followed", async () => {
     const url = await serving(leading("/elsewhere"));
     expect((await get(url, { body: new TextEncoder().encode("key") })).status).toBe(301);
     expect(heard).toHaveLength(1);
@@ -198,7 +223,7 @@ describe("on the internet", () => {
     return (socket, _, times) => socket.end(times === 1 ? `HTTP/1.1 302 Go\r\nlocation: ${location}\r\n\r\n` : ok("x: y", "there"));
   };
 
-  test("a redirect is looked up and followed to what was found", async () => {
+  test("a redirect is resolved, and connects to that address", async () => {
     const answer = await publicly("https://feeds.example/", to("https://other.example/feed"));
     expect([text(answer.body), answer.url.href]).toEqual(["there", "https://other.example/feed"]);
     expect(connected).toEqual(["8.8.8.8", "9.9.9.9"]);
@@ -213,7 +238,7 @@ describe("on the internet", () => {
     expect(heard).toHaveLength(1);
   });
 
-  test("a name that leads to this machine the second time is refused the second time", async () => {
+  test("a name that resolves to this machine later is rejected", async () => {
     await expect(publicly("https://rebound.example/", to("https://rebound.example/again"))).rejects.toThrow("private network");
     expect(connected).toEqual(["8.8.4.4"]);
     expect(asked.filter((name) => name.startsWith("A "))).toEqual(["A rebound.example", "A rebound.example"]);

@@ -31,8 +31,8 @@ function beside(answer: () => Promise<unknown> = async () => []) {
   return { collector, whole, told, lines, works, asked: () => asked };
 }
 
-describe("what is noted", () => {
-  test("is told together, about a second later, by work that the function is kept for", async () => {
+describe("noted events", () => {
+  test("are sent together after about a second, with the function kept alive", async () => {
     const { collector, told, works } = beside();
     collector.note(view(), day);
     collector.note(view({ address: "192.0.2.2", country: "DE", language: "de" }), day);
@@ -44,7 +44,7 @@ describe("what is noted", () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect([told.length, works.length]).toEqual([2, 2]);
   });
-  test("is told at once when there are 200, and at most 500 together", async () => {
+  test("are sent at once from 200, at most 500 together", async () => {
     const { collector, told } = beside();
     const note = (from: number, to: number): void => {
       for (let reader = from; reader < to; reader++)
@@ -62,7 +62,7 @@ describe("what is noted", () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(new Set(told.flat().map(({ agent }) => agent)).size).toBe(1_151);
   });
-  test("is one a reader, thing and day, however often a page is loaded", async () => {
+  test("count once per reader, subject and day", async () => {
     const { collector, told } = beside();
     const things = [
       view(),
@@ -84,7 +84,7 @@ describe("what is noted", () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(told.flat()).toHaveLength(2 * things.length);
   });
-  test("is remembered up to a bound: who came lately is, whatever number came before", async () => {
+  test("are deduplicated by a bounded memory of recent readers", async () => {
     const { collector, told } = beside();
     const read = async (from: number, to: number): Promise<void> => {
       for (let reader = from; reader < to; reader++) {
@@ -103,7 +103,7 @@ describe("what is noted", () => {
 });
 
 describe("a flood", () => {
-  test("of one workspace loses counts of its own and of nobody else, and one line says how many", async () => {
+  test("over a workspace's share are dropped and logged once, without affecting others", async () => {
     const { collector, told, lines } = beside();
     for (let reader = 0; reader < 3_000; reader++) collector.note(view({ subdomain: "flooded", address: `2001:db8:${reader}::/64` }), day);
     for (let reader = 0; reader < 50; reader++) collector.note(view({ address: `192.0.2.${reader}` }), day);
@@ -116,14 +116,14 @@ describe("a flood", () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(of("flooded")).toBe(1_001);
   });
-  test("from one network that names many workspaces leaves room for others", async () => {
+  test("from one network are limited across workspaces", async () => {
     const { collector, told } = beside();
     for (let name = 0; name < 6_000; name++) collector.note(view({ subdomain: `made-up-${name}` }), day);
     collector.note(view({ address: "192.0.2.2" }), day);
     await vi.advanceTimersByTimeAsync(2_000);
     expect([told.flat().length, told.flat().at(-1)?.address]).toEqual([1_001, "192.0.2.2"]);
   });
-  test("from one site of IPv6, which has 65,536 networks of its own, is one from one network", async () => {
+  test("from an IPv6 /48 share one limit", async () => {
     const { collector, told } = beside();
     for (let network = 0; network < 3_000; network++)
       collector.note(view({ subdomain: `s${network % 50}`, address: `2001:db8:1:${network.toString(16)}::/64` }), day);
@@ -131,7 +131,7 @@ describe("a flood", () => {
     await vi.advanceTimersByTimeAsync(2_000);
     expect([told.flat().length, told.flat().at(-1)?.address]).toEqual([1_001, "2001:db8:2:1::/64"]);
   });
-  test("from everywhere waits in memory up to a bound while the database is away", async () => {
+  test("are bounded in memory while the database is down", async () => {
     const { collector, told, lines } = beside(() => Promise.reject(away));
     for (let reader = 0; reader < 20_000; reader++)
       collector.note(view({ subdomain: `s${reader % 50}`, address: `2001:db8:${reader}::/64` }), day);
@@ -143,7 +143,7 @@ describe("a flood", () => {
 });
 
 describe("when the database", () => {
-  test("is away for a moment, everything is told when it is back", async () => {
+  test("recovers soon, all events are sent", async () => {
     let isAway = true;
     const { collector, told, lines, asked } = beside(() => (isAway ? Promise.reject(away) : Promise.resolve()));
     collector.note(view(), day);
@@ -154,7 +154,7 @@ describe("when the database", () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect([told, lines]).toEqual([[[view()], [view({ address: "192.0.2.2" })]], []]);
   });
-  test("stays away, they are lost, one line says so without an address, and a later reading counts", async () => {
+  test("stays down, they are dropped and logged without addresses, and later views count", async () => {
     let isAway = true;
     const { collector, told, lines } = beside(() => (isAway ? Promise.reject(away) : Promise.resolve()));
     collector.note(view(), day);
@@ -165,7 +165,7 @@ describe("when the database", () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(told).toEqual([[view()]]);
   });
-  test("refuses what it is told, it is not asked again, and the next is told", async () => {
+  test("rejects a batch, it isn't retried, and the next is sent", async () => {
     const answers = [() => Promise.reject(Object.assign(new Error("no such function"), { code: "42883" })), () => Promise.resolve()];
     const { collector, told, lines, asked } = beside(() => answers.shift()!());
     collector.note(view(), day);
