@@ -12,9 +12,9 @@ test("a mail reads as paragraphs without its HTML, with one address", () => {
     [
       "Tidings",
       "Confirm your email address",
-      "Welcome to Tidings. Confirm that {{ .Email }} is yours, and your account is ready.",
+      "Welcome to Tidings. Confirm that {{ .Email }} is your address, and your account is ready.",
       "Confirm email address: {{ .SiteURL }}/auth/confirm?token_hash={{ .TokenHash }}&type=signup",
-      "The link works once and for one hour. If you did not sign up, you can ignore this mail: without the confirmation there is no account.",
+      "The link works once and for one hour. If you did not sign up, you can ignore this email: no account will be created.",
     ].join("\n\n"),
   );
 });
