@@ -4,7 +4,7 @@ import { parse } from "smol-toml";
 import { z } from "zod";
 import { newOperatorToken, type SignUpRule } from "../supabase/local/service/sign-up.ts";
 
-/** Settings of a hosted project's auth service, by the names of the Management API (`PATCH /v1/projects/{ref}/config/auth`). */
+/** Settings of a hosted project's auth service, by names of the Management API (`PATCH /v1/projects/{ref}/config/auth`). */
 export type AuthSettings = Record<string, string | number | boolean>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -35,8 +35,8 @@ const configSchema = z.object({
 });
 
 /**
- * What `npm run deploy` sets: the [auth] of supabase/config.toml, its addresses replaced by PUBLIC_URL, and what the environment turns on.
- * A mail server, Google and GitHub that are set up in the dashboard instead stay as they are.
+ * [auth] of supabase/config.toml with PUBLIC_URL as address, plus the providers of the environment. A mail server, Google or GitHub set up
+ * in the dashboard stay.
  */
 export function authSettings(root: string, env: Environment): AuthSettings {
   const { auth } = configSchema.parse(parse(readFileSync(path.join(root, "supabase/config.toml"), "utf8")));
@@ -69,7 +69,7 @@ export function authSettings(root: string, env: Environment): AuthSettings {
   };
 }
 
-/** Hosted lets mails be sent only where they go through a server of one's own, and refuses a limit of them elsewhere. */
+/** Rate limit: hosted Supabase refuses one without a custom mail server. */
 function mailServer({ SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASS, SMTP_FROM }: Environment, mailsAnHour: number): AuthSettings {
   if (!SMTP_HOST) return {};
   return {
@@ -83,7 +83,7 @@ function mailServer({ SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASS, SMTP_FROM }: E
   };
 }
 
-/** Without a site key nobody could pass the check, so it is off then; with one whose secret is not here it stays as the dashboard has it. */
+/** Without a site key nobody could pass the check. With one but no secret here, the dashboard's setting stays. */
 function botCheck({ TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY }: Environment): AuthSettings {
   if (!TURNSTILE_SITE_KEY) return { security_captcha_enabled: false };
   if (!TURNSTILE_SECRET_KEY) return {};
@@ -95,21 +95,18 @@ function provider(name: "google" | "github", id: string | undefined, secret: str
   return { [`external_${name}_enabled`]: true, [`external_${name}_client_id`]: id, [`external_${name}_secret`]: secret };
 }
 
-/** One setting as the dry run shows it: no secret, and of a template its length. */
+/** One setting as the dry run prints it: no secrets, and only the length of a template. */
 export function shownSetting(name: string, value: AuthSettings[string]): string {
   if (/_(?:secret|pass)$/.test(name)) return "(secret)";
   return name.endsWith("_content") ? `${String(value).length} characters` : String(value);
 }
 
-/** Throws a sentence when the Management API does not take them. */
+/** Throws a sentence if the Management API refuses. */
 export async function pushAuthSettings(settings: AuthSettings, env: Environment): Promise<void> {
   await askManagementApi("PATCH", "config/auth", settings, "the auth settings were", env);
 }
 
-/**
- * Writes who can sign up into the project's database. Answers the token of the operator's link where there is no operator yet, else null. Throws a
- * sentence when the Management API refuses.
- */
+/** Token of the operator's link; null if there is an operator. Throws a sentence if the Management API refuses. */
 export async function pushSignUpRule({ mode, domains, operatorEmail }: SignUpRule, env: Environment): Promise<string | null> {
   const { token, hash } = newOperatorToken();
   const values = [

@@ -5,7 +5,7 @@ import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { oneLevelDown } from "./markdown-levels.ts";
 
-test("CHANGELOG.md is what the workspace's published posts say, and nobody's name or draft stands in what is kept of it", () => {
+test("CHANGELOG.md matches the workspace's published posts, and the stored export has no names or drafts", () => {
   expect(() => execFileSync(process.execPath, ["scripts/changelog.ts", "--check"], { stdio: "pipe" })).not.toThrow();
   const kept = JSON.parse(readFileSync("docs/changelog/workspace.json", "utf8")) as { posts: Record<string, unknown>[] };
   expect(kept.posts.length).toBeGreaterThan(0);
@@ -15,12 +15,12 @@ test("CHANGELOG.md is what the workspace's published posts say, and nobody's nam
   expect(readFileSync("docs/changelog/workspace.json", "utf8")).not.toMatch(/[\w.]+@[\w.]+/);
 });
 
-test("the version of the product has its notes", () => {
+test("CHANGELOG.md has notes for the product's version", () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   expect(readFileSync("CHANGELOG.md", "utf8")).toContain(`## Tidings ${version}`);
 });
 
-test("headings of a post stand below its title, and code stays as it is", () => {
+test("headings of a post move below its title, and code does not change", () => {
   const code = "# npm ci\n```\n## not a heading";
   const blocks = [
     { type: "header", data: { text: "Before", level: 2 } },

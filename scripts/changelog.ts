@@ -9,8 +9,8 @@ import { formatted } from "./formatted.ts";
 import { oneLevelDown } from "./markdown-levels.ts";
 
 /**
- * CHANGELOG.md from this product's own workspace. With a file (workspace settings → Export) it first keeps what that says to the public; without
- * one it writes CHANGELOG.md anew from what is kept; `--check` only says whether it is up to date.
+ * CHANGELOG.md from the workspace of Tidings itself. With an export (workspace settings → Export), stores its public part first; `--check`
+ * only compares.
  */
 const root = path.resolve(import.meta.dirname, "..");
 const keptFile = path.join(root, "docs/changelog/workspace.json");
@@ -32,11 +32,11 @@ const text = await formatted(target, changelog(kept.parse(JSON.parse(readFileSyn
 
 if (argument !== "--check") writeFileSync(target, text);
 else if (readFileSync(target, "utf8") !== text) {
-  console.error('CHANGELOG.md is not what docs/changelog/workspace.json gives; run "npm run changelog".');
+  console.error('CHANGELOG.md does not match docs/changelog/workspace.json. Run "npm run changelog".');
   process.exitCode = 1;
 }
 
-/** An export has people, drafts and every revision; of these the published posts stay. */
+/** Privacy: an export has people, drafts and every revision. */
 function publicPartOf(file: string): Kept {
   const { workspace, exported_at, posts } = workspaceExport.parse(JSON.parse(readFileSync(file, "utf8")));
   const published = posts.filter(({ status }) => status === "published").map((post) => publicPost.parse(post));

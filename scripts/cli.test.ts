@@ -9,10 +9,7 @@ import { hostedDeno } from "./hosted-deno.ts";
 import { type Deployment, deployByCli } from "../tests/support/deployment.ts";
 import type { Upload } from "../tests/support/management-api.ts";
 
-/**
- * The real Supabase CLI deploys to a stand-in of the Management API. It finds a function's files by its own reading of imports, so what it
- * leaves out is seen only in what it sends. The types of what was sent: tests/hosted-types.ts.
- */
+/** The real Supabase CLI against a fake Management API: which files it leaves out shows only in what it sends. */
 const root = path.resolve(import.meta.dirname, "..");
 const run = promisify(execFile);
 let deployment: Deployment;
@@ -24,7 +21,7 @@ afterAll(() => deployment.stop());
 
 const names = ["api", "og", "presence", "releases"];
 
-test("every function is uploaded, with its entrypoint and import map, and checks sessions itself", () => {
+test("the CLI uploads every function with entrypoint and import map, without a check of sessions", () => {
   expect([...deployment.api.functions.keys()].toSorted()).toEqual(names);
   for (const [name, { metadata, files }] of deployment.api.functions) {
     expect(metadata).toMatchObject({
@@ -36,7 +33,7 @@ test("every function is uploaded, with its entrypoint and import map, and checks
   }
 });
 
-test("what is uploaded is this folder's, and contains nothing secret", () => {
+test("uploads contain only files of this folder, and no secrets", () => {
   for (const { files } of deployment.api.functions.values()) {
     for (const [name, content] of files) {
       expect(name).toMatch(/^(?:edge-functions|contract)\/[\w./-]+\.(?:tsx?|json)$/);
@@ -45,7 +42,7 @@ test("what is uploaded is this folder's, and contains nothing secret", () => {
   }
 });
 
-test("the plan of npm run deploy counts no file that is not sent", () => {
+test("the plan of npm run deploy counts only files that are sent", () => {
   const { functions } = planDeployment(root, {});
   for (const { name, files } of functions) expect(deployment.api.functions.get(name)!.files.size).toBeGreaterThanOrEqual(files);
 });
@@ -58,7 +55,7 @@ interface ModuleGraph {
   modules: (Followed & { dependencies?: { specifier: string; code?: { error?: string }; type?: { error?: string } }[] })[];
 }
 
-/** What the Deno of hosted Supabase finds from the entrypoint on, imports of types too. Of packages only that they are there. */
+/** Types: tests/hosted-types.ts. Packages only have to exist. */
 async function follow(upload: Upload): Promise<{ found: string[]; missing: string[] }> {
   const { entrypoint_path: entrypoint, import_map_path: config } = upload.metadata;
   const cwd = deployment.unpack(upload.files);
@@ -77,7 +74,7 @@ async function follow(upload: Upload): Promise<{ found: string[]; missing: strin
   };
 }
 
-test.each(names)("%s was uploaded with all that it imports, as the Deno finds it that hosted Supabase runs", async (name) => {
+test.each(names)("hosted Supabase's Deno finds all imports of %s in its upload", async (name) => {
   const upload = deployment.api.functions.get(name)!;
   const { found, missing } = await follow(upload);
   expect(missing).toEqual([]);
@@ -85,7 +82,7 @@ test.each(names)("%s was uploaded with all that it imports, as the Deno finds it
   expect(found).toContain(upload.metadata.entrypoint_path);
 });
 
-test.each(["contract/presence.ts", "contract/database.ts"])("an upload without %s would be noticed", async (lacking) => {
+test.each(["contract/presence.ts", "contract/database.ts"])("the check notices an upload without %s", async (lacking) => {
   const upload = deployment.api.functions.get("presence")!;
   expect(upload.files.has(lacking)).toBe(true);
   const files = new Map([...upload.files].filter(([file]) => file !== lacking));

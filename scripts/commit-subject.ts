@@ -3,7 +3,7 @@ const isRelease = /^chore\(release\): \d/;
 /** Past, gerund, third person or plural: none is an imperative. */
 const isNotImperative = /^(?![a-z]*(?:bed|eed|bring|string|less)\b)[a-z]+(?:ed|ing|[^aisu]s)\b/i;
 
-/** What is wrong with a commit's subject, in a sentence; null if nothing is. Source: CONTRIBUTING.md. */
+/** The first problem of a commit's subject, as a sentence; null if there is none. Source: CONTRIBUTING.md. */
 export function subjectProblem(subject: string): string | null {
   const length = [...subject].length;
   if (length > 72) return `it has ${length} characters, and at most 72 are allowed`;

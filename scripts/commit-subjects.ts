@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { subjectProblem } from "./commit-subject.ts";
 
-/** `npm run check:commits`: checks the subjects since the last release's tag, or without one, since this commit. */
+/** `npm run check:commits`: subjects since the last release's tag, else since this commit. */
 const firstChecked = "7bea7c97ae7d8df44c9b78164397e2134b2e934e";
 
 const git = (...args: string[]): string | null => {

@@ -16,12 +16,11 @@ const servicesOf = (name: string) => (parse(read(name), { merge: true }) as { se
 const compose = servicesOf("compose.yml");
 const withSupabase = servicesOf("compose.supabase.yml");
 
-/** Of a file's `${NAME…}`, those that the file of examples must explain. */
 const namesIn = (text: string): string[] => [
   ...new Set([...text.replaceAll("$$", "").matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name!)),
 ];
 
-test("every variable that compose.yml names is explained in .env.example", () => {
+test(".env.example explains every variable of compose.yml", () => {
   const explained = new Set([...read(".env.example").matchAll(/^#? ?([A-Z_]+)=/gm)].map(([, name]) => name));
   expect(namesIn(read("compose.yml")).filter((name) => !explained.has(name))).toEqual([]);
 });
@@ -42,7 +41,7 @@ test("the image's build gets every folder that package.json gives a name to impo
   );
 });
 
-test("the front door of both files is the same, but for the templates of Supabase's auth service", () => {
+test("both files have the same front door, except for the templates of Supabase's auth service", () => {
   const { CADDYFILE: more, ...rest } = withSupabase.caddy!.environment;
   const { CADDYFILE: caddyfile, ...same } = compose.caddy!.environment;
   expect(rest).toEqual(same);

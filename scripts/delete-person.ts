@@ -3,12 +3,12 @@ import path from "node:path";
 import postgres, { type Sql } from "postgres";
 
 /**
- * `node scripts/delete-person.ts ada@example.com` deletes an account of the stack on DATA_DIR and what belongs to it alone
- * (docs/operations.md says what stays). Refuses while the person owns a workspace.
+ * `node scripts/delete-person.ts ada@example.com` deletes an account of the stack on DATA_DIR (docs/operations.md says what stays). Refuses
+ * while the person owns a workspace.
  */
 try {
   const [email] = process.argv.slice(2);
-  if (!email) throw new Error("Whom? Give the email address of the account.");
+  if (!email) throw new Error("Please give the email address of the account.");
   const sql = postgres(databaseOf(process.env.DATA_DIR ?? ".data"), { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
     console.log(await deletePerson(sql, email));
@@ -22,7 +22,7 @@ try {
 
 async function deletePerson(sql: Sql, email: string): Promise<string> {
   const [person] = await sql<{ id: string }[]>`select id from auth.users where lower(email) = lower(${email})`;
-  if (!person) throw new Error(`Nobody has the address ${email}.`);
+  if (!person) throw new Error(`No account has the address ${email}.`);
   const owned = await sql<{ name: string; subdomain: string }[]>`
     select w.name, w.subdomain::text from public.workspaces w join public.members m on m.workspace_id = w.id
     where m.user_id = ${person.id} and m.role = 'owner' order by w.name`;

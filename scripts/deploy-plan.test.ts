@@ -20,7 +20,7 @@ const env = {
   TRUSTED_PROXIES: "2",
 };
 
-test("this repository can be deployed as it is", () => {
+test("the plan for this repository has no problems", () => {
   const plan = planDeployment(root, env);
   expect(plan.problems).toEqual([]);
   expect(plan.functions.map(({ name }) => name).toSorted()).toEqual(["api", "og", "presence", "releases"]);
@@ -29,7 +29,7 @@ test("this repository can be deployed as it is", () => {
   expect(plan.unset).toContain("TURNSTILE_SITE_KEY");
 });
 
-test("each missing value is one clear sentence", () => {
+test("each missing value gives one sentence", () => {
   expect(planDeployment(root, { OAUTH_PROVIDERS: "myspace", MAIL_API_URL: "https://mail.example" }).problems).toEqual([
     "SUPABASE_PROJECT_REF is missing: the part of the project's address before .supabase.co.",
     "SUPABASE_ACCESS_TOKEN is missing: a personal access token of the Supabase account.",
@@ -49,16 +49,16 @@ test("each missing value is one clear sentence", () => {
   expect(planDeployment(root, { ...env, MAIL_SMTP_URL: "smtps://u:p@mail.example:465" }).problems).toEqual([
     "MAIL_FROM is missing: the sender of the mails that go to MAIL_SMTP_URL.",
   ]);
-  expect(planDeployment(root, { ...env, TRUSTED_PROXIES: "1" }).problems).toHaveLength(1); // everybody would be the front door
+  expect(planDeployment(root, { ...env, TRUSTED_PROXIES: "1" }).problems).toHaveLength(1);
 });
 
-test("what is loaded when it is first needed goes along", () => {
+test("the plan includes dynamic imports", () => {
   const sources = new Map(deployable(root).map((one) => [one.name, one.sources]));
   expect(sources.get("og")).toContain("edge-functions/og/parts/resvg.ts");
   expect(sources.get("api")).toContain("edge-functions/releases/preview.tsx");
 });
 
-test("what the CLI would not notice is noticed", () => {
+test("the plan reports problems that the CLI would miss", () => {
   for (const name of ["supabase/config.toml", "supabase/migrations", "edge-functions", "contract"]) {
     cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
   }
@@ -80,7 +80,7 @@ describe("the settings of the auth service", () => {
       uri_allow_list: "https://tidings.example/**",
       password_min_length: 8,
       mailer_autoconfirm: false,
-      mailer_otp_length: 10, // a link's hash is made of the code: six digits could be guessed
+      mailer_otp_length: 10, // a link's token is made from the code: six digits could be guessed
       mailer_otp_exp: 3_600,
       mailer_secure_email_change_enabled: false,
       smtp_max_frequency: 1,
@@ -125,8 +125,8 @@ describe("the settings of the auth service", () => {
   });
 
   test.each([
-    [{}, { security_captcha_enabled: false }], // nobody could pass it
-    [{ TURNSTILE_SITE_KEY: "0x4" }, {}], // its secret stands in the dashboard
+    [{}, { security_captcha_enabled: false }],
+    [{ TURNSTILE_SITE_KEY: "0x4" }, {}],
   ])("with %j have the bot check %j", (given, expected) => {
     expect(Object.entries(settings(given) ?? {}).filter(([name]) => name.includes("captcha"))).toEqual(Object.entries(expected));
   });
@@ -147,11 +147,9 @@ describe("npm run deploy", () => {
     body: Record<string, unknown>;
   }
 
-  /** In the place of the Management API. */
   let management: Server;
   let asked: Asked[] = [];
   let status = 200;
-  /** The project has no operator yet. */
   let counts = false;
   beforeAll(async () => {
     management = createServer(async (request, response) => {
@@ -172,7 +170,6 @@ describe("npm run deploy", () => {
     sent: string;
   }
 
-  /** Runs it with a Supabase CLI that answers like the real one and writes down what it is asked. */
   async function deploy(settings: Record<string, string>, fails = ""): Promise<Deployed> {
     const calls = path.join(folder, "calls");
     const sent = path.join(folder, "sent");

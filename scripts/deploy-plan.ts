@@ -7,15 +7,15 @@ import { type AuthSettings, authSettings } from "./auth-settings.ts";
 import { readSignUpRule, type SignUpRule } from "../supabase/local/service/sign-up.ts";
 import { dotenvLine } from "./dotenv-line.ts";
 
-/** What `npm run deploy` would push, and every reason not to. Nothing here touches the network. */
+/** Everything `npm run deploy` would push, and every problem. No network. */
 export interface Plan {
   migrations: string[];
   functions: { name: string; files: number; bytes: number }[];
-  /** Names of the secrets that functions get; hosted sets its own. */
+  /** Names of the functions' secrets; hosted Supabase sets its own. */
   secrets: string[];
-  /** Names of those that are empty here, which turns off what they once turned on. */
+  /** Names of secrets that are empty here; unsetting them turns their feature off. */
   unset: string[];
-  /** Of the auth service; null while PUBLIC_URL or config.toml is wrong. */
+  /** Null while PUBLIC_URL or config.toml is wrong. */
   auth: AuthSettings | null;
   /** Null while TIDINGS_SIGNUP or TIDINGS_OPERATOR_EMAIL is wrong. */
   signUp: SignUpRule | null;
@@ -41,7 +41,6 @@ const project = z.object({
   TRUSTED_PROXIES: z.string({ error: twoProxies }).regex(/^[2-9]$/, { error: twoProxies }),
 });
 
-/** What functions find in their environment beside what Supabase puts there. */
 export const secretNames = [
   "PUBLIC_URL",
   "TURNSTILE_SITE_KEY",
@@ -69,7 +68,6 @@ export const secretNames = [
   "JWT_SECRET",
 ];
 
-/** A function of config.toml; paths are from the root. */
 export interface Deployable {
   name: string;
   entrypoint: string;
@@ -77,7 +75,7 @@ export interface Deployable {
   sources: string[];
 }
 
-/** The functions with all files of ours that they import. */
+/** Functions with all our files that they import. */
 export function deployable(root: string): Deployable[] {
   const { functions } = configSchema.parse(parse(readFileSync(path.join(root, "supabase/config.toml"), "utf8")));
   return Object.entries(functions).map(([name, { entrypoint, import_map: map }]) => {
@@ -87,7 +85,7 @@ export function deployable(root: string): Deployable[] {
   });
 }
 
-/** Hosted sets these for every function. */
+/** Hosted Supabase sets these for every function. */
 const setByHosted = {
   SUPABASE_URL: "https://project.supabase.co",
   SUPABASE_PUBLISHABLE_KEYS: '{"default":"x"}',
@@ -95,7 +93,7 @@ const setByHosted = {
   SUPABASE_DB_URL: "postgresql://x",
 };
 
-/** Hosted takes bundles of up to 20 MB; our own source, to which it adds the packages, stays well below. */
+/** Limit: hosted Supabase takes bundles of up to 20 MB, packages included. */
 const largestFunction = 5_000_000;
 
 export function planDeployment(root: string, env: Environment): Plan {
@@ -128,7 +126,7 @@ export function planDeployment(root: string, env: Environment): Plan {
 }
 
 function settingsOfAuth(root: string, env: Environment, report: (problem: string) => void): AuthSettings | null {
-  if (!URL.canParse(env.PUBLIC_URL ?? "")) return null; // said already
+  if (!URL.canParse(env.PUBLIC_URL ?? "")) return null;
   try {
     return authSettings(root, env);
   } catch (error) {
@@ -147,7 +145,6 @@ function signUpOf(env: Environment, report: (problem: string) => void): SignUpRu
   }
 }
 
-/** Settings of the auth service that go together. */
 const together = [
   { first: "SMTP_HOST", needs: ["SMTP_USER", "SMTP_PASS", "SMTP_FROM"], what: "the mail server of sign-up mails" },
   { first: "GOOGLE_CLIENT_ID", needs: ["GOOGLE_SECRET"], what: "signing in with Google" },
@@ -197,7 +194,7 @@ const importsOf = (map: string): Imports => {
   );
 };
 
-/** A function's own files, found as `functions deploy --use-api` finds them: by its imports, beginning at the entrypoint. */
+/** Same files as `functions deploy --use-api`: follows imports from the entrypoint. */
 function filesOf(entrypoint: string, imports: Imports, report: (problem: string) => void): Set<string> {
   const found = new Set<string>();
   const waiting = [entrypoint];
@@ -217,13 +214,13 @@ function filesOf(entrypoint: string, imports: Imports, report: (problem: string)
   return found;
 }
 
-/** Also of what is loaded when it is first needed. */
+/** Dynamic imports, too. */
 const specifiersIn = (source: string): string[] =>
   [...source.matchAll(/^\s*(?:import|export)\b[^"';]*?from\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm)].flatMap(
     ([, from, bare, later]) => from ?? bare ?? later ?? [],
   );
 
-/** An absolute path for our own files, a package's name for others, null for what nobody names. */
+/** Absolute path of our own file, name of a package, or null. */
 function resolve(specifier: string, from: string, imports: Imports): string | null {
   if (specifier.startsWith(".")) return path.resolve(path.dirname(from), specifier);
   const key = Object.keys(imports).find((name) => name === specifier || (name.endsWith("/") && specifier.startsWith(name)));

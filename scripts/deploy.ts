@@ -8,8 +8,8 @@ import { dotenvLine } from "./dotenv-line.ts";
 import { operatorLink, type SignUpRule } from "../supabase/local/service/sign-up.ts";
 
 /**
- * `npm run deploy` brings migrations, secrets and functions to a hosted project (docs/self-hosting.md), by the Supabase CLI.
- * `-- --dry-run` checks all that can be checked without the network and says what would be pushed.
+ * `npm run deploy` pushes migrations, secrets and functions to a hosted project (docs/self-hosting.md) with the Supabase CLI. `--
+ * --dry-run` checks without the network.
  */
 const root = path.resolve(import.meta.dirname, "..");
 const before = 'what came before it stays, and "npm run deploy" can run again.';
@@ -31,10 +31,10 @@ if (problems.length > 0) {
 else await push(process.env.SUPABASE_PROJECT_REF!, auth ?? {}, signUp!);
 
 async function push(project: string, settings: AuthSettings, rule: SignUpRule): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), "tidings-deploy-")); // secrets travel in a file: arguments can be read by everybody here
+  const folder = mkdtempSync(path.join(tmpdir(), "tidings-deploy-")); // security: other users of this machine can read arguments
   const file = path.join(folder, "secrets.env");
-  const lines = secrets.map((name) => dotenvLine(name, process.env[name]!)); // the plan has refused those that have none
-  writeFileSync(file, [dotenvLine("NODE_ENV", "production"), ...lines].join(""), { mode: 0o600 }); // React's quick build
+  const lines = secrets.map((name) => dotenvLine(name, process.env[name]!));
+  writeFileSync(file, [dotenvLine("NODE_ENV", "production"), ...lines].join(""), { mode: 0o600 }); // React's faster build
   try {
     supabase("link", "--project-ref", project);
     supabase("db", "push", "--include-all", "--yes");
@@ -56,7 +56,7 @@ async function push(project: string, settings: AuthSettings, rule: SignUpRule): 
   }
 }
 
-/** Not by `supabase config push`, which would make http://localhost:3000 of config.toml the project's address. */
+/** Not `supabase config push`: it would set http://localhost:3000 of config.toml as the project's address. */
 async function pushSettings(settings: AuthSettings): Promise<void> {
   console.log("\nsettings of the auth service");
   await pushAuthSettings(settings, process.env).catch((error: unknown) => {
@@ -64,7 +64,7 @@ async function pushSettings(settings: AuthSettings): Promise<void> {
   });
 }
 
-/** Before anything is opened; answers the token of the operator's link. */
+/** Token of the operator's link. */
 async function pushRule(rule: SignUpRule): Promise<string | null> {
   console.log("\nsign-up rule");
   return await pushSignUpRule(rule, process.env).catch((error: unknown) => {
@@ -72,7 +72,7 @@ async function pushRule(rule: SignUpRule): Promise<string | null> {
   });
 }
 
-/** Runs a command of the CLI, which says what it does; throws when it fails. */
+/** Throws if the command fails. */
 function supabase(...step: string[]): void {
   console.log(`\nsupabase ${step.slice(0, 2).join(" ")}`);
   if (spawnSync("npx", ["supabase", ...step], { cwd: root, stdio: "inherit" }).status !== 0) throw failed(step);

@@ -1,6 +1,6 @@
 /**
- * A line of a dotenv file whose value every reader takes literally, or null when there is none: between quotes nothing is escaped, so the
- * value must lack one kind of them, and it must be one line.
+ * A dotenv line that every parser reads literally, or null if there is none. Nothing is escaped between quotes, so the value must be one
+ * line without one kind of quotes.
  */
 export function dotenvLine(name: string, value: string): string | null {
   if (/[\r\n]/.test(value)) return null;

@@ -6,20 +6,18 @@ import { formatted } from "./formatted.ts";
 import { fontFolder, fontSources, type ServedFont } from "../contract/font-sources.ts";
 
 /**
- * contract/font-files.ts: under which names the typefaces of readers' pages are served. The name follows from what is in the file, so that it
- * never changes. Usage: node scripts/font-files.ts, after one of the packages has changed; a test compares.
+ * contract/font-files.ts: URLs of the readers' fonts, each with a hash of the file. Usage: node scripts/font-files.ts, after an update of a
+ * font package; a test compares.
  */
 const packages = path.join(import.meta.dirname, "../node_modules/@fontsource-variable");
 
 interface Source {
-  /** In the package. */
   from: string;
-  /** Where it is served. */
   url: string;
   font: ServedFont;
   part: "latin" | "latin-ext";
   style: "normal" | "italic";
-  /** The characters that it has, as style sheets say it. */
+  /** unicode-range */
   range: string;
 }
 
@@ -29,7 +27,6 @@ const wanted = [
   ["latin-ext", "normal"],
 ] as const;
 
-/** Every file that is served, as the packages have it. */
 export function fontFiles(): Source[] {
   return (Object.keys(fontSources) as ServedFont[]).flatMap((font) =>
     wanted.map(([part, style]) => {
@@ -45,7 +42,6 @@ export function fontFiles(): Source[] {
   );
 }
 
-/** The module that says so. */
 export async function fontModule(): Promise<string> {
   const files = fontFiles();
   const partsOf = (font: string) =>

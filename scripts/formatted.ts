@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type FormatOptions, format } from "oxfmt";
 
-/** What a script writes, as `npm run format` would leave it. `file`: where it goes, relative to the project; its ending says the language. */
+/** Text formatted as by `npm run format`. `file`: path from the root; its extension selects the language. */
 export async function formatted(file: string, text: string): Promise<string> {
   const {
     $schema: _,

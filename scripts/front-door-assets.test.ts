@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("what is worth it gets a Brotli and a gzip twin with the same content, also when it is done twice", () => {
+test("large text files get Brotli and gzip copies with the same content, on a second run, too", () => {
   expect(compress()).toMatch(/: 4 kB less over the wire with Brotli\n$/);
   expect(compress()).toMatch(/: 4 kB less over the wire with Brotli\n$/);
   expect(files()).toEqual(["assets", "assets/app.js", "assets/app.js.br", "assets/app.js.gz", "assets/font.woff2", "small.json"]);
@@ -26,7 +26,7 @@ test("what is worth it gets a Brotli and a gzip twin with the same content, also
   expect(gunzipSync(readFileSync(path.join(folder, "assets/app.js.gz"))).toString()).toBe(script);
 });
 
-test("a file that has become small keeps no twin of what it was", () => {
+test("a file that is now small loses its old copies", () => {
   writeFileSync(path.join(folder, "assets/app.js"), "export {};");
   compress();
   expect(files()).toEqual(["assets", "assets/app.js", "assets/font.woff2", "small.json"]);

@@ -3,10 +3,10 @@ import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 /**
- * Writes .br and .gz beside every text file of a folder, so that the front door never compresses them itself; without one beside it a file
- * is sent as it is. Usage: node scripts/front-door-assets.ts [folder=dist], after npm run build.
+ * Writes .br and .gz files beside the text files of a folder, so that Caddy never compresses them itself. Usage: node
+ * scripts/front-door-assets.ts [folder=dist], after npm run build.
  */
-const smallest = 1_000; // bytes; below, the headers weigh more than what is saved
+const smallest = 1_000; // bytes; below, the headers weigh more than the saving
 const text = /\.(?:js|css|html|svg|json|txt)$/;
 const folder = process.argv[2] ?? "dist";
 let saved = 0;
@@ -19,7 +19,7 @@ for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).fi
   const twins = { br: brotli, gz: gzipSync(content, { level: 9 }) };
   for (const [ending, bytes] of Object.entries(twins)) {
     if (worthIt) writeFileSync(`${file}.${ending}`, bytes);
-    else rmSync(`${file}.${ending}`, { force: true }); // of a larger file that stood here before
+    else rmSync(`${file}.${ending}`, { force: true }); // from an earlier, larger file
   }
   if (worthIt) saved += content.length - brotli.length;
 }

@@ -7,17 +7,17 @@ import { type Host, routes } from "../supabase/local/gateway/routes.ts";
 const file = readFileSync(path.join(import.meta.dirname, "../deploy/Caddyfile"), "utf8");
 const example = readFileSync(path.join(import.meta.dirname, "../deploy/.env.example"), "utf8");
 
-test('deploy/Caddyfile is what the routing table gives; if not, run "npm run front-door"', () => {
+test('deploy/Caddyfile matches the routing table; if not, run "npm run front-door"', () => {
   expect(file).toBe(frontDoor());
 });
 
-test("everything that it takes from the environment is described in deploy/.env.example", () => {
+test("deploy/.env.example describes every variable of the Caddyfile", () => {
   const named = new Set([...file.matchAll(/\{\$(\w+)/g)].map(([, name]) => name!));
   const described = new Set([...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name!));
   expect([...named].filter((name) => !described.has(name))).toEqual([]);
 });
 
-/** What stands between braces behind a line that begins with `name {`. */
+/** Content of the block that begins with `name {`. */
 const siteOf = (name: string): string => file.slice(file.indexOf(`\n${name} {`), file.indexOf("\n}\n", file.indexOf(`\n${name} {`)));
 const sites: [Host, string][] = [
   ["app", "{$DOMAIN}"],
@@ -29,7 +29,7 @@ test.each(sites)("the %s's site has the table's paths in the table's order", (ho
   expect(paths).toEqual(wanted.map((route) => route.path));
 });
 
-test.each(["*.{$DOMAIN}", "https://"])("%s has what workspaces show the public, and nothing else", (name) => {
+test.each(["*.{$DOMAIN}", "https://"])("%s has only the public routes of workspaces", (name) => {
   const lines = siteOf(name).split("\n").slice(2);
   expect(lines.map((line) => line.trim())).toEqual(["tls {", expect.stringMatching(/on_demand/), "}", "import public_surfaces"]);
 });

@@ -6,7 +6,7 @@ import { caching, hashedName, widgetNames } from "../supabase/local/gateway/cach
 import { pageHeadersWith } from "../supabase/local/gateway/page-headers.ts";
 import { type Host, type Route, routes, type Target } from "../supabase/local/gateway/routes.ts";
 
-/** deploy/Caddyfile: the routing table of the embedded gateway as Caddy says it, for hosted Supabase or a stack of one's own behind it. */
+/** deploy/Caddyfile: the routing table of the embedded gateway in Caddy's syntax, for hosted Supabase or a self-hosted stack. */
 export function frontDoor(): string {
   return `${introduction}
 ${globalOptions}
@@ -288,7 +288,7 @@ function refusal(code: ErrorCode): string {
 
 const routesOf = (host: Host): Route[] => routes.filter((route) => route.host === host || route.host === "any");
 
-/** As in the table, the first that fits decides: "route" keeps the order. */
+/** "route" keeps the order: as in the table, the first match decides. */
 function block(table: Route[]): string {
   const handles = table.map((route, index) => `${matcherOf(route.path, `r${index}`)}${linesOf(route.target)}\n\t\t}`);
   return `	route {\n\t\timport body_limits\n\t\timport caller\n${handles.join("\n")}\n	}`;
@@ -312,7 +312,7 @@ function linesOf(target: Target): string {
     case "health":
       return lines("rewrite * /functions/v1/api/health", "import supabase");
     case "redirect":
-      return lines("route {", `\trewrite * ${target.to}`, "\tredir * {uri} 302", "}"); // a rewritten address keeps its query
+      return lines("route {", `\trewrite * ${target.to}`, "\tredir * {uri} 302", "}"); // Caddy keeps the query of a rewritten address
     case "nothing":
     case "dev":
       return lines("error 404");
@@ -321,7 +321,7 @@ function linesOf(target: Target): string {
   }
 }
 
-/** Hosted takes /functions/v1 away and starts the function that the next part names, which sees the path from its name on. */
+/** Hosted Supabase removes /functions/v1 and starts the function named next, which sees the path from its own name on. */
 function toFunction(name: string, below = ""): string[] {
   if (name === "presence") return ["uri replace /ws/ /functions/v1/ 1"];
   if (name === "api") return [`rewrite * /functions/v1${below}{uri}`];

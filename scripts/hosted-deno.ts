@@ -4,8 +4,8 @@ import path from "node:path";
 const require = createRequire(import.meta.url);
 
 /**
- * The path of the Deno that hosted Supabase runs. The package `deno` of that version would take the place of the current one, so only its programs
- * are installed, by the dev dependency tests/hosted-deno: its `optionalDependencies`, of which npm installs the one that fits this machine.
+ * Path of hosted Supabase's Deno version. Package `deno` in that version would replace the current one, so tests/hosted-deno installs its
+ * platform packages only.
  */
 export function hostedDeno(machine = `${process.platform}-${process.arch}`): string {
   const name = `deno-hosted-${machine}`;

@@ -1,11 +1,11 @@
-// Counts the product's files that one other file of the product alone imports, and why each stands by itself: decision 14.
-// `node scripts/importers.ts` prints the table, with `--list` also the files that have no such reason.
+// Counts files that only one other file imports, and why each is separate: decision 14. `--list` also prints the files without such a
+// reason.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const areas = ["contract", "importers", "supabase/local", "edge-functions", "web", "widget", "cli", "scripts"];
-/** So many files that one file brings together from one folder are its list: tools, sources, kinds of blocks, pages. */
+/** This many files imported from one folder form a list: tools, sources, kinds of blocks, pages. */
 const listFrom = 5;
 
 const tracked = execFileSync("git", ["ls-files", ...areas, "tests"], { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 }).split("\n");

@@ -3,8 +3,8 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 
 /**
- * `npm run licenses` fails for a package that the product ships or runs on if its licence isn't known to fit with MIT. `-- --list` prints them all,
- * `-- --notices <file>` writes them with their licence texts.
+ * `npm run licenses` fails if the licence of a shipped or runtime package isn't known to fit with MIT. `-- --list` prints all, `--
+ * --notices <file>` writes them with their texts.
  */
 const { list: isListed, notices } = parseArgs({ options: { list: { type: "boolean" }, notices: { type: "string" } } }).values;
 const root = path.resolve(import.meta.dirname, "..");
@@ -21,7 +21,7 @@ const free = [
   "OFL-1.1",
   "PostgreSQL",
 ];
-/** Asks for nothing as long as its files stay unchanged, which they do: packages are used as published. */
+/** Asks for nothing while its files are unchanged; packages are used as published. */
 const freeUnchanged = ["MPL-2.0"];
 const mit =
   /^(The )?MIT License.* Permission is hereby granted, free of charge, to any person obtaining a copy of this software .* THE SOFTWARE IS PROVIDED "AS IS".* DEALINGS IN THE SOFTWARE\.$/;
@@ -55,7 +55,7 @@ function licenseIn(place: string): string {
   return named ?? licenseText(path.join(root, place)) ?? "none named";
 }
 
-/** A package may name no licence and bring its text along; the MIT licence's is known by how it begins, grants and ends. */
+/** Some packages name no licence but contain the text of the MIT licence. */
 function licenseText(folder: string): string | undefined {
   const name = readdirSync(folder).find((file) => /^licen[cs]e(\.md|\.txt)?$/i.test(file));
   if (!name) return undefined;
@@ -63,20 +63,19 @@ function licenseText(folder: string): string | undefined {
   return mit.test(text) ? "MIT" : undefined;
 }
 
-/** "(MIT OR GPL-3.0)" fits when one of its choices does; "A AND B" when all do. */
+/** "(MIT OR GPL-3.0)" needs one that fits; "A AND B" all. */
 const fits = (license: string): boolean =>
   license
     .replace(/[()]/g, "")
     .split(" OR ")
     .some((choice) => choice.split(" AND ").every((name) => fitting.has(name.trim())));
 
-/** The files of a package that its licence asks to pass on. */
+/** Files that the licence asks to pass on. */
 const noticesIn = (folder: string): string[] =>
   readdirSync(folder)
     .filter((file) => /^(licen[cs]e|copying|notice)\b/i.test(file) && !/\.[cm]?[jt]s$/.test(file))
     .map((file) => readFileSync(path.join(folder, file), "utf8").trim());
 
-/** Every package with its licence texts, each text once. */
 function thirdPartyNotices(): string {
   const packagesByText = new Map<string, string[]>();
   for (const { name, version, license, folder } of list) {
@@ -91,6 +90,6 @@ if (isListed) for (const { name, version, license } of list) console.log(`${lice
 if (notices) writeFileSync(notices, thirdPartyNotices());
 const others = list.filter(({ license }) => !fits(license));
 if (others.length > 0) {
-  console.error(`\nTo be looked at: ${others.map(({ name, license }) => `${name} (${license})`).join(", ")}`);
+  console.error(`\nPlease check: ${others.map(({ name, license }) => `${name} (${license})`).join(", ")}`);
   process.exitCode = 1;
 } else console.log(`\n${list.length} packages, all under licences that fit with MIT`);

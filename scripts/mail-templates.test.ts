@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { toText } from "../supabase/local/engine/mail.ts";
 import { mailTemplates } from "./mail-templates.ts";
 
-test.each(mailTemplates)("$file is as `npm run mail-templates` writes it", ({ file, html }) => {
+test.each(mailTemplates)("$file matches the output of `npm run mail-templates`", ({ file, html }) => {
   expect(readFileSync(file, "utf8")).toBe(html);
 });
 
-test("a mail reads as paragraphs without its HTML, with one address", () => {
+test("a mail without its HTML reads as paragraphs with one link", () => {
   expect(toText(mailTemplates[0]!.html)).toBe(
     [
       "Tidings",
@@ -19,7 +19,7 @@ test("a mail reads as paragraphs without its HTML, with one address", () => {
   );
 });
 
-test.each(mailTemplates)("$file says both colour schemes, loads nothing and runs nothing", ({ html }) => {
+test.each(mailTemplates)("$file supports both colour schemes, loads nothing and runs nothing", ({ html }) => {
   expect(html).toContain('<meta name="color-scheme" content="light dark" />');
   expect(html).toContain("@media (prefers-color-scheme: dark)");
   expect(html).not.toMatch(/<script|<img|<link|url\(|@import|@font-face/);

@@ -1,4 +1,4 @@
-/** Markdown with every heading one level lower; what looks like one in a code block is none. */
+/** Markdown with every heading one level lower, except in code blocks. */
 export function oneLevelDown(markdown: string): string {
   let fence = "";
   const down = (line: string) => {

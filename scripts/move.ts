@@ -6,8 +6,8 @@ import { z } from "zod";
 import { moveRows, obstacles } from "../supabase/local/service/move-rows.ts";
 
 /**
- * `npm run move:hosted` carries a running stack's people, content and files to an empty hosted project with the same version
- * (docs/self-hosting.md). Where from: DATA_DIR; where to: the environment, because arguments can be read by everybody on the machine.
+ * `npm run move:hosted` moves a running stack's people, content and files to an empty hosted project of the same version
+ * (docs/self-hosting.md). Source: DATA_DIR. Target: environment, because other users can read arguments.
  */
 const environment = z.object({
   DATA_DIR: z.string().default(".data"),
@@ -28,11 +28,11 @@ async function move(): Promise<void> {
   try {
     const problems = await obstacles(source, target);
     if (problems.length > 0) throw new Error(problems.join("\n"));
-    // files first: a row without its file would show, a file without its row does not
+    // Order: a row without its file would show, a file without its row does not.
     const files = await moveFiles(source, stack, { url, secretKey });
     const counts = await moveRows(source, target);
     for (const [table, count] of Object.entries(counts)) if (count > 0) console.log(`${String(count).padStart(8)}  ${table}`);
-    console.log(`${String(files).padStart(8)}  files\n\nEverything is there; people sign in with the passwords they have.`);
+    console.log(`${String(files).padStart(8)}  files\n\nEverything was moved. People sign in with their current passwords.`);
   } finally {
     await Promise.all([source.end(), target.end()]);
   }
@@ -53,7 +53,7 @@ interface Place {
 interface StoredObject {
   bucket: string;
   name: string;
-  /** How long browsers may keep it. */
+  /** Cache time of browsers. */
   seconds: string | null;
 }
 
@@ -64,7 +64,7 @@ const atOnce = 4;
 const storageOf = ({ url, secretKey }: Place): Storage =>
   createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } }).storage;
 
-/** Hands every file over through the two Storage services, under its own name; one that is there already is replaced. Returns how many. */
+/** Copies all files through the two Storage services, replacing existing ones. Returns their number. */
 async function moveFiles(sql: Sql, source: Place, target: Place): Promise<number> {
   const objects = await sql<StoredObject[]>`
     select bucket_id as bucket, name, substring(metadata ->> 'cacheControl' from '[0-9]+') as seconds from storage.objects order by 1, 2`;
@@ -81,7 +81,7 @@ async function moveFile(from: Storage, to: Storage, { bucket, name, seconds }: S
   const { data, error } = await from.from(bucket).download(name);
   if (error) throw new Error(`${bucket}/${name} cannot be read: ${error.message}`);
   const caching = seconds === null ? {} : { cacheControl: seconds };
-  const bytes = await data.arrayBuffer(); // of a form, which a Blob becomes, the embedded Storage takes the bytes alone
+  const bytes = await data.arrayBuffer(); // the embedded Storage would take a Blob as a form
   const sent = await to.from(bucket).upload(name, bytes, { contentType: data.type, upsert: true, ...caching });
   if (sent.error) throw new Error(`${bucket}/${name} cannot be stored at the target: ${sent.error.message}`);
 }

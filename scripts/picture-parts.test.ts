@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import resvg from "../edge-functions/og/parts/resvg.ts";
 import { partsOf, program } from "./picture-parts.ts";
 
-// Else: npm run picture-parts.
-test("what draws pictures for links is what npm brought", () => {
+// If this fails: npm run picture-parts.
+test("the renderer of link pictures matches the npm package", () => {
   expect(gunzipSync(Buffer.from(resvg, "base64")).equals(readFileSync(program))).toBe(true);
 });
 
-test.each([...partsOf()])("so are the typefaces of %s, and what they are said to have", async (module, parts) => {
+test.each([...partsOf()])("fonts and character ranges of %s match the npm packages", async (module, parts) => {
   const { default: kept } = (await import(`../edge-functions/og/parts/${module}.ts`)) as {
     default: { weight: number; ranges: string; woff: string }[];
   };

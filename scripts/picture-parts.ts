@@ -4,8 +4,8 @@ import { gzipSync } from "node:zlib";
 import { rangesOf } from "./woff.ts";
 
 /**
- * `npm run picture-parts` writes edge-functions/og/parts: the program that draws and the typefaces of pictures for links, as modules, because what is
- * deployed to hosted Supabase by its API can read no files. Needed again when one of these packages changes; scripts/picture-parts.test.ts says so.
+ * `npm run picture-parts` writes edge-functions/og/parts: the renderer and fonts of link pictures as modules, because functions deployed to
+ * hosted Supabase can read no files. A test says when the packages have changed.
  */
 const root = path.resolve(import.meta.dirname, "..");
 const folder = path.join(root, "edge-functions/og/parts");
@@ -14,24 +14,23 @@ export const program = path.join(root, "node_modules/@resvg/resvg-wasm/index_bg.
 const european = ["latin", "latin-ext", "vietnamese", "cyrillic", "cyrillic-ext"];
 const regularAndBold = [400, 600];
 
-/** What is in each module; satori reads WOFF files of one weight, not the variable WOFF2 ones of the pages. */
+/** satori reads WOFF files of one weight, not the variable WOFF2 files of the pages. */
 const typefaces = [
   { module: "inter", package: "inter", subsets: [...european, "greek", "greek-ext"], weights: regularAndBold },
   { module: "geist", package: "geist", subsets: european, weights: regularAndBold },
   { module: "source-serif", package: "source-serif-4", subsets: [...european, "greek"], weights: regularAndBold },
-  // One whose letters have their dots: satori puts marks that stand apart too high or too low.
+  // Font with precomposed dots: satori misplaces separate marks.
   { module: "right-to-left", package: "ibm-plex-sans-arabic", subsets: ["arabic"], weights: [600] },
   { module: "right-to-left", package: "noto-sans-hebrew", subsets: ["hebrew"], weights: [600] },
 ];
 
 export interface Part {
   weight: number;
-  /** The characters that it has, as `20-7e a0-ff`. */
+  /** unicode-range, as `20-7e a0-ff`. */
   ranges: string;
   file: string;
 }
 
-/** The files of each module. */
 export function partsOf(): Map<string, Part[]> {
   const parts = typefaces.flatMap(({ module, package: name, subsets, weights }) =>
     subsets.flatMap((subset) =>

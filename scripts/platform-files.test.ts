@@ -7,7 +7,7 @@ import { version } from "#contract/version.ts";
 import { readFrontDoor } from "../supabase/local/service/front-door.ts";
 import { readService } from "../supabase/local/service/serve.ts";
 
-/** The files for other platforms, none of which was ever run: what can be said of them by reading. */
+/** Files for other platforms can only be read here, not run. */
 const root = path.resolve(import.meta.dirname, "..");
 const read = (name: string): string => readFileSync(path.join(root, name), "utf8");
 const dockerfile = read("Dockerfile");
@@ -19,7 +19,7 @@ interface Values {
 }
 type Manifest = Record<string, Values> & { kind: string };
 
-/** The chart's manifests. Its templates have no more than values, quoted or as JSON; Helm itself isn't at hand. */
+/** The chart's templates use only values, quoted or as JSON, so Helm isn't needed. */
 function renderChart(): Manifest[] {
   const chart = parseYaml(read("deploy/helm/Chart.yaml")) as Values;
   const values = parseYaml(read("deploy/helm/values.yaml")) as Values;

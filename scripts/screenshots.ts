@@ -9,16 +9,16 @@ import { type Scene, Stage } from "./screenshots/stage.ts";
 import { writing } from "./screenshots/writing.ts";
 
 /**
- * Draws docs/images anew from the demo workspace of the built product: `npm run build && npm run screenshots [-- scene …]`; without names all of
- * them. What the pictures need of other machines (somebody's server, a chat, a bucket, an assistant) is on this one.
+ * Draws docs/images from the demo workspace of the built product: `npm run build && npm run screenshots [-- scene …]`. Other servers
+ * (webhook, chat, bucket, assistant) are local stand-ins.
  */
 const scenes: Record<string, Scene> = { ...settings, ...reading, ...writing, ...machines };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in scenes));
-if (unknown.length > 0) throw new Error(`There is no scene ${unknown.join(", ")}; there are ${Object.keys(scenes).join(", ")}`);
+if (unknown.length > 0) throw new Error(`Unknown scene ${unknown.join(", ")}; there are ${Object.keys(scenes).join(", ")}`);
 
 const toThisMachine = { WEBHOOKS_TO_PRIVATE: "1", BACKUPS_TO_PRIVATE: "1", ASSISTANTS_TO_PRIVATE: "1" };
-/** The addresses in the pictures are those that `npm start` gives, where they are free. */
+/** Same addresses as `npm start`, where they are free. */
 const port = await new Promise<number | undefined>((resolve) => {
   const probe = createServer().once("error", () => resolve(undefined));
   probe.listen(3000, "127.0.0.1", () => probe.close(() => resolve(3000)));

@@ -8,6 +8,6 @@ test.each([
   [`role: "service_role"`, "the role that no policy holds"],
 ])("%s is found", (text, what) => expect(secretsIn(text)).toEqual([what]));
 
-test("what browsers need is not taken for a secret", () => {
+test("public keys do not count as secrets", () => {
   expect(secretsIn('createClient("https://tidings.example", "sb_publishable_abcdefgh1234", { role: "anon" })')).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { secretsIn } from "./secret-scan-rules.ts";
 
-/** Fails when what browsers get (dist) contains something that looks like a secret or names this machine. Build first: `npm run build`. */
+/** Fails if files for browsers (dist) seem to have a secret or name this machine. Build first: `npm run build`. */
 const files = readdirSync("dist", { recursive: true, encoding: "utf8" }).map((name) => path.join("dist", name));
 const found = files
   .filter((file) => statSync(file).isFile() && /\.(?:js|css|html|json|svg|map)$/.test(file))

@@ -9,8 +9,8 @@ const where = "volumes/functions";
 const templates = "mail-templates";
 
 /**
- * What Supabase's Docker setup needs of ours, by path in its folder: the functions as its one runtime finds them (a folder each, with a
- * deno.json), one more that hands the mail templates to the auth service, and an override with the settings of both.
+ * Files for Supabase's Docker setup, by path: our functions (a folder with deno.json each), one that serves mail templates to the auth
+ * service, and an override with both services' settings.
  */
 export function selfHostedFiles(root: string, env: Environment): Map<string, string> {
   const settings = authSettings(root, env);
@@ -50,7 +50,7 @@ Deno.serve((request) => {
 `;
 }
 
-/** The auth service's settings have one name more: GOTRUE_ and the Management API's in capitals, templates by an address. */
+/** The auth service's names: GOTRUE_ and the Management API's in capitals; templates are URLs. */
 function override(settings: AuthSettings, env: Environment) {
   const auth = Object.entries(settings).map(([name, value]): [string, string] => {
     const kind = templateSetting.exec(name)?.[1];

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../tests/support/stack.ts";
 
-/** What `npm run self-hosted` writes for Supabase's Docker setup. The setup itself needs Docker and was not run; its runtime is Deno. */
+/** The Docker setup itself isn't run; its runtime is Deno. */
 const root = path.resolve(import.meta.dirname, "..");
 const folder = mkdtempSync(path.join(tmpdir(), "tidings-docker-"));
 const env = {
@@ -51,20 +51,20 @@ test("the auth service gets the settings of config.toml by its own names", () =>
   });
 });
 
-test("the functions get ours as they are written, in a file that only its owner reads", () => {
+test("the functions get our variables unchanged, in a file that only its owner can read", () => {
   expect(override().services.functions.environment).toEqual({
     NODE_ENV: "production",
     PUBLIC_URL: "https://tidings.example",
     TRUSTED_PROXIES: "2",
     MAIL_API_URL: "https://mail.example",
-    MAIL_API_KEY: "pa$$$$word", // as Compose wants a $ written
+    MAIL_API_KEY: "pa$$$$word",
     MAIL_FROM: "Tidings <hello@tidings.example>",
   });
   expect(statSync(path.join(folder, "docker-compose.tidings.yml")).mode & 0o777).toBe(0o600);
 });
 
 test.each([
-  [[], env, "Which folder has docker-compose.yml?"],
+  [[], env, "Please give the folder with docker-compose.yml"],
   [[folder], { ...env, PUBLIC_URL: "" }, "PUBLIC_URL is missing"],
 ])("what is missing is said in a sentence: %#", (args, settings, sentence) => {
   const { status, stderr } = write(settings, ...args);
@@ -72,13 +72,13 @@ test.each([
 });
 
 describe("a runtime that is given such a folder", { timeout: 180_000 }, () => {
-  /** Runs a function as the setup does: no import map is named, and HS256 is the project's signature. */
+  /** As in the setup: no import map on the command line, and HS256 signatures. */
   async function serve(name: string, ask: (url: string) => Promise<void>): Promise<void> {
     const port = await freePort();
     if (!existsSync(path.join(folder, "node_modules"))) {
       const { dependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { dependencies: object };
       writeFileSync(path.join(folder, "package.json"), JSON.stringify({ dependencies }));
-      symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules")); // in the place of a download
+      symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
     }
     const args = ["run", "--allow-all", "--cached-only", "--no-lock", "--node-modules-dir=manual", `volumes/functions/${name}/index.ts`];
     const child = spawn(path.join(root, "node_modules/.bin/deno"), args, {

@@ -4,22 +4,22 @@ import { planDeployment } from "./deploy-plan.ts";
 import { selfHostedFiles } from "./self-hosted-files.ts";
 
 /**
- * `npm run self-hosted -- <folder>` puts the functions and the settings into the folder of Supabase's Docker setup, the one with
- * docker-compose.yml (docs/self-hosting.md). What it has put there before is replaced.
+ * `npm run self-hosted -- <folder>` writes functions and settings into the folder of Supabase's Docker setup (docs/self-hosting.md),
+ * replacing earlier ones.
  */
 const root = path.resolve(import.meta.dirname, "..");
 const [folder] = process.argv.slice(2);
-const ofHosted = /^SUPABASE_/; // the names of a hosted project, which this needs none of
+const ofHosted = /^SUPABASE_/; // a hosted project's variables, not needed here
 const problems = planDeployment(root, process.env).problems.filter((problem) => !ofHosted.test(problem));
 
-if (!folder) fail("Which folder has docker-compose.yml? npm run self-hosted -- <folder>");
+if (!folder) fail("Please give the folder with docker-compose.yml: npm run self-hosted -- <folder>");
 else if (problems.length > 0) fail(problems.join("\n"));
 else {
   const files = selfHostedFiles(root, process.env);
   rmSync(path.join(folder, "volumes/functions/tidings"), { recursive: true, force: true });
   for (const [name, text] of files) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    writeFileSync(path.join(folder, name), text, name.endsWith(".yml") ? { mode: 0o600 } : {}); // it may have keys in it
+    writeFileSync(path.join(folder, name), text, name.endsWith(".yml") ? { mode: 0o600 } : {}); // security: it may contain keys
   }
   console.log(`${files.size} files are in ${folder}. Then: docker compose -f docker-compose.yml -f docker-compose.tidings.yml up -d`);
 }

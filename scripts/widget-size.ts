@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
-/** Fails when a script for other sites, as sent over the wire (gzip), is larger than its budget. Build first: `npm run build`. */
+/** Fails if a script for other sites (gzip) is larger than its budget. Build first: `npm run build`. */
 const budgets = { "dist/widget/widget.js": 5 * 1024, "dist/widget/widget-headway.js": 2 * 1024 };
 
 for (const [path, budget] of Object.entries(budgets)) {

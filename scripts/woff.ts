@@ -1,8 +1,8 @@
 import { inflateSync } from "node:zlib";
 
-/** A table of a WOFF file; null where it has none of that name. */
+/** A table of a WOFF file, or null. */
 function tableOf(woff: Buffer, name: string): Buffer | null {
-  if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("this is no WOFF file");
+  if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("this is not a WOFF file");
   for (let at = 44; at < 44 + woff.readUInt16BE(12) * 20; at += 20) {
     if (woff.toString("latin1", at, at + 4) !== name) continue;
     const [offset, packed, length] = [woff.readUInt32BE(at + 4), woff.readUInt32BE(at + 8), woff.readUInt32BE(at + 12)];
@@ -12,7 +12,7 @@ function tableOf(woff: Buffer, name: string): Buffer | null {
   return null;
 }
 
-/** The characters of a segment of format 4 that have a glyph: glyph 0 is the box for what is missing. */
+/** Characters with a glyph in a segment of format 4; glyph 0 is the missing-glyph box. */
 function* charactersOfSegment(table: Buffer, segment: number, segments: number): Generator<number> {
   const ends = 14;
   const starts = ends + segments * 2 + 2;
@@ -44,7 +44,7 @@ function charactersOf(cmap: Buffer): Set<number> {
   return found;
 }
 
-/** Which characters a font has, as `20-7e a0-ff`, hexadecimal. */
+/** Characters of a font as hexadecimal ranges: `20-7e a0-ff`. */
 export function rangesOf(woff: Buffer): string {
   const cmap = tableOf(woff, "cmap");
   if (cmap === null) throw new Error("a font without characters");

@@ -6,8 +6,8 @@ import { version } from "#contract/version.ts";
 import { tryProduct } from "./try-product.ts";
 
 /**
- * `npm run release:files` builds the version that is checked out and writes what a release publishes into `release`: the product for this kind of machine,
- * the packages of the command line and of the widget, the compose files, the SBOM, the licences of other packages, and the checksums.
+ * `npm run release:files` builds the checked-out version and writes a release's files into `release`: the product for this platform,
+ * packages of CLI and widget, compose files, SBOM, licences, checksums.
  */
 const root = path.resolve(import.meta.dirname, "../..");
 const release = path.join(root, "release");
@@ -31,11 +31,11 @@ const run = (command: string, args: string[], cwd = root): string =>
 const readJson = <Shape>(file: string): Shape => JSON.parse(readFileSync(file, "utf8")) as Shape;
 const writeJson = (file: string, value: unknown): void => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 
-/** Makes package-lock.json of a folder fit its package.json, without a registry. */
+/** npm would ask a registry. */
 const pruneLockFile = (folder: string): string =>
   run("npm", ["install", "--package-lock-only", "--offline", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
 
-/** The packages that the product runs on or ships in the web app. `npm sbom --omit=dev` leaves out some that a development package needs too, so it gets a project without these. */
+/** `npm sbom --omit=dev` leaves out packages that a development package needs too, so it gets a project without those. */
 function writeSbom(): void {
   const folder = path.join(work, "tidings");
   mkdirSync(folder, { recursive: true });
@@ -59,10 +59,10 @@ const folders = ["contract", "edge-functions", "supabase", "deploy", "docs"];
 const singleFiles = [".env.example", "CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "package.json", "package-lock.json"];
 const scripts = ["scripts/delete-person.ts", "scripts/move.ts"];
 const commands = ["start", "serve", "stop", "reset", "backup", "restore", "move", "move:hosted"];
-/** Packages that nothing at run time imports, as in the Dockerfile: lite's command line alone loads them, and Deno's program is in `deno`. */
+/** Packages that nothing imports at run time, as in the Dockerfile. */
 const unused = /^node_modules\/@(?:deno|electric-sql|sentry|opentelemetry|supabase\/pg-delta)(?:\/|$)/;
 
-/** The product with the packages it runs on, for this kind of machine. It needs Node, and no installation. */
+/** The product with its runtime packages, for this platform. Needs Node, no installation. */
 function writeProduct(): string {
   const name = `tidings-${version}-${process.platform}-${process.arch}`;
   const folder = path.join(work, name);
@@ -74,7 +74,7 @@ function writeProduct(): string {
   copyFileSync(path.join(root, "dist/web", notices), path.join(folder, notices));
 
   const unit = path.join(folder, "deploy/tidings.service");
-  writeFileSync(unit, readFileSync(unit, "utf8").replace("/opt/tidings/node_modules/.bin/node ", "/usr/bin/env node ")); // it has no Node of its own
+  writeFileSync(unit, readFileSync(unit, "utf8").replace("/opt/tidings/node_modules/.bin/node ", "/usr/bin/env node ")); // the archive has no Node
 
   run("node", ["deploy/image/runtime-package.ts", folder]);
   const file = path.join(folder, "package.json");
@@ -94,7 +94,7 @@ function writeProduct(): string {
   return archive;
 }
 
-/** Without the packages inside it, which the lock file lists by themselves, and what only development reads. */
+/** Nested packages are listed separately in the lock file. */
 function copyPackage(place: string, folder: string): void {
   const source = path.join(root, place);
   const isCopied = (file: string): boolean => {
@@ -104,7 +104,6 @@ function copyPackage(place: string, folder: string): void {
   cpSync(source, path.join(folder, place), { recursive: true, verbatimSymlinks: true, filter: isCopied });
 }
 
-/** The widget as a package: the built script, and the same as a module. */
 function writeWidget(): void {
   const folder = path.join(work, "widget");
   cpSync(path.join(root, "widget/package"), folder, { recursive: true });
@@ -120,7 +119,6 @@ function writeCommandLine(): void {
   writePackage(folder);
 }
 
-/** The addresses of the repository are those of the product's package.json. */
 function writePackage(folder: string): void {
   const file = path.join(folder, "package.json");
   const { homepage, bugs, repository } = readJson<PackageFile>(path.join(root, "package.json"));
@@ -143,7 +141,7 @@ function writeChecksums(): void {
 }
 
 rmSync(release, { recursive: true, force: true });
-rmSync(path.join(root, "dist"), { recursive: true, force: true }); // earlier builds of the widget are no part of a release
+rmSync(path.join(root, "dist"), { recursive: true, force: true }); // earlier builds of the widget are not released
 mkdirSync(work, { recursive: true });
 run("npm", ["run", "--silent", "build"]);
 run("npm", ["run", "--silent", "compress"]);

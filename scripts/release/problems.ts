@@ -1,6 +1,5 @@
 import { isNewerVersion } from "#contract/rules/newer-version.ts";
 
-/** What a release is made of, as git and the files say. */
 export interface ReleaseState {
   branch: string;
   /** Lines of `git status --porcelain`. */
@@ -9,13 +8,13 @@ export interface ReleaseState {
   /** In package.json. */
   current: string;
   changelog: string;
-  /** The full hash of the last commit. */
+  /** Full hash of the last commit. */
   head: string;
-  /** The full hash that `--tested` names; null if it names none that exists. */
+  /** Full hash of the commit named by `--tested`; null if there is none. */
   tested?: string | null;
 }
 
-/** The sentences that say why the version can't be released; none if it can. */
+/** Reasons why the version can't be released, one sentence each. */
 export function releaseProblems(next: string, { branch, changes, tags, current, changelog, head, tested }: ReleaseState): string[] {
   if (!isVersion(next)) return [`"${next}" isn't a version such as 1.4.2.`];
   return [

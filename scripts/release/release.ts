@@ -7,8 +7,8 @@ import { releaseProblems } from "./problems.ts";
 import { versionFiles, withVersion } from "./version-files.ts";
 
 /**
- * `npm run release -- 1.4.2` tests, writes the version into every file that names it, makes the files to publish (files.ts), commits and tags.
- * `--tested <commit>` says that `npm run test:release` has passed on that commit, which must be the last one. docs/development.md describes it.
+ * `npm run release -- 1.4.2` tests, writes the version into every file, makes the release's files, commits and tags. `--tested <commit>`:
+ * `npm run test:release` has passed on the last commit. See docs/development.md.
  */
 const root = path.resolve(import.meta.dirname, "../..");
 const run = (command: string, ...args: string[]): void => void execFileSync(command, args, { cwd: root, stdio: "inherit" });
@@ -47,7 +47,7 @@ function release(next: string, tested: string | undefined): void {
     run("npm", "run", "release:files");
     run("git", "commit", "--quiet", "--all", "--message", `chore(release): ${next}`);
   } catch (error) {
-    git("reset", "--quiet", "--hard"); // nothing was changed before
+    git("reset", "--quiet", "--hard");
     throw error;
   }
   run("git", "tag", "--annotate", `v${next}`, "--message", `Tidings ${next}`);
@@ -56,7 +56,7 @@ function release(next: string, tested: string | undefined): void {
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { tested: { type: "string" } } });
 try {
-  if (positionals.length !== 1) throw new Error("Which version? npm run release -- 1.4.2");
+  if (positionals.length !== 1) throw new Error("Please give a version: npm run release -- 1.4.2");
   release(positionals[0]!, values.tested);
 } catch (error) {
   console.error((error as Error).message);

@@ -7,7 +7,7 @@ import { freePort } from "../../tests/support/stack.ts";
 
 const timeoutMs = 120_000;
 
-/** Unpacks the product into a new folder, starts it with Node alone, and waits for the demo's page; throws if it doesn't come. */
+/** Unpacks the product, starts it with Node alone and waits for the demo's page. Throws on timeout. */
 export async function tryProduct(archive: string, version: string): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "tidings-release-"));
   execFileSync("tar", ["-xzf", archive, "-C", folder, "--strip-components=1"]);
@@ -17,7 +17,7 @@ export async function tryProduct(archive: string, version: string): Promise<void
   const product = spawn("node", ["supabase/local/cli.js", "start"], { cwd: folder, env, stdio: "inherit" });
   const ended = once(product, "exit");
   try {
-    await answers(product, `${url}/releases?workspace=demo`, "</article>"); // the demo has signed up and published by then
+    await answers(product, `${url}/releases?workspace=demo`, "</article>");
     await answers(product, `${url}/healthz`, `"status":"ok","version":"${version}"`);
   } finally {
     product.kill("SIGTERM");

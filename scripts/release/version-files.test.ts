@@ -12,10 +12,10 @@ test("withVersion replaces the version where a pattern says, and nowhere else", 
 });
 
 test("withVersion throws when a pattern isn't there", () => {
-  expect(() => withVersion("tidings:latest", ["tidings:{version}"], "1.0.0", "1.1.0")).toThrow('There is no "tidings:1.0.0" in it.');
+  expect(() => withVersion("tidings:latest", ["tidings:{version}"], "1.0.0", "1.1.0")).toThrow('The text has no "tidings:1.0.0".');
 });
 
-test("every file of the list names the version, and no other file names an image of it", () => {
+test("every listed file names the version, and no other file names its image", () => {
   for (const [file, patterns] of Object.entries(versionFiles))
     expect(() => withVersion(readFileSync(file, "utf8"), patterns, version, "999.0.0"), file).not.toThrow();
   const naming = execFileSync("git", ["grep", "-lE", `tidings(-supabase)?:${version}`], { encoding: "utf8" })

@@ -1,4 +1,4 @@
-/** The files that name the version, each with the text around it. `npm run release` writes them; contract/version.ts is what the code reads. */
+/** Files that name the version, each with the text around it; contract/version.ts is for code. */
 export const versionFiles: Record<string, string[]> = {
   "package.json": ['"version": "{version}"'],
   "package-lock.json": ['"name": "tidings",\n  "version": "{version}"', '"name": "tidings",\n      "version": "{version}"'],
@@ -16,11 +16,11 @@ export const versionFiles: Record<string, string[]> = {
   "docs/install.md": ["tidings:{version}", "tidings-supabase:{version}"],
 };
 
-/** The text with the next version in the place of the current one; throws if a pattern isn't in it. */
+/** Text with the next version. Throws if a pattern is missing. */
 export function withVersion(text: string, patterns: string[], current: string, next: string): string {
   return patterns.reduce((result, pattern) => {
     const [before, after] = [current, next].map((version) => pattern.replace("{version}", version)) as [string, string];
-    if (!result.includes(before)) throw new Error(`There is no ${JSON.stringify(before)} in it.`);
+    if (!result.includes(before)) throw new Error(`The text has no ${JSON.stringify(before)}.`);
     return result.replaceAll(before, after);
   }, text);
 }

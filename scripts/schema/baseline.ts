@@ -5,10 +5,10 @@ import { widgetRulesFile, widgetRulesSql } from "./widget-rules.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** The one migration until 1.0.0. Its name stays: a folder with another text of it is refused (supabase/local/engine/migrate.ts). */
+/** The only migration until 1.0.0; its name stays, so that data of older versions is refused (supabase/local/engine/migrate.ts). */
 export const baselineFile = "supabase/migrations/20261127000000_baseline.sql";
 
-/** The files of supabase/schemas in the order in which they apply, with the contract's limits. */
+/** Files of supabase/schemas in order, with the contract's limits filled in. */
 export const schemaFiles = (): { name: string; text: string }[] =>
   fs
     .globSync("supabase/schemas/*.sql", { cwd: root })

@@ -19,7 +19,7 @@ export async function readCatalog(sql: ISql): Promise<Map<string, string>> {
   return new Map([...lines].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What differs, an object a line: `- object` is only in the first, `+ object` only in the second, `~ object` says something else. */
+/** One object a line: `- object` is only in the first, `+ object` only in the second, `~ object` differs. */
 export function differences(first: Map<string, string>, second: Map<string, string>): string[] {
   const names = [...new Set([...first.keys(), ...second.keys()])].toSorted();
   return names.flatMap((name) => {
@@ -31,10 +31,9 @@ export function differences(first: Map<string, string>, second: Map<string, stri
   });
 }
 
-/** Schemas of ours; those of the services count with what migrations put into them. */
+/** Schemas of ours; in those of the services, only what migrations add. */
 const ours = `n.nspname in ('public', 'private')`;
 const notOfAnExtension = (id: string) => `not exists (select from pg_depend d where d.objid = ${id} and d.deptype = 'e')`;
-/** Who may do what, in one order. */
 const rights = (acl: string) =>
   `coalesce((select string_agg(entry::text, ' ' order by entry::text) from unnest(${acl}) as entry), 'as built in')`;
 
@@ -51,7 +50,7 @@ const queries = [
   `select 'enum ' || t.oid::regtype as object, string_agg(e.enumlabel, ', ' order by e.enumsortorder) || ' | ' || ${rights("min(t.typacl::text)::aclitem[]")} as says
    from pg_type t join pg_namespace n on n.oid = t.typnamespace join pg_enum e on e.enumtypid = t.oid where ${ours} group by t.oid`,
 
-  // The order of a composite type's attributes is part of it: rows are made by place.
+  // Order: rows of composite types are built by position.
   `select 'composite type ' || c.oid::regclass as object,
      string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' order by a.attnum) as says
    from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
@@ -81,7 +80,7 @@ const queries = [
      concat_ws(' | ', p.proowner::regrole, ${rights("p.proacl")}, pg_get_functiondef(p.oid)) as says
    from pg_proc p join pg_namespace n on n.oid = p.pronamespace where ${ours} and p.prokind in ('f', 'p') and ${notOfAnExtension("p.oid")}`,
 
-  // On the services' tables, too: those that call functions of ours.
+  // Triggers of the services' tables that call our functions, too.
   `select 'trigger ' || t.tgname || ' on ' || t.tgrelid::regclass as object, pg_get_triggerdef(t.oid) || ' | ' || t.tgenabled::text as says
    from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_namespace n on n.oid = p.pronamespace where ${ours} and not t.tgisinternal`,
 

@@ -4,7 +4,7 @@ import { formatted } from "../formatted.ts";
 
 export const typesFile = path.resolve(import.meta.dirname, "../../contract/database.ts");
 
-/** The text of contract/database.ts for a migrated database. `sql` is the superuser's: nothing is hidden from it. */
+/** Text of contract/database.ts for a migrated database. `sql` is the superuser's. */
 export async function databaseTypes(sql: Sql): Promise<string> {
   const ask = async <Row>(query: string): Promise<Row[]> => (await sql.unsafe(query)) as unknown as Row[];
   const relations = await ask<Relation>(relationsQuery);
@@ -49,7 +49,6 @@ interface Column {
   name: string;
   type: string;
   nullable: boolean;
-  /** Nobody has to give it. */
   optional?: boolean;
 }
 interface Relation {
@@ -62,11 +61,10 @@ interface Call {
   set: boolean;
   args: Column[] | null;
   returns: string;
-  /** Of a function that returns a table. */
   columns: Column[] | null;
 }
 
-/** The type behind an id: its name, of ours with where it stands in the interface; [] behind the element's name for an array. */
+/** Name of a type; [] behind the element's name for an array. */
 const typeOf = (id: string): string => `(
   select case when e.typnamespace <> 'public'::regnamespace then e.typname
       when e.typtype = 'e' then 'Enums.' || e.typname
@@ -78,7 +76,7 @@ const enumsQuery = `
   select t.typname as name, array_agg(e.enumlabel::text order by e.enumsortorder) as labels
   from pg_type t join pg_enum e on e.enumtypid = t.oid where t.typnamespace = 'public'::regnamespace group by t.typname order by 1`;
 
-/** A column of a view may be null where the column of that name of one of its tables may be; what a view works out always may. */
+/** A column of a view may be null if the same column of one of its tables may be; a computed column always may. */
 const relationsQuery = `
   select c.relname as name, c.relkind::text as kind, json_agg(json_build_object(
       'name', a.attname, 'type', ${typeOf("a.atttypid")}, 'optional', a.atthasdef or a.attidentity <> '' or not a.attnotnull,
@@ -91,7 +89,7 @@ const relationsQuery = `
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and a.attnum > 0 and not a.attisdropped
   group by c.oid, c.relname, c.relkind order by 1`;
 
-/** An attribute of a composite type may be null where its comment begins with "Null". */
+/** An attribute of a composite type may be null if its comment begins with "Null". */
 const compositesQuery = `
   select c.relname as name, json_agg(json_build_object('name', a.attname, 'type', ${typeOf("a.atttypid")},
     'nullable', coalesce(col_description(c.oid, a.attnum) like 'Null%', false)) order by a.attnum) as columns
@@ -99,7 +97,7 @@ const compositesQuery = `
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'c' and a.attnum > 0 and not a.attisdropped
   group by c.oid, c.relname order by 1`;
 
-/** Those that a role of the API may call. An argument with a default may be left out; null is what most defaults are. */
+/** Functions that API roles may call. Arguments with a default are optional; most defaults are null. */
 const functionsQuery = `
   select p.proname as name, p.proretset as set, ${typeOf("p.prorettype")} as returns,
     (select json_agg(json_build_object('name', a.name, 'type', ${typeOf("a.type")}, 'nullable', a.place > p.pronargs - p.pronargdefaults,
@@ -126,14 +124,13 @@ const scalars: Record<string, string> = {
   void: "null",
 };
 
-/** As JSON has it: what is no number, truth value or JSON of its own is a string. */
+/** In JSON, everything but numbers, booleans and JSON is a string. */
 function typescript(type: string): string {
   const [, place, name = "", list] = /^(?:(\w+)\.)?(\w+)(\[\])?$/.exec(type) ?? [];
   const inside = place && `Database["public"]["${place}"]["${name}"]${place === "Tables" || place === "Views" ? `["Row"]` : ""}`;
   return `${inside ?? scalars[name] ?? "string"}${list ?? ""}`;
 }
 
-/** Whatever becomes JSON may be given as JSON. */
 const given = (type: string): string => (type === "json" || type === "jsonb" ? "unknown" : typescript(type));
 
 const field = ({ name, type, nullable }: Column): string => `${name}: ${typescript(type)}${nullable ? " | null" : ""};`;

@@ -4,16 +4,13 @@ import postgres, { type Sql } from "postgres";
 
 const bootstrap = path.join(import.meta.dirname, "../../supabase/local/engine/bootstrap");
 
-/** A running stack's cluster: connection strings of the superuser and of role postgres, as which migrations run. */
+/** Connection strings of a running cluster: superuser, and role postgres, which runs migrations. */
 export interface Cluster {
   dbUrl: string;
   ownerUrl: string;
 }
 
-/**
- * Makes a database of its own in the cluster, with everything that the services bring and nothing of ours, hands it to `work` as role postgres
- * and as superuser, and drops it.
- */
+/** Runs `work` in a temporary database with the services' schemas and nothing of ours. */
 export async function inScratchDatabase<Result>(cluster: Cluster, work: (owner: Sql, admin: Sql) => Promise<Result>): Promise<Result> {
   const name = `scratch_${crypto.randomUUID().replaceAll("-", "")}`;
   const anywhere = postgres(cluster.dbUrl, quiet);
@@ -33,7 +30,7 @@ export async function inScratchDatabase<Result>(cluster: Cluster, work: (owner: 
 const quiet = { max: 1, onnotice: () => {}, connection: { TimeZone: "UTC" } };
 const inDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
 
-/** As the stack does it (supabase/local/engine/database.ts), in another database. */
+/** As supabase/local/engine/database.ts. */
 async function bringServices(admin: Sql, url: string, name: string): Promise<void> {
   const run = async (file: string): Promise<void> => {
     await admin.unsafe(fs.readFileSync(path.join(bootstrap, file), "utf8").replaceAll("database postgres", `database ${name}`));
@@ -45,13 +42,13 @@ async function bringServices(admin: Sql, url: string, name: string): Promise<voi
       `alter default privileges for role postgres in schema public grant all on ${objects} to anon, authenticated, service_role`,
     );
   await run("2-realtime.sql");
-  process.env.EXPERIMENTAL_STORAGE = "1"; // lite reads it when it is imported
+  process.env.EXPERIMENTAL_STORAGE = "1"; // lite reads the environment on import
   const [{ App }, { createPostgresConnection }] = await Promise.all([import("@supabase/lite"), import("@supabase/lite/postgres")]);
   const connection = createPostgresConnection({ url, postgresOptions: quiet });
   const lite = Object.assign(new App({ connection, db: { driver: "postgres", url }, storage: { enabled: true } }), { _storageAdapter: {} });
   await lite.ensureSystemSchema();
   await connection.driver.end();
   await run("3-after-lite.sql");
-  // Lent to it while migrations run; memberships are of the whole cluster, so here the tables themselves are.
+  // Memberships belong to the whole cluster, so the tables change owner instead.
   await admin.unsafe("alter table storage.objects owner to postgres; alter table realtime.messages owner to postgres");
 }

@@ -6,7 +6,6 @@ import { assistantScopes } from "#contract/oauth.ts";
 import { startReceiver } from "../../tests/support/webhook-receiver.ts";
 import { desk, type Scene, showAs, type Stage } from "./stage.ts";
 
-/** A server of somebody's that hears of news, and a chat: what they are told really arrives. */
 const developers: Scene = async (stage) => {
   const dana = await stage.dana();
   const other = await startReceiver(({ path }, times) =>
@@ -40,7 +39,7 @@ const developers: Scene = async (stage) => {
     await dana.getByRole("table", { name: "Chat" }).waitFor();
     await dana.getByRole("heading", { name: "Webhooks" }).evaluate((heading) => {
       heading.scrollIntoView();
-      scrollBy(0, -96); // below what stays at the top
+      scrollBy(0, -96); // below the sticky header
     });
     await stage.draw(dana, "developers");
     await dana.setViewportSize({ width: 1280, height: 880 });
@@ -56,11 +55,10 @@ const developers: Scene = async (stage) => {
   }
 };
 
-/** Waits until so many deliveries have been tried and taken. */
 async function arrived(sql: Sql, many: number): Promise<void> {
   const until = Date.now() + 60_000;
   for (;;) {
-    await sql`update private.webhook_deliveries set due_at = now() where state = 'waiting' and due_at > now()`; // nobody waits for the second try
+    await sql`update private.webhook_deliveries set due_at = now() where state = 'waiting' and due_at > now()`; // speed: no wait for the retry
     const [row] = await sql<{ n: number }[]>`select count(*)::int as n from private.webhook_deliveries where state = 'done'`;
     if (row!.n >= many) return;
     if (Date.now() > until) throw new Error(`Of ${many} deliveries ${row!.n} arrived within a minute`);
@@ -68,7 +66,7 @@ async function arrived(sql: Sql, many: number): Promise<void> {
   }
 }
 
-/** The page on which a person lets an assistant in: one of this machine, whose host is shown as one that readers of the picture know. */
+/** Local stand-in for an assistant; the picture shows a host that readers know. */
 const assistants: Scene = async (stage) => {
   const page = await stage.dana();
   const server = createServer((request, response) => {
@@ -99,7 +97,7 @@ const assistants: Scene = async (stage) => {
     scope: assistantScopes.join(" "),
     state: "s",
   });
-  await page.setViewportSize({ width: 1280, height: 880 }); // down to where one is sent
+  await page.setViewportSize({ width: 1280, height: 880 });
   await page.goto(`/oauth/authorize?${query}`);
   await page.getByRole("button", { name: "Allow", exact: true }).waitFor();
   await stage.draw(page, "consent");
@@ -130,7 +128,6 @@ interface Answered {
   own: string;
 }
 
-/** What an assistant does with the answer that a person's browser brings. */
 async function tokenFor(stage: Stage, { code, verifier, own }: Answered): Promise<string> {
   const body = new URLSearchParams({
     ...{ grant_type: "authorization_code", code, code_verifier: verifier },

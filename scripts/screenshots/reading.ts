@@ -2,14 +2,14 @@ import { writeFileSync } from "node:fs";
 import { demoSubdomain } from "../../supabase/local/seed/demo.ts";
 import { desk, type Scene } from "./stage.ts";
 
-/** A page shows its own typeface once a page before has brought it. */
+/** Cache: a page shows its own font only after an earlier page has loaded it. */
 const page: Scene = async (stage) => {
   for (const [reader, name] of [
     [await stage.page(), "public-page"],
     [await stage.phone({ colorScheme: "dark" }), "public-page-phone"],
   ] as const) {
     await reader.goto(`${stage.site}/releases`);
-    await reader.waitForTimeout(4_000); // the typeface is fetched once the page is read
+    await reader.waitForTimeout(4_000);
     await reader
       .getByRole("link", { name: /A widget that minds its manners/ })
       .first()
@@ -21,7 +21,7 @@ const page: Scene = async (stage) => {
   }
 };
 
-/** What a link to a post looks like elsewhere: drawn within a minute of publishing. */
+/** Link preview: drawn within a minute of publishing. */
 const linkPicture: Scene = async (stage) => {
   const slug = "a-widget-that-minds-its-manners";
   const reader = await stage.page();
@@ -62,12 +62,11 @@ const languages: Scene = async (stage) => {
   await noor.context().close();
 };
 
-/** On another site; the demo's own post about it shows the same, smaller. */
 const widget: Scene = async (stage) => {
   const dana = await stage.dana();
   const own = `/api/widget-settings/${stage.workspaceId}`;
   const { settings } = await stage.ask<{ settings: { customisation: object } }>(dana, "GET", own);
-  const customisation = { ...settings.customisation, fontFamily: "inter" }; // the letters of this machine's system are nobody's
+  const customisation = { ...settings.customisation, fontFamily: "inter" }; // system fonts differ between machines
   await stage.ask(dana, "POST", own, { settings: { ...settings, customisation } });
   const reader = await stage.page({ viewport: { width: 1280, height: 680 } });
   await reader.goto(`/dev/widget-host?workspace=${demoSubdomain}`);
@@ -89,7 +88,7 @@ const appearance: Scene = async (stage) => {
   await dana.frameLocator("iframe[title='Preview of your page']").getByRole("heading", { level: 1 }).waitFor();
   await dana.getByRole("heading", { name: "Appearance", level: 1 }).click();
   await stage.draw(dana, "appearance");
-  await dana.getByRole("link", { name: "Dashboard" }).first().click(); // it was for the picture
+  await dana.getByRole("link", { name: "Dashboard" }).first().click();
   await dana.getByRole("button", { name: /Discard|Leave/ }).click();
   await dana.setViewportSize(desk);
 };

@@ -1,7 +1,6 @@
 import { startS3Server } from "../../tests/support/s3-server.ts";
 import { desk, type Scene, showAs, type Stage } from "./stage.ts";
 
-/** A changelog that somebody brings along. */
 const broughtAlong = Buffer.from(`# Changelog
 
 ## [2.4.0] - 2026-03-17
@@ -41,7 +40,6 @@ const dashboard: Scene = async (stage) => {
   await stage.draw(dana, "dashboard");
 };
 
-/** What an import will do, what it did, and how it is taken back, which the scene does in the end. */
 const moving: Scene = async (stage) => {
   const dana = await stage.dana();
   await dana.goto(stage.path("import"));
@@ -61,7 +59,6 @@ const moving: Scene = async (stage) => {
   await dana.getByRole("dialog").waitFor({ state: "hidden" });
 };
 
-/** Readers of the demo workspace, as a list that is brought along. */
 const subscribers: Scene = async (stage) => {
   const dana = await stage.dana();
   const names = ["ada", "grace", "hedy", "katherine", "margaret", "radia", "sophie", "tim"];
@@ -71,7 +68,6 @@ const subscribers: Scene = async (stage) => {
     tags: index % 4 === 3 ? ["fix"] : null,
   }));
   await stage.ask(dana, "POST", stage.api("subscribers/import"), { readers, declared: true });
-  // They came one after the other.
   await stage.sql`
     update public.subscribers set confirmed_at = confirmed_at - (length(email) * 37 % 80) * interval '1 day', created_at = created_at - (length(email) * 37 % 80) * interval '1 day'
     where workspace_id = ${stage.workspaceId}`;
@@ -80,7 +76,6 @@ const subscribers: Scene = async (stage) => {
   await stage.draw(dana, "subscribers");
 };
 
-/** What readers of the demo workspace did in the last sixty days. */
 const analytics: Scene = async (stage) => {
   const dana = await stage.dana();
   await stage.add("analytics");
@@ -105,13 +100,12 @@ const analytics: Scene = async (stage) => {
 const part = async (stage: Stage, name: string, anchor: string) => {
   const dana = await stage.dana();
   await dana.goto(stage.path(`settings#${anchor}`));
-  await dana.reload(); // only the part of the address changed that leads to no new page
+  await dana.reload(); // no navigation: only the fragment changed
   const section = dana.getByRole("region", { name });
   await section.waitFor();
   return { dana, section };
 };
 
-/** Its records stand there before anybody has made them. */
 const domain: Scene = async (stage) => {
   await stage.add("custom-domain");
   const dana = await stage.dana();

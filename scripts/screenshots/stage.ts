@@ -9,16 +9,11 @@ import type { RunningStack } from "../../tests/support/stack.ts";
 const folder = "docs/images";
 export const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
-/** Its scroll bar lies over the page. */
 const handheld: BrowserContextOptions = { viewport: phone, isMobile: true, hasTouch: true };
 
-/** Draws one or several pictures; `stage.draw` names each. */
 export type Scene = (stage: Stage) => Promise<void>;
 
-/**
- * Answers of the server name hosts of this machine, because no other can be reached while the pictures are made; the pictures show what readers of
- * the guide have there.
- */
+/** The server names hosts of this machine; the pictures show the ones that readers have. */
 export async function showAs(page: Page, path: string, names: readonly (readonly [string, string])[]): Promise<void> {
   await page.route(path, async (route) => {
     const response = await route.fetch();
@@ -28,7 +23,7 @@ export async function showAs(page: Page, path: string, names: readonly (readonly
   });
 }
 
-/** The demo workspace with the people whom the pictures show, each in a browser of their own. */
+/** The demo workspace with its people, each in a browser of their own. */
 export class Stage {
   readonly stack: RunningStack;
   readonly sql: Sql;
@@ -43,14 +38,13 @@ export class Stage {
     mkdirSync(folder, { recursive: true });
   }
 
-  /** Waits until the demo is complete. */
   async begin(): Promise<void> {
     const dana = await this.dana();
     await dana.getByRole("link", { name: "View public page" }).waitFor({ timeout: 60_000 });
     const { workspaces } = await this.ask<{ workspaces: { id: string }[] }>(dana, "GET", "/api/workspaces");
     this.#workspaceId = workspaces[0]!.id;
     await this.sql.begin(async (sql) => {
-      await sql`set local session_replication_role = replica`; // what follows is nobody's change
+      await sql`set local session_replication_role = replica`; // no trigger may change the times
       await sql`update public.posts set created_at = published_at, updated_at = published_at where status = 'published'`;
       await sql`update public.posts set created_at = now() - interval '30 hours', updated_at = now() - interval '5 hours' where status <> 'published'`;
     });
@@ -60,11 +54,8 @@ export class Stage {
     await this.sql.end();
   }
 
-  /** A path of the workspace in the app. */
   path = (rest: string): string => `/workspace/${this.#workspaceId}/${rest}`;
-  /** A path of the workspace in the API. */
   api = (rest: string): string => `/api/workspaces/${this.#workspaceId}/${rest}`;
-  /** Where readers are. */
   get site(): string {
     return this.stack.publicUrl.replace("//", `//${demoSubdomain}.`);
   }
@@ -72,33 +63,28 @@ export class Stage {
     return this.#workspaceId;
   }
 
-  /** A page of nobody in particular. */
   async page(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser.newContext({ baseURL: this.stack.publicUrl, viewport: desk, reducedMotion: "reduce", ...options });
     return await context.newPage();
   }
 
-  /** A page of nobody in particular on a phone. */
   phone = (options: BrowserContextOptions = {}): Promise<Page> => this.page({ ...handheld, ...options });
 
-  /** The owner's page. */
   dana(): Promise<Page> {
     return this.#person(demoAccount.email, () => this.signedIn(demoAccount));
   }
 
-  /** The owner's page on the phone. */
   danasPhone(): Promise<Page> {
     return this.#person("phone", () => this.signedIn(demoAccount, handheld));
   }
 
-  /** Somebody who has nothing to do with the workspace. */
   async stranger(email: string, fullName: string): Promise<Page> {
     const person = { email, fullName, password: "correct horse battery" };
     await makeAccount(this.sql, randomUUID(), person);
     return await this.signedIn(person);
   }
 
-  /** A colleague's page: whoever is asked for first joins the workspace. */
+  /** The first call for a person adds them to the workspace. */
   colleague(fullName: string, role: "admin" | "editor" | "viewer" = "editor"): Promise<Page> {
     return this.#person(fullName, async () => {
       const email = `${fullName.split(" ")[0]!.toLowerCase()}@tidings.example`;
@@ -134,14 +120,13 @@ export class Stage {
     return page;
   }
 
-  /** A call of the API by the person of a page. */
   async ask<Answer>(page: Page, method: string, path: string, data?: object): Promise<Answer> {
     const answer = await page.request.fetch(path, { method, headers: { origin: this.stack.publicUrl }, data });
     if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
     return (await answer.json()) as Answer;
   }
 
-  /** A post by the person of a page. */
+  /** A post written by the person of a page. */
   async post(page: Page, fields: object): Promise<{ id: string; version: number; slug: string }> {
     const { post } = await this.ask<{ post: { id: string; version: number; slug: string } }>(page, "POST", "/api/posts", {
       ...{ workspace_id: this.#workspaceId, ...fields },
@@ -149,12 +134,11 @@ export class Stage {
     return post;
   }
 
-  /** Nobody sees a post any more, other pictures included. */
+  /** Deletes a post, so that other pictures do not show it. */
   async discard(page: Page, postId: string): Promise<void> {
     await this.ask(page, "DELETE", `/api/posts/${postId}`, {});
   }
 
-  /** The demo's post of this title. */
   async seeded(title: RegExp): Promise<string> {
     const posts = await this.sql<
       { id: string; title: string }[]
@@ -162,24 +146,21 @@ export class Stage {
     return posts.find((post) => title.test(post.title))!.id;
   }
 
-  /** Shows a post in the editor. */
   async open(page: Page, postId: string): Promise<void> {
     await page.goto(this.path(`changelog/edit/${postId}`));
     await page.locator(".codex-editor [contenteditable=true]").first().waitFor();
   }
 
-  /** Buys an add-on, as far as there is anything to pay here. */
+  /** Buys an add-on, if there is billing. */
   async add(addOn: string): Promise<void> {
     await this.ask(await this.dana(), "POST", this.api("add-ons"), { add_ons: [addOn] });
   }
 
-  /** What is on the screen, or of that one part with some of what is around it. */
   async draw(page: Page, name: string, part?: Locator, around = 24): Promise<void> {
-    await page.mouse.move(1, 1); // nothing is pointed at
+    await page.mouse.move(1, 1);
     await page.locator("[data-sonner-toast]").first().waitFor({ state: "detached" });
-    await page.waitForTimeout(1_500); // what is still on its way has come
+    await page.waitForTimeout(1_500);
     for (const frame of page.frames()) {
-      // Pictures have no scroll bar, and no room for one.
       await frame.evaluate(() => void (document.documentElement.style.scrollbarGutter = "auto")).catch(() => {});
     }
     let clip: { x: number; y: number; width: number; height: number } | undefined;

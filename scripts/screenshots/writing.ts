@@ -11,7 +11,6 @@ async function writeAtEnd(page: Page, id: string, words: string): Promise<void> 
   await page.keyboard.type(words);
 }
 
-/** An entry of an open post's menu. */
 async function choose(page: Page, entry: string): Promise<void> {
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: entry, exact: true }).click();
@@ -24,7 +23,7 @@ const quickFind = [
   text("soon", "It will be there for everybody by the end of the week."),
 ];
 
-/** Everybody's pages lead elsewhere, so that nobody is in a post that a later picture shows. */
+/** Everyone leaves, so that later pictures show nobody in a post. */
 async function leave(...pages: Page[]): Promise<void> {
   for (const page of pages) await page.goto("/dashboard");
 }
@@ -59,7 +58,6 @@ const publishing: Scene = async (stage) => {
   await stage.discard(dana, id);
 };
 
-/** A post that Ana and Dana have open. */
 async function together(stage: Stage, fields: object): Promise<{ dana: Page; ana: Page; id: string }> {
   const [dana, ana] = [await stage.dana(), await stage.colleague("Ana Lima")];
   const { id } = await stage.post(dana, { tags: ["feature"], blocks: quickFind, ...fields });
@@ -101,7 +99,7 @@ const merging: Scene = async (stage) => {
   };
   await rewrite(dana, "opening", "Press Ctrl K anywhere and type two letters. What you are looking for is the first line.");
   await dana.getByRole("textbox", { name: "Title" }).click();
-  await ana.locator('.ce-block[data-id="opening"][data-people]').waitFor({ state: "detached" }); // she is asked before she writes where somebody is
+  await ana.locator('.ce-block[data-id="opening"][data-people]').waitFor({ state: "detached" }); // a dialog asks before writing in someone else's block
   await rewrite(ana, "opening", "Ctrl K now answers while you type, also in workspaces with 100,000 projects.");
   await rewrite(ana, "soon", "It is there for everybody from today on.");
   await ana.getByRole("button", { name: "Save", exact: true }).click();
@@ -179,7 +177,7 @@ const previewLink: Scene = async (stage) => {
   await reader.getByRole("textbox", { name: "Your comment" }).fill("Does it find archived projects, too?");
   await reader.getByRole("button", { name: "Send comment" }).click();
   await reader.getByRole("status").waitFor();
-  await reader.setViewportSize({ width: 1280, height: 1100 }); // down to what was said
+  await reader.setViewportSize({ width: 1280, height: 1100 });
   await reader.goto(address);
   await stage.draw(reader, "preview-page");
   await reader.context().close();

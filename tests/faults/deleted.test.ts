@@ -76,6 +76,6 @@ describe("deleting a person by the command of docs/operations.md", () => {
     expect(deletePerson(email.toUpperCase())).toEqual({ code: 0, output: `${email.toUpperCase()} is deleted.` });
     expect(await sql`select from public.profiles where user_id = ${id}`).toHaveLength(0);
     await expect.poll(async () => (await fetch(stack.url + picture)).status, { timeout: 30_000, interval: 250 }).not.toBe(200);
-    expect(deletePerson(email)).toEqual({ code: 1, output: `Nobody has the address ${email}.` });
+    expect(deletePerson(email)).toEqual({ code: 1, output: `No account has the address ${email}.` });
   });
 });

@@ -61,7 +61,7 @@ TARGET_SUPABASE_URL is missing: the project's address, https://{ref}.supabase.co
 test("a move copies every person, row and file, and passwords stay valid", async () => {
   expect(await signIn(target)).toBe(401);
   const { code, output } = move();
-  expect([code, output]).toEqual([0, expect.stringMatching(/Everything is there; people sign in with the passwords they have\.$/)]);
+  expect([code, output]).toEqual([0, expect.stringMatching(/Everything was moved\. People sign in with their current passwords\.$/)]);
   const [before, after] = [await rowsOf(source.dbUrl), await rowsOf(target.dbUrl)];
   const tables = Object.keys(before).filter((table) => /^(public|private)\./.test(table));
   for (const table of tables) expect([table, after[table]]).toEqual([table, before[table]]);
