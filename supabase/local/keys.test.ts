@@ -49,7 +49,7 @@ test.each(["", "{}", "[null]", '[{"pid":"1","started":"x"}]', '[{"pid":1}]', '"x
   async (content) => {
     const file = path.join(newFolder(), "children.json");
     fs.writeFileSync(file, content);
-    const sentence = `${file} is no list of processes; make sure that no Postgres runs on this folder any more, then delete the file.`;
+    const sentence = `${file} is not a list of processes. Make sure that no Postgres is running on this folder, then delete the file.`;
     await expect(sweepLeftovers(path.dirname(file))).rejects.toThrow(new StartError(sentence));
     expect(fs.readFileSync(file, "utf8")).toBe(content);
   },

@@ -51,7 +51,7 @@ export class Stack {
       isReady: () => this.#ready,
       changed: (part, up) => this.#changed(part, up),
     });
-    if (this.#stopping) throw new StartError("Tidings was stopped while it started.");
+    if (this.#stopping) throw new StartError("Tidings was stopped during its start.");
     this.#assembly = assembly;
     await assembly.parts.start().catch((error: unknown) => this.#undoUpgrade(error));
     this.#ready = true;

@@ -74,7 +74,7 @@ const signIn = async (stack: RunningStack): Promise<number> =>
   ).status;
 
 test("data of another version doesn't start, and moves completely into a new folder: people, workspaces, members, posts, images", async () => {
-  await expect(startStack({ dataDir: old })).rejects.toThrow("This data was made by another version of Tidings");
+  await expect(startStack({ dataDir: old })).rejects.toThrow("This data is from another version of Tidings");
   const untouched = fingerprint(path.join(old, "storage"));
   const rowsBefore = fingerprint(path.join(old, "postgres/base"));
   const { code, output } = await command(["move", old], at("new"));

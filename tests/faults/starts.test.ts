@@ -53,7 +53,7 @@ describe("a start that can't work prints one sentence why and exits with an erro
     const { code, lines } = await command(["start"], stackEnvironment(dataDir, await freePort()));
     expect([code, lines]).toEqual([
       1,
-      [`Tidings is already running on ${dataDir} (process ${stack.pid}, ${stack.url}); "npm stop" ends it.`],
+      [`Tidings is already running on ${dataDir} (process ${stack.pid}, ${stack.url}); "npm stop" stops it.`],
     ]);
     expect((await fetch(`${stack.url}/healthz`)).status).toBe(200);
     expect(fs.existsSync(path.join(dataDir, "stack.json"))).toBe(true);
@@ -66,7 +66,7 @@ describe("a start that can't work prints one sentence why and exits with an erro
     const { port } = other.address() as net.AddressInfo;
     const environment = { ...stackEnvironment(newFolder(), await freePort()), [setting]: String(port) };
     const { code, lines } = await command(["start"], environment);
-    expect([code, lines]).toEqual([1, [`Port ${port} is in use by another program; choose another one with ${setting}.`]]);
+    expect([code, lines]).toEqual([1, [`Port ${port} is in use by another program. Choose another one with ${setting}.`]]);
     await new Promise((resolve) => other.close(resolve));
   });
 
@@ -75,7 +75,7 @@ describe("a start that can't work prints one sentence why and exits with an erro
     const at = (name: string) => path.join(dataDir, name);
     const refusal = async () => await command(["start"], stackEnvironment(dataDir, await freePort()));
     fs.writeFileSync(at("children.json"), "{}");
-    const children = `${at("children.json")} is no list of processes; make sure that no Postgres runs on this folder any more, then delete the file.`;
+    const children = `${at("children.json")} is not a list of processes. Make sure that no Postgres is running on this folder, then delete the file.`;
     for (const _ of [1, 2]) expect(await refusal()).toEqual({ code: 1, lines: [children] });
     fs.rmSync(at("children.json"));
     fs.writeFileSync(at("keys.json"), "{}");
@@ -229,7 +229,7 @@ describe("stopping", () => {
     process.kill(stack.pid, "SIGKILL");
     expect(await command(["stop"], { DATA_DIR: dataDir })).toEqual({
       code: 0,
-      lines: ["Tidings was not running; what a killed one had left behind has been ended."],
+      lines: ["Tidings was not running. Leftover processes of an earlier run were stopped."],
     });
     expect(await stillRunning(processes, 1_000)).toEqual([]);
   });
@@ -283,7 +283,7 @@ describe("reset", () => {
     const dataDir = await usedFolder();
     await start(dataDir);
     const { code, lines } = await command(["reset", "--yes"], { DATA_DIR: dataDir });
-    expect([code, lines]).toEqual([1, [`Tidings is running on ${dataDir}; "npm stop" first.`]]);
+    expect([code, lines]).toEqual([1, [`Tidings is running on ${dataDir}. Run "npm stop" first.`]]);
   });
 
   test("deletes after yes and keeps the data after any other answer", async () => {
@@ -303,7 +303,7 @@ describe("reset", () => {
     const folder = newFolder();
     fs.writeFileSync(path.join(folder, "thesis.txt"), "years of work");
     const { code, lines } = await command(["reset", "--yes"], { DATA_DIR: folder });
-    expect([code, lines]).toEqual([1, [`${folder} does not look like a data folder of Tidings, so it stays.`]]);
+    expect([code, lines]).toEqual([1, [`${folder} does not look like a data folder of Tidings, so nothing was deleted.`]]);
     expect(fs.existsSync(path.join(folder, "thesis.txt"))).toBe(true);
   });
 });

@@ -179,7 +179,7 @@ test("an older version refuses newer data, another baseline is refused too, and 
     for (const { file } of migrationsIn(migrations)) fs.appendFileSync(path.join(migrations, file), "\n-- another baseline\n");
   });
   await expect(other.start(dataDir, await freePort())).rejects.toThrow(
-    "This data was made by another version of Tidings (migration 20261127000000) and was left untouched.",
+    "This data is from another version of Tidings (migration 20261127000000) and was left untouched.",
   );
   expect(await contents(next, dataDir)).toEqual(after);
 });

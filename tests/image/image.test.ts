@@ -369,7 +369,7 @@ describe("a container", () => {
     await untilReady(container);
     podman("stop", "--time", "30", container.name);
     const other = await start({ volume: container.volume });
-    expect(await ended(other.name)).toContain("The accounts of this data were made with TIDINGS_AUTH=lite and were left untouched.");
+    expect(await ended(other.name)).toContain("The accounts of this data were created with TIDINGS_AUTH=lite and were left untouched.");
     const open = await start({ env: { INSECURE_HTTP: "", PUBLIC_URL: "http://tidings.example" } });
     expect(await ended(open.name)).toContain("PUBLIC_URL must begin with https://");
   });
@@ -432,7 +432,7 @@ describe("an upgrade from one image to the next", () => {
 
   test("to another baseline is refused, and one command moves the data into a new volume", async () => {
     const refused = await start({ image: other, volume: old.volume });
-    expect(await ended(refused.name)).toContain("This data was made by another version of Tidings");
+    expect(await ended(refused.name)).toContain("This data is from another version of Tidings");
     const volume = `${old.volume}-moved`;
     volumes.push(volume);
     const mounts = ["--volume", `${old.volume}:/old:ro`, "--volume", `${volume}:/data`];

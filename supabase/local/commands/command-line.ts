@@ -31,7 +31,7 @@ export async function runCommand([name = "start", ...options]: string[], start: 
   const commands = commandsOf(start);
   try {
     const command = commands[name];
-    if (!command) throw new StartError(`There is no command "${name}"; there are ${Object.keys(commands).join(", ")}.`);
+    if (!command) throw new StartError(`Unknown command "${name}". Commands: ${Object.keys(commands).join(", ")}.`);
     await command(readSettings(), options);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
@@ -48,6 +48,6 @@ async function stopStack({ dataDir }: Settings): Promise<void> {
   if (supervisor) console.log("Tidings has stopped.");
   else
     console.log(
-      left > 0 ? "Tidings was not running; what a killed one had left behind has been ended." : `Tidings is not running on ${dataDir}.`,
+      left > 0 ? "Tidings was not running. Leftover processes of an earlier run were stopped." : `Tidings is not running on ${dataDir}.`,
     );
 }

@@ -8,15 +8,15 @@ import { StartError } from "../start-error.ts";
 /** Deletes the data folder after a "yes"; never while the stack runs, never a folder that is not one of ours. */
 export async function resetData({ dataDir }: Settings, yes: boolean): Promise<void> {
   if (!fs.existsSync(dataDir)) return console.log(`There is nothing at ${dataDir}.`);
-  if (runningSupervisor(dataDir)) throw new StartError(`Tidings is running on ${dataDir}; "npm stop" first.`);
+  if (runningSupervisor(dataDir)) throw new StartError(`Tidings is running on ${dataDir}. Run "npm stop" first.`);
   if (fs.readdirSync(dataDir).length > 0 && !fs.existsSync(path.join(dataDir, "keys.json"))) {
-    throw new StartError(`${dataDir} does not look like a data folder of Tidings, so it stays.`);
+    throw new StartError(`${dataDir} does not look like a data folder of Tidings, so nothing was deleted.`);
   }
   if (!yes && !(await saidYes(`Delete ${dataDir} with every workspace, post, image and mail in it? (yes/no) `)))
     return console.log("Nothing was deleted.");
   await sweepLeftovers(dataDir);
   fs.rmSync(dataDir, { recursive: true, force: true });
-  console.log(`${dataDir} is gone; "npm start" makes a new one.`);
+  console.log(`${dataDir} was deleted. "npm start" creates a new one.`);
 }
 
 async function saidYes(question: string): Promise<boolean> {

@@ -10,8 +10,8 @@ const folder = path.join(projectRoot, "supabase/local");
 
 /** Builds what is stale and becomes the supervisor: the same process goes on as Deno, so signals and its id need no middleman. */
 export function startSupervisor(settings: Settings, more: Record<string, string> = {}): void {
-  if (process.platform === "win32") throw new StartError("The embedded stack runs on Linux and macOS; on Windows use WSL.");
-  if (!fs.existsSync(deno)) throw new StartError('Deno is missing from node_modules; run "npm ci" with its install scripts.');
+  if (process.platform === "win32") throw new StartError("The embedded stack runs on Linux and macOS. On Windows, use WSL.");
+  if (!fs.existsSync(deno)) throw new StartError('Deno is missing from node_modules. Run "npm ci" with install scripts allowed.');
   if (!settings.skipBuild) buildWhatIsStale(settings.dev);
   const args = ["run", "--quiet", "--no-lock", "--cached-only", "--no-prompt", "--allow-all", "--config", path.join(folder, "deno.json")];
   const environment = {
@@ -76,5 +76,5 @@ function run({ title, args }: Build): void {
   console.log(`Building ${title} …`);
   const vite = inProject("node_modules/vite/bin/vite.js");
   const { status, stdout, stderr } = spawnSync(process.execPath, [vite, ...args], { cwd: projectRoot, encoding: "utf8" });
-  if (status !== 0) throw new StartError(`${stdout}${stderr}\nBuilding ${title} failed; the lines above say why.`);
+  if (status !== 0) throw new StartError(`${stdout}${stderr}\nBuilding ${title} failed. See the lines above.`);
 }

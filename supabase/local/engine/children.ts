@@ -23,7 +23,7 @@ export class Children {
     try {
       replaceFile(this.#file, JSON.stringify(this.#marks));
     } catch (error) {
-      console.error(`${program} runs, but could not be written down:`, error); // a full disk must not keep it from running
+      console.error(`${program} is running, but could not be added to the list of processes:`, error); // a full disk must not keep it from running
     }
     return child;
   }

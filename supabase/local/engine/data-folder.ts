@@ -34,7 +34,7 @@ function alreadyRunning(dataDir: string): StartError {
   const holder = readJson<ProcessMark>(filesOf(dataDir).lock);
   const url = readJson<{ url: string }>(filesOf(dataDir).stack)?.url;
   const who = [holder && isAlive(holder) ? `process ${holder.pid}` : null, url].filter(Boolean).join(", ");
-  return new StartError(`Tidings is already running on ${dataDir}${who ? ` (${who})` : ""}; "npm stop" ends it.`);
+  return new StartError(`Tidings is already running on ${dataDir}${who ? ` (${who})` : ""}; "npm stop" stops it.`);
 }
 
 const reason = (error: unknown): string => {

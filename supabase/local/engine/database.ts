@@ -42,7 +42,7 @@ async function refuseOtherAuth(sql: Sql, auth: AuthName): Promise<void> {
   const made: AuthName = row?.gotrue ? "gotrue" : "lite";
   if (row?.any && made !== auth)
     throw new StartError(
-      `The accounts of this data were made with TIDINGS_AUTH=${made} and were left untouched. Start with TIDINGS_AUTH=${made}. ` +
+      `The accounts of this data were created with TIDINGS_AUTH=${made} and were left untouched. Start with TIDINGS_AUTH=${made}. ` +
         "To change it, export each workspace under Settings and import the files into a new data folder.",
     );
 }

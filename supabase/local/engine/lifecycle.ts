@@ -105,5 +105,5 @@ function readMarks(file: string): ProcessMark[] {
   if (!fs.existsSync(file)) return [];
   const marks = readJson<ProcessMark[]>(file);
   if (Array.isArray(marks) && marks.every((mark) => Number.isInteger(mark?.pid) && typeof mark.started === "string")) return marks;
-  throw new StartError(`${file} is no list of processes; make sure that no Postgres runs on this folder any more, then delete the file.`);
+  throw new StartError(`${file} is not a list of processes. Make sure that no Postgres is running on this folder, then delete the file.`);
 }

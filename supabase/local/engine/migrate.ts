@@ -39,8 +39,8 @@ export async function refuseOtherVersions(sql: Sql, folder: string): Promise<voi
   const other = rows.find(({ version, text }) => known.get(version) !== (text ?? known.get(version)) || !known.has(version));
   if (other)
     throw new StartError(
-      `This data was made by another version of Tidings (migration ${other.version}) and was left untouched. ` +
-        "docs/upgrade.md says how to move it into a new folder.",
+      `This data is from another version of Tidings (migration ${other.version}) and was left untouched. ` +
+        "To move it into a new folder, see docs/upgrade.md.",
     );
 }
 

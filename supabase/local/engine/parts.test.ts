@@ -64,7 +64,7 @@ test("a stop in the middle of the start starts nothing more", async () => {
   const start = parts.start();
   await parts.stop();
   database.resolve();
-  await expect(start).rejects.toThrow("stopped while it started");
+  await expect(start).rejects.toThrow("stopped during its start");
   expect(notes).not.toContain("start services");
 });
 

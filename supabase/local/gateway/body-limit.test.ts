@@ -54,7 +54,7 @@ test.each([
   ["a body without a length", post(half(10))],
 ])("%s that stops coming is given up", async (_, request) => {
   const body = limitBody(request, 40);
-  await expect(body?.bytes()).rejects.toThrow("stopped coming");
+  await expect(body?.bytes()).rejects.toThrow("stopped arriving");
   expect([body?.stalled(), body?.exceeded()]).toEqual([true, false]);
 });
 

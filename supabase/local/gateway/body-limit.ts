@@ -25,7 +25,7 @@ export interface LimitedBody {
 
 /** A sender who is silent for so long has gone, or wants us to wait. */
 const longestSilenceMs = 30_000;
-const silent = () => new Error("the body has stopped coming");
+const silent = () => new Error("the body stopped arriving");
 
 /** Holds a request to the limit of its type, whether it says its length or not, and to going on. Null: it says a length that is too large. */
 export function limitBody(request: Request, silenceMs = longestSilenceMs): LimitedBody | null {

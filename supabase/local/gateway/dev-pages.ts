@@ -23,7 +23,7 @@ const mailStyle = `
 
 /** Every caught mail, newest first, with links that can be clicked. */
 export function mailPage(mails: Mail[]): Response {
-  const list = mails.map(mailArticle).join("") || "<p>No mail yet. What the product sends appears here.</p>";
+  const list = mails.map(mailArticle).join("") || "<p>No emails yet. Emails that Tidings sends appear here.</p>";
   return page("Caught mail", mailStyle, `<main><h1>Caught mail</h1>${list}</main>`);
 }
 
@@ -47,8 +47,8 @@ const hostStyle = `
 export function widgetHostPage(publicUrl: string, subdomain: string | null): Response {
   const body = subdomain
     ? `<nav><strong>Another site</strong></nav><main><h1>A page of another site</h1>` +
-      `<p>It shows the widget of the workspace “${escape(subdomain)}” by its public snippet and knows nothing else of Tidings.</p></main>` +
+      `<p>It shows the widget of the workspace “${escape(subdomain)}” by its public snippet and loads nothing else of Tidings.</p></main>` +
       `<script async src="${escape(publicUrl)}/widget.js" data-workspace="${escape(subdomain)}"></script>`
-    : `<main><h1>A page of another site</h1><p>No workspace has its public changelog turned on yet. Turn one on, or name one: <code>?workspace=acme</code>.</p></main>`;
+    : `<main><h1>A page of another site</h1><p>No workspace has a public changelog yet. Turn one on, or add its subdomain: <code>?workspace=acme</code>.</p></main>`;
   return page("Another site", hostStyle, body);
 }

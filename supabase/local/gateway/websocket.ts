@@ -60,7 +60,7 @@ export function acceptClient(
   const upgraded = upgrade(request, { protocol: behind.protocol || undefined, idleTimeout });
   if (!upgraded) {
     behind.close();
-    return new Response("This is no WebSocket handshake", { status: 400 });
+    return new Response("This is not a WebSocket handshake", { status: 400 });
   }
   const { socket, response } = upgraded;
   socket.binaryType = "arraybuffer";

@@ -52,7 +52,7 @@ export async function moveFolder(settings: Settings, from: string): Promise<void
     throw asStartError(error, `${dataDir} could not be filled, and ${from} is as it was`);
   }
   tell(
-    `\n${dataDir} has everything of ${from}, which is as it was. Start Tidings on it; people sign in with the passwords they have.`,
+    `\n${dataDir} now has everything of ${from}, which was not changed. Start Tidings on it. People sign in with their current passwords.`,
     "stdout",
   );
 }

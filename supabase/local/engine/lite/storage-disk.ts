@@ -75,7 +75,7 @@ export class DiskStorage {
 
   #fileOf(bucket: string, key: string): string {
     const file = path.resolve(this.#base, bucket, key);
-    if (!file.startsWith(this.#base + path.sep)) throw new Error("this key leads out of the storage folder");
+    if (!file.startsWith(this.#base + path.sep)) throw new Error("this key is outside the storage folder");
     return file;
   }
 }
