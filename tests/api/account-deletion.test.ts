@@ -5,7 +5,7 @@ import { newPerson, password, signedInBrowser, sql } from "./support/people.ts";
 
 const { url } = inject("stack");
 
-test("a person deletes their account with the current password, is signed out and gets one email", async () => {
+test("a user deletes their account with the current password, is signed out and gets one email", async () => {
   const ada = await newPerson();
   const browser = await signedInBrowser(ada);
   const wrong = await browser.delete("/api/profiles/me", { body: { password: "a wrong password" } });

@@ -4,10 +4,10 @@ import { newThread, type Person, type Team } from "./support/people.ts";
 import { newPlace } from "./support/places.ts";
 import { type NamedEndpoint, type Place, request, withSession } from "./support/samples.ts";
 
-/** Every call of the contract, made once, by the lowest role that may: it succeeds, and the answer is what the contract says. */
+/** Calls every endpoint once as the lowest role allowed: it succeeds with the contract's response. */
 /**
- * Allowed to ask, but answered by the state of things (tests/api/team.test.ts, keys.test.ts, domains.test.ts, backups.test.ts): the owner cannot
- * leave, a key is rotated by its maker, names and copies need an add-on, and a bucket; others end their own assistants; what was asked or proposed is taken back by who did.
+ * Allowed, but refused by state (see team.test.ts, keys.test.ts, domains.test.ts, backups.test.ts): the owner can't leave, keys are rotated by
+ * their makers, domains and backups need an add-on and a bucket, and only one's own assistants, reviews and proposals can be ended.
  */
 const elsewhere: Record<string, Role[]> = {
   "team.leave": ["owner"],
@@ -25,14 +25,14 @@ const elsewhere: Record<string, Role[]> = {
   "backups.restore": ["owner"],
 };
 
-/** What everybody may do to one's own comment alone. */
+/** Calls that everyone can make for their own comment only. */
 const ownComment = new Set(["comments.edit", "comments.remove"]);
 async function besideOwn(place: Place, person: Person): Promise<Place> {
   const { id, comments } = await newThread(person, place.postId);
   return { ...place, threadId: id, commentId: comments[0]!.id };
 }
 
-/** The lowest role that may make a call and is answered by it. */
+/** The lowest role allowed to make a call. */
 const roleFor = ({ endpoint, name }: NamedEndpoint): Role | undefined =>
   Array.isArray(endpoint.access) ? (endpoint.access as readonly Role[]).findLast((role) => !elsewhere[name]?.includes(role)) : undefined;
 
@@ -41,12 +41,12 @@ beforeAll(async () => {
   forReading = await newPlace();
 });
 
-test.each(withSession.filter((call) => roleFor(call) !== undefined))("$name answers as the contract says", async (call) => {
+test.each(withSession.filter((call) => roleFor(call) !== undefined))("$name returns the contract's response", async (call) => {
   const { endpoint, name } = call;
   const { team, place } = endpoint.method === "GET" ? forReading : await newPlace();
   const person = team[roleFor(call)!];
   const answer = await request(person.api, call, ownComment.has(name) ? await besideOwn(place, person) : place);
   expect([answer.status, answer.body.code]).toEqual([endpoint.status, undefined]);
   const shown = endpoint.response.parse(answer.body);
-  expect(answer.body).toEqual(shown); // and nothing beside it
+  expect(answer.body).toEqual(shown); // and no other field
 });

@@ -10,11 +10,11 @@ beforeAll(async () => {
   team = await newTeam();
 });
 
-describe("trying a look out", () => {
+describe("an appearance preview", () => {
   const look = async (choice: object, { owner, workspaceId }: Pick<Team, "owner" | "workspaceId"> = team) =>
     as(appearancePreviewEndpoints.preview, await owner.api.post(`/api/workspaces/${workspaceId}/appearance/preview`, choice));
 
-  test("shows page and widget in it, with the latest posts, and keeps nothing", async () => {
+  test("shows page and widget with the latest posts, and stores nothing", async () => {
     const mine = await newTeam();
     await newPost(mine.editor, mine.workspaceId, { title: "Older news", blocks: paragraph("Before."), status: "published" });
     await newPost(mine.editor, mine.workspaceId, { title: "Latest news", blocks: paragraph("Just now."), status: "published" });
@@ -28,10 +28,10 @@ describe("trying a look out", () => {
     expect(widget.posts.map(({ title }) => title)).toEqual(["Latest news", "Older news"]);
     expect(html).not.toContain("Only a draft");
     expect(await sql`select from public.appearances where workspace_id = ${mine.workspaceId}`).toHaveLength(0);
-    expect((await visit(mine.subdomain, "/releases")).status).toBe(404); // the changelog is not open, and a preview opens nothing
+    expect((await visit(mine.subdomain, "/releases")).status).toBe(404); // the changelog is closed, and a preview doesn't open it
   });
 
-  test("has the tags of the public page: those that published posts carry, however they are called", async () => {
+  test("has the public page's tags: those of published posts, whatever their names", async () => {
     const mine = await newTeam();
     const named = (html: string) => [...new JSDOM(html).window.document.querySelectorAll(".finder .tags a")].map((tag) => tag.textContent);
     for (const label of ["Beta", "Nobody's"]) await mine.owner.api.post(`/api/workspaces/${mine.workspaceId}/tags`, { label });
@@ -44,7 +44,7 @@ describe("trying a look out", () => {
     expect(named((await look({}, mine)).page)).toEqual(shown);
   });
 
-  test("runs nothing that somebody wrote", async () => {
+  test("runs no script of a user's content", async () => {
     const evil = `"><img src=x onerror=alert(1)><script>alert(1)</script>`;
     const { page } = await look({ footer: evil, links: [{ label: evil.slice(0, 40), url: `https://x.example/${evil}` }] });
     const { document } = new JSDOM(page).window;

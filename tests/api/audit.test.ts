@@ -5,7 +5,7 @@ import { fromCell, parseCsv } from "#contract/csv.ts";
 import { newPost, newTeam, type Person, sql, type Team } from "./support/people.ts";
 
 const { url, publishableKey } = inject("stack");
-const here = "127.0.0.0/24"; // where this test calls from, as the log keeps it
+const here = "127.0.0.0/24"; // the network of this test's requests in the log
 
 let team: Team;
 let path: string;
@@ -25,8 +25,8 @@ const read = async (query = "", person: Person = team.owner): Promise<Page> => {
   return body;
 };
 
-describe("a line", () => {
-  test("says who, what, when and from which network; a client's own word about it counts for nothing", async () => {
+describe("an audit log entry", () => {
+  test("has the actor, action, time and network, and ignores what the client claims", async () => {
     const headers = { "x-forwarded-for": "203.0.113.77", "x-tidings-network": "203.0.113.0/24" };
     const saved = await team.admin.api.send("PATCH", `/api/workspaces/${team.workspaceId}`, { body: { name: "Acme Two" }, headers });
     expect(saved.status).toBe(200);
@@ -42,7 +42,7 @@ describe("a line", () => {
     });
   });
 
-  test("of a change past /api has no network, whatever its headers claim, also one that /api has sealed for somebody else", async () => {
+  test("of a change past /api has no network, whatever its headers claim, even a value sealed for another user", async () => {
     const change = (name: string, sealed: string, token = team.owner.token) =>
       fetch(`${url}/rest/v1/workspaces?id=eq.${team.workspaceId}`, {
         method: "PATCH",
@@ -63,8 +63,8 @@ describe("a line", () => {
   });
 });
 
-describe("the file", () => {
-  test("as CSV: every line, harmless for spreadsheets; the export is a line itself", async () => {
+describe("the audit log's file", () => {
+  test("in CSV has every entry, escaped for spreadsheets, and the export is an entry itself", async () => {
     const formula = '=HYPERLINK("http://evil.example","x")';
     await newPost(team.editor, team.workspaceId, { title: formula, status: "published" });
     const answer = await team.owner.api.get<string>(`${path}/export?kind=post_published&format=csv`);
@@ -76,7 +76,7 @@ describe("the file", () => {
     const file = answer.body as unknown as string;
     const [head, ...records] = [...parseCsv(file)].map(({ cells }) => cells);
     expect(head).toEqual(["time", "what", "actor_kind", "actor", "actor_id", "network", "subject", "details", "person", "person_id"]);
-    expect(new Set(records.map((cells) => cells.slice(8).join()))).toEqual(new Set([","])); // no assistant did it
+    expect(new Set(records.map((cells) => cells.slice(8).join()))).toEqual(new Set([","]));
     expect(records.map(([, what, kind, actor, , network, subject]) => [what, kind, actor, network, fromCell(subject!)])).toEqual([
       ["post_published", "person", "Edda Editor", here, formula],
     ]);
@@ -89,7 +89,7 @@ describe("the file", () => {
     });
   });
 
-  test("as JSON lines, more than one piece long, each line of the contract, none twice", async () => {
+  test("in JSON lines has every entry of several pages once, in the contract's shape", async () => {
     await sql`insert into private.audit_log (workspace_id, kind, actor_kind, subject)
       select ${team.workspaceId}, 'post_purged', 'system', 'Post ' || n from generate_series(1, 2500) as n`;
     const answer = await fetch(`${url}${path}/export?format=jsonl&kind=post_purged`, {

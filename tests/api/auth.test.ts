@@ -13,14 +13,14 @@ const { url, publishableKey, publicUrl } = inject("stack");
 const newAddress = () => `${randomUUID()}@example.com`;
 const account = (email = newAddress()) => ({ email, password, fullName: "Grace Hopper", companyName: "Navy" });
 
-/** The token of the newest confirmation mail to an address. */
+/** The token of the newest confirmation email to an address. */
 async function mailedToken(email: string): Promise<string> {
   const link = (await caughtMails(email))[0]?.links.find((address) => address.includes("token_hash="));
   if (!link) throw new Error(`no mail to ${email}`);
   return new URL(link).searchParams.get("token_hash")!;
 }
 
-test("sign-up, the mailed link and sign-in lead into an account with its names", async () => {
+test("sign-up, the emailed link and sign-in give an account with its names", async () => {
   const browser = new Client(url);
   const person = account();
   expect(await browser.post("/api/auth/signup", person)).toMatchObject({ status: 201, body: { success: true } });
@@ -38,7 +38,7 @@ test("sign-up, the mailed link and sign-in lead into an account with its names",
   expect(answer).toMatchObject({ status: 200, body: { workspaceId: null, user: { email: person.email, full_name: "Grace Hopper" } } });
 });
 
-test("a bot check's token that is null is none", async () => {
+test("sign-up treats a bot check token of null as missing", async () => {
   const person = account();
   const ask = (call: string, body: object) => new Client(url).post(`/api/auth/${call}`, { ...body, captchaToken: null });
   expect(await ask("signup", person)).toMatchObject({ status: 201, body: { success: true } });
@@ -59,14 +59,14 @@ test("a confirmation link works once", async () => {
   });
 });
 
-test("an address that is not confirmed cannot sign in yet", async () => {
+test("an unconfirmed account can't sign in", async () => {
   const person = account();
   await new Client(url).post("/api/auth/signup", person);
   const answer = await new Client(url).post("/api/auth/login", person);
   expect(answer).toMatchObject({ status: 403, body: { code: "email_not_confirmed", error: errorCatalogue.email_not_confirmed.sentence } });
 });
 
-test("a wrong password and an unknown address look alike, in what they say and how long it takes", async () => {
+test("a wrong password and an unknown address get the same answer in the same time", async () => {
   const { email } = await newPerson();
   const timed = async (body: object) => {
     const started = performance.now();
@@ -83,7 +83,7 @@ test("a wrong password and an unknown address look alike, in what they say and h
   );
 });
 
-test("signing up with a known address says the same, takes as long, and changes nothing", async () => {
+test("signing up with a known address gets the same answer in the same time, and changes nothing", async () => {
   const { email, id } = await newPerson();
   const timed = async (address: string) => {
     const started = performance.now();
@@ -101,7 +101,7 @@ test("signing up with a known address says the same, takes as long, and changes 
   await signedInBrowser({ email });
 });
 
-test("an invitation is remembered without its token, which is in no metadata and no access token; nor is a company name", async () => {
+test("a sign-up stores its invitation without the token, which is in no metadata or access token; nor is a company name", async () => {
   const owner = await newPerson();
   const { id: workspaceId } = await newWorkspace(owner);
   const { id, token } = await newInvite(owner, workspaceId);
@@ -121,14 +121,14 @@ test("an invitation is remembered without its token, which is in no metadata and
   expect((await browser.post("/api/team/join/session")).body).toEqual({ success: true, workspaceId });
 });
 
-describe("whoever signs up first with somebody else's address", () => {
+describe("a user who signs up first with another person's address", () => {
   const stranger = { fullName: "Mallory", password: "the stranger's password" };
   const open = async (browser: Client, email: string, type = "signup") =>
     browser.post("/api/auth/verify", { token_hash: await mailedToken(email), type });
   const signIn = async (email: string, word: string) => (await new Client(url).post("/api/auth/login", { email, password: word })).status;
-  const aMoment = () => new Promise((resolve) => setTimeout(resolve, 1_050)); // one mail a second, as config.toml says
+  const aMoment = () => new Promise((resolve) => setTimeout(resolve, 1_050)); // one email a second, see config.toml
 
-  test("knows no password of it once that person has confirmed it, who chooses one", async () => {
+  test("doesn't know the password after the person confirms the address, as they choose a new one", async () => {
     const [email, owner] = [newAddress(), new Client(url)];
     await new Client(url).post("/api/auth/signup", { ...account(email), ...stranger });
     await aMoment();
@@ -139,7 +139,7 @@ describe("whoever signs up first with somebody else's address", () => {
     expect([await signIn(email, stranger.password), await signIn(email, "the owner's password")]).toEqual([401, 200]);
   });
 
-  test("is not let in by what he writes into the metadata, by an own mark, or before there were marks", async () => {
+  test("isn't admitted by forged metadata, a mark of their own, or without marks", async () => {
     const mark = "0".repeat(64);
     for (const data of [{}, { signup_browser: null }, { signup_browser: createHash("sha256").update(mark).digest("hex") }]) {
       const [email, owner] = [newAddress(), new Client(url)];
@@ -150,7 +150,7 @@ describe("whoever signs up first with somebody else's address", () => {
     }
   });
 
-  test("does not keep the password when the account is opened by a link for a new one, and none is chosen", async () => {
+  test("loses the password when the account is opened by a reset link, even if none is chosen", async () => {
     const [email, owner] = [newAddress(), new Client(url)];
     await new Client(url).post("/api/auth/signup", { ...account(email), ...stranger });
     await owner.post("/api/auth/reset", { email });
@@ -158,7 +158,7 @@ describe("whoever signs up first with somebody else's address", () => {
     expect(await signIn(email, stranger.password)).toBe(401);
   });
 
-  test("gets nothing by opening the person's link again, and the mark of a browser serves one account", async () => {
+  test("gains nothing by opening the person's link again, and a browser's mark works for one account", async () => {
     const [email, browser] = [newAddress(), new Client(url)];
     await browser.post("/api/auth/signup", account(email));
     const mark = browser.cookies.get("tc-signup")!;
@@ -173,20 +173,20 @@ describe("whoever signs up first with somebody else's address", () => {
   });
 });
 
-/** As the page does that asks for it. */
+/** As the password page does. */
 async function choosePassword(browser: Client, word: string): Promise<void> {
   const headers = { apikey: publishableKey, authorization: `Bearer ${sessionOf(browser).access_token}` };
   expect((await browser.put("/auth/v1/user", { password: word }, { headers })).status).toBe(200);
 }
 
-test.each(["/api/auth/login", "/api/auth/signup", "/api/auth/verify"])("%s does nothing for another site's page", async (path) => {
+test.each(["/api/auth/login", "/api/auth/signup", "/api/auth/verify"])("%s rejects another site's origin", async (path) => {
   const answer = await new Client(url).post(path, account(), { headers: { origin: "https://evil.example" } });
   expect([answer.status, answer.body.code]).toEqual([403, "cross_origin"]);
   const script = await new Client(url).post(path, {}, { headers: { origin: null } });
   expect(script.status).toBe(422);
 });
 
-test("nobody makes himself more than he is by what he signs up with", async () => {
+test("signing up with extra fields grants no rights", async () => {
   const person = {
     ...account(),
     id: randomUUID(),
@@ -201,7 +201,7 @@ test("nobody makes himself more than he is by what he signs up with", async () =
   expect(user!.id).not.toBe(person.id);
 });
 
-test("the configuration tells the browser what it must know, and no secret", async () => {
+test("the configuration has what the browser needs, and no secret", async () => {
   const { body, status } = await new Client(url).get("/api/config");
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -214,7 +214,7 @@ test("the configuration tells the browser what it must know, and no secret", asy
   });
 });
 
-test("asking for a new password says the same for known and unknown addresses, takes as long, and mails only the known one", async () => {
+test("a password reset gives the same answer in the same time for known and unknown addresses, and emails only known ones", async () => {
   const { email } = await newPerson();
   const timed = async (address: string) => {
     const started = performance.now();
@@ -235,11 +235,11 @@ test("asking for a new password says the same for known and unknown addresses, t
   expect((await browser.get("/api/profiles/me")).status).toBe(200);
 });
 
-describe("the link of a sign-up sent again", () => {
+describe("a resent sign-up link", () => {
   const resend = (browser: Client, email: string) => browser.post("/api/auth/resend", { email });
   const aMoment = () => new Promise((resolve) => setTimeout(resolve, 1_050)); // one mail a second, as config.toml says
 
-  test("arrives, and confirms the account in the browser that signed up, for as long as the new link works", async () => {
+  test("arrives, and confirms the account in the browser that signed up while the new link is valid", async () => {
     const [person, browser] = [account(), new Client(url)];
     await browser.post("/api/auth/signup", person);
     const mark = browser.cookies.get("tc-signup");
@@ -254,7 +254,7 @@ describe("the link of a sign-up sent again", () => {
     expect(await browser.post("/api/auth/verify", link)).toMatchObject({ status: 200, body: { choosePassword: false } });
   });
 
-  test("gives a browser that did not sign up no mark, and leaves the password as it is", async () => {
+  test("gives another browser no mark, and leaves the password unchanged", async () => {
     const [person, browser, other] = [account(), new Client(url), new Client(url)];
     await browser.post("/api/auth/signup", person);
     await aMoment();
@@ -264,7 +264,7 @@ describe("the link of a sign-up sent again", () => {
     expect(await browser.post("/api/auth/verify", link)).toMatchObject({ status: 200, body: { choosePassword: false } });
   });
 
-  test("is answered alike for an address that waits, one that has an account and one of nobody, which get nothing", async () => {
+  test("gets the same answer for an unconfirmed, a confirmed and an unknown address, and no email for the last two", async () => {
     const [waiting, { email: known }, unknown] = [account(), await newPerson(), newAddress()];
     await new Client(url).post("/api/auth/signup", waiting);
     await aMoment();
@@ -285,10 +285,7 @@ describe("the link of a sign-up sent again", () => {
   });
 });
 
-test.each(["signup", "email", "recovery", "email_change", "magiclink", "invite"])(
-  "a link of type %s that was never sent is no good",
-  async (type) => {
-    const answer = await new Client(url).post("/api/auth/verify", { token_hash: "never-sent", type });
-    expect([answer.status, answer.body.code]).toEqual([410, "link_invalid"]);
-  },
-);
+test.each(["signup", "email", "recovery", "email_change", "magiclink", "invite"])("an unknown link of type %s is invalid", async (type) => {
+  const answer = await new Client(url).post("/api/auth/verify", { token_hash: "never-sent", type });
+  expect([answer.status, answer.body.code]).toEqual([410, "link_invalid"]);
+});

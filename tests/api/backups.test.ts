@@ -66,7 +66,7 @@ async function whole(key: string): Promise<Uint8Array> {
 }
 const jsonOf = (bytes: Uint8Array | undefined) => JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
 
-/** Makes a copy now, and waits for it. */
+/** Makes a backup now, and waits for it. */
 async function copied(owner: Person, at: string): Promise<BackupRun> {
   const { status, body } = await owner.api.post<{ run: BackupRun }>(`${at}/run`);
   expect(status).toBe(200);
@@ -86,11 +86,11 @@ const restored = (owner: Person, at: string, key: string, more: object = {}) =>
     ...more,
   });
 
-/** What a workspace's export says, made comparable: names of rows by the order in which the parts have them, nobody's ids, no addresses. */
+/** A workspace's export, normalized for comparison: ids replaced by their order, no user ids or URLs. */
 async function comparable(owner: Person, workspaceId: string): Promise<Record<string, unknown>> {
   const { body } = await owner.api.get<Record<string, unknown>>(`/api/workspaces/${workspaceId}/export`);
   const known = new Map<string, string>();
-  // A post is known by its address, whichever name it has; so are people who read, and imports.
+  // Posts, readers and imports are matched by slug or address, as their ids differ.
   for (const post of body.posts as { id: string; slug: string }[]) known.set(post.id, `post ${post.slug}`);
   for (const reader of body.subscribers as { id: string; email: string }[]) known.set(reader.id, `reader ${reader.email}`);
   for (const one of body.templates as { id: string; name: string }[]) known.set(one.id, `template ${one.name}`);
@@ -135,7 +135,7 @@ async function comparable(owner: Person, workspaceId: string): Promise<Record<st
     (rows as Record<string, unknown>[])
       .map((row) => {
         const { created_by: _by, updated_by: _up, author_id: _a, actor_id: _ac, ...kept } = row;
-        if ("kind" in kept || "address" in kept) delete kept.id; // a line's number, and that of an address nobody may write to
+        if ("kind" in kept || "address" in kept) delete kept.id; // an entry's number, and a suppressed address' one
         return JSON.stringify(kept, Object.keys(kept).sort());
       })
       .sort();
@@ -143,7 +143,7 @@ async function comparable(owner: Person, workspaceId: string): Promise<Record<st
   return { ...lists, workspace, mails, look, style, widget: parts.widget_settings };
 }
 
-/** A workspace with something of everything that comes back. */
+/** A workspace with rows of everything that a restore includes. */
 async function fill(workspaceId: string, owner: Person): Promise<void> {
   const image = await owner.api.upload<{ file: { url: string } }>(`/api/workspaces/${workspaceId}/editor/image-upload`, pictures.png);
   const shown = { type: "image", data: { file: image.body.file, caption: "A picture" } };
@@ -186,11 +186,11 @@ async function fill(workspaceId: string, owner: Person): Promise<void> {
   await sql`insert into public.post_redirects (workspace_id, host, path, post_id) values (${workspaceId}, 'old.example', '/one', ${first.id})`;
   await sql`insert into public.daily_counts (workspace_id, post_id, what, day, source, n)
     values (${workspaceId}, ${first.id}, 'view', '2026-01-02', 'page', 7), (${workspaceId}, null, 'view', '2026-01-02', 'page', 7)`;
-  // Else a reader who was entered just now is counted at any moment, also between a copy and the look at what it was made of.
+  // Otherwise readers added just now could be counted between the backup and the comparison.
   await sql`delete from private.count_queue where workspace_id = ${workspaceId}`;
 }
 
-describe("a copy", () => {
+describe("a backup", () => {
   let place: Awaited<ReturnType<typeof newPlace>>;
   beforeAll(async () => {
     place = await newPlace();
@@ -198,7 +198,7 @@ describe("a copy", () => {
     await fill(place.id, place.owner);
   });
 
-  test("has everything, with sums that say so; it comes back equal, and nobody hears of it", async () => {
+  test("has everything, with valid checksums, restores equal, and sends nothing", async () => {
     const set = await place.owner.api.put<Backup>(place.path, input());
     expect(set.status).toBe(200);
     expect(set.body.settings).toMatchObject({ bucket: "copies", region: "us-east-1", encrypted: false, keep_days: 30 });
@@ -229,14 +229,14 @@ describe("a copy", () => {
     expect(workspace).toEqual({ open: false });
     const kept = await sql`select add_on from public.workspace_add_ons where workspace_id = ${id}`;
     expect(kept.map(({ add_on }) => String(add_on))).toEqual(["teams"]);
-    // Its pictures are its own, and there.
+    // Its images are copies that exist.
     const [shown] = await sql<{ url: string }[]>`select jsonb_path_query_first(content_raw, '$.blocks[*].data.file.url') #>> '{}' as url
       from public.posts where workspace_id = ${id} and title = 'A draft'`;
     expect(shown!.url).toContain(`/post-images/${id}/`);
     expect((await fetch(stack.url + shown!.url)).status).toBe(200);
   });
 
-  test("with a passphrase is one that age opens, and comes back with that passphrase alone", async () => {
+  test("with a passphrase can be decrypted by age, and restores with that passphrase only", async () => {
     expect((await place.owner.api.put<Backup>(place.path, input({ passphrase }))).body.settings).toMatchObject({ encrypted: true });
     const run = await copied(place.owner, place.path);
     expect(run.key).toMatch(/\.zip\.age$/);
@@ -250,7 +250,7 @@ describe("a copy", () => {
     expect(await comparable(place.owner, answer.body.workspace_id)).toEqual(await comparable(place.owner, place.id));
   });
 
-  test("of a workspace that is gone comes back by another of the same owner, under the names that it had", async () => {
+  test("of a deleted workspace restores through another one of the same owner, with its original names", async () => {
     const lost = await newWorkspace(place.owner);
     await fill(lost.id, place.owner);
     const lostPath = await withAddOn(lost.id);
@@ -268,13 +268,13 @@ describe("a copy", () => {
     expect(answer.status).toBe(201);
     expect(await comparable(place.owner, answer.body.workspace_id)).toEqual(before);
     expect(await sql`select id from public.posts where workspace_id = ${answer.body.workspace_id} order by id`).toEqual(ids);
-    // A second time the names are taken: it comes back all the same.
+    // A second restore succeeds with other names, as they are taken.
     const again = await restored(place.owner, otherPath, run.key!);
     expect(again.status).toBe(201);
     expect(await comparable(place.owner, again.body.workspace_id)).toEqual(before);
   });
 
-  test("that somebody else restores, or has changed, brings no subscribers", async () => {
+  test("restored by another owner, or modified, brings no subscribers", async () => {
     await place.owner.api.put(place.path, input({ passphrase: null }));
     const run = await copied(place.owner, place.path);
     const stranger = await newPlace();
@@ -290,13 +290,13 @@ describe("a copy", () => {
     const subdomain = newSubdomain();
     const refused = await restored(place.owner, place.path, key, { subdomain });
     expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, ["key"]]);
-    // Nothing of it is left, and the subdomain is free.
+    // Nothing is left, and the subdomain is free.
     expect(await sql`select id from public.workspaces where subdomain = ${subdomain}`).toEqual([]);
     expect(await sql`select label from private.released_subdomains where label = ${subdomain}`).toEqual([]);
     await bucketOf().remove(key);
   });
 
-  test("mails nobody who has left, was forgotten, has complained or could not be reached since it was made", async () => {
+  test("never emails readers who unsubscribed, were erased, complained or bounced since", async () => {
     const some = await newPlace();
     const email = (name: string) => `${name}-${some.id}@since.example`;
     const names = ["bounced", "complained", "erased", "left", "stays"];
@@ -319,11 +319,11 @@ describe("a copy", () => {
       "stays active",
     ]);
     const [forgotten] = await sql`select private.is_suppressed(${email("erased")}, ${id}) as is`;
-    expect(forgotten).toEqual({ is: true }); // nor is he entered anew by a list
+    expect(forgotten).toEqual({ is: true }); // nor is that reader added by an import
     expect(await sql`select what from private.count_queue where workspace_id = ${id}`).toEqual([]);
   });
 
-  test("the same request twice makes one workspace; a subdomain that is taken makes none", async () => {
+  test("restored twice by a retry makes one workspace, and with a taken subdomain none", async () => {
     const run = await copied(place.owner, place.path);
     const headers = { "idempotency-key": randomUUID() };
     const body = { key: run.key, name: "Once", subdomain: newSubdomain() };
@@ -336,7 +336,7 @@ describe("a copy", () => {
   });
 });
 
-describe("a copy written by hand with", () => {
+describe("a forged backup with", () => {
   let place: Awaited<ReturnType<typeof newPlace>>;
   beforeAll(async () => {
     place = await newPlace();
@@ -361,7 +361,7 @@ describe("a copy written by hand with", () => {
   const slug = { slug: "older", post_id: id, created_at: at };
   const said = (...rows: object[]) => rows.map((row) => JSON.stringify(row)).join(", ");
 
-  /** Puts it into the bucket; `rows` by part, as JSON. */
+  /** Writes it into the bucket; `rows` by part, as JSON. */
   async function written(rows: Record<string, string>): Promise<string> {
     const all: Record<string, string> = { workspace: JSON.stringify({ id: randomUUID(), allowed_origins: [] }), ...rows };
     const copy = copyOf(
@@ -380,7 +380,7 @@ describe("a copy written by hand with", () => {
     return key;
   }
 
-  test("what belongs into one comes back", async () => {
+  test("valid parts is restored", async () => {
     const key = await written({ posts: said(post), post_slugs: said(slug), tags: said(tag), templates: said(template) });
     expect((await restored(place.owner, place.path, key)).status).toBe(201);
   });
@@ -391,7 +391,7 @@ describe("a copy written by hand with", () => {
     ["one slug twice", { posts: said(post), post_slugs: said(slug, slug) }],
     ["posts of one slug", { posts: said(post, { ...post, id: randomUUID() }) }],
     ["a date that is none", { tags: said({ ...tag, created_at: "yesterday or so" }) }],
-  ])("%s is told at its field, and nothing of it stays", async (_, rows) => {
+  ])("%s is rejected at its field, and leaves nothing", async (_, rows) => {
     const subdomain = newSubdomain();
     const { status, body } = await restored(place.owner, place.path, await written(rows), { subdomain });
     expect([status, body.fields]).toEqual([422, { key: "The backup has content that can't be restored" }]);
@@ -399,7 +399,7 @@ describe("a copy written by hand with", () => {
   });
 });
 
-test("older copies go after the days that were said; nothing else in the bucket does", async () => {
+test("backups older than the configured days are deleted, and nothing else in the bucket", async () => {
   const place = await newPlace();
   await place.owner.api.put(place.path, input({ keep_days: 2 }));
   const old = `tidings/${place.id}/old-2020-01-01T00-00-00Z.zip`;
@@ -411,7 +411,7 @@ test("older copies go after the days that were said; nothing else in the bucket 
   expect(keys).not.toContain(old);
 });
 
-test("a copy a day at a minute of its own; what was broken off is begun anew, and given up after three times", async () => {
+test("backups run daily at a minute of their own; interrupted ones restart, and fail after three attempts", async () => {
   const place = await newPlace();
   await place.owner.api.put(place.path, input());
   await sql`update private.backups set next_at = now() - interval '1 minute' where workspace_id = ${place.id}`;
@@ -424,7 +424,7 @@ test("a copy a day at a minute of its own; what was broken off is begun anew, an
   expect((await place.owner.api.get<Backup>(place.path)).body.runs[0]!.problem).toMatch(/broken off three times/);
 });
 
-describe("a bucket that", () => {
+describe("a backup bucket that", () => {
   const error = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code><Message>secret words</Message></Error>`;
   let hostile: HostileServer;
   let say: Parameters<typeof startHostileServer>[0] = () => {};
@@ -459,7 +459,7 @@ describe("a bucket that", () => {
     ],
     ["speaks no S3", (_, response) => response.writeHead(200).end("<html>hello"), { endpoint: "This server isn't an S3 service" }],
     ["hangs up", (request) => request.socket.destroy(), { endpoint: expect.any(String) }],
-  ])("%s is told at its field, without what it says itself", async (_, answer, fields) => {
+  ])("%s is rejected at its field, without its own error text", async (_, answer, fields) => {
     say = answer;
     const place = await newPlace();
     const reply = await place.owner.api.put<{ fields: Record<string, string> }>(place.path, input({ endpoint: hostile.endpoint }));
@@ -468,7 +468,7 @@ describe("a bucket that", () => {
     expect(await sql`select 1 from private.backups where workspace_id = ${place.id}`).toEqual([]);
   });
 
-  test("fails later is told once by mail, and once when it works again", async () => {
+  test("fails later is reported once by email, and once when it works again", async () => {
     const place = await newPlace();
     await place.owner.api.put(place.path, input());
     await sql`update private.backups set endpoint = ${hostile.endpoint} where workspace_id = ${place.id}`;
@@ -483,7 +483,7 @@ describe("a bucket that", () => {
     expect(await mails()).toEqual(["backup_failed", "backup_works"]);
   });
 
-  test("is away for a short time: the daily copy is retried twice, and told only then", async () => {
+  test("is down briefly is retried twice, and only then reported", async () => {
     const place = await newPlace();
     await place.owner.api.put(place.path, input());
     const fails = (isAway: boolean) =>
@@ -516,7 +516,7 @@ describe("a bucket that", () => {
     expect(await copied(place.owner, place.path)).toMatchObject({ state: "failed", problem });
   });
 
-  test("answers nothing keeps nobody else's copy waiting", async () => {
+  test("times out doesn't delay other backups", async () => {
     const [slow, other] = [await newPlace(), await newPlace()];
     for (const place of [slow, other]) await place.owner.api.put(place.path, input());
     await sql`update private.backups set endpoint = ${hostile.endpoint} where workspace_id = ${slow.id}`;
@@ -536,7 +536,7 @@ describe("a bucket that", () => {
     await expect.poll(stateOf, waiting).toBe("failed");
   });
 
-  test("a kept secret goes to no other service than the one that it was entered for", async () => {
+  test("a stored secret is only sent to the service that it was entered for", async () => {
     const place = await newPlace();
     await place.owner.api.put(place.path, input());
     const before = hostile.requests.length;
@@ -549,7 +549,7 @@ describe("a bucket that", () => {
   });
 });
 
-test("runs asked for at once are one; switched off, none is made any more and what there was stays", async () => {
+test("concurrent backup requests run once; disabling stops backups and keeps existing ones", async () => {
   const place = await newPlace();
   await place.owner.api.put(place.path, input());
   const answers = await Promise.all(Array.from({ length: 8 }, () => place.owner.api.post<{ run: BackupRun }>(`${place.path}/run`)));

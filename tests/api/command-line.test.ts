@@ -28,7 +28,6 @@ async function secretOf(scopes: readonly ApiKeyScope[] = apiKeyScopes): Promise<
   return as(apiKeyEndpoints.create, made).secret;
 }
 
-/** Runs one of our programs as CI does. */
 function running(program: string, args: readonly string[], env: Record<string, string>, stdin = "") {
   return new Promise<{ exitCode: number | null; out: string; err: string }>((resolve, reject) => {
     const child = spawn(process.execPath, [path.join(root, program), ...args], {
@@ -48,7 +47,7 @@ const postNamed = (name: string) =>
     select p.id, p.title, p.status::text from public.posts p where p.workspace_id = ${team.workspaceId} and p.external_id = ${name}`;
 const eventsOf = (id: string) => sql<{ kind: string }[]>`select kind::text from private.events where post_id = ${id}`;
 
-test("a release published by CI twice is one post and one event", async () => {
+test("a release published twice by CI is one post and one event", async () => {
   const key = await secretOf(["posts:read", "posts:write", "posts:publish"]);
   const release = {
     tag_name: "v1.2.0",
@@ -77,7 +76,7 @@ test("a release published by CI twice is one post and one event", async () => {
   expect(page.body).toContain('<code class="language-typescript"><span class="k">const</span> a = <span class="n">1</span>;</code>');
 });
 
-test("login keeps a key that works; whoami, draft, import and export go with it", async () => {
+test("login stores a working key, which whoami, draft, import and export use", async () => {
   const key = await secretOf();
   expect(await tidings(["login"], {}, `${key}\n`)).toMatchObject({ exitCode: 0, err: "" });
   expect(await tidings(["whoami"])).toMatchObject({ exitCode: 0, out: expect.stringContaining("the key works") });
@@ -93,7 +92,7 @@ test("login keeps a key that works; whoami, draft, import and export go with it"
   const file = await readFile(path.join(out, name), "utf8");
   expect(file).toContain(text.replace("# A draft\n\n", ""));
   const [before] = await sql`select version from public.posts where workspace_id = ${team.workspaceId} and external_id = 'd-1'`;
-  // What was exported is the same when it comes back: no new version.
+  // An unchanged export is no new version.
   expect(await tidings(["draft", path.join(out, name)])).toMatchObject({ exitCode: 0 });
   expect(await sql`select version from public.posts where workspace_id = ${team.workspaceId} and external_id = 'd-1'`).toEqual([before]);
 
@@ -104,7 +103,7 @@ test("login keeps a key that works; whoami, draft, import and export go with it"
   expect(await postNamed("old")).toMatchObject([{ title: "Old", status: "published" }]);
 });
 
-/** What GitHub writes into the file of a run on pull_request_target: of its many fields those that say what was merged. */
+/** A pull_request_target event file of GitHub: the fields about the merge. */
 const mergedEvent = (number: number, title: string, labels: string[] = [], body: string | null = null) => ({
   action: "closed",
   number,
@@ -142,7 +141,7 @@ describe("merged pull requests", () => {
   };
   const link = (number: number) => `([\\#${number}](<https://github.com/acme/shop/pull/${number}>))`;
 
-  test("become lines of one draft, each once, below their headings; what people wrote there stays, and nobody sees it", async () => {
+  test("become lines of one draft, once each, under their headings; edits stay, and the draft isn't public", async () => {
     const key = { TIDINGS_KEY: await secretOf(["posts:read", "posts:write"]), INPUT_TAGS: "improvement" };
     const output = path.join(folder, "output");
     const first = await collecting(mergedEvent(7, "fix: accents `é` count"), { ...key, GITHUB_OUTPUT: output }, "one");
@@ -152,7 +151,7 @@ describe("merged pull requests", () => {
     expect([draft, others]).toEqual([{ id: expect.any(String) as string, title: "What is new in week 48 of 2026", status: "draft" }, []]);
     expect(await readFile(output, "utf8")).toBe(`outcome=added\nid=${draft!.id}\n`);
 
-    // A colleague writes into it meanwhile.
+    // A colleague edits it meanwhile.
     const { body } = await team.editor.api.get<{ post: { content_raw: string; version: number } }>(`/api/posts/${draft!.id}`);
     const content = JSON.parse(body.post.content_raw) as { blocks: { id: string }[] };
     const words = { id: "ourwords", type: "paragraph", data: { text: "A week of small things." } };
@@ -175,7 +174,7 @@ describe("merged pull requests", () => {
     expect(await eventsOf(draft!.id)).toEqual([]);
   });
 
-  test("that are merged at once are all there", async () => {
+  test("that are merged at once are all included", async () => {
     const key = { TIDINGS_KEY: await secretOf(["posts:read", "posts:write"]) };
     const numbers = [1, 2, 3, 4, 5];
     const ended = await Promise.all(numbers.map((number) => collecting(mergedEvent(number, `Change ${number}`), key, "three")));

@@ -7,7 +7,7 @@ const said = (thread: Thread): string[] => thread.comments.map(({ name, text }) 
 const answer = (person: Person, post: string, thread: string, text: string) =>
   person.api.post<{ thread: Thread }>(`/api/posts/${post}/threads/${thread}/comments`, { text });
 
-test("threads come with the post when they are asked for, and by themselves", async () => {
+test("threads are returned with the post on request, and separately", async () => {
   const team = await newTeam();
   const { id } = await newPost(team.editor, team.workspaceId);
   const thread = await newThread(team.editor, id, { text: "Is this so?" });
@@ -20,7 +20,7 @@ test("threads come with the post when they are asked for, and by themselves", as
   expect((await team.viewer.api.get<{ threads: Thread[] }>(`/api/posts/${id}/threads`)).body.threads).toEqual(together.body.threads);
 });
 
-test("a comment of 20,000 characters, of none, and beside what is no block is refused with a sentence at its field", async () => {
+test("a comment that is too long, empty, or on an unknown block is refused with a sentence at its field", async () => {
   const team = await newTeam();
   const { id } = await newPost(team.editor, team.workspaceId);
   for (const [body, fields] of [
@@ -38,7 +38,7 @@ test("a comment of 20,000 characters, of none, and beside what is no block is re
   expect((await team.editor.api.get<{ threads: Thread[] }>(`/api/posts/${id}/threads`)).body.threads).toEqual([]);
 });
 
-test("a mention is a mail that leads to the thread", async () => {
+test("a mention sends an email that links to the thread", async () => {
   const team = await newTeam();
   const { id } = await newPost(team.editor, team.workspaceId, { title: "Dark mode" });
   const thread = await newThread(team.editor, id, { text: "@owner please look", mentions: [team.owner.id] });

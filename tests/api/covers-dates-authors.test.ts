@@ -23,7 +23,7 @@ async function upload(): Promise<string> {
 }
 
 describe("a cover image", () => {
-  test("that was uploaded is what readers, feeds, previews and the widget get; 'none' takes it away", async () => {
+  test("that was uploaded is in public pages, feeds, previews and the widget; 'none' removes it", async () => {
     const url = await upload();
     const text = { type: "image", data: { file: { url: "https://cdn.example/in-the-text.png" } } };
     const cover_image = { url, alt: "The new menu", width: 12, height: 8 };
@@ -70,7 +70,7 @@ describe("a cover image", () => {
     { url: "//evil.example/x.png", alt: "" },
     { url: "", alt: "" },
     { url: "/storage/v1/object/public/post-images/../../secret", alt: "" },
-  ])("cannot be %j", async (cover_image) => {
+  ])("can't be %j", async (cover_image) => {
     const { id } = await newPost(team.editor, team.workspaceId);
     const { status, body } = await put(team.editor, id, { cover_image });
     expect([status, body.code]).toEqual([422, "validation_failed"]);
@@ -79,7 +79,7 @@ describe("a cover image", () => {
 });
 
 describe("an author", () => {
-  test("who leaves in the same moment is one or none, never half", async () => {
+  test("who leaves at the same time is stored completely or not at all", async () => {
     const { id } = await newPost(team.editor, team.workspaceId);
     const guest = await newPerson("Gus Guest");
     await sql`insert into public.members (workspace_id, user_id, role) values (${team.workspaceId}, ${guest.id}, 'viewer')`;

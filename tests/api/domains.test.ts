@@ -16,7 +16,7 @@ let dns: DnsServer;
 let api: SecondFunction;
 let team: Team;
 let subdomain: string;
-/** What answers at every own name, in the place of the front door; `asked` are the hosts. */
+/** The front door for all own domains; `asked` are the hosts requested. */
 const door = { status: 200, known: "known" as string | null, asked: [] as string[] };
 const server = http.createServer((request, response) => {
   door.asked.push(request.headers.host!);
@@ -55,25 +55,25 @@ const subdomainOf = async ({ workspaceId }: Team) =>
   (await sql`select subdomain from public.workspaces where id = ${workspaceId}`)[0]!.subdomain as string;
 const newHost = () => `changelog.${randomUUID()}.example`;
 const pathOf = ({ workspaceId }: Team) => `/api/workspaces/${workspaceId}/domains`;
-/** Calls of the function whose DNS is ours. */
+/** Calls to the function that uses our DNS. */
 const via = ({ token }: Person) => new Client(api.url, token);
 const add = (person: Person, host: unknown, to = team) => via(person).post<{ domain: Domain }>(pathOf(to), { host });
 const list = async (person: Person, of = team) => (await via(person).get<{ domains: Domain[] }>(pathOf(of))).body.domains;
 
-/** Enters a name, in place of those that are there: three is the most. */
+/** Replaces existing domains with a new one, as three is the limit. */
 async function entered(to = team, host = newHost()): Promise<Domain> {
   await sql`delete from public.domains where workspace_id = ${to.workspaceId}`;
   const { status, body } = await add(to.owner, host, to);
   expect(status).toBe(201);
   return body.domain;
 }
-/** "Check now", by the function whose DNS is ours. */
+/** "Check now", by the function that uses our DNS. */
 async function check(host: string, person = team.owner, of = team): Promise<Domain> {
   const answer = await via(person).post<{ domain: Domain }>(`${pathOf(of)}/${host}/check`, {});
   expect([answer.status, answer.body.error]).toEqual([200, undefined]);
   return answer.body.domain;
 }
-/** Makes the records that were asked for. */
+/** Creates the requested DNS records. */
 function makeRecords({ host, records }: Domain, { proof = records[0]!.value, cname = records[1]!.value } = {}): void {
   dns.records[`_tidings.${host}`] = { TXT: [proof] };
   dns.records[host] = { CNAME: [cname] };
@@ -82,8 +82,8 @@ const leadsTo = async (of = team) =>
   (await sql`select domain from private.find_workspace(${await subdomainOf(of)})`)[0]!.domain as string | null;
 const workspaceAt = async (host: string) => (await sql`select private.workspace_of_host(${host}) as at`)[0]!.at as string | null;
 
-describe("a name of a workspace's own", () => {
-  test("is entered with the records it needs, and not known to anybody yet", async () => {
+describe("a workspace's own domain", () => {
+  test("is added with the records it needs, and not served yet", async () => {
     const host = newHost();
     const domain = await entered(team, `https://${host.toUpperCase()}/releases`);
     expect(domain).toMatchObject({ host, shown: host, state: "dns", problem: null, checked_at: null, live_at: null, grace_until: null });
@@ -95,7 +95,7 @@ describe("a name of a workspace's own", () => {
     expect(await list(team.viewer)).toEqual([domain]);
   });
 
-  test("becomes live by its records and its first page, and then readers are led there", async () => {
+  test("becomes live by its records and first page, and readers are then redirected", async () => {
     const domain = await entered();
     expect((await check(domain.host)).problem).toMatch(/^There is no TXT record at _tidings\./);
     makeRecords(domain);
@@ -112,7 +112,7 @@ describe("a name of a workspace's own", () => {
       .toContain(`${domain.host} is live`);
   });
 
-  test("has its certificate made before its first page: it is known as soon as its records are right", async () => {
+  test("gets its certificate before its first page, once its records are right", async () => {
     const domain = await entered();
     makeRecords(domain);
     door.status = 404;
@@ -145,7 +145,7 @@ describe("a name of a workspace's own", () => {
       },
     ],
     ["no answer of the DNS", "did not answer", (domain) => (dns.records[`_tidings.${domain.host}`] = "no answer")],
-  ])("that has %s stays one that waits, with a sentence", async (_, sentence, make) => {
+  ])("with %s stays pending, with a sentence", async (_, sentence, make) => {
     const domain = await entered();
     door.known = "unknown";
     make(domain);
@@ -162,7 +162,7 @@ describe("a name that was live", () => {
     return domain;
   }
 
-  test("and whose proof is gone is lost, though its CNAME still leads here; readers are led there for a week", async () => {
+  test("without its proof is lost, though its CNAME still points here; readers are redirected for a week", async () => {
     const domain = await live();
     delete dns.records[`_tidings.${domain.host}`];
     const lost = await check(domain.host);
@@ -185,12 +185,12 @@ describe("a name that was live", () => {
     ]);
   });
 
-  test("is looked at by the clock, once by several that ask at once", async () => {
+  test("is checked by the clock, once by concurrent ones", async () => {
     const domain = await live();
     const state = async () => (await sql`select checked_at, problem, next_check_at from public.domains where host = ${domain.host}`)[0]!;
     const { checked_at: before } = await state();
     const isLookedAt = async () => (await state()).checked_at > before && (await state()).problem === null;
-    // The stack's own worker may take it as well, whose DNS knows nothing of it.
+    // The stack's own worker may check it too, with a DNS that doesn't know it.
     for (let round = 0; round < 100 && !(await isLookedAt()); round += 1) {
       if (round % 10 === 0) await sql`update public.domains set next_check_at = now() where host = ${domain.host}`;
       dns.asked.length = 0;
@@ -203,8 +203,8 @@ describe("a name that was live", () => {
   });
 });
 
-describe("one name is one workspace's", () => {
-  test("unproven claims exist side by side, and the first to prove it gets it", async () => {
+describe("one domain belongs to one workspace:", () => {
+  test("unproven claims coexist, and the first to prove it gets it", async () => {
     const teams = await Promise.all(Array.from({ length: 3 }, withAddOn));
     const host = newHost();
     const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => add(teams[index % 3]!.owner, host, teams[index % 3])));
@@ -216,7 +216,7 @@ describe("one name is one workspace's", () => {
     expect(await check(host, owner!.of.owner, owner!.of)).toMatchObject({ state: "live", problem: null });
     const taken = "Another workspace has proven this domain.";
     expect(await list(squatter!.of.owner, squatter!.of)).toMatchObject([{ host, state: "dns", problem: taken }]);
-    // Two proofs beside each other: the first one counts.
+    // With two proofs, the first one counts.
     dns.records[`_tidings.${host}`] = { TXT: [owner, other].map((one) => one!.domain.records[0]!.value) };
     expect(await check(host, other!.of.owner, other!.of)).toMatchObject({ state: "dns", problem: taken });
     expect(await leadsTo(owner!.of)).toBe(host);
@@ -231,13 +231,13 @@ describe("one name is one workspace's", () => {
     ["live", "created_at = now() - interval '25 hours', state = 'live'", 409],
     ["lost, and in its grace", "state = 'lost', grace_until = now() + interval '1 hour'", 409],
     ["lost for good", "state = 'lost', grace_until = now() - interval '1 second'", 201],
-  ])("a claim that is %s: another workspace is answered as it should be", async (_, change, status) => {
+  ])("a claim that is %s doesn't change another workspace's result", async (_, change, status) => {
     const { host, records } = await entered();
     await sql.unsafe(`update public.domains set ${change} where host = $1`, [host]);
     const other = await withAddOn();
     const answer = await add(other.owner, host, other);
     expect(answer.status).toBe(status);
-    // A proof of before proves nothing of who has it now.
+    // An old proof doesn't prove the current owner.
     if (status === 201) {
       expect(answer.body.domain.records[0]!.value).not.toBe(records[0]!.value);
       makeRecords(answer.body.domain);
@@ -248,7 +248,7 @@ describe("one name is one workspace's", () => {
   test.each([
     ["a week ago, and whose grace may last", "7 days", 409],
     ["so long ago that it would be lost by now", "10 days", 201],
-  ])("a live name of a workspace without the add-on, looked at last %s", async (_, ago, status) => {
+  ])("a live domain of a workspace without the add-on, last checked %s, is answered correctly", async (_, ago, status) => {
     const { host } = await entered(await withAddOn());
     await sql`update public.domains set state = 'live', created_at = now() - interval '1 year', checked_at = now() - ${ago}::interval where host = ${host}`;
     const other = await withAddOn();
@@ -258,7 +258,7 @@ describe("one name is one workspace's", () => {
     expect((await add(other.owner, host, other)).status).toBe(status);
   });
 
-  test("a look that began before a name changed hands changes nothing", async () => {
+  test("a check that began before the domain changed hands changes nothing", async () => {
     const { host } = await entered();
     const [row] = await sql`select token from public.domains where host = ${host}`;
     const settle = (token: string, was: string) =>
@@ -269,8 +269,8 @@ describe("one name is one workspace's", () => {
   });
 });
 
-describe("what is refused", () => {
-  test("to somebody whose session has ended", async () => {
+describe("the API refuses", () => {
+  test("a user with an ended session", async () => {
     const { host } = await entered();
     const gone = await withAddOn();
     await sql`delete from auth.sessions where user_id = ${gone.owner.id}`;

@@ -24,13 +24,13 @@ const confirm = async (client = new Client(url)) =>
 const addressOf = async (person: Person) => (await sql`select email from auth.users where id = ${person.id}`)[0]!.email as string;
 const undo = async (client: Client, link: URL) => client.post("/api/auth/undo-email-change", { token: link.searchParams.get("token") });
 
-/** What the old address was told, newest first, once everything due is sent. */
+/** Emails to the old address, newest first, after all due ones are sent. */
 async function toldTo(address: string) {
   await visitor.post("/api/jobs/deliver");
   return caughtMails(address);
 }
 
-/** Past /api, as a stolen session can ask the auth service. */
+/** Past /api, as a stolen session could call the auth service. */
 const putUser = (by: Client, body: object) =>
   fetch(`${url}/auth/v1/user`, {
     method: "PUT",
@@ -42,7 +42,7 @@ const putUser = (by: Client, body: object) =>
     body: JSON.stringify(body),
   });
 
-test("a change of address needs the current password", async () => {
+test("a change of address requires the current password", async () => {
   const answer = await browser.post("/api/profiles/me/email", { email: wanted, password: "a wrong password" });
   expect([answer.status, answer.body.fields]).toEqual([422, { password: "This isn't your current password" }]);
   expect(await caughtMails(wanted)).toEqual([]);
@@ -64,7 +64,7 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   ["a new password", async () => putUser(await signedInBrowser(ada), { password: "a password of my own" })],
-])("%s ends a change of address that waits for its link", async (_, recover) => {
+])("%s cancels a pending change of address", async (_, recover) => {
   expect((await change()).status).toBe(200);
   await recover();
   const link = await confirm();
@@ -76,7 +76,7 @@ test.each<[string, () => Promise<unknown>]>([
   });
 });
 
-test("the old address is told when a change is requested, and its link cancels it", async () => {
+test("the old address is notified of a requested change, and its link cancels it", async () => {
   await change();
   const [mail, ...others] = await toldTo(ada.email);
   expect(others).toEqual([]);
@@ -84,7 +84,7 @@ test("the old address is told when a change is requested, and its link cancels i
   expect(mail!.text).toContain(wanted);
   const link = new URL(mail!.links[0]!);
   expect(link.origin + link.pathname).toBe(`${publicUrl}/auth/undo-email-change`);
-  expect((await fetch(`${url}${link.pathname}${link.search}`)).status).toBe(200); // as a scanner opens it
+  expect((await fetch(`${url}${link.pathname}${link.search}`)).status).toBe(200);
   expect((await browser.get("/api/profiles/me")).status).toBe(200);
   const undone = await undo(new Client(url), link);
   expect([undone.status, undone.body]).toEqual([200, { success: true, email: ada.email }]);
@@ -92,7 +92,7 @@ test("the old address is told when a change is requested, and its link cancels i
   expect((await browser.get("/api/profiles/me")).status).toBe(401);
 });
 
-test("the old address is told of the change, and its link gives the account back", async () => {
+test("the old address is notified of the change, and its link restores the account", async () => {
   await change();
   const thief = new Client(url);
   await confirm(thief);
@@ -118,7 +118,7 @@ test("the old address is told of the change, and its link gives the account back
   expect((await visitor.post("/api/auth/login", { email: ada.email, password: "a password of my own" })).status).toBe(200);
 });
 
-test("an address that has an account, waits for one or has none is answered alike", async () => {
+test("a confirmed, an unconfirmed and an unknown address get the same answer", async () => {
   const known = (await newPerson("Known")).email;
   const waiting = `${randomUUID()}@example.com`;
   await visitor.post("/api/auth/signup", { email: waiting, password, fullName: "Waiting" });

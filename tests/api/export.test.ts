@@ -13,7 +13,7 @@ beforeAll(async () => {
   await newPost(team.editor, team.workspaceId, { title: "Öffentlich", status: "published" });
 });
 
-test("the owner gets everything of the workspace as a file, by token and by cookie", async () => {
+test("the owner exports the workspace as a file, by token and by cookie", async () => {
   const { token } = await newInvite(team.owner, team.workspaceId);
   for (const owner of [team.owner.api, await signedInBrowser(team.owner)]) {
     const answer = await owner.get(path);
@@ -30,11 +30,11 @@ test("the owner gets everything of the workspace as a file, by token and by cook
   }
 });
 
-describe("while the database answers page by page", () => {
+describe("an export in pages", () => {
   const env = { supabaseUrl: "https://database.example", publishableKey: "key" } as Env;
   const page = (rows: unknown[], next?: string) => new Response(JSON.stringify(rows), { headers: next ? { "x-next-rows": next } : {} });
 
-  /** The export of a database that answers as `read` says; parts it does not know are empty. */
+  /** The export with a fake database; parts that `read` doesn't know are empty. */
   async function exported(read: (part: string, after: string | null) => Response | undefined) {
     vi.stubGlobal("fetch", (_: string, { body }: { body: string }) => {
       const { part, after } = JSON.parse(body) as { part: string; after: string | null };
@@ -45,13 +45,13 @@ describe("while the database answers page by page", () => {
       .finally(() => vi.unstubAllGlobals());
   }
 
-  test("the pages are one list, also when the last one is empty", async () => {
+  test("is one list, also when the last page is empty", async () => {
     const pages: Record<string, Response> = { null: page([{ n: 1 }, { n: "][" }], "a"), a: page([{ n: [3] }], "b"), b: page([]) };
     const document = JSON.parse(await exported((part, after) => (part === "posts" ? pages[String(after)] : undefined)));
     expect(document).toMatchObject({ workspace: {}, posts: [{ n: 1 }, { n: "][" }, { n: [3] }], members: [] });
   });
 
-  test("a file whose last pages cannot be had is cut off, and nobody takes it for whole", async () => {
+  test("is aborted when the last pages fail, so that it can't be taken for complete", async () => {
     const broken = exported((part) =>
       part === "files" ? Response.json({ code: "57014", message: "canceled" }, { status: 500 }) : undefined,
     );

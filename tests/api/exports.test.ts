@@ -52,7 +52,7 @@ async function fileOf(asking: Client, address: string) {
 const exportsOf = (workspaceId: string) => sql<{ actor_kind: string; details: object }[]>`
   select actor_kind, details from private.audit_log where workspace_id = ${workspaceId} and kind = 'workspace_exported' order by id`;
 
-test("the owner takes all posts along as Markdown, with their images", async () => {
+test("the owner exports all posts as Markdown, with their images", async () => {
   for (const owner of [team.owner.api, await signedInBrowser(team.owner)]) {
     const { status, said, bytes } = await fileOf(owner, `${path}?format=markdown`);
     expect([status, said("content-type"), said("cache-control")]).toEqual([200, "application/zip", "no-store"]);
@@ -75,7 +75,7 @@ test("the owner takes all posts along as Markdown, with their images", async () 
   }
 });
 
-test("and what readers see as a CHANGELOG.md and as a feed", async () => {
+test("the owner exports public posts as a CHANGELOG.md and a feed", async () => {
   const markdown = await fileOf(team.owner.api, `${path}?format=changelog`);
   expect([markdown.said("content-type"), markdown.said("content-disposition")]).toEqual([
     "text/markdown; charset=utf-8",
@@ -94,7 +94,7 @@ test("and what readers see as a CHANGELOG.md and as a feed", async () => {
   expect(parseJsonFeed(strFromU8(feed.bytes)).items?.map(({ title }) => title)).toEqual(["Out [now]"]);
 });
 
-test("an export of several pages is one line in the audit log, and has every post once, in its order", async () => {
+test("an export of several pages is one audit log entry, and has every post once, in order", async () => {
   const { owner, workspaceId } = await newTeam();
   await newPost(owner, workspaceId, { title: "First", status: "published" });
   await sql`insert into public.posts (workspace_id, title, status, published_at, content_raw)
@@ -113,8 +113,8 @@ test("an export of several pages is one line in the audit log, and has every pos
   ]);
 });
 
-describe("by a key", () => {
-  test("that was revoked gets nothing", async () => {
+describe("an export by a key", () => {
+  test("that was revoked is refused", async () => {
     const { api, key } = await newKey(team.owner, team.workspaceId, { scopes: ["posts:read"] });
     await team.owner.api.send("DELETE", `/api/workspaces/${team.workspaceId}/keys/${key.id}`);
     const { status, body } = await api.get("/api/v1/export?format=feed");

@@ -8,10 +8,10 @@ import { newPerson, type Person, sql, type Team } from "./support/people.ts";
 import { newPlace } from "./support/places.ts";
 import { type NamedEndpoint, type Place, request, sampled, samples, withSession } from "./support/samples.ts";
 
-/** Every field of every body: missing, of a wrong kind, too long; and fields that nobody asked for. Generated from the contract. */
+/** Every field of every body: missing, of a wrong type, too long; and unknown fields. Generated from the contract. */
 let team: Team;
 let place: Place;
-/** Whom no forged field may touch, whichever call it came with. */
+/** A workspace that no forged field may change. */
 let theirs: { place: Place };
 let stranger: Person;
 
@@ -66,14 +66,14 @@ const asked = withSession.filter(({ endpoint }) => endpoint.query !== undefined 
 describe.each(asked)("$name", (call: NamedEndpoint) => {
   const schema = call.endpoint.query!;
 
-  test.each(fieldsOf(schema))("refuses a wrong %s in its address at the field", async (field) => {
+  test.each(fieldsOf(schema))("refuses a wrong %s in its URL at the field", async (field) => {
     const { params, query } = samples[call.name]!(place);
     for (const value of Object.values(wrong)) {
-      if (typeof value === "object" || value === "\u0000") continue; // an address has only texts; NUL is the fuzz's
+      if (typeof value === "object" || value === "\u0000") continue; // a URL has only strings; NUL is covered by the fuzz test
       const wanted = Object.fromEntries(
         Object.entries({ ...query, [field]: value }).flatMap(([name, one]) => (one === undefined ? [] : [[name, String(one)]])),
       );
-      if (schema.safeParse(wanted).success) continue; // this endpoint takes it
+      if (schema.safeParse(wanted).success) continue; // valid for this endpoint
       const path = address(call.endpoint.path, params, wanted);
       expectAtField(await team.owner.api.send(call.endpoint.method, path), field);
     }
@@ -87,7 +87,7 @@ function expectAtField({ status, body }: Answer, field: string): void {
 }
 
 describe.each(withSession.filter(({ endpoint }) => endpoint.method !== "GET" && !endpoint.multipart))("$name", (call) => {
-  test("takes no field that is not its own", async () => {
+  test("ignores unknown fields", async () => {
     const mine = await newPlace();
     const before = await everythingOf(theirs.place.workspaceId);
     const { body } = samples[call.name]!(mine.place);
@@ -107,7 +107,7 @@ describe.each(withSession.filter(({ endpoint }) => endpoint.method !== "GET" && 
   });
 });
 
-/** What somebody would add who knows the tables; the sample's own fields win over these. */
+/** Fields an attacker could add who knows the tables; the sample's own fields win. */
 const forged = ({ workspaceId, postId }: Place, stranger: Person) => ({
   id: randomUUID(),
   post_id: postId,

@@ -30,7 +30,7 @@ beforeAll(async () => {
   ];
 });
 
-/** Calls that, when they succeed, take the place away from those that follow. */
+/** Calls that would end the session or workspace for later ones. */
 const ends = new Set(["workspaces.remove", "team.leave", "team.removeMember", "team.handOver"]);
 
 const nasty = fc.constantFrom(
@@ -65,7 +65,7 @@ interface Attempt {
   key: string | null;
 }
 
-/** A sample's body with some fields replaced, left out or added; or anything at all. */
+/** A sample's body with some fields replaced, removed or added; or arbitrary JSON. */
 const bodyOf = (valid: Record<string, unknown>): fc.Arbitrary<unknown> => {
   const names = Object.keys(valid);
   const changes = fc.dictionary(fc.constantFrom(...names, "status", "version", "publish_at", "__proto__"), json, { maxKeys: 4 });
@@ -122,7 +122,7 @@ const leak =
   /\bat .+\.(ts|js):\d+|node_modules|\b(select|insert|update|delete)\b .+\b(from|into|set)\b|PGRST|relation "|column "|violates|syntax error at|supabase_admin|service_role/i;
 
 test(
-  `${requests} malformed requests cause no fault and tell nothing (FUZZ_SEED=${seed})`,
+  `${requests} malformed requests cause no server error and reveal nothing (FUZZ_SEED=${seed})`,
   { timeout: 60_000 + requests * 100 },
   async () => {
     const attempts = fc.sample(attempt, { numRuns: requests, seed });

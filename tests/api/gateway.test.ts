@@ -14,7 +14,7 @@ interface Reply {
   body: string;
 }
 
-/** A request with any Host header and any path, sent as it stands. */
+/** A request with any Host header and path, sent raw. */
 function raw(path: string, options: http.RequestOptions = {}, body?: string): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const request = http.request({ host: "127.0.0.1", port: ports.gateway, path, ...options }, (response) => {
@@ -28,12 +28,12 @@ function raw(path: string, options: http.RequestOptions = {}, body?: string): Pr
 
 const at = (host: string) => ({ headers: { host: `${host}:${ports.gateway}` } });
 
-describe("hosts", () => {
+describe("hosts:", () => {
   test("the app answers at localhost and 127.0.0.1", async () => {
     for (const host of ["localhost", "127.0.0.1"]) expect((await raw("/api/config", at(host))).status).toBe(200);
   });
 
-  test("a workspace's host leads to its releases and keeps everything else away", async () => {
+  test("a workspace's host redirects to its releases and serves nothing else", async () => {
     const start = await raw("/", at("acme.localhost"));
     expect([start.status, start.headers.location]).toEqual([302, "/releases"]);
     expect((await raw("/?tag=fix", at("acme.localhost"))).headers.location).toBe("/releases?tag=fix");
@@ -42,12 +42,12 @@ describe("hosts", () => {
     }
   });
 
-  test("a name that is not ours gets nothing, so no other site's script can ask through it", async () => {
+  test("an unknown host gets nothing, so DNS rebinding fails", async () => {
     for (const host of ["evil.example", "localhost.evil.example"]) expect((await raw("/api/config", at(host))).status).toBe(404);
   });
 });
 
-test("an address that no server can read is refused as one, and is no fault", async () => {
+test("an invalid URL is a client error", async () => {
   for (const host of ["xn--.localhost", "xn--a.localhost:1", "localhost:99999"]) {
     const { status, body } = await raw("/releases", { headers: { host } });
     expect([host, status, errorBody.parse(JSON.parse(body)).code]).toEqual([host, 400, "invalid_address"]);
@@ -56,7 +56,7 @@ test("an address that no server can read is refused as one, and is no fault", as
   expect(log).not.toContain("Invalid URL");
 });
 
-describe("a stored file's name with the character 0 in it", () => {
+describe("a stored file's name with NUL", () => {
   async function ask(method: string, address: string, names?: object) {
     const { token } = await newPerson();
     const body = names ? JSON.stringify(names) : method === "POST" ? "x" : "";
@@ -83,13 +83,13 @@ describe("a stored file's name with the character 0 in it", () => {
     expect([answer.status, JSON.parse(answer.body).error]).toEqual([400, "InvalidKey"]);
   });
 
-  test("is not any other name in the same call", async () => {
+  test("isn't taken for another name in the same call", async () => {
     const answer = await ask("DELETE", "/object/post-images", { prefixes: ["\\u0000"] });
     expect([answer.status, answer.body]).toEqual([200, "[]"]);
   });
 });
 
-test("a stored file, a part of it and a refusal are what their type says, to every browser", async () => {
+test("a stored file, a range of it and an error have their own content types in every browser", async () => {
   const { owner, workspaceId } = await newTeam();
   const { body } = await owner.api.upload<{ file: { url: string } }>(`/api/workspaces/${workspaceId}/editor/image-upload`, pictures.png);
   const file = body.file.url;
@@ -106,14 +106,14 @@ test("a stored file, a part of it and a refusal are what their type says, to eve
     }
 });
 
-describe("an upload that would outlive its session", () => {
+describe("a resumable upload, which would outlive its session,", () => {
   test.each([
     ["POST", "/object/upload/sign/post-images/"],
     ["POST", "/object/upload/%73ign/post-images/"],
     ["PUT", "/object/upload/sign/post-images/"],
     ["POST", "/upload/resumable/"],
     ["PATCH", "/upload/resumable/"],
-  ])("cannot be begun: %s %s", async (method, begin) => {
+  ])("can't be started: %s %s", async (method, begin) => {
     const { owner, workspaceId } = await newTeam();
     const headers = { apikey: publishableKey, authorization: `Bearer ${owner.token}`, "content-type": "application/json" };
     const answer = await raw(`/storage/v1${begin}${workspaceId}/${crypto.randomUUID()}.png`, { method, headers }, "{}");
@@ -121,7 +121,7 @@ describe("an upload that would outlive its session", () => {
   });
 });
 
-test.each(["TRACE", "TRACK"])("a %s is refused as a method that nothing here takes, and is no fault", async (method) => {
+test.each(["TRACE", "TRACK"])("an unknown method %s is refused as a client error", async (method) => {
   for (const path of ["/api/config", "/auth/v1/settings", "/releases", "/"]) {
     const { status, headers, body } = await raw(path, { method });
     expect([path, status, (JSON.parse(body) as { code: string }).code]).toEqual([path, 405, "method_not_allowed"]);
@@ -129,15 +129,15 @@ test.each(["TRACE", "TRACK"])("a %s is refused as a method that nothing here tak
   }
 });
 
-describe("every answer", () => {
-  test("carries an id that the client cannot choose", async () => {
+describe("every response", () => {
+  test("has an id that the client can't choose", async () => {
     const first = await raw("/api/config", { headers: { "x-request-id": "chosen" } });
     const second = await raw("/api/config");
     expect(first.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
     expect(first.headers["x-request-id"]).not.toBe(second.headers["x-request-id"]);
   });
 
-  test("that fits into one packet goes as it is, a larger one is compressed for who can read that", async () => {
+  test("is compressed when larger than a packet and accepted", async () => {
     const packed = { headers: { "accept-encoding": "gzip" } };
     const small = await raw("/api/config", packed);
     expect([small.headers["content-encoding"], small.headers["cache-control"]]).toEqual([
@@ -148,12 +148,12 @@ describe("every answer", () => {
     expect((await raw("/api/openapi.json", packed)).headers["content-encoding"]).toBe("gzip");
   });
 
-  test("comes also when a client says that it sends nothing", async () => {
+  test("arrives also when the client ends its side", async () => {
     for (const method of ["GET", "HEAD"])
       expect([method, (await raw("/api/config", { method, headers: { "content-length": "0" } })).status]).toEqual([method, 200]);
   });
 
-  test("of a refusal is the error body of the contract", async () => {
+  test("of an error has the contract's error body", async () => {
     const { status, body } = await raw("/functions/v1/nothing/here");
     expect(status).toBe(404);
     expect(errorBody.parse(JSON.parse(body)).code).toBe("not_found");
@@ -165,7 +165,7 @@ describe("functions", () => {
     expect(await (await fetch(`${url}/functions/v1/api/config`)).json()).toEqual(await (await fetch(`${url}/api/config`)).json());
   });
 
-  test("see the host and address that the gateway saw, not what the client says", async () => {
+  test("get the host and IP address that the gateway saw, not the client's claims", async () => {
     const { body } = await raw("/api/config", { headers: { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" } });
     expect(body).not.toContain("evil.example");
   });
@@ -185,30 +185,30 @@ describe("WebSockets", () => {
     ["localhost", "/api/config", 200],
     ["localhost", "/api/workspaces", 401],
     ["nobody.localhost", "/releases", 404],
-  ])("are asked for in vain elsewhere: %s%s answers as it does without", async (host, path, status) => {
+  ])("are refused elsewhere: %s%s answers as without an upgrade", async (host, path, status) => {
     const [plain, asked] = [await raw(path, at(host)), await raw(path, { headers: { ...at(host).headers, ...headers } })];
     expect([plain.status, asked.status, asked.body.length]).toEqual([status, status, plain.body.length]);
   });
 
-  test("pass the function's refusal on as an HTTP answer", async () => {
+  test("pass a function's refusal on as an HTTP response", async () => {
     const { status, body } = await raw(nowhere, { headers });
     expect([status, errorBody.parse(JSON.parse(body)).code]).toEqual([401, "unauthenticated"]);
   });
 });
 
-describe("development pages", () => {
-  test("the mail page is HTML that shows mail as text", async () => {
+describe("development pages:", () => {
+  test("the email page is HTML that shows emails as text", async () => {
     const answer = await fetch(`${url}/dev/mail`);
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
   });
 
-  test("the page of another site has nothing but the public snippet", async () => {
+  test("the other site's page contains only the public snippet", async () => {
     const html = await (await fetch(`${url}/dev/widget-host?workspace=acme`)).text();
     expect(html).toContain(`<script async src="${publicUrl}/widget.js" data-workspace="acme"></script>`);
     expect(html.match(/<script/g)).toHaveLength(1);
   });
 
-  test("a workspace's name in its address cannot become markup", async () => {
+  test("a workspace's name in the URL is escaped", async () => {
     const html = await (await fetch(`${url}/dev/widget-host?workspace=${encodeURIComponent('"><script>alert(1)</script>')}`)).text();
     expect(html).not.toContain("<script>alert");
   });
@@ -217,8 +217,8 @@ describe("development pages", () => {
 const isBuilt =
   existsSync(new URL("../../dist/web/index.html", import.meta.url)) && existsSync(new URL("../../dist/widget/widget.js", import.meta.url));
 
-describe.skipIf(!isBuilt)("files of the builds", () => {
-  test("of the app: any page is the app, a missing file is not", async () => {
+describe.skipIf(!isBuilt)("built files", () => {
+  test("of the app are served for any page, and a missing file is a 404", async () => {
     const page = await raw("/workspace/1/dashboard", { headers: { accept: "text/html" } });
     expect([page.status, page.headers["content-type"], page.headers["cache-control"]]).toEqual([
       200,
@@ -229,19 +229,19 @@ describe.skipIf(!isBuilt)("files of the builds", () => {
     for (const path of ["/missing.js", "/assets/missing-1.js", "/a.png"]) expect([path, (await raw(path)).status]).toEqual([path, 404]);
   });
 
-  test("with a hash in the name never change", async () => {
+  test("with a hash in the name are cached permanently", async () => {
     const [asset = ""] = /\/assets\/[^"]+\.js/.exec((await raw("/")).body) ?? [];
     expect((await raw(asset)).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
   });
 
-  test("answer HEAD without a body and refuse to be written", async () => {
+  test("answer HEAD without a body and refuse writes", async () => {
     const head = await raw("/widget.js", { method: "HEAD" });
     expect([head.status, head.body, Number(head.headers["content-length"]) > 0]).toEqual([200, "", true]);
     expect((await raw("/widget.js", { method: "POST" })).status).toBe(405);
   });
 
   test.each(["/../package.json", "/..%2f..%2fpackage.json", "/assets/..%2f..%2f..%2fpackage.json", "/%00", "/%"])(
-    "never lead out of their folder: %s",
+    "stay inside their folder: %s",
     async (path) => {
       const { status, body } = await raw(path);
       expect(status === 404 || !body.includes("dependencies")).toBe(true);

@@ -23,7 +23,7 @@ const countOf = async (title: string) => {
 };
 
 describe("an Idempotency-Key", () => {
-  test("makes one post of many requests, one after the other and at once", async () => {
+  test("makes one post of many requests, sequential and concurrent", async () => {
     const key = randomUUID();
     const create = () => team.editor.api.post<{ post: ShownPost }>("/api/posts", draft("Once"), withKey(key));
     const first = await create();
@@ -37,7 +37,7 @@ describe("an Idempotency-Key", () => {
     expect(new Set(answers.map(({ body }) => body.post.id)).size).toBe(1);
   });
 
-  test("writes one mail, whose link stays good", async () => {
+  test("sends one email, whose link stays valid", async () => {
     const guest = await newPerson("Gus Guest");
     const path = `/api/team/${team.workspaceId}/invites`;
     const create = () => team.owner.api.post<Made>(path, { role: "viewer", email: guest.email }, withKey("invite-2"));
@@ -53,13 +53,13 @@ describe("an Idempotency-Key", () => {
     expect((await late.api.post("/api/team/join", { token: second.body.invite.token })).status).toBe(404);
   });
 
-  test.each(["", "x".repeat(201), "a b", "é"])("is not %j", async (key) => {
+  test.each(["", "x".repeat(201), "a b", "é"])("can't be %j", async (key) => {
     const answer = await team.editor.api.post("/api/posts", draft("Bad key"), withKey(key === "é" ? "\u00e9" : key));
     expect(answer).toMatchObject({ status: 422, body: { fields: { idempotency_key: expect.any(String) as string } } });
   });
 });
 
-test("an answer that is lost on the way and a retry make one post", async () => {
+test("a lost response and a retry make one post", async () => {
   const key = randomUUID();
   const title = `Dropped ${key}`;
   const dropped = async () => {
@@ -67,13 +67,13 @@ test("an answer that is lost on the way and a retry make one post", async () => 
     for (let round = 0; round < 100 && (await countOf(title)) === 0; round++) await new Promise((resolve) => setTimeout(resolve, 20));
     return await countOf(title);
   };
-  await expect.poll(dropped, { timeout: 20_000 }).toBe(1); // of a busy server the connection may be cut before it has read the question
+  await expect.poll(dropped, { timeout: 20_000 }).toBe(1); // retry: a busy server may lose the connection before reading the request
   const retry = await team.editor.api.post<{ post: ShownPost }>("/api/posts", draft(title), withKey(key));
   expect([retry.status, retry.body.post.title]).toEqual([201, title]);
   expect(await countOf(title)).toBe(1);
 });
 
-/** Sends a request in full and cuts the connection before anything of the answer is read. */
+/** Sends a complete request and drops the connection before reading the response. */
 function dropAnswer(path: string, body: unknown, headers: Record<string, string>): Promise<void> {
   return new Promise((resolve) => {
     const options = {

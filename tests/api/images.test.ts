@@ -34,7 +34,7 @@ test.each([
   ["jpeg", "image/jpeg"],
   ["webp", "image/webp"],
   ["gif", "image/gif"],
-] as const)("a %s is stored and served as what it is, whatever it calls itself", async (kind, type) => {
+] as const)("a %s is stored and served as its real type, whatever it claims", async (kind, type) => {
   const answer = await upload("post", pictures[kind], "../../evil.svg", "image/svg+xml");
   expect(answer).toMatchObject({ status: 201, body: { success: 1, file: { width: 1, height: 1 } } });
   const path = answer.body.file!.url;
@@ -47,31 +47,31 @@ test.each([
 });
 
 describe.each(["post", "logo", "dark logo", "favicon", "avatar"])("the %s image", (place) => {
-  test.each(Object.entries(talkative))("is stored without what a %s says of its place, camera and author", async (kind, bytes) => {
+  test.each(Object.entries(talkative))("is stored without the location, camera and author in a %s", async (kind, bytes) => {
     const { status, body } = await upload(place, bytes);
     expect(status).toBe(201);
     const file = await fetch(url + (body.file?.url ?? body.url ?? body.logo_url ?? body.avatar_url!));
     const stored = Buffer.from(await file.arrayBuffer());
     expect(stored.includes("SECRET")).toBe(false);
-    expect(stored.includes(Buffer.from(bareExif(6)))).toBe(kind === "jpeg"); // how it is turned stays
+    expect(stored.includes(Buffer.from(bareExif(6)))).toBe(kind === "jpeg"); // the orientation stays
   });
 
   test.each([
     ...Object.entries(imagesOf(60_000, 60_000)),
     ...Object.entries(imagesOf(20_001, 1)),
     ...Object.entries(imagesOf(10_000, 5_001)),
-  ])("is not a %s of more pixels than a reader's browser should draw", async (_, bytes) => {
+  ])("can't be a %s with more pixels than a browser should draw", async (_, bytes) => {
     const sentence = "Image must be at most 20,000 pixels wide and high, and 50 million pixels in all";
     expect(await upload(place, bytes)).toMatchObject({ status: 422, body: { code: "validation_failed", fields: { image: sentence } } });
   });
 
-  test("is not an animation of more pixels than a reader's browser should draw", async () => {
+  test("can't be an animation with more pixels than a browser should draw", async () => {
     expect((await upload(place, animationOf(40, 10_000, 5_000))).status).toBe(201);
     const sentence = "Animation must be shorter or smaller: its frames have more than 2,000 million pixels in total";
     expect(await upload(place, animationOf(41, 10_000, 5_000))).toMatchObject({ status: 422, body: { fields: { image: sentence } } });
   });
 
-  test.each(Object.entries(notPictures))("is not %s", async (_, bytes) => {
+  test.each(Object.entries(notPictures))("can't be %s", async (_, bytes) => {
     const answer = await upload(place, bytes);
     expect(answer).toMatchObject({
       status: 415,
@@ -79,7 +79,7 @@ describe.each(["post", "logo", "dark logo", "favicon", "avatar"])("the %s image"
     });
   });
 
-  test("is there, in the field 'image'", async () => {
+  test("is required in the field 'image'", async () => {
     const expected = { status: 422, body: { code: "validation_failed", fields: { image: "Please select an image file" } } };
     expect(await upload(place, new Uint8Array())).toMatchObject(expected);
     expect(await upload(place, pictures.png, "a.png", "image/png", "file")).toMatchObject(expected);
@@ -91,11 +91,11 @@ describe.each(["post", "logo", "dark logo", "favicon", "avatar"])("the %s image"
     ).toMatchObject(expected);
   });
 
-  test("comes as multipart", async () => {
+  test("must be multipart", async () => {
     expect((await team.owner.api.post(places[place]!, pictures.png, { headers: { "content-type": "image/png" } })).status).toBe(415);
   });
 
-  test("is not too large", async () => {
+  test("has a size limit", async () => {
     const max = place === "avatar" ? avatarMaxBytes : imageMaxBytes;
     const sentence = place === "avatar" ? "Avatar file size must be less than 2MB" : "File size must be less than 5MB";
     expect((await upload(place, pngOf(max))).status).toBe(201);
@@ -107,7 +107,7 @@ describe.each(["post", "logo", "dark logo", "favicon", "avatar"])("the %s image"
   });
 });
 
-test("what is no image is refused by its first bytes, while the rest is still to come", async () => {
+test("a file that is no image is refused by its first bytes, before the rest arrives", async () => {
   const headers = {
     authorization: `Bearer ${team.owner.token}`,
     "content-type": "multipart/form-data; boundary=b",

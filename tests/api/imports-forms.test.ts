@@ -8,7 +8,7 @@ import { newPost, newTeam, sql } from "./support/people.ts";
 
 const { url } = inject("stack");
 
-test("a post is the same one, in whichever form of a workspace's export it comes", async () => {
+test("every format of a workspace's export imports the same post", async () => {
   const { owner, editor, workspaceId } = await newTeam();
   const picture = async () =>
     new URL(

@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 
 const invites = () => `/api/team/${team.workspaceId}/invites`;
-/** The links in an address's mails, newest first: the page learns from one to whom it went, the server does not. */
+/** The links in an address' emails, newest first. */
 const mailedLinks = async (email: string) => (await caughtMails(email)).map(({ links }) => new URL(links[0]!));
 const tokenIn = (link: URL | undefined) => link!.searchParams.get("token")!;
 const accept = (person: Person, token: string) => person.api.post<{ workspace_id: string }>(`/api/team/invites/${token}/accept`);
 const roleOf = async (person: Person) => (await person.api.get(`/api/team/role/${team.workspaceId}`)).body.role;
 
 describe("making an invitation", () => {
-  test("gives a link that leads into the workspace, once", async () => {
+  test("returns a link into the workspace, once", async () => {
     const { invite, mailed } = as(inviteEndpoints.create, await team.owner.api.post(invites(), { role: "editor" }));
     expect(invite).toMatchObject({ role: "editor", email: null, url: `${publicUrl}/join?token=${invite.token}` });
     expect(mailed).toBe(false);
@@ -54,7 +54,7 @@ describe("an invitation by mail", () => {
     expect((await accept(guest, tokenIn(link))).status).toBe(200);
   });
 
-  test("is not sent by anybody else through the place where mail is caught", async () => {
+  test("can't be sent by another user through the development mailbox", async () => {
     const post = (authorization?: string) =>
       anybody.post("/dev/mail", { to: "a@example.com", subject: "Hi" }, { headers: { authorization: authorization ?? null } });
     expect((await post()).status).toBe(401);
@@ -62,7 +62,7 @@ describe("an invitation by mail", () => {
   });
 });
 
-describe("signing up with a mailed invitation", () => {
+describe("signing up with an emailed invitation", () => {
   const newAddress = () => `${crypto.randomUUID()}@example.com`;
   async function invite(email = newAddress()) {
     const answer = await team.owner.api.post<{ invite: { id: string; token: string } }>(invites(), { role: "editor", email });
@@ -75,7 +75,7 @@ describe("signing up with a mailed invitation", () => {
   const confirmations = async (email: string) =>
     (await caughtMails(email)).filter(({ links }) => links.some((link) => link.includes("token_hash=")));
 
-  test("confirms the address: nothing else is mailed, and the person is in", async () => {
+  test("confirms the address: no other email is sent, and the person is a member", async () => {
     const { email, mailed } = await invite();
     const { status, body, browser, isSignedIn } = await signUp(mailed, email.toUpperCase());
     expect([status, body, isSignedIn]).toEqual([201, { success: true, confirmed: true }, true]);
@@ -88,7 +88,7 @@ describe("signing up with a mailed invitation", () => {
     expect(signedIn).toMatchObject({ status: 200, body: { workspaceId: team.workspaceId, user: { full_name: "Ina Invited" } } });
   });
 
-  /** Each answers token and address of a sign-up that proves nothing. */
+  /** Each returns token and address of a sign-up that proves nothing. */
   test.each<[string, () => Promise<[string, string]>]>([
     ["the link that the inviter can copy", async () => invite().then(({ copied, email }) => [copied, email])],
     ["another address", async () => [(await invite()).mailed, newAddress()]],
@@ -126,16 +126,16 @@ describe("signing up with a mailed invitation", () => {
         return [mailed, email];
       },
     ],
-  ])("by %s still needs the confirmation", async (_, prepare) => {
+  ])("by %s still requires confirmation", async (_, prepare) => {
     const [token, email] = await prepare();
     const { status, body, isSignedIn } = await signUp(token, email);
     expect([status, body, isSignedIn]).toEqual([201, { success: true }, false]);
     expect(await confirmations(email)).toHaveLength(1);
   });
 
-  test("leaves an account alone that is there, confirmed or not", async () => {
+  test("doesn't change an existing account, confirmed or not", async () => {
     const stranger = await invite();
-    await signUp(stranger.copied, stranger.email); // who knows the address first, and chose its password
+    await signUp(stranger.copied, stranger.email); // an attacker who signed up first and chose the password
     expect((await signUp(stranger.mailed, stranger.email)).isSignedIn).toBe(false);
     const member = await newPerson();
     const { mailed } = await invite(member.email);
@@ -147,7 +147,7 @@ describe("signing up with a mailed invitation", () => {
 describe("the role of an open invitation", () => {
   const change = (person: Person, id: string, body: object) => person.api.patch(`${invites()}/${id}/role`, body);
 
-  test("is changed by the owner to administrator, and its link gives it", async () => {
+  test("can be raised by the owner to admin, and its link grants that", async () => {
     const { id, token } = await newInvite(team.admin, team.workspaceId);
     const { invite } = as(inviteEndpoints.setRole, await change(team.owner, id, { role: "admin" }));
     expect(invite).toEqual({ id, role: "admin" });
@@ -182,7 +182,7 @@ describe("a wrong, used, revoked or expired invitation", () => {
     };
   });
 
-  test("answers alike everywhere", async () => {
+  test("gets the same answer everywhere", async () => {
     const guest = await newPerson();
     const expected = { error: errorCatalogue.invalid_invitation.sentence, code: "invalid_invitation" };
     for (const token of Object.values(tokens).map(encodeURIComponent)) {
@@ -206,8 +206,8 @@ describe("a wrong, used, revoked or expired invitation", () => {
   });
 });
 
-describe("joining", () => {
-  test("by token answers success and the workspace, also when asked again", async () => {
+describe("joining a workspace", () => {
+  test("by token returns success and the workspace, also when repeated", async () => {
     const guest = await newPerson();
     const { token } = await newInvite(team.owner, team.workspaceId);
     for (let time = 0; time < 2; time++) {
@@ -216,7 +216,7 @@ describe("joining", () => {
     }
   });
 
-  test("by session uses the invitation of the sign-up", async () => {
+  test("by session uses the sign-up's invitation", async () => {
     const { id } = await newInvite(team.owner, team.workspaceId);
     const guest = await newPerson();
     await sql`insert into private.remembered_invites (user_id, invite_id) values (${guest.id}, ${id})`;
@@ -225,12 +225,12 @@ describe("joining", () => {
     expect(answer).toEqual({ success: true, workspaceId: team.workspaceId });
   });
 
-  test("by session without any token is an invalid invitation", async () => {
+  test("by session without a token is an invalid invitation", async () => {
     const browser = await signedInBrowser(await newPerson());
     expect(await browser.post("/api/team/join/session", {})).toMatchObject({ status: 404, body: { code: "invalid_invitation" } });
   });
 
-  test("by session with a token of one's own", async () => {
+  test("by session with one's own token", async () => {
     const { token } = await newInvite(team.owner, team.workspaceId);
     const answer = await (await newPerson()).api.post("/api/team/join/session", { token });
     expect(answer).toMatchObject({ status: 200, body: { success: true, workspaceId: team.workspaceId } });
@@ -238,7 +238,7 @@ describe("joining", () => {
 });
 
 describe("the list of invitations", () => {
-  test("says what became of each, newest first, and never a token", async () => {
+  test("has the state of each, newest first, and never a token", async () => {
     const other = await newTeam();
     const path = `/api/team/${other.workspaceId}/invites`;
     const [first, second] = [await newInvite(other.owner, other.workspaceId), await newInvite(other.admin, other.workspaceId)];

@@ -8,7 +8,7 @@ import { newKey, newPerson, paragraph, type Person, sql } from "./support/people
 import { newPost, openWorkspace } from "./support/public.ts";
 import { whatReadersGet } from "./support/what-readers-get.ts";
 
-/** What readers get of a workspace, byte by byte, while a key without posts:publish does its worst with everything else it may. */
+/** Everything readers get of a workspace, byte by byte, while a key without posts:publish makes every other call it can. */
 const { ownerUrl } = inject("stack");
 let owner: Person;
 let acme: { id: string; subdomain: string };
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await sql`update public.posts set slug = 'moved' where id = ${posts[1]!.id}`;
   await sql`update public.posts set summary = 'In short', external_id = 'live' where id = ${posts[1]!.id}`;
   await api.post(`/api/workspaces/${acme.id}/tags/merge`, { key: "gone", into: "shown" });
-  await sql`select private.publish_due_posts()`; // or the clock does it between two looks
+  await sql`select private.publish_due_posts()`; // or the clock publishes between two comparisons
   keys = createKeyCalls({ databaseUrl: ownerUrl, rateLimitScale: 1_000 } as Env);
   const { secret } = await newKey(owner, acme.id, { scopes: everythingElse });
   db = keys.databaseOf((await keys.admit(secret))!);
@@ -77,7 +77,7 @@ const wholePost = fc
 const version = fc.integer({ min: 1, max: 4 });
 const ofWorkspace = <Args extends object>(args: fc.Arbitrary<Args>) => args.map((given) => ({ workspace_id: acme.id, ...given }));
 
-/** Whatever a key can ask for: every call that private.key_calls names for its scopes and that writes. */
+/** Every writing call that private.key_calls allows with these scopes. */
 const moves: Record<string, () => fc.Arbitrary<object>> = {
   create_post: () =>
     ofWorkspace(
@@ -118,7 +118,7 @@ const anyMove: fc.Arbitrary<Move> = fc
   .constantFrom(...Object.keys(moves))
   .chain((name) => fc.record({ name: fc.constant(name), args: moves[name]!() as fc.Arbitrary<Record<string, unknown>> }));
 
-test("every call that such a key can write by is among the moves, or cannot reach readers", async () => {
+test("the moves include every call such a key can write by, except those that can't affect readers", async () => {
   const rows = await sql<{ call: string }[]>`
     select k.call from private.key_calls k join pg_proc p on p.proname = k.call and p.pronamespace = 'public'::regnamespace
     where p.provolatile = 'v' and k.scopes is not null order by 1`;
@@ -131,13 +131,13 @@ test("every call that such a key can write by is among the moves, or cannot reac
     "rotate_webhook",
     "ping_webhook",
   ];
-  beyondReaders.push("withdraw_proposal"); // of its own proposals, of which readers see nothing
+  beyondReaders.push("withdraw_proposal"); // of its own proposals, which readers don't see
   beyondReaders.push("resend_delivery", "resend_failed");
-  beyondReaders.push("export_subscribers", "subscribers_after", "export_posts"); // they note that they were asked
+  beyondReaders.push("export_subscribers", "subscribers_after", "export_posts"); // only their audit entry is a write
   expect(rows.map(({ call }) => call).filter((call) => !(call in moves) && !beyondReaders.includes(call))).toEqual([]);
 });
 
-test("two hundred sequences of calls by a key without posts:publish change no byte that a reader gets", async () => {
+test("200 sequences of calls by a key without posts:publish change no byte for readers", async () => {
   const before = await whatTheyGet();
   expect(before.filter((line) => / 200 /.test(line.slice(0, 80))).length).toBeGreaterThan(15);
   const outcomes = new Map<string, number>();
@@ -165,7 +165,7 @@ test("two hundred sequences of calls by a key without posts:publish change no by
   expect([...outcomes.keys()].filter((outcome) => !known.includes(outcome))).toEqual([]);
 });
 
-test("and one with it changes them: the looks are not blind", async () => {
+test("a key with posts:publish does change bytes for readers, so the comparison works", async () => {
   const before = await whatTheyGet();
   const { secret } = await newKey(owner, acme.id);
   const strong = keys.databaseOf((await keys.admit(secret))!);
@@ -174,7 +174,7 @@ test("and one with it changes them: the looks are not blind", async () => {
   expect(await whatTheyGet()).not.toEqual(before);
 });
 
-test("a key calls functions by name, with what they take, and nothing else", async () => {
+test("a key calls functions by name with their arguments, and nothing else", async () => {
   expect(() => db.from("posts")).toThrow("functions");
   expect(() => db.storage).toThrow("functions");
   expect(await db.rpc("nothing_of_that_name" as "read_post", {} as never)).toMatchObject({ data: null, error: { code: "PGRST202" } });
@@ -186,7 +186,7 @@ test("a key calls functions by name, with what they take, and nothing else", asy
   expect(await db.rpc("read_post", { post_id: "none" })).toMatchObject({ data: null, error: { code: "22P02" } });
 });
 
-test("answers are those that PostgREST gives a person", async () => {
+test("a key gets the same answers as PostgREST gives a user", async () => {
   const draft = posts[4]!.id;
   const as = async (name: string, args: object): Promise<unknown> => {
     const answer = await fetch(`${inject("stack").url}/rest/v1/rpc/${name}`, {
@@ -198,17 +198,17 @@ test("answers are those that PostgREST gives a person", async () => {
     return text === "" ? null : (JSON.parse(text) as unknown);
   };
   const calls: [string, object][] = [
-    ["read_post", { post_id: draft }], // one row
-    ["posts_of", { workspace_id: acme.id, ids: [draft, posts[0]!.id] }], // rows, and a list taken
+    ["read_post", { post_id: draft }],
+    ["posts_of", { workspace_id: acme.id, ids: [draft, posts[0]!.id] }],
     ["posts_of", { workspace_id: acme.id, ids: [] }],
-    ["post_views", { workspace_id: acme.id }], // a table
-    ["list_posts", { workspace_id: acme.id, status: "all", page: 1, page_size: 5 }], // JSON
+    ["post_views", { workspace_id: acme.id }],
+    ["list_posts", { workspace_id: acme.id, status: "all", page: 1, page_size: 5 }],
     ["list_tags", { workspace_id: acme.id }],
-    ["count_posts", { workspace_id: acme.id }], // a number
-    ["settle_tags", { workspace_id: acme.id }], // yes or no
+    ["count_posts", { workspace_id: acme.id }],
+    ["settle_tags", { workspace_id: acme.id }],
     ["create_tag", { workspace_id: acme.id, label: "Fix" }],
     ["search_posts", { workspace_id: acme.id, term: "äöü 'quoted' \"twice\" \\ $1" }],
-    ["remove_subscriber", { workspace_id: acme.id, subscriber: acme.id }], // refused
+    ["remove_subscriber", { workspace_id: acme.id, subscriber: acme.id }],
   ];
   for (const [name, args] of calls) {
     const { data, error } = await db.rpc(name as "read_post", args as never);

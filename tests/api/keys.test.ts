@@ -21,8 +21,8 @@ const list = async (person: Person): Promise<ApiKey[]> => apiKeyEndpoints.list.r
 const stateOf = async (id: string) => (await list(team.owner)).find((key) => key.id === id)?.state;
 const works = async (secret: string) => (await new Client(stack.url, secret).get("/api/v1/key")).status === 200;
 
-describe("a key", () => {
-  test("is shown once, and afterwards by its beginning and end; newest first", async () => {
+describe("an API key", () => {
+  test("is shown in full once, then by its beginning and end; newest first", async () => {
     const expires_at = new Date(Date.now() + 86_400_000).toISOString();
     const first = await newKey(team.owner, team.workspaceId, { name: "  CI  robot ", scopes: ["stats:read", "posts:read"], expires_at });
     const { key, secret } = await newKey(team.admin, team.workspaceId);
@@ -46,7 +46,7 @@ describe("a key", () => {
     expect(JSON.stringify(shown)).not.toContain(secret.slice(8, -4));
   });
 
-  test("says what it is", async () => {
+  test("returns its own name and scopes", async () => {
     const { key, secret, api } = await newKey(team.admin, team.workspaceId, { scopes: ["posts:read"] });
     const answer = await api.get("/api/v1/key");
     expect(answer.status).toBe(200);
@@ -61,7 +61,7 @@ describe("a key", () => {
     expect(Date.now() - Date.parse(used!)).toBeLessThan(60_000);
   });
 
-  test("dies within a second of being revoked, also while it is in use, with both its secrets", async () => {
+  test("stops working within a second of its revocation, also while in use, with both secrets", async () => {
     const { key, secret, api } = await newKey(team.owner, team.workspaceId);
     const rotated = await team.owner.api.post<{ secret: string }>(`${keysOf}/${key.id}/rotate`);
     let revokedAt = Infinity;
@@ -69,7 +69,7 @@ describe("a key", () => {
       Array.from({ length: 4 }, async () => {
         const late: number[] = [];
         while (performance.now() < revokedAt + 1_500) {
-          const asked = performance.now(); // its answer may be long on its way
+          const asked = performance.now(); // measured from the request, as the response can be slow
           const { status } = await api.get("/api/v1/key");
           if (status === 200 && asked > revokedAt + 1_000) late.push(status);
           if (status !== 200 && performance.now() > revokedAt) break;
@@ -86,8 +86,8 @@ describe("a key", () => {
   });
 });
 
-describe("a key opens nothing else", () => {
-  test("neither PostgREST nor Storage nor the auth service, as apikey or as bearer", async () => {
+describe("an API key is refused", () => {
+  test("by PostgREST, Storage and the auth service, as apikey or as bearer", async () => {
     const { secret } = await newKey(team.owner, team.workspaceId);
     const headers: Record<string, string>[] = [
       { apikey: secret },
@@ -106,14 +106,14 @@ describe("a key opens nothing else", () => {
       expect([401, 403]).toContain((await ask("/auth/v1/user")).status);
       const listed = await ask("/storage/v1/object/list/post-images", JSON.stringify({ prefix: team.workspaceId }));
       expect([200, 400, 401, 403]).toContain(listed.status);
-      if (listed.status === 200) expect(await listed.json()).toEqual([]); // as anybody sees it
+      if (listed.status === 200) expect(await listed.json()).toEqual([]); // as for anon
       const added = await ask(`/storage/v1/object/post-images/${team.workspaceId}/${randomUUID()}.png`, "x", "image/png");
       expect([400, 401, 403]).toContain(added.status);
     }
     expect(await sql`select id from storage.objects where name like ${`${team.workspaceId}/%`}`).toHaveLength(0);
   });
 
-  test("no call of PostgREST says whom it acts for", async () => {
+  test("PostgREST has no call to set the user that a request acts for", async () => {
     const { key } = await newKey(team.owner, team.workspaceId);
     for (const [name, body] of [
       ["begin_key_call", { key: key.id, call: "my_key" }],
@@ -133,7 +133,7 @@ describe("a key opens nothing else", () => {
     }
   });
 
-  test("what is no key is refused without the database; a key waits for it, and says so", async () => {
+  test("a malformed key is refused without the database; a key waits for it, and is answered 503", async () => {
     const alone = await startFunction(stack, "api", { SUPABASE_DB_URL: "postgresql://postgres@127.0.0.1:9/postgres" });
     try {
       const ask = async (secret: string) => (await new Client(alone.url, secret).get("/api/v1/key")).status;
@@ -146,7 +146,7 @@ describe("a key opens nothing else", () => {
   });
 });
 
-test("a secret stands in no log, no file to take away, and no refusal", async () => {
+test("a secret is in no log, export or error", async () => {
   const place = await newTeam();
   const { key, secret, api } = await newKey(place.owner, place.workspaceId);
   const rotated = await place.owner.api.post<{ secret: string }>(`/api/workspaces/${place.workspaceId}/keys/${key.id}/rotate`);

@@ -6,7 +6,7 @@ import { newPost, openWorkspace, readPage } from "./support/public.ts";
 
 const { ports, url } = inject("stack");
 
-/** A file of a workspace's host. */
+/** A file at a workspace's host. */
 function download(subdomain: string, path: string, headers: Record<string, string> = {}, method = "GET") {
   return new Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
     const host = `${subdomain}.localhost:${ports.gateway}`;
@@ -19,7 +19,7 @@ function download(subdomain: string, path: string, headers: Record<string, strin
   });
 }
 
-/** As whoever may: what follows from a change follows. */
+/** Updates a post with all triggers. */
 const change = (id: string, columns: Record<string, string>) => sql`update public.posts set ${sql(columns)} where id = ${id}`;
 async function publish(workspaceId: string, title: string): Promise<{ id: string; slug: string }> {
   const post = await newPost(owner, workspaceId, { title, state: "draft" });
@@ -32,7 +32,7 @@ interface Row {
   due_at: string | null;
   error: string | null;
 }
-/** What is kept of a post's picture, or of the workspace's own. */
+/** The stored image of a post, or of the workspace. */
 const rowOf = async (workspaceId: string, postId: string | null): Promise<Row | undefined> =>
   (
     await sql<
@@ -40,10 +40,10 @@ const rowOf = async (workspaceId: string, postId: string | null): Promise<Row | 
     >`select path, due_at, error from private.link_pictures where workspace_id = ${workspaceId} and post_id is not distinct from ${postId}`
   )[0];
 
-/** A clock goes by every second here. */
+/** the worker runs every second here */
 const soon = { timeout: 20_000, interval: 200 };
 
-/** Waits until it is drawn, and answers where it lies. */
+/** Waits until it is rendered, and returns its path. */
 async function drawn(workspaceId: string, postId: string | null): Promise<string> {
   const isDrawn = { path: expect.stringMatching(/\.png$/) as string, due_at: null, error: null };
   await vi.waitFor(async () => expect(await rowOf(workspaceId, postId)).toMatchObject(isDrawn), soon);
@@ -64,7 +64,7 @@ describe("a published post", () => {
     await drawn(acme.id, post.id);
   });
 
-  test("has a picture of the size that networks ask for, that its page names", async () => {
+  test("has a social image of the networks' size in its page's metadata", async () => {
     const { page } = await readPage(acme.subdomain, `/releases/${post.slug}`);
     const meta = (name: string) => page.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute("content");
     const address = new URL(meta("og:image")!);
@@ -84,7 +84,7 @@ describe("a published post", () => {
     expect(answer.headers["cache-control"]).toMatch(/^public, max-age=0, s-maxage=60/);
   });
 
-  test("is not sent twice to who has it, and said without being sent to who only asks", async () => {
+  test("answers 304 to If-None-Match, and HEAD without a body", async () => {
     const path = `/releases/${post.slug}.png`;
     const { headers, bytes } = await download(acme.subdomain, path);
     const again = await download(acme.subdomain, path, { "if-none-match": headers.etag! });
@@ -93,13 +93,13 @@ describe("a published post", () => {
     expect([head.status, head.headers["content-length"], head.bytes.length]).toEqual([200, String(bytes.length), 0]);
   });
 
-  test("by an older or mistyped address leads on to the present one", async () => {
+  test("redirects its image from an older or misspelled slug to the current one", async () => {
     const answer = await download(acme.subdomain, `/releases/${post.slug.toUpperCase()}.png`);
     expect([answer.status, answer.headers.location]).toEqual([301, `/releases/${post.slug}.png`]);
   });
 });
 
-test("a workspace has its own, which its list names and which stands in for what is not drawn yet", async () => {
+test("a workspace has its own social image, which its list uses and which replaces one not rendered yet", async () => {
   const { id, subdomain } = await openWorkspace(owner);
   await drawn(id, null);
   const { page } = await readPage(subdomain, "/releases");
@@ -113,10 +113,10 @@ test("a workspace has its own, which its list names and which stands in for what
   expect([standing.status, standing.bytes.equals(own.bytes)]).toEqual([200, true]);
 });
 
-describe("who draws", () => {
+describe("the renderer", () => {
   const ask = (path: string, init?: RequestInit) => fetch(`${url}/functions/v1/og${path}`, { method: "POST", ...init });
 
-  test("does it for nobody but us", async () => {
+  test("is closed to the public", async () => {
     for (const authorization of [undefined, "Bearer ", "Bearer guessed", `Bearer ${owner.token}`])
       expect((await ask("/draw", { headers: authorization === undefined ? {} : { authorization } })).status).toBe(401);
     expect((await ask("/draw", { method: "GET" })).status).toBe(404);
@@ -124,11 +124,11 @@ describe("who draws", () => {
   });
 });
 
-describe("the picture of a link to what is not public yet", () => {
+describe("the social image of a preview", () => {
   const at = (id: string, query = "title=Not+yet") => `/api/workspaces/${id}/posts/preview/picture?${query}`;
   const ask = (path: string, headers: Record<string, string>) => fetch(url + path, { headers });
 
-  test("is drawn for members, and for nobody else", async () => {
+  test("is rendered for members only", async () => {
     const team = await newTeam();
     for (const { token } of [team.owner, team.editor, team.viewer]) {
       const answer = await ask(at(team.workspaceId), { authorization: `Bearer ${token}` });

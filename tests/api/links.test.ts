@@ -11,10 +11,10 @@ const stack = inject("stack");
 let person: Person;
 let auth: http.Server;
 let api: SecondFunction;
-/** What the auth service answers next; a session when empty. */
+/** The auth service's next status codes; a session if empty. */
 const refusals: number[] = [];
 
-/** The auth service as hosted's (GoTrue) is at one moment: whoever shows the same link meanwhile gets a session too. */
+/** Simulates GoTrue's race: concurrent requests with one link each get a session. */
 async function answerAsAuthService(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   if (request.url !== "/auth/v1/verify") return forward(request, response);
   await wait(300);
@@ -59,13 +59,13 @@ afterAll(async () => {
 const open = (token_hash: string) =>
   new Client(api.url).post("/api/auth/verify", { token_hash, type: "recovery" }, { headers: { origin: stack.publicUrl } });
 
-test("a link that several open at one moment lets one of them in", async () => {
+test("a link opened several times at once signs in only one", async () => {
   const link = randomUUID();
   const answers = await Promise.all([open(link), open(link), open(link)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
 });
 
-test("a link that could not be spent can be tried again", async () => {
+test("a link that failed can be retried", async () => {
   const link = randomUUID();
   refusals.push(503);
   expect((await open(link)).status).toBe(503);

@@ -6,7 +6,7 @@ import { newPerson, newPost, newWorkspace, password, signedInBrowser, sql } from
 
 const file = path.join(inject("stack").dataDir, "logs/api.log");
 
-test("the log has one line a request, by the pattern of the call, and nothing that belongs to a person", async () => {
+test("the log has one line per request, by route pattern, and no personal data", async () => {
   const person = await newPerson();
   const { id: workspaceId } = await newWorkspace(person);
   const post = await newPost(person, workspaceId, { title: "A very secret title" });
@@ -32,7 +32,7 @@ test("the log has one line a request, by the pattern of the call, and nothing th
     expect(log).not.toContain(secret);
 });
 
-test("what a clock asks for leaves a line only where it failed", async () => {
+test("requests of the clock are logged only if they fail", async () => {
   const api = new Client(inject("stack").url);
   for (const job of ["deliver", "discarded-files"]) expect((await api.post(`/api/jobs/${job}`)).status).toBe(200);
   const refused = await api.post("/api/jobs/deliver", {}, { headers: { origin: "https://elsewhere.example" } });
@@ -44,7 +44,7 @@ test("what a clock asks for leaves a line only where it failed", async () => {
   expect(asked.filter((line) => line.includes(requestId))).toHaveLength(1);
 });
 
-test("Postgres' log names a refused row's constraint, and none of its values", async () => {
+test("Postgres' log names the constraint of a refused row, without its values", async () => {
   const value = `secret-${crypto.randomUUID()}`;
   const insert = sql`insert into private.webhooks (workspace_id, kind, name, url, sealed, events)
     values (gen_random_uuid(), 'pager', ${value}, 'https://hooks.example/', repeat('x', 40), '{post.published}')`;

@@ -15,7 +15,7 @@ const create = (blocks: unknown) =>
   });
 const text = (characters: string) => ({ type: "paragraph", data: { text: characters } });
 
-describe("a post that is too long is refused whole, with the number", () => {
+describe("a post that is too long is refused as a whole, with the limit:", () => {
   test.each([
     ["characters of a block", [text("x".repeat(50_001))], "A block can have at most 50,000 characters"],
     ["characters that are so many only once they are escaped", [text("<".repeat(20_000))], "A block can have at most 50,000 characters"],
@@ -27,7 +27,7 @@ describe("a post that is too long is refused whole, with the number", () => {
       Array(3).fill({ type: "table", data: { content: Array(200).fill(Array(20).fill("x")) } }),
       "A post can have at most 10,000 list items and table cells",
     ],
-  ])("%s", async (_, blocks, sentence) => {
+  ])("by %s", async (_, blocks, sentence) => {
     const created = await create(blocks);
     expect(created).toMatchObject({ status: 422, body: { code: "validation_failed", fields: { blocks: sentence } } });
     const post = await newPost(team.editor, team.workspaceId);
@@ -36,16 +36,16 @@ describe("a post that is too long is refused whole, with the number", () => {
   });
 });
 
-describe("a body that no call needs is refused before it is read", () => {
+describe("an oversized body is refused before parsing:", () => {
   test.each([
     ["of two million nested lists", `{"blocks":${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}}`],
     ["of half a million empty lists", `{"blocks":[${"[],".repeat(500_000)}1]}`],
     ["of two hundred thousand tags", `{"tags":[${"1,".repeat(200_000)}1]}`],
-  ])("%s", async (_, json) => {
+  ])("by %s", async (_, json) => {
     expect(await team.editor.api.post("/api/posts", json)).toMatchObject({ status: 413, body: { code: "body_too_large" } });
   });
 
-  test("so are half a million empty lists inside content_raw", async () => {
+  test("half a million empty lists inside content_raw are refused too", async () => {
     const post = await newPost(team.editor, team.workspaceId);
     const content_raw = `{"blocks":[${"[],".repeat(500_000)}1]}`;
     expect(await team.editor.api.put(`/api/posts/${post.id}`, { content_raw })).toMatchObject({
@@ -54,14 +54,14 @@ describe("a body that no call needs is refused before it is read", () => {
     });
   });
 
-  test("only a post may be long", async () => {
+  test("only posts can have large bodies", async () => {
     const long = JSON.stringify({ full_name: "x".repeat(smallJsonBodyMaxBytes) });
     expect(long.length).toBeLessThan(jsonBodyMaxBytes);
     expect(await team.editor.api.patch("/api/profiles/me", long)).toMatchObject({ status: 413, body: { code: "body_too_large" } });
   });
 });
 
-test("all of a workspace's long posts at once are too much, past the API too; who asks for less goes on", async () => {
+test("reading all of a workspace's long posts at once is refused, past the API too, while smaller requests work", async () => {
   const { url, publishableKey } = inject("stack");
   const { workspaceId, owner } = await newTeam();
   const longest = { blocks: Array(6).fill(text("x".repeat(45_000))) };
@@ -71,7 +71,7 @@ test("all of a workspace's long posts at once are too much, past the API too; wh
   const all = await ask("select=*");
   expect(all.status).toBe(503);
   const embedded = "id,workspaces!posts_workspace_id_fkey(posts!posts_workspace_id_fkey(content_raw,again:content_raw,more:content_raw))";
-  const oneRow = await ask(`select=${embedded}&limit=1`); // 24 megabytes, which Postgres sends in one piece
+  const oneRow = await ask(`select=${embedded}&limit=1`); // 24 megabytes, which Postgres sends in one message
   expect(oneRow.status).toBe(503);
   const some = await ask("select=id&limit=20");
   expect([some.status, (await some.json()) as unknown[]]).toEqual([200, Array(20).fill({ id: expect.any(String) as string })]);

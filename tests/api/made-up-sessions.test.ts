@@ -7,7 +7,7 @@ import { placeAt, request, sampled, withSession } from "./support/samples.ts";
 import { type SecondFunction, startFunction } from "./support/second-function.ts";
 import { keepSession, sessionOf } from "./support/session-cookie.ts";
 
-/** What the auth service hears of a cookie that anybody can write: an instance of the function that asks one which only listens. */
+/** The auth service's requests caused by a forged cookie: a function with a fake that records them. */
 const stack = inject("stack");
 const place = placeAt(randomUUID());
 let auth: AuthService;
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const renewals = () => auth.calls.filter(({ path }) => path.startsWith("/token?grant_type=refresh_token"));
 
-/** A browser whose token has run out. */
+/** A browser with an expired token. */
 function browserWith(accessToken: string): Client {
   const browser = new Client(api.url);
   keepSession(browser, { access_token: accessToken, refresh_token: randomUUID(), expires_at: 1, token_type: "bearer", user: {} });
@@ -39,7 +39,7 @@ const madeUp: Record<string, () => string> = {
   "names a key that is not there": () => signToken(hasEnded, { header: { alg: "ES256", kid: randomUUID() } }),
 };
 
-test.each(Object.keys(madeUp))("nothing is renewed for a cookie whose token %s, by no call that needs a session", async (what) => {
+test.each(Object.keys(madeUp))("a forged cookie whose token %s causes no refresh in any call with a session", async (what) => {
   for (const named of withSession) {
     const { status, body } = await request(browserWith(madeUp[what]!()), named, place, from);
     expect([named.name, status, body.code]).toEqual([named.name, 401, "unauthenticated"]);
@@ -47,7 +47,7 @@ test.each(Object.keys(madeUp))("nothing is renewed for a cookie whose token %s, 
   expect(renewals()).toEqual([]);
 });
 
-test("nothing is renewed by a call for anybody either, signing in and signing out among them", async () => {
+test("a forged cookie causes no refresh in public calls, sign-in and sign-out included", async () => {
   const open = sampled.filter(({ endpoint }) => endpoint.access === "public");
   expect(open.map(({ name }) => name)).toEqual(expect.arrayContaining(["auth.login", "auth.callback", "auth.verify"]));
   for (const named of open) await request(browserWith("x"), named, place, from);
@@ -57,7 +57,7 @@ test("nothing is renewed by a call for anybody either, signing in and signing ou
   expect(renewals()).toEqual([]);
 });
 
-test("a real session whose token has run out is renewed once, and the browser gets the new one", async () => {
+test("an expired real session is refreshed once, and the browser gets the new one", async () => {
   const renewed = {
     access_token: signToken({ sub: hasEnded.sub }),
     refresh_token: "next",
@@ -72,7 +72,7 @@ test("a real session whose token has run out is renewed once, and the browser ge
   expect(sessionOf(browser)).toMatchObject({ access_token: renewed.access_token, refresh_token: "next" });
 });
 
-test("a renewal that the auth service refuses for now costs nobody the session", async () => {
+test("a refresh that fails temporarily doesn't end the session", async () => {
   auth.calls.length = 0;
   auth.answer("POST /token", { status: 429, body: { code: "over_request_rate_limit", message: "Request rate limit reached" } });
   const browser = browserWith(signToken(hasEnded));

@@ -15,7 +15,7 @@ let strict: SecondFunction;
 let owner: Person;
 let workspace: string;
 
-/** What somebody else's server is asked, which should be nothing. */
+/** Requests to a foreign server, of which there should be none. */
 const asked: string[] = [];
 const elsewhere = http.createServer((request, response) => {
   asked.push(request.url!);
@@ -70,15 +70,15 @@ const postmarkBounce = (delivery: string, email: string, more: object = {}) =>
     ...more,
   });
 
-describe("Resend", () => {
-  test.each(["svix", "webhook"])("a signed bounce under %s-… is noted", async (names) => {
+describe("Resend's webhook", () => {
+  test.each(["svix", "webhook"])("records a signed bounce under %s-…", async (names) => {
     const reader = await newReader();
     const body = resendBounce(reader.delivery, reader.email);
     expect(await post("resend", body, signed(body, { names }))).toEqual({ status: 200, body: '{"success":true}' });
     expect(await reader.status()).toBe("suppressed");
   });
 
-  test("a complaint, too; and what is of no interest is answered and changes nothing", async () => {
+  test("records a complaint, and ignores other events", async () => {
     const [reader, other] = [await newReader(), await newReader()];
     const complaint = resendBounce(reader.delivery, reader.email, "email.complained");
     expect((await post("resend", complaint, signed(complaint))).status).toBe(200);
@@ -97,7 +97,7 @@ describe("Resend", () => {
     expect(await other.status()).toBe("active");
   });
 
-  test("without a good signature nothing changes: none, another key, another body, too old, too new, replayed later", async () => {
+  test("changes nothing without a valid signature: none, another key, another body, too old, too new, replayed later", async () => {
     const reader = await newReader();
     const body = resendBounce(reader.delivery, reader.email);
     const now = Math.floor(Date.now() / 1_000);
@@ -123,7 +123,7 @@ describe("Resend", () => {
   });
 });
 
-describe("Postmark", () => {
+describe("Postmark's webhook", () => {
   test.each([
     ["HardBounce", { Type: "HardBounce" }, "suppressed"],
     ["BadEmailAddress", { Type: "BadEmailAddress" }, "suppressed"],
@@ -140,7 +140,7 @@ describe("Postmark", () => {
     expect(await reader.status()).toBe(status);
   });
 
-  test("is asked for its login, where the operator set one", async () => {
+  test("requires its login, where the operator set one", async () => {
     const reader = await newReader();
     const body = postmarkBounce(reader.delivery, reader.email);
     const basic = (login: string) => ({ authorization: `Basic ${Buffer.from(login).toString("base64")}` });
@@ -152,7 +152,7 @@ describe("Postmark", () => {
   });
 });
 
-describe("SES", () => {
+describe("SES' webhook", () => {
   const port = () => (elsewhere.address() as AddressInfo).port;
   const envelope = (more: object = {}) =>
     JSON.stringify({
@@ -171,7 +171,7 @@ describe("SES", () => {
       },
     });
 
-  test("nothing is fetched from anywhere but SNS, whatever the message names", async () => {
+  test("fetches only from SNS, whatever the message contains", async () => {
     const hosts = [
       `http://127.0.0.1:${port()}`,
       `https://127.0.0.1:${port()}`,
@@ -198,8 +198,8 @@ describe("SES", () => {
   });
 });
 
-describe("anybody", () => {
-  test("with another secret, or none where none is set, is refused and changes nothing", async () => {
+describe("an unknown sender", () => {
+  test("with a wrong or unset secret is refused and changes nothing", async () => {
     const reader = await newReader();
     const body = postmarkBounce(reader.delivery, reader.email);
     for (const path of ["x", `${secret}x`, secret.slice(0, -1), secret.toUpperCase(), "null", "undefined"]) {
@@ -210,7 +210,7 @@ describe("anybody", () => {
     expect(await reader.status()).toBe("active");
   });
 
-  test("sends what is no JSON, or too much of it, said or not", async () => {
+  test("with no JSON or too large a body is refused, whatever its length header", async () => {
     expect((await post("postmark", "{")).status).toBe(422);
     expect((await post("postmark", "")).status).toBe(422);
     expect((await post("postmark", JSON.stringify({ RecordType: "x".repeat(300_001) }))).status).toBe(413);
@@ -228,11 +228,11 @@ describe("anybody", () => {
       duplex: "half",
     } as RequestInit).catch(() => null);
     if (answer !== null) expect(answer.status).toBe(413);
-    expect(sent).toBeLessThan(500_000_000); // what is under way before the refusal arrives is much on a quick machine
+    expect(sent).toBeLessThan(500_000_000); // buffers can take much before the refusal arrives
     expect((await post("postmark", "{}")).status).toBe(200);
   });
 
-  test("owners see that they are held, and why; whoever saves settings does not change it", async () => {
+  test("owners see that emails are held, and why; saving settings doesn't release them", async () => {
     await sql`update public.mail_settings set held_at = now(), held_reason = 'complaints' where workspace_id = ${workspace}`;
     const read = await owner.api.get(`/api/workspaces/${workspace}/mail-settings`);
     expect(read.body).toMatchObject({ settings: { enabled: true, held_at: expect.any(String) as string, held_reason: "complaints" } });

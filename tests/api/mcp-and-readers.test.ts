@@ -8,7 +8,7 @@ import { newKey, newPerson, type Person, sql } from "./support/people.ts";
 import { newPost, openWorkspace } from "./support/public.ts";
 import { whatReadersGet } from "./support/what-readers-get.ts";
 
-/** What readers get of a workspace, byte by byte, while an assistant without posts:publish does its worst with every tool there is. */
+/** Everything readers get of a workspace, byte by byte, while an assistant without posts:publish uses every tool. */
 let owner: Person;
 let acme: { id: string; subdomain: string };
 let posts: { id: string; slug: string }[];
@@ -27,7 +27,7 @@ beforeAll(async () => {
     await newPost(owner, acme.id, { title: "Was live", state: "archived" }),
   ];
   await sql`update public.posts set external_id = 'live' where id = ${posts[1]!.id}`;
-  await sql`select private.publish_due_posts()`; // or the clock does it between two looks
+  await sql`select private.publish_due_posts()`; // or the clock publishes between two comparisons
   ({ secret } = await newKey(owner, acme.id, { scopes: apiKeyScopes.filter((scope) => scope !== "posts:publish") }));
 });
 
@@ -47,7 +47,7 @@ interface Move {
 
 const anyPost = fc.nat({ max: 5 }).map((place) => posts[place]!.id);
 const anyTime = fc.constantFrom("2026-01-01T00:00:00Z", new Date(Date.now() + 86_400_000).toISOString(), "soon");
-/** 0: whichever it is by then. */
+/** 0: the current version. */
 const version = fc.constantFrom(0, 0, 0, 1, 2, 9);
 const title = fc.constantFrom("Live", "Live now", "Another", "");
 const markdown = fc.constantFrom(
@@ -62,7 +62,7 @@ const more = {
   markdown,
   summary: fc.constantFrom("Shorter", null),
   tags: fc.uniqueArray(fc.constantFrom("shown", "quiet", "fresh"), { maxLength: 3 }),
-  // What no tool takes.
+  // Not a field of any tool.
   status: fc.constant("published"),
   publish_at: anyTime,
   slug: fc.constantFrom("live", "another"),
@@ -94,11 +94,11 @@ const moves: Record<(typeof toolNames)[number], () => fc.Arbitrary<object>> = {
 const named = (args: object) => fc.constantFrom<object>({ ...args, external_id: "live" }, { ...args, external_id: "v2" }, args);
 
 const anyMove: fc.Arbitrary<Move> = fc
-  // What writes, oftener than what reads.
+  // Writes more often than reads.
   .constantFrom(...toolNames, ...(["create_draft", "update_draft", "update_draft", "propose_change", "publish", "schedule"] as const))
   .chain((name) => fc.record({ name: fc.constant(name), args: moves[name]() as fc.Arbitrary<Record<string, unknown>> }));
 
-/** One call, with the yes of a person whom nobody has asked. */
+/** One call, with a forged confirmation. */
 async function play({ name, args }: Move): Promise<string> {
   const [row] = args["expected_version"] === 0 ? await sql`select version from public.posts where id = ${args["id"] as string}` : [];
   const { result, error } = await callAsking(
@@ -111,7 +111,7 @@ async function play({ name, args }: Move): Promise<string> {
   return result?.isError ? "told" : "done";
 }
 
-test("two hundred sequences of tools without posts:publish change no byte that a reader gets", { timeout: 180_000 }, async () => {
+test("200 sequences of tools without posts:publish change no byte for readers", { timeout: 180_000 }, async () => {
   const before = await whatTheyGet();
   expect(before.filter((line) => / 200 /.test(line.slice(0, 80))).length).toBeGreaterThan(15);
   const outcomes = new Map<string, number>();
@@ -123,21 +123,21 @@ test("two hundred sequences of tools without posts:publish change no byte that a
     }
     expect([place, sequence, await whatTheyGet()]).toEqual([place, sequence, before]);
   }
-  // Neither a tool that does nothing nor one that is never refused: what was looked at could have failed.
+  // Every tool succeeded and was refused at least once, so the comparison could fail.
   for (const name of ["create_draft", "update_draft", "propose_change", "request_review", "publish", "schedule"] as const)
     for (const outcome of ["done", "told"])
       expect([name, outcome, outcomes.get(`${name} ${outcome}`) ?? 0]).not.toEqual([name, outcome, 0]);
   expect([...outcomes.keys()].filter((outcome) => outcome.includes("protocol"))).toEqual([]);
 });
 
-test("and one with it, by the word of a person, changes them: the looks are not blind", async () => {
+test("an assistant with posts:publish and confirmation does change bytes for readers, so the comparison works", async () => {
   const before = await whatTheyGet();
   const draft = posts[4]!.id;
   const { secret: strong } = await newKey(owner, acme.id);
   const [{ version: now }] = (await sql`select version from public.posts where id = ${draft}`) as unknown as [{ version: number }];
   const args = { id: draft, expected_version: now };
   const { result } = await callAsking(strong, "publish", args);
-  expect(await whatTheyGet()).toEqual(before); // asked, and not answered yet
+  expect(await whatTheyGet()).toEqual(before);
   const { result: done } = await callAsking(strong, "publish", args, { inputResponses: answered, requestState: result!.requestState });
   expect(done).toMatchObject({ structuredContent: { outcome: "published" } });
   expect(await whatTheyGet()).not.toEqual(before);

@@ -6,7 +6,7 @@ import { connect, use } from "./support/assistants.ts";
 import { newKey, newPost, newSubscriber, newTeam, type Person, sql, type Team } from "./support/people.ts";
 import { visit } from "./support/public.ts";
 
-/** Readers see a post only by the word of a person who was told what it means. */
+/** Only a person who was told the consequences makes a post public. */
 let team: Team;
 let secret: string;
 beforeAll(async () => {
@@ -28,8 +28,8 @@ const reviewsOf = async (id: string) =>
   (await sql<{ n: number }[]>`select count(*)::int as n from private.reviews where post_id = ${id}`)[0]!.n;
 const outcomeOf = ({ structured }: { structured: Record<string, unknown> | undefined }) => (structured as { outcome: string }).outcome;
 
-describe("with a person who can be asked", () => {
-  test("says yes: it is published, after a question that names title, address, readers and mails", async () => {
+describe("with a client that can ask a person,", () => {
+  test("a yes publishes, after a question with title, URL, readers and emails", async () => {
     await sql`delete from public.subscribers where workspace_id = ${team.workspaceId}`;
     await newSubscriber(team.workspaceId);
     const { id, slug, version } = await draft();
@@ -57,7 +57,7 @@ describe("with a person who can be asked", () => {
     ["leaves the box empty", { action: "accept", content: { confirm: false } }],
     ["ticks nothing at all", { action: "accept" }],
     ["writes something else", { action: "accept", content: { confirm: "yes" } }],
-  ])("%s: nothing is published", async (_, said) => {
+  ])("%s publishes nothing", async (_, said) => {
     const { id, version } = await draft();
     const { client, questions } = await connectAsking(secret, said);
     for (const [tool, more] of [
@@ -65,7 +65,7 @@ describe("with a person who can be asked", () => {
       ["schedule", { publish_at: nextMonth }],
     ] as const) {
       const answer = await use(client, tool, { id, expected_version: version, ...more }).catch((error: Error) => error);
-      // The client itself refuses an answer that does not fit the form.
+      // The client itself rejects answers that don't match the form.
       if (!(answer instanceof Error)) expect(outcomeOf(answer)).toBe("declined");
     }
     expect(questions).toHaveLength(2);
@@ -78,7 +78,7 @@ describe("with a person who can be asked", () => {
     ["what turns the direction of the rest", "Fix \u202e.enoN :sliaM\u2066", "Fix .enoN :sliaM"],
     ["what a terminal does", "Fix\u001b[2J\u001b[H\u0007", "Fix [2J [H"],
     ["what joins signs", "Fix \u{1f468}\u200d\u{1f469}", "Fix \u{1f468}\u200d\u{1f469}"],
-  ])("a title that has %s stays between its marks, on its line", async (_, title, shown) => {
+  ])("a title with %s stays between its quotes, on its line", async (_, title, shown) => {
     const { id, version } = await draft({ title });
     const { client, questions } = await connectAsking(secret, { action: "decline" });
     await use(client, "publish", { id, expected_version: version });
@@ -86,7 +86,7 @@ describe("with a person who can be asked", () => {
     expect([lines.length, lines[2], lines[3]]).toEqual([7, `Title: “${shown}”`, "Version: 1"]);
   });
 
-  test("a post that is changed between question and answer is not published", async () => {
+  test("a post edited between question and answer isn't published", async () => {
     const { id, version } = await draft();
     const { client } = await connectAsking(secret, async () => {
       await team.editor.api.put(`/api/posts/${id}`, { title: "Something else", version });
@@ -97,7 +97,7 @@ describe("with a person who can be asked", () => {
     expect((await stateOf(id)).status).toBe("draft");
   });
 
-  test("where the page is closed meanwhile, the person is asked anew", async () => {
+  test("a changelog closed meanwhile makes the tool ask again", async () => {
     const { id, version } = await draft();
     let asked = 0;
     const { client, questions } = await connectAsking(secret, async () => {
@@ -110,7 +110,7 @@ describe("with a person who can be asked", () => {
     expect(questions[1]).toContain("your public page is closed");
   });
 
-  test("nobody is asked about what could not be published", async () => {
+  test("a post that can't be published causes no question", async () => {
     const { client, questions } = await connectAsking(secret, yes);
     const { id, version } = await draft();
     const call = (tool: string, args: object) => use(client, tool, { id, expected_version: version, ...args });
@@ -131,24 +131,24 @@ describe("with a person who can be asked", () => {
   });
 });
 
-describe("an answer that nobody gave", () => {
+describe("a forged confirmation", () => {
   const asked = async (id: string, args: object = {}, by = secret) => {
     const { result } = await callAsking(by, "publish", { id, expected_version: 1, ...args });
     expect(result).toMatchObject({ resultType: "input_required", requestState: expect.any(String) as string });
     return result!.requestState!;
   };
-  /** What came of it: published, asked again, or refused. */
+  /** The result: published, asked again, or refused. */
   const send = async (args: { id: string }, given: object, by = secret, tool = "publish") => {
     const { result, error } = await callAsking(by, tool, { expected_version: 1, ...args }, given);
     const structured = result?.structuredContent as { outcome: string } | undefined;
     return error ? "refused" : result?.isError ? "told" : (structured?.outcome ?? result?.resultType);
   };
 
-  test("is none from a key that was revoked, or lost its maker's right, after the question", async () => {
+  test("is refused from a key that was revoked, or lost its maker's right, after the question", async () => {
     const { key, secret: short } = await newKey(team.admin, team.workspaceId);
     const { id } = await draft();
     const state = await asked(id, {}, short);
-    await setRule("all"); // the administrator needs approval by now
+    await setRule("all"); // the admin needs approval now
     expect(await send({ id }, { inputResponses: answered, requestState: state }, short)).toBe("review_requested");
     await setRule("off");
     await sql`update public.api_keys set revoked_at = now() where id = ${key.id}`;
@@ -159,8 +159,8 @@ describe("an answer that nobody gave", () => {
   });
 });
 
-describe("without anybody to ask, nothing is published", () => {
-  test.each(["legacy", "auto"] as const)("a client that cannot ask (%s) is given the link where a person does it", async (mode) => {
+describe("without a client that can ask, nothing is published:", () => {
+  test.each(["legacy", "auto"] as const)("a client that can't ask (%s) gets a link to the app", async (mode) => {
     const { id, version } = await draft();
     const client = await connect(secret, mode);
     for (const [tool, more] of [
@@ -173,14 +173,14 @@ describe("without anybody to ask, nothing is published", () => {
     expect([await stateOf(id), await reviewsOf(id)]).toEqual([{ status: "draft", version }, 0]);
   });
 
-  test("nor by a client of 2025 that could ask in its way", async () => {
+  test("a client of 2025 that can ask in its own way gets the link too", async () => {
     const { id, version } = await draft();
     const { client, questions } = await connectAsking(secret, yes, "legacy");
     expect(outcomeOf(await use(client, "publish", { id, expected_version: version }))).toBe("handed_over");
     expect([questions, (await stateOf(id)).status]).toEqual([[], "draft"]);
   });
 
-  test("a key without posts:publish asks for a review, whatever its person would say", async () => {
+  test("a key without posts:publish requests a review, whatever its user would say", async () => {
     const { id, version } = await draft();
     const { client, questions } = await connectAsking(await keyWith(team.owner, "posts:read", "posts:write"), yes);
     const answer = await use(client, "publish", { id, expected_version: version });
@@ -193,7 +193,7 @@ describe("without anybody to ask, nothing is published", () => {
     expect([decided.status, (await stateOf(id)).status]).toEqual([200, "published"]);
   });
 
-  test("where a second person approves, the yes of the one in front of the assistant is not asked for", async () => {
+  test("with required approvals the assistant's user isn't asked", async () => {
     await setRule("all");
     const { secret: ofAdmin } = await newKey(team.admin, team.workspaceId, { scopes: apiKeyScopes });
     const { client, questions } = await connectAsking(ofAdmin, yes);

@@ -24,10 +24,10 @@ const read = async (person: Person, request: string) => {
 };
 const approve = (person: Person, request: string, more: Record<string, unknown> = {}): Promise<Answer<{ location: string }>> =>
   person.api.post("/api/oauth/approve", { request, workspace_id: team.workspaceId, scopes: ["posts:read"], ...more });
-/** The refusal that a program is told. */
+/** The OAuth error. */
 const fault = async (answer: Response) => [answer.status, ((await answer.json()) as { error: string }).error];
 const badGrant = [400, "invalid_grant"];
-/** Whether the database takes a token as one that works now: asked where it is refused for its kind, not for being unknown. */
+/** True if the database accepts a token: it is then refused for its type, not as unknown. */
 const works = async (token: string) => {
   const answer = await new Client(stack.url, token).get("/api/v1/key");
   expect([answer.status, answer.body.code]).toEqual([401, "unauthenticated"]);
@@ -38,13 +38,13 @@ const tokensOf = async (answer: Response): Promise<Tokens> => {
   return (await answer.json()) as Tokens;
 };
 
-describe("what programs look for", () => {
+describe("OAuth discovery", () => {
   const get = async (path: string) => {
     const answer = await fetch(`${stack.url}${path}`);
     return { status: answer.status, type: answer.headers.get("content-type"), body: (await answer.json()) as Record<string, unknown> };
   };
 
-  test("is where the entrance of assistants is, and who gives tokens for it", async () => {
+  test("has the MCP endpoint, and its authorization server", async () => {
     for (const path of ["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/api/mcp"]) {
       const { status, type, body } = await get(path);
       expect([status, type]).toEqual([200, "application/json"]);
@@ -56,7 +56,7 @@ describe("what programs look for", () => {
     }
   });
 
-  test("is how they are asked for", async () => {
+  test("has the authorization server's metadata", async () => {
     const { body } = await get("/.well-known/oauth-authorization-server");
     expect(body).toMatchObject({
       issuer: stack.publicUrl,
@@ -71,7 +71,7 @@ describe("what programs look for", () => {
     expect(body).not.toHaveProperty("registration_endpoint");
   });
 
-  test("is nothing else: no page answers in place of a document", async () => {
+  test("answers other paths with 404, not with a page", async () => {
     for (const path of ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server/api/mcp", "/.well-known/"])
       expect([path, (await get(path)).status]).toEqual([path, 404]);
     for (const [path, allow] of [
@@ -85,8 +85,8 @@ describe("what programs look for", () => {
   });
 });
 
-describe("a request", () => {
-  test("is shown as it is, with what each workspace allows", async () => {
+describe("an authorization request", () => {
+  test("is shown with what each workspace allows", async () => {
     const { request } = helper.asks({ scope: "posts:publish unheard:of posts:read subscribers:read" });
     const asked = await read(team.viewer, request);
     expect(asked).toMatchObject({
@@ -118,7 +118,7 @@ describe("a request", () => {
     ["with a way back that goes on", { redirect_uri: "http://127.0.0.1:33418/callback?x=1" }, "redirect_uri"],
     ["with a way back to another loopback name", { redirect_uri: "http://localhost:33418/callback" }, "redirect_uri"],
     ["with a way back that hides a name", { redirect_uri: "http://127.0.0.1:33418@evil.example/callback" }, "redirect_uri"],
-  ])("%s is shown as refused: nobody is sent anywhere", async (_, more, reason) => {
+  ])("with %s is shown as refused, without a redirect", async (_, more, reason) => {
     const { request } = helper.asks(more);
     const answer = await read(team.owner, request);
     expect(answer).toMatchObject({ state: "refused", reason });
@@ -129,7 +129,7 @@ describe("a request", () => {
     }
   });
 
-  test("that says who asks twice is refused, whichever is meant", async () => {
+  test("with a repeated parameter is refused, whichever is meant", async () => {
     const { request } = helper.asks();
     for (const name of ["client_id", "redirect_uri"])
       expect(await read(team.owner, `${request}&${name}=https%3A%2F%2Fevil.example%2Fx`)).toMatchObject({ state: "refused", reason: name });
@@ -145,7 +145,7 @@ describe("a request", () => {
     ["for an entrance that is not for assistants", { resource: `${stack.publicUrl}/api/v1` }, "invalid_target"],
     ["for what assistants never get", { scope: "subscribers:read webhooks:write tags:write" }, "invalid_scope"],
     ["whose scopes are none", { scope: 'posts:read "quoted"' }, "invalid_scope"],
-  ])("%s is told to the assistant itself", async (_, more, error) => {
+  ])("with %s redirects the error to the assistant", async (_, more, error) => {
     const answer = await read(team.owner, helper.asks(more).request);
     expect(answer.state).toBe("answered");
     const location = new URL((answer as { location: string }).location);
@@ -154,14 +154,14 @@ describe("a request", () => {
     expect(location.searchParams.has("code")).toBe(false);
   });
 
-  test("is read anew when it is answered: a document that names another way back takes the code nowhere", async () => {
+  test("is checked again on the answer: a document with another redirect URI gets no code", async () => {
     const other = await startAssistant("Changing");
     try {
       const asking = other.asks();
       expect((await read(team.owner, asking.request)).state).toBe("ask");
       const late = other.asks({ redirect_uri: "http://127.0.0.1:33418/other" });
       other.document.redirect_uris = ["http://127.0.0.1:33418/other"];
-      // What was just read is taken as it was for a minute; a way back that was not in it then is not taken.
+      // A document is cached for a minute; a redirect URI missing in it is refused.
       expect(await read(team.owner, late.request)).toMatchObject({ state: "refused", reason: "redirect_uri" });
       const location = await other.isAllowed(team.owner, team.workspaceId, asking);
       expect(location.startsWith(other.redirectUri)).toBe(true);
@@ -171,8 +171,8 @@ describe("a request", () => {
   });
 });
 
-describe("an answer", () => {
-  test("needs a session that goes on, and our own page", async () => {
+describe("an authorization answer", () => {
+  test("requires a live session and our own page", async () => {
     const { request } = helper.asks();
     const body = { request, workspace_id: team.workspaceId, scopes: ["posts:read"] };
     const gone = await newPerson();
@@ -187,13 +187,13 @@ describe("an answer", () => {
     }
   });
 
-  test("no goes to the assistant, with its own state", async () => {
+  test("of no redirects to the assistant, with its state", async () => {
     const answer = await team.owner.api.post<{ location: string }>("/api/oauth/deny", { request: helper.asks().request });
     const { searchParams } = new URL(answer.body.location);
     expect(Object.fromEntries(searchParams)).toMatchObject({ error: "access_denied", state: "as it came", iss: stack.publicUrl });
   });
 
-  test("yes allows no more than was asked for, than there is, than the person may, and not where she is nobody", async () => {
+  test("of yes allows at most the requested, existing and permitted scopes, in one's own workspaces", async () => {
     const { request } = helper.asks({ scope: "posts:read posts:write" });
     expect((await approve(team.owner, request, { scopes: ["posts:publish"] })).body.fields).toEqual({
       scopes: "The assistant didn't request all of these permissions",
@@ -207,7 +207,7 @@ describe("an answer", () => {
   });
 });
 
-describe("a code", () => {
+describe("an authorization code", () => {
   const allowed = async (person = team.editor) => {
     const asking = helper.asks();
     return {
@@ -218,7 +218,7 @@ describe("a code", () => {
     };
   };
 
-  test("becomes a connection, which is said once and listed", async () => {
+  test("becomes a connection, announced once and listed", async () => {
     const { asking, code } = await allowed();
     const answer = await helper.exchange(code, asking);
     expect([answer.headers.get("cache-control")?.split(",")[0], answer.headers.get("pragma")]).toEqual(["no-store", "no-cache"]);
@@ -247,7 +247,7 @@ describe("a code", () => {
     for (const secret of [code, tokens.access_token, tokens.refresh_token]) expect(kept).not.toContain(secret.slice(8, -4));
   });
 
-  test("that comes twice ends what was made with it", async () => {
+  test("used twice ends its connection", async () => {
     const { asking, code } = await allowed();
     const tokens = await tokensOf(await helper.exchange(code, asking));
     expect(await works(tokens.access_token)).toBe(true);
@@ -256,7 +256,7 @@ describe("a code", () => {
     expect(await fault(await helper.refresh(tokens.refresh_token))).toEqual(badGrant);
   });
 
-  test("is given to one of many who come at once, and then it ends", async () => {
+  test("used concurrently works once, and the connection then ends", async () => {
     const { asking, code } = await allowed();
     const answers = await Promise.all(Array.from({ length: 12 }, () => helper.exchange(code, asking)));
     const given = answers.filter(({ status }) => status === 200);
@@ -264,12 +264,12 @@ describe("a code", () => {
     expect(await works((await tokensOf(given[0]!)).access_token)).toBe(false);
   });
 
-  test("is for who asked for it, at the way back that it asked with, and who shows what its challenge was made of", async () => {
+  test("requires its client, its redirect URI and the challenge's verifier", async () => {
     const { asking, code } = await allowed();
     const verifier = randomBytes(32).toString("base64url");
     const others: Record<string, string>[] = [
       { code_verifier: verifier },
-      { code_verifier: createHash("sha256").update(asking.verifier).digest("base64url") }, // the challenge itself
+      { code_verifier: createHash("sha256").update(asking.verifier).digest("base64url") },
       { client_id: "https://other.example/assistant.json" },
       { redirect_uri: "http://127.0.0.1:33418/elsewhere" },
       { redirect_uri: `${helper.redirectUri}/` },
@@ -281,17 +281,17 @@ describe("a code", () => {
       400,
       "invalid_target",
     ]);
-    await tokensOf(await helper.exchange(code, asking, { resource: `${stack.publicUrl}/api/mcp` })); // none of that has used it up
+    await tokensOf(await helper.exchange(code, asking, { resource: `${stack.publicUrl}/api/mcp` })); // none of these used the code up
   });
 
-  test("is good for a minute", async () => {
+  test("expires after a minute", async () => {
     const { asking, code } = await allowed();
     await sql`update private.assistant_codes set created_at = created_at - interval '61 seconds'
       where hash = ${createHash("sha256").update(code).digest()}`;
     expect(await fault(await helper.exchange(code, asking))).toEqual(badGrant);
   });
 
-  test("of somebody who has left meanwhile is none, nor of a workspace that is gone, nor of a banned account", async () => {
+  test("is invalid after its user left, the workspace was deleted, or the account banned", async () => {
     const place = await newTeam();
     const codes = await Promise.all(
       [place.editor, place.admin, place.owner].map(async (person) => {
@@ -307,23 +307,23 @@ describe("a code", () => {
     expect(await fault(await helper.exchange(codes[2]!.code, codes[2]!.asking))).toEqual(badGrant);
   });
 
-  test("is none after the person has more connections there than one can have", async () => {
+  test("is invalid once the user has the maximum of connections", async () => {
     const place = await newTeam();
     for (let count = 0; count < 20; count++) {
       const { assistant } = await helper.connect(place.viewer, place.workspaceId, ["posts:read"]);
-      await sql`update public.api_keys set client_id = ${`https://assistants.example/${count}.json`} where id = ${assistant.id}`; // each is another one's
+      await sql`update public.api_keys set client_id = ${`https://assistants.example/${count}.json`} where id = ${assistant.id}`; // of different clients
     }
     const asking = helper.asks();
     const body = { request: asking.request, workspace_id: place.workspaceId, scopes: ["posts:read"] };
     expect((await place.viewer.api.post("/api/oauth/approve", body)).body.code).toBe("too_many_assistants");
-    expect((await place.editor.api.post("/api/oauth/approve", body)).status).toBe(200); // each has room of her own
+    expect((await place.editor.api.post("/api/oauth/approve", body)).status).toBe(200); // the limit is per user
     const listed = await place.viewer.api.get<{ assistants: { id: string }[] }>(`/api/workspaces/${place.workspaceId}/assistants`);
     await place.viewer.api.delete(`/api/workspaces/${place.workspaceId}/assistants/${listed.body.assistants[0]!.id}`);
     expect((await place.viewer.api.post("/api/oauth/approve", body)).status).toBe(200);
   });
 });
 
-describe("a form", () => {
+describe("a token request", () => {
   test.each<[string, string, [number, string]]>([
     ["of nothing", "", [400, "invalid_request"]],
     ["of another grant", "grant_type=password&username=a&password=b&client_id=x", [400, "unsupported_grant_type"]],
@@ -335,12 +335,12 @@ describe("a form", () => {
     ["with what is no refresh token", "grant_type=refresh_token&client_id=x&refresh_token=z", [400, "invalid_grant"]],
     ["that is very long", `grant_type=refresh_token&client_id=${"x".repeat(20_000)}`, [400, "invalid_request"]],
     ["in broken letters", "grant_type=refresh_token&client_id=%ff%fe&refresh_token=%ed%a0%80", [400, "invalid_grant"]],
-  ])("%s is refused in OAuth's words", async (_, body, expected) => {
+  ])("with %s is refused with OAuth's error", async (_, body, expected) => {
     expect(await fault(await helper.post("/api/oauth/token", body))).toEqual(expected);
   });
 });
 
-test("who asks for tokens without an end is told to wait, in OAuth's words; from another address one goes on", async () => {
+test("is rate limited with OAuth's error, per address", async () => {
   const size = 3;
   const api = await startFunction(stack, "api", { RATE_LIMIT_SCALE: String(size / rateLimits.oauthToken.address.size) });
   const ask = (address: string) =>
@@ -362,7 +362,7 @@ test("who asks for tokens without an end is told to wait, in OAuth's words; from
 });
 
 describe("a connection", () => {
-  test("gets another secret with what it was given for that; the one before goes on for as long as it was to", async () => {
+  test("gets new tokens by a refresh; the old access token stays valid until its end", async () => {
     const first = await helper.connect(team.editor, team.workspaceId);
     const second = await tokensOf(await helper.refresh(first.refresh_token));
     expect(second).toMatchObject({ expires_in: 3600, scope: first.scope });
@@ -376,7 +376,7 @@ describe("a connection", () => {
     ]);
   });
 
-  test("asked for another secret by several at once answers all of them alike", async () => {
+  test("refreshed concurrently returns the same tokens to all", async () => {
     const first = await helper.connect(team.editor, team.workspaceId);
     const answers = await Promise.all(Array.from({ length: 8 }, async () => tokensOf(await helper.refresh(first.refresh_token))));
     expect(new Set(answers.map(({ access_token }) => access_token)).size).toBe(1);
@@ -384,7 +384,7 @@ describe("a connection", () => {
     expect(await works(answers[0]!.access_token)).toBe(true);
   });
 
-  test("ends when what was used already comes back later", async () => {
+  test("ends when a used refresh token is reused later", async () => {
     const first = await helper.connect(team.editor, team.workspaceId);
     const second = await tokensOf(await helper.refresh(first.refresh_token));
     await sql`update private.spent_refreshes set spent_at = spent_at - interval '61 seconds' where key_id = ${first.assistant.id}`;
@@ -393,7 +393,7 @@ describe("a connection", () => {
     expect(await fault(await helper.refresh(second.refresh_token))).toEqual(badGrant);
   });
 
-  test("gets another secret thirty times an hour at most: what it was given for them fills no table, and nobody else hears of it", async () => {
+  test("can be refreshed thirty times an hour; more fill no table, and others aren't affected", async () => {
     const first = await helper.connect(team.editor, team.workspaceId);
     const other = await helper.connect(team.admin, team.workspaceId);
     await sql`select private.take_token('assistantRefresh', ${first.assistant.id}, 30, interval '1 hour') from generate_series(1, 29)`;
@@ -407,10 +407,10 @@ describe("a connection", () => {
     expect(await works(second.access_token)).toBe(true);
     await tokensOf(await helper.refresh(other.refresh_token));
     await sql`delete from private.rate_limits where bucket = 'assistantRefresh' and key = sha256(convert_to(${first.assistant.id}, 'UTF8'))`;
-    await tokensOf(await helper.refresh(second.refresh_token)); // it was not lost by the refusal
+    await tokensOf(await helper.refresh(second.refresh_token)); // the refusal didn't use it up
   });
 
-  test("ends by itself after 90 days without use", async () => {
+  test("expires after 90 days without use", async () => {
     const { refresh_token, access_token, assistant } = await helper.connect(team.editor, team.workspaceId);
     expect(Math.round((Date.parse(assistant.expires_at) - Date.now()) / 86_400_000)).toBe(90);
     await sql`update public.api_keys set expires_at = now() where id = ${assistant.id}`;
@@ -420,7 +420,7 @@ describe("a connection", () => {
     expect(assistants.map(({ id }) => id)).not.toContain(assistant.id);
   });
 
-  test("is ended by the assistant, whichever of its secrets it shows, and what is none of ours has ended already", async () => {
+  test("can be revoked by the assistant with either token, and unknown tokens count as revoked", async () => {
     for (const which of ["access_token", "refresh_token"] as const) {
       const tokens = await helper.connect(team.editor, team.workspaceId);
       expect((await helper.post("/api/oauth/revoke", { token: tokens[which], client_id: "https://other.example/x.json" })).status).toBe(
@@ -435,7 +435,7 @@ describe("a connection", () => {
     expect(await fault(await helper.post("/api/oauth/revoke", { client_id: helper.id }))).toEqual([400, "invalid_request"]);
   });
 
-  test("is seen and ended by its person, by owners and admins, and by nobody else", async () => {
+  test("can be seen and ended by its user, owners and admins only", async () => {
     const place = await newTeam();
     const path = `/api/workspaces/${place.workspaceId}/assistants`;
     const mine = await helper.connect(place.editor, place.workspaceId, ["posts:read"]);

@@ -16,8 +16,8 @@ import { newTeam, type Person, sql, type Team } from "./support/people.ts";
 import { environmentOf } from "./support/second-function.ts";
 
 /**
- * Assistants' documents as they are on the internet: names of a DNS, https, public addresses alone. The function runs here, so that a name leads to a
- * server of this machine; it has the running product's database.
+ * Assistants' documents on the internet: DNS names, https, public addresses only. The function runs here with a fake DNS, so that a name resolves
+ * to a local server; it uses the stack's database.
  */
 const stack = inject("stack");
 const variables: Record<string, string> = { ...environmentOf(stack), RATE_LIMIT_SCALE: "1000" };
@@ -75,7 +75,7 @@ const read = async (clientId: string, redirectUri = "https://assistant.example/c
   const answer = await send(person, "GET", `/api/oauth/request?${new URLSearchParams({ request }).toString()}`);
   return answer.status === 200 ? oauthEndpoints.read.response.parse(answer.body) : answer;
 };
-/** A document at an address of its own, that says what it has to, and `more`. */
+/** A valid document at a new URL, with `more` fields. */
 const documentOf = (more: Record<string, unknown> = {}, type = "application/json"): string => {
   const path = `/${randomUUID()}.json`;
   const id = `https://assistant.example${path}`;
@@ -89,8 +89,8 @@ const serving = (answer: (response: http.ServerResponse) => void): string => {
   return `https://assistant.example${path}`;
 };
 
-describe("a document", () => {
-  test("is read where it stands", async () => {
+describe("a client document", () => {
+  test("is fetched from its URL", async () => {
     expect(await read(documentOf())).toMatchObject({
       state: "ask",
       client: { name: "Helper", host: "assistant.example" },
@@ -110,7 +110,7 @@ describe("a document", () => {
     ],
     ...["https://169.254.169.254/latest/meta-data", "https://printer.local/a.json", "https://assistant.example:22/a.json"],
     ...["https://nobody.example/a.json"],
-  ])("at %s is not asked for", async (id) => {
+  ])("at %s isn't fetched", async (id) => {
     const [before, found] = [connected.length, await read(id)];
     expect(found).toMatchObject({ state: "refused", reason: "unreachable" });
     expect((found as { detail: string }).detail).toContain(`Couldn't fetch the assistant's metadata from ${new URL(id).host}: `);
@@ -118,7 +118,7 @@ describe("a document", () => {
   });
 
   test.each(["http://assistant.example/a.json", "https://2130706433/a.json", "https://0x7f.1/a.json", "ftp://assistant.example/a.json"])(
-    "named %s is none",
+    "named %s is invalid",
     async (id) => {
       const [before, found] = [connected.length, await read(id)];
       expect(found).toMatchObject({ state: "refused", reason: "client_id" });
@@ -150,7 +150,7 @@ describe("a document", () => {
     ["with a secret", () => documentOf({ client_secret: "hush" }), "document"],
     ["of a client that has a secret", () => documentOf({ token_endpoint_auth_method: "client_secret_basic" }), "document"],
     ["for another grant", () => documentOf({ grant_types: ["client_credentials"] }), "document"],
-  ])("%s is refused", async (_, make, reason) => {
+  ])("with %s is refused", async (_, make, reason) => {
     expect(await read(make())).toMatchObject({ state: "refused", reason });
     expect(heard).not.toContain("/other.json");
   });
@@ -170,7 +170,7 @@ describe("a document", () => {
     "HTTPS://assistant.example/callback",
     "https:/\\assistant.example/callback",
     "https://me@assistant.example/callback",
-  ])("that names the way back %s does not make it one", async (uri) => {
+  ])("doesn't allow the redirect URI %s by listing it", async (uri) => {
     expect(await read(documentOf({ redirect_uris: [uri] }), uri)).toMatchObject({ state: "refused", reason: "redirect_uri" });
   });
 
@@ -180,11 +180,11 @@ describe("a document", () => {
     ["http://127.0.0.1:7777/callback", "device", "127.0.0.1:7777"],
     ["http://localhost:7777/callback", "device", "localhost:7777"],
     ["http://[::1]:7777/callback", "device", "[::1]:7777"],
-  ])("may name %s", async (uri, kind, host) => {
+  ])("can list %s", async (uri, kind, host) => {
     expect(await read(documentOf({ redirect_uris: [uri] }), uri)).toMatchObject({ state: "ask", redirect: { uri, kind, host } });
   });
 
-  test("cannot call itself what is not seen as it is", async () => {
+  test("can't have a misleading name", async () => {
     const found = await read(documentOf({ client_name: `  Claude\u202e\u0000\n by ${"x".repeat(80)}` }));
     expect(found).toMatchObject({ client: { name: `Claude by ${"x".repeat(50)}` } });
     expect(await read(documentOf({ client_name: "\u200b" }))).toMatchObject({ client: { name: null } });
@@ -196,7 +196,7 @@ describe("a document", () => {
     expect(await read(documentOf({ client_name: { toString: "x" } }))).toMatchObject({ client: { name: null } });
   });
 
-  test("that hangs keeps its person waiting, whose third is refused, and nobody else", async () => {
+  test("that times out blocks only its own user, whose third request is refused", async () => {
     const hanging: http.ServerResponse[] = [];
     const slow = serving((response) => void hanging.push(response));
     const waiting = [read(slow), read(slow)];
@@ -208,13 +208,13 @@ describe("a document", () => {
     expect(await read(documentOf())).toMatchObject({ state: "ask" });
   });
 
-  test("is asked for once a minute", async () => {
+  test("is cached for a minute", async () => {
     const id = documentOf();
     for (let count = 0; count < 3; count++) expect(await read(id)).toMatchObject({ state: "ask" });
     expect(heard.filter((path) => id.endsWith(path))).toHaveLength(1);
   });
 
-  test("is not asked for by somebody whose session has ended", async () => {
+  test("isn't fetched for an ended session", async () => {
     const gone = (await newTeam()).viewer;
     await sql`delete from auth.sessions where user_id = ${gone.id}`;
     const id = documentOf();
@@ -223,7 +223,7 @@ describe("a document", () => {
   });
 });
 
-/** What the official client keeps of a sign-in, and where it would send the person. */
+/** The official client's store of a sign-in, and its authorization URL. */
 function providerOf(clientMetadataUrl: string, redirectUrl: string) {
   const kept: Record<string, unknown> = {};
   const provider: OAuthClientProvider = {
@@ -247,7 +247,7 @@ function providerOf(clientMetadataUrl: string, redirectUrl: string) {
   return { provider, kept };
 }
 
-test("the official client finds its way: from a refusal to a document, a person's yes, tokens, tools, and another token when that one is over", async () => {
+test("the official client signs in: from 401 to a document, consent, tokens, tools, and a refresh", async () => {
   const callback = "http://127.0.0.1:33418/callback";
   const { provider, kept } = providerOf(documentOf({ redirect_uris: [callback] }), callback);
   const mcp = new URL(`${stack.publicUrl}/api/mcp`);
@@ -278,12 +278,12 @@ test("the official client finds its way: from a refusal to a document, a person'
   expect(connection.scopes).toEqual(scopes);
   const before = (kept["tokens"] as { access_token: string }).access_token;
   await sql`update public.api_keys set secret_until = now() where id = ${connection.id}`;
-  await client.listTools(); // it hears 401, and comes back with another token by itself
+  await client.listTools(); // gets 401 and refreshes automatically
   expect((kept["tokens"] as { access_token: string }).access_token).not.toBe(before);
   await client.close();
 
   expect((await team.editor.api.delete(`${path}/${connection.id}`)).status).toBe(200);
   delete kept["address"];
   await expect(new McpClient({ name: "helper", version: "1.0.0" }).connect(transportOf())).rejects.toThrow(UnauthorizedError);
-  expect(kept["address"]).toBeInstanceOf(URL); // the person is asked again
+  expect(kept["address"]).toBeInstanceOf(URL); // the user is asked again
 });

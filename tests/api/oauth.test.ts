@@ -11,7 +11,7 @@ let person: Person;
 let auth: http.Server;
 let api: SecondFunction;
 
-/** The auth service with one provider, as hosted's: it gives a code for a challenge, and a session for the code and its verifier, once. */
+/** The auth service with one provider, as on hosted: a code for a challenge, and a session for the code and its verifier, once. */
 const codes = new Map<string, string>();
 function answerAsAuthService(request: http.IncomingMessage, response: http.ServerResponse): void {
   const url = new URL(request.url!, stack.url);
@@ -66,11 +66,11 @@ afterAll(async () => {
   auth.close();
 });
 
-/** A browser at the function, which takes the product's own origin for itself. */
+/** A browser at the function, with the product's origin. */
 const newBrowser = () => new Client(api.url);
 const own = { headers: { origin: stack.publicUrl } };
 
-/** Starts signing in; answers where the browser is sent. */
+/** Starts signing in; returns the redirect. */
 async function begin(browser: Client, query = ""): Promise<URL> {
   const answer = await fetch(`${api.url}/api/auth/login/oauth${query}`, { redirect: "manual" });
   expect(answer.status).toBe(302);
@@ -78,12 +78,12 @@ async function begin(browser: Client, query = ""): Promise<URL> {
     const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
     browser.cookies.set(name!, value!);
     expect(line).toMatch(/SameSite=Lax/i);
-    expect([name, line]).toEqual([name, expect.stringMatching(/; HttpOnly(?:;|$)/)]); // half of a sign-in is for no script
+    expect([name, line]).toEqual([name, expect.stringMatching(/; HttpOnly(?:;|$)/)]); // HttpOnly: scripts can't read it
   }
   return new URL(answer.headers.get("location")!);
 }
 
-/** What the provider and the auth service do: the browser comes back with a code. */
+/** Plays provider and auth service: returns the callback URL with a code. */
 function comeBack(sentTo: URL): string {
   const code = randomUUID();
   codes.set(code, sentTo.searchParams.get("code_challenge")!);
@@ -91,7 +91,7 @@ function comeBack(sentTo: URL): string {
 }
 
 describe("signing in with a provider", () => {
-  test("sends the browser to the auth service of this origin, with a challenge and the way back", async () => {
+  test("redirects to the auth service of this origin, with a challenge and the callback URL", async () => {
     const sentTo = await begin(newBrowser(), `?next=${encodeURIComponent("/join/complete?token=abc")}`);
     expect([sentTo.origin, sentTo.pathname]).toEqual([stack.publicUrl, "/auth/v1/authorize"]);
     expect(sentTo.searchParams.get("provider")).toBe("google");
@@ -101,12 +101,12 @@ describe("signing in with a provider", () => {
     expect(back.searchParams.get("next")).toBe("/join/complete?token=abc");
   });
 
-  test("keeps the whole address of a page of ours as its path", async () => {
+  test("keeps only the path of a full URL of ours", async () => {
     const sentTo = await begin(newBrowser(), `?next=${encodeURIComponent(`${stack.publicUrl}/workspaces`)}`);
     expect(new URL(sentTo.searchParams.get("redirect_to")!).searchParams.get("next")).toBe("/workspaces");
   });
 
-  test("ends with a session in the browser that began it", async () => {
+  test("ends with a session in the browser that started it", async () => {
     const { id } = await newWorkspace(person);
     const browser = newBrowser();
     const code = comeBack(await begin(browser));
@@ -117,7 +117,7 @@ describe("signing in with a provider", () => {
     expect((await browser.get("/api/profiles/me")).status).toBe(200);
   });
 
-  test("spends a code once, and not in another browser", async () => {
+  test("uses a code once, and not in another browser", async () => {
     const browser = newBrowser();
     const first = comeBack(await begin(browser));
     const spent = { status: 410, body: { code: "link_invalid" } };
@@ -130,7 +130,7 @@ describe("signing in with a provider", () => {
     expect(await browser.post("/api/auth/callback", { code: second }, own)).toMatchObject(spent);
   });
 
-  test("can begin with the sign-in call, which then answers where to go", async () => {
+  test("can start with the sign-in call, which returns the redirect", async () => {
     const browser = newBrowser();
     const answer = await browser.post<{ url: string }>("/api/auth/login", { provider: "google" }, own);
     expect(answer).toMatchObject({ status: 200, body: { workspaceId: null, user: null } });
@@ -138,7 +138,7 @@ describe("signing in with a provider", () => {
     expect((await browser.post("/api/auth/callback", { code }, own)).status).toBe(200);
   });
 
-  test("is refused for a provider that is not set up, or that nobody knows", async () => {
+  test("is refused for an unconfigured or unknown provider", async () => {
     const github = await newBrowser().get("/api/auth/login/oauth?provider=github");
     expect([github.status, github.body.code]).toEqual([404, "provider_unavailable"]);
     expect(await newBrowser().get("/api/auth/login/oauth?provider=apple")).toMatchObject({

@@ -8,8 +8,8 @@ import { mailingWorkspace, newReader } from "./support/readers.ts";
 
 const { url } = inject("stack");
 
-// what the operator is answered: tests/faults/sign-up.test.ts
-test("owners are told that there is no overview, strangers to sign in", async () => {
+// the operator's responses: tests/faults/sign-up.test.ts
+test("the overview is 404 to owners and 401 to strangers", async () => {
   const { owner } = await newTeam();
   const refused = await owner.api.get<{ code: string }>("/api/operator");
   expect([refused.status, refused.body.code]).toEqual([404, "not_found"]);

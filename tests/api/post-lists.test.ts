@@ -8,8 +8,8 @@ beforeAll(async () => {
   team = await newTeam();
 });
 
-describe("lists", () => {
-  test("come in pages, last edited first", async () => {
+describe("posts lists", () => {
+  test("have pages, sorted by last edit", async () => {
     const workspace = await newWorkspace(team.owner);
     for (let number = 1; number <= 12; number++)
       await newPost(team.owner, workspace.id, { title: `Post ${number}`, status: number > 10 ? "published" : "draft" });

@@ -11,8 +11,8 @@ beforeAll(async () => {
 const save = (id: string, fields: Record<string, unknown>) => team.editor.api.put<{ post: ShownPost }>(`/api/posts/${id}`, fields);
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
-describe("the life of a post", () => {
-  test("scheduling, unscheduling, publishing", async () => {
+describe("a post's status", () => {
+  test("changes by scheduling, unscheduling, publishing", async () => {
     const { id } = await newPost(team.editor, team.workspaceId);
     const publish_at = tomorrow();
     expect((await save(id, { publish_at })).body.post).toMatchObject({ status: "scheduled", publish_at });
@@ -20,7 +20,7 @@ describe("the life of a post", () => {
     expect((await save(id, { status: "published" })).body.post).toMatchObject({ status: "published", publish_at: null });
   });
 
-  test("archiving takes it out of every list, purging out of the world", async () => {
+  test("changes by archiving, which removes it from lists, and purging, which deletes it", async () => {
     const workspace = await newWorkspace(team.owner);
     const { id } = await newPost(team.owner, workspace.id);
     const archived = as(postEndpoints.remove, await team.owner.api.delete(`/api/posts/${id}`));
@@ -37,7 +37,7 @@ describe("the life of a post", () => {
 });
 
 describe("versions", () => {
-  test("a stale save changes nothing and says who was faster", async () => {
+  test("of a stale save cause a conflict that names the other author, and change nothing", async () => {
     const { id } = await newPost(team.editor, team.workspaceId);
     await team.admin.api.put(`/api/posts/${id}`, { title: "By the admin", version: 1 });
     const answer = await save(id, { title: "By the editor", version: 1 });
@@ -48,7 +48,7 @@ describe("versions", () => {
     expect((await team.editor.api.get<{ post: ShownPost }>(`/api/posts/${id}`)).body.post.title).toBe("By the admin");
   });
 
-  test("the check says whether a copy is current", async () => {
+  test("can be compared with the current one", async () => {
     const { id } = await newPost(team.editor, team.workspaceId);
     const check = async (version: unknown) => (await team.viewer.api.get(`/api/posts/${id}/version?version=${version}`)).body;
     expect(await check(1)).toEqual({ isCurrent: true });
@@ -59,12 +59,12 @@ describe("versions", () => {
   });
 });
 
-describe("an archiving that is taken back", () => {
+describe("undoing an archiving", () => {
   const archive = async (id: string) => as(postEndpoints.remove, await team.editor.api.delete(`/api/posts/${id}`)).post!.version;
   const undo = (id: string, version: number) => team.editor.api.post<{ post: ShownPost }>(`/api/posts/${id}/restore`, { version });
   const later = new Date(Date.now() + 3 * 86_400_000).toISOString();
 
-  test.each([{ status: "draft" }, { status: "published" }, { publish_at: later }])("brings a post back as it was: %j", async (fields) => {
+  test.each([{ status: "draft" }, { status: "published" }, { publish_at: later }])("restores the post's state: %j", async (fields) => {
     const before = await newPost(team.editor, team.workspaceId, fields);
     const version = await archive(before.id);
     const { post } = as(postEndpoints.restore, await undo(before.id, version));

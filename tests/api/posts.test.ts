@@ -17,8 +17,8 @@ const create = (fields: Record<string, unknown> = {}) =>
   });
 const save = (id: string, fields: Record<string, unknown>) => team.editor.api.put<{ post: ShownPost }>(`/api/posts/${id}`, fields);
 
-describe("creating", () => {
-  test("makes a draft, with everything the contract says", async () => {
+describe("creating a post", () => {
+  test("makes a draft with every field of the contract", async () => {
     const { post } = as(postEndpoints.create, await create({ tags: ["feature", "feature", " fix "] }));
     expect(post).toMatchObject({
       workspace_id: team.workspaceId,
@@ -41,7 +41,7 @@ describe("creating", () => {
     expect(post.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  test("takes a summary, which stands in place of the excerpt; a save takes it away again", async () => {
+  test("accepts a summary, which replaces the excerpt; a save removes it again", async () => {
     const { post } = as(postEndpoints.create, await create({ summary: " In short. " }));
     expect(post).toMatchObject({ summary: "In short.", excerpt: "In short." });
     const listed = await team.viewer.api.get<{ posts: ShownPost[] }>(`/api/workspaces/${team.workspaceId}/posts?ids=${post.id}`);
@@ -54,11 +54,11 @@ describe("creating", () => {
     });
   });
 
-  test("takes the bare list of blocks too", async () => {
+  test("accepts a plain list of blocks too", async () => {
     expect(as(postEndpoints.create, await create({ blocks: paragraph("Bare.").blocks })).post.content_md).toBe("<p>Bare.</p>");
   });
 
-  test("cleans what it is given and renders its own HTML", async () => {
+  test("sanitizes its input and renders its own HTML", async () => {
     const blocks = [
       {
         type: "paragraph",
@@ -97,8 +97,8 @@ describe("creating", () => {
   });
 });
 
-describe("saving", () => {
-  test("changes what is named, keeps the rest, raises the version", async () => {
+describe("saving a post", () => {
+  test("changes the given fields, keeps the rest, and increases the version", async () => {
     const { id } = await newPost(team.editor, team.workspaceId, { tags: ["docs"] });
     const { post } = as(postEndpoints.update, await save(id, { content_raw: JSON.stringify(paragraph("Second words.")) }));
     expect(post).toMatchObject({ title: "Hello", tags: ["docs"], content_md: "<p>Second words.</p>", version: 2 });
@@ -116,13 +116,13 @@ describe("saving", () => {
     ['"text"', "Content is required"],
     ['{"blocks": 7}', "Content is required"],
     ['{"blocks": []}', "Content is required"],
-  ])("content_raw %j is refused at the field", async (content_raw, sentence) => {
+  ])("with content_raw %j is refused at the field", async (content_raw, sentence) => {
     const { id } = await newPost(team.editor, team.workspaceId);
     expect(await save(id, { content_raw })).toMatchObject({ status: 422, body: { fields: { content_raw: sentence } } });
     expect((await team.viewer.api.get<{ post: ShownPost }>(`/api/posts/${id}`)).body.post.version).toBe(1);
   });
 
-  test("never takes HTML", async () => {
+  test("ignores HTML", async () => {
     const { id } = await newPost(team.editor, team.workspaceId);
     const { post } = (await save(id, { content_md: "<script>alert(1)</script>", html: "<b>x</b>" })).body;
     expect(post.content_md).toBe("<p>First words.</p>");

@@ -31,8 +31,8 @@ const join = async (path: string, person: Team["owner"]) => {
 const sees = (tab: PresenceTab) => tab.participants?.map(({ fullName, isEditing }) => `${fullName}${isEditing ? " edits" : ""}`);
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 10 });
 
-describe("at a post", () => {
-  test("people see each other, but not themselves, with name, picture and colour", async () => {
+describe("presence at a post", () => {
+  test("shows others with name, picture and colour, not oneself", async () => {
     const path = await newPath();
     const [olive, edda] = [await join(path, team.owner), await join(path, team.editor)];
     await eventually(() => expect([sees(olive), sees(edda)]).toEqual([["Edda Editor"], ["Olive Owner"]]));
@@ -50,7 +50,7 @@ describe("at a post", () => {
     expect(edda.protocol).toBe("presence.v1");
   });
 
-  test("where somebody is and whether they type there is told, also to who comes later, and forgotten when they go", async () => {
+  test("shows block and typing state, also to later ones, until they leave", async () => {
     const path = await newPath();
     const [olive, edda] = [await join(path, team.owner), await join(path, team.editor)];
     const place = (tab: PresenceTab) => {
@@ -64,20 +64,20 @@ describe("at a post", () => {
     await eventually(() => expect(place(olive)).toEqual([true, "second", true]));
     const late = await join(path, team.viewer);
     await eventually(() => expect(place(late)).toEqual([true, "second", true]));
-    edda.send({ type: "editing-state", isEditing: true, blockId: "no id", isTyping: true }); // left alone
-    edda.send({ type: "editing-state", isEditing: true }); // as an older client says it
+    edda.send({ type: "editing-state", isEditing: true, blockId: "no id", isTyping: true });
+    edda.send({ type: "editing-state", isEditing: true }); // an older client's message
     await eventually(() => expect([place(olive), place(late)]).toEqual(Array(2).fill([true, null, false])));
     edda.send({ type: "editing-state", isEditing: true, blockId: "third", isTyping: true });
     await eventually(() => expect(place(olive)).toEqual([true, "third", true]));
     edda.close();
-    const again = await join(path, team.editor); // a client that comes back says at once where it is
+    const again = await join(path, team.editor); // a returning client sends its block immediately
     again.send({ type: "editing-state", isEditing: true, blockId: "fourth", isTyping: true });
     await eventually(() => expect([place(olive), place(late)]).toEqual(Array(2).fill([true, "fourth", true])));
     again.close();
     await eventually(() => expect(place(olive)).toEqual([undefined, undefined, undefined]));
   });
 
-  test("nobody passes for somebody else", async () => {
+  test("can't be forged for another user", async () => {
     const path = await newPath();
     const olive = await join(path, team.owner);
     const tab = open(path, { protocols: ["presence.v1", `jwt.${team.viewer.token}`] });
@@ -88,7 +88,7 @@ describe("at a post", () => {
     );
   });
 
-  test("nor does who speaks in the Realtime channel directly", async () => {
+  test("can't be forged through the Realtime channel", async () => {
     const path = await newPath();
     const [olive, edda] = [await join(path, team.owner), await join(path, team.editor)];
     await eventually(() => expect(sees(olive)).toEqual(["Edda Editor"]));
@@ -102,7 +102,7 @@ describe("at a post", () => {
     await eventually(() => expect(Object.keys(channel.presenceState())).toHaveLength(2));
     const heard = channel.presenceState();
     expect(await channel.track({ userId: team.admin.id, fullName: "The Boss", avatarUrl: null, isEditing: true })).toBe("ok");
-    expect(await channel.track(Object.values(heard)[0]![0]!)).toBe("ok"); // what somebody else's tab says of itself
+    expect(await channel.track(Object.values(heard)[0]![0]!)).toBe("ok"); // another user's tab's state
     for (const tab of Object.keys(heard))
       for (const said of [
         { tab, isEditing: true, blockId: "b1", isTyping: true },
@@ -120,7 +120,7 @@ describe("at a post", () => {
     expect(late.named).toEqual(["Edda Editor", "Edda Editor edits", "Olive Owner"]);
   });
 
-  test("nor is anybody hidden by who speaks there under the key of their tab", async () => {
+  test("can't be hidden through the channel under a tab's key", async () => {
     const path = await newPath();
     await join(path, team.editor);
     const enter = async (key: string): Promise<RealtimeChannel> => {
@@ -142,7 +142,7 @@ describe("at a post", () => {
     await eventually(() => expect(sees(late)).toEqual(["Edda Editor"]));
   });
 
-  test("of one person the newest twenty sockets stay, and other people's", async () => {
+  test("keeps the newest twenty sockets of one user, and other users'", async () => {
     const path = await newPath();
     const olive = await join(path, team.owner);
     const list: PresenceTab[] = [];
@@ -155,10 +155,10 @@ describe("at a post", () => {
   });
 });
 
-describe("the way in", () => {
+describe("a presence socket", () => {
   const status = async (path: string, headers: Record<string, string> = {}) => (await fetch(own + path, { headers })).status;
 
-  test("is the session cookie from our own page", async () => {
+  test("accepts the session cookie from our own page", async () => {
     const path = await newPath();
     const { cookieHeader } = await signedInBrowser(team.editor);
     expect(await open(path, { headers: { cookie: cookieHeader, origin: own } }).opened).toBe("open");
@@ -168,7 +168,7 @@ describe("the way in", () => {
     expect(await status(path, { cookie: cookieHeader, origin: own })).toBe(426);
   });
 
-  test("is closed without a session, and for expired and forged ones", async () => {
+  test("is refused without a session, and for expired and forged ones", async () => {
     const path = await newPath();
     expect(await status(path)).toBe(401);
     const expired = signToken({ sub: team.editor.id, exp: Math.floor(Date.now() / 1_000) - 60 });
@@ -178,7 +178,7 @@ describe("the way in", () => {
     }
   });
 
-  test("leads nowhere for a person of another workspace, at no post and in no workspace", async () => {
+  test("is refused for another workspace's user, without a post and without a workspace", async () => {
     const stranger = await newPerson("Sam Stranger");
     const [, , , , postId] = (await newPath()).split("/");
     for (const path of [`/ws/presence/${team.workspaceId}/${postId}`, `/ws/presence/${randomUUID()}/${postId}`]) {
@@ -190,7 +190,7 @@ describe("the way in", () => {
     expect(await status(`/ws/presence/${team.workspaceId}`)).toBe(404);
   });
 
-  test("closes when the session is ended elsewhere, and does not open again", async () => {
+  test("closes when the session is ended elsewhere, and can't be reopened", async () => {
     const path = await newPath();
     const other = randomUUID();
     await sql`insert into auth.sessions (id, user_id) values (${other}, ${team.editor.id})`;
@@ -202,7 +202,7 @@ describe("the way in", () => {
     expect(await Promise.race([stays.closed, new Promise((resolve) => setTimeout(resolve, 500, "open"))])).toBe("open");
   });
 
-  test("closes for a person who is removed from the workspace", async () => {
+  test("closes for a removed member", async () => {
     const guest = await newPerson("Gus Guest");
     await sql`insert into public.members (workspace_id, user_id, role) values (${team.workspaceId}, ${guest.id}, 'viewer')`;
     const path = await newPath();

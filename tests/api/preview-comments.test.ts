@@ -17,14 +17,14 @@ const blocks = [
   { id: "second", type: "header", data: { text: "What is new", level: 2 } },
 ];
 
-/** A draft and a link by which it may be commented on. */
+/** A draft and a link that allows comments. */
 async function shared(link: Parameters<typeof newPreviewLink>[2] = { allows_comments: true }) {
   const post = await newPost(team.editor, team.workspaceId, { blocks: { time: 0, blocks, version: "2.28.2" } });
   const { url, ...made } = await newPreviewLink(team.editor, post.id, link);
   return { post, ...made, path: new URL(url).pathname };
 }
 type Fields = Record<string, string>;
-/** As a browser sends it under no-referrer. */
+/** A browser's request under no-referrer. */
 const ours = { origin: "null", "sec-fetch-site": "same-origin" };
 const send = (path: string, fields: Fields, headers: Fields = ours, subdomain = team.subdomain) =>
   visit(subdomain, `${path}/comments`, {
@@ -38,8 +38,8 @@ const said = (postId: string) =>
     where t.post_id = ${postId} order by c.created_at`;
 const at = (path: string) => readPage(team.subdomain, path);
 
-describe("a comment", () => {
-  test("is taken beside a block and for the whole post, stands on the page, and a reload says nothing twice", async () => {
+describe("a visitor's comment", () => {
+  test("is saved for a block or the whole post, appears on the page, and isn't repeated by a reload", async () => {
     const { post, path } = await shared();
     const sent = await send(path, { name: " Rita Reader ", text: "Very nice.\r\nReally.", block: "first", website: "" });
     expect([sent.status, sent.headers.location, sent.headers["referrer-policy"]]).toEqual([303, `${path}?sent=1#Comment`, "no-referrer"]);
@@ -60,7 +60,7 @@ describe("a comment", () => {
     expect([gone.status, gone.headers.location]).toEqual([303, path]);
   });
 
-  test("is answered by the team; what members say among themselves, and what is resolved, is not for visitors", async () => {
+  test("is answered by the team; internal and resolved threads are hidden from visitors", async () => {
     const { post, path } = await shared();
     await send(path, { name: "Rita", text: "Is it free?" });
     const [thread] = await sql<{ id: string }[]>`select id from private.comment_threads where post_id = ${post.id}`;
@@ -76,7 +76,7 @@ describe("a comment", () => {
     expect((await at(path)).body).not.toContain("Is it free?");
   });
 
-  test("runs nothing and leads nowhere of its own", async () => {
+  test("runs no script and contains no link", async () => {
     const { path } = await shared();
     const evil = `<script>alert(1)</script><img src=x onerror=alert(1)> https://evil.example`;
     await send(path, { name: evil.slice(0, 100), text: evil });
@@ -85,7 +85,7 @@ describe("a comment", () => {
     expect(page.querySelectorAll("script, [onerror], .said a[href*='evil']")).toHaveLength(0);
   });
 
-  test("is chosen a block for by a link behind each, which leaves every line where the public page has it", async () => {
+  test("gets its block from a link behind each, without changing the page's layout", async () => {
     const { path } = await shared();
     const { page } = await at(path);
     const links = [...page.querySelectorAll(".beside a")];
@@ -102,7 +102,7 @@ describe("a comment", () => {
   });
 });
 
-describe("nothing typed is lost", () => {
+describe("a rejected comment is kept in the form:", () => {
   test.each<[string, Fields, string, string]>([
     ["no name", { name: " ", text: "Words", block: "first" }, "Name", "Please enter your name"],
     ["a name that nobody sees", { name: "\u200b", text: "Words", block: "first" }, "Name", "Please enter your name"],
@@ -114,7 +114,7 @@ describe("nothing typed is lost", () => {
       "Text",
       `A comment can have at most ${commentMaxLength} characters; this one has 20000`,
     ],
-  ])("%s: the form comes back as it was, with a sentence at the field", async (_name, fields, id, sentence) => {
+  ])("%s shows the form with the text and a sentence at the field", async (_name, fields, id, sentence) => {
     const { post, path } = await shared();
     const reply = await send(path, fields);
     const { JSDOM } = await import("jsdom");
@@ -131,14 +131,14 @@ describe("nothing typed is lost", () => {
     expect([...(await said(post.id))]).toEqual([]);
   });
 
-  test("who fills in what nobody sees hears thanks, and nothing is written", async () => {
+  test("the honeypot field gets a thank-you page, and nothing is written", async () => {
     const { post, path } = await shared();
     expect((await send(path, { name: "Robot", text: "Buy", website: "https://spam.example" })).status).toBe(303);
     expect([...(await said(post.id))]).toEqual([]);
   });
 });
 
-describe("no comment comes", () => {
+describe("no comment is written", () => {
   test.each<[string, Fields]>([
     ["another site's page", { "sec-fetch-site": "cross-site", origin: "https://evil.example" }],
     ["a neighbour's page", { "sec-fetch-site": "same-site", origin: "null" }],
@@ -148,7 +148,7 @@ describe("no comment comes", () => {
     expect((await send(path, { name: "Rita", text: "Words" }, headers)).status).toBe(403);
     expect([...(await said(post.id))]).toEqual([]);
   });
-  test("by a link that allows none, was taken back, has expired, is of nobody or of another host", async () => {
+  test("by a link that doesn't allow it, was revoked, expired, is unknown or of another host", async () => {
     const none = await shared({});
     const other = await newTeam();
     const ended = await shared();
@@ -164,14 +164,14 @@ describe("no comment comes", () => {
   });
 });
 
-describe("many at once", () => {
+describe("comments are rate limited:", () => {
   let one: SecondFunction;
   beforeAll(async () => {
     one = await startFunction(inject("stack"), "releases", { RATE_LIMIT_SCALE: "0.1" });
   });
   afterAll(async () => await one.stop());
 
-  test("a network has so many in ten minutes; the next is refused with its text, others are not", async () => {
+  test("per network in ten minutes; a refused one keeps its text, other networks aren't affected", async () => {
     const { post, token } = await shared();
     const size = rateLimits.previewComment.address.size * 0.1;
     const [mine, others] = [`10.3.${Date.now() % 200}.7`, `10.4.${Date.now() % 200}.7`];

@@ -18,8 +18,8 @@ const list = async (person: Person, postId: string): Promise<PreviewLink[]> =>
   as(previewLinkEndpoints.list, await person.api.get(`/api/posts/${postId}/preview-links`)).links;
 const revoke = (person: Person, postId: string, linkId: string) => person.api.delete(`/api/posts/${postId}/preview-links/${linkId}`);
 
-describe("a link", () => {
-  test("can be copied again by everybody who may make links, and by nobody else", async () => {
+describe("a preview link", () => {
+  test("can be copied again by everyone who can make links, and no one else", async () => {
     const { id } = await newPost(team.editor, team.workspaceId);
     const { link, url, token } = await newPreviewLink(team.editor, id, { days: 30, allows_comments: true });
     expect(isPreviewToken(token)).toBe(true);
@@ -37,7 +37,7 @@ describe("a link", () => {
     }
   });
 
-  test("is gone from the list when it has ended, and for good with the next tidying", async () => {
+  test("isn't listed once it ended, and is deleted by housekeeping", async () => {
     const { id } = await newPost(team.editor, team.workspaceId);
     const { link } = await newPreviewLink(team.editor, id);
     await sql`update private.post_previews set created_at = now() - interval '8 days', expires_at = now() - interval '1 second' where id = ${link.id}`;
@@ -47,7 +47,7 @@ describe("a link", () => {
     expect(await sql`select id from private.post_previews where id = ${link.id}`).toEqual([]);
   });
 
-  test("is ended by any writer, once, and only by way of its own post", async () => {
+  test("can be ended by any writer, once, and only through its own post", async () => {
     const [one, other] = [await newPost(team.editor, team.workspaceId), await newPost(team.editor, team.workspaceId)];
     const { link } = await newPreviewLink(team.owner, one.id);
     expect((await revoke(team.editor, other.id, link.id)).status).toBe(404);
@@ -58,7 +58,7 @@ describe("a link", () => {
   });
 });
 
-test("who opened a draft to strangers, and who closed it again, stands in the audit log", async () => {
+test("is in the audit log when created and ended", async () => {
   const own = await newTeam();
   const { id } = await newPost(own.editor, own.workspaceId, { title: "Top secret" });
   const { link } = await newPreviewLink(own.editor, id);
@@ -73,8 +73,8 @@ test("who opened a draft to strangers, and who closed it again, stands in the au
   ]);
 });
 
-describe("what is no link is refused with a sentence", () => {
-  test("an archived post; one that readers see, but not one that is published where nobody reads", async () => {
+describe("the API refuses a preview link with a sentence:", () => {
+  test("for an archived post, or a public one, but not for one published in a closed changelog", async () => {
     const own = await newTeam();
     const { id } = await newPost(own.editor, own.workspaceId, { status: "published" });
     expect((await ask(own.editor, id)).status).toBe(201);
@@ -84,13 +84,13 @@ describe("what is no link is refused with a sentence", () => {
     await own.editor.api.delete(`/api/posts/${id}`);
     expect((await ask(own.editor, id)).body.code).toBe("archived_post_locked");
   });
-  test("a key, whatever its scopes", async () => {
+  test("for a key, whatever its scopes", async () => {
     const { id } = await newPost(team.editor, team.workspaceId);
     const { api } = await newKey(team.owner, team.workspaceId);
     for (const answer of [await api.post(`/api/posts/${id}/preview-links`, {}), await api.get(`/api/posts/${id}/preview-links`)])
       expect(answer.status).toBe(401);
   });
-  test("PostgREST takes none that did not come by the function, and shows nobody the table", async () => {
+  test("PostgREST refuses links not made by the function, and hides the table", async () => {
     const { id } = await newPost(team.editor, team.workspaceId);
     await newPreviewLink(team.editor, id);
     for (const path of ["/rest/v1/post_previews", "/rest/v1/rpc/read_preview", "/rest/v1/rpc/preview_content"])
@@ -98,8 +98,8 @@ describe("what is no link is refused with a sentence", () => {
   });
 });
 
-describe("at the same moment", () => {
-  test("more than a post may have: exactly so many are made", async () => {
+describe("at the same time", () => {
+  test("concurrent links above the limit: exactly the limit is made", async () => {
     const { id } = await newPost(team.editor, team.workspaceId);
     const people = [team.owner, team.admin, team.editor];
     const answers = await Promise.all(Array.from({ length: 20 + 6 }, (_, at) => ask(people[at % 3]!, id)));

@@ -15,7 +15,6 @@ beforeAll(async () => {
   await setPublic(team.workspaceId, true);
 });
 
-/** A draft of the team's and a link to it. */
 async function shared(fields: Record<string, unknown> = {}, link: Parameters<typeof newPreviewLink>[2] = {}, of = team) {
   const post = await newPost(of.editor, of.workspaceId, fields);
   const { link: made, url, token } = await newPreviewLink(of.editor, post.id, link);
@@ -23,7 +22,7 @@ async function shared(fields: Record<string, unknown> = {}, link: Parameters<typ
 }
 const at = (address: string) => readPage(team.subdomain, address);
 
-/** What is the same for every answer about a link, whatever it leads to. */
+/** The headers of every response of a link, valid or not. */
 const isSecret = (headers: Record<string, unknown>) =>
   expect(headers).toMatchObject({
     "cache-control": expect.stringMatching(/^no-store\b/) as string,
@@ -31,8 +30,8 @@ const isSecret = (headers: Record<string, unknown>) =>
     "x-robots-tag": "noindex, nofollow",
   });
 
-describe("the page", () => {
-  test("is the public one but for a banner: what tells the world of it, counts readers or hands it on is not there", async () => {
+describe("a preview page", () => {
+  test("is the public one plus a banner, without metadata, counting and sharing", async () => {
     const tags = ["feature"];
     const blocks = [
       { type: "header", data: { text: "What is new", level: 2 } },
@@ -60,7 +59,7 @@ describe("the page", () => {
     expect(within(reply.page)[0]).toContain("<iframe");
   });
 
-  test("is of what is saved, at once, and says which version that is", async () => {
+  test("shows the saved state immediately, and its version", async () => {
     const { post, path: address } = await shared();
     await at(address);
     const saved = await team.editor.api.put(`/api/posts/${post.id}`, {
@@ -73,7 +72,7 @@ describe("the page", () => {
     expect(page.querySelector("aside.draft")?.textContent).toContain("version 2");
   });
 
-  test("is there while the changelog is closed, and leads to none of what is closed", async () => {
+  test("works while the changelog is closed, and links to nothing closed", async () => {
     const closed = await newTeam();
     await newPost(closed.editor, closed.workspaceId, { title: "Long out", status: "published" });
     const draft = await shared({ tags: ["feature"] }, {}, closed);
@@ -82,7 +81,7 @@ describe("the page", () => {
     expect([...page.querySelectorAll("a[href^='/releases']")].map((link) => link.getAttribute("href"))).toEqual([]);
     expect(body).not.toContain("Long out");
     expect((await visit(closed.subdomain, "/releases")).status).toBe(404);
-    // What is published there is read by nobody: the link goes on.
+    // A post published there isn't public, so the link still works.
     await closed.editor.api.put(`/api/posts/${draft.post.id}`, { status: "published" });
     expect((await readPage(closed.subdomain, draft.path)).page.querySelector("aside.draft")?.textContent).toMatch(
       /^Not public · version \d+ · /,
@@ -100,7 +99,7 @@ describe("the page", () => {
     expect((await at(address)).page.querySelector(".body img")?.getAttribute("src")).toBe(url);
   });
 
-  test("runs nothing that somebody wrote", async () => {
+  test("runs no script of a user's content", async () => {
     const evil = `<img src=x onerror=alert(1)><script>alert(1)</script><a href="javascript:alert(1)">x</a>`;
     const { path: address } = await shared({ title: evil.slice(0, 100), blocks: paragraph(evil) });
     const { page } = await at(address);
@@ -108,8 +107,8 @@ describe("the page", () => {
   });
 });
 
-describe("a link opens nothing", () => {
-  /** As a link that never was. */
+describe("a preview link is a 404", () => {
+  /** The same response as for an unknown link. */
   async function isNowhere(address: string, subdomain: string | null = team.subdomain) {
     const reply = await visit(subdomain, address);
     const never = await visit(team.subdomain, `/releases/preview/${makePreviewToken()}`);
@@ -127,13 +126,13 @@ describe("a link opens nothing", () => {
     await sql`update private.post_previews set created_at = now() - interval '8 days', expires_at = now() - interval '1 second' where id = ${link.id}`;
     await isNowhere(address);
   });
-  test("once it was revoked, also where the page was just read", async () => {
+  test("once it was revoked, also for a cached page", async () => {
     const { post, link, path: address } = await shared();
     expect((await visit(team.subdomain, address)).status).toBe(200);
     expect((await team.admin.api.delete(`/api/posts/${post.id}/preview-links/${link.id}`)).status).toBe(200);
     await isNowhere(address);
   });
-  test("while the post is archived, and again when it is restored; for good once it is purged", async () => {
+  test("while the post is archived, but not after it is restored; permanently once it is purged", async () => {
     const { post, path: address } = await shared();
     await team.editor.api.delete(`/api/posts/${post.id}`);
     await isNowhere(address);
@@ -143,7 +142,7 @@ describe("a link opens nothing", () => {
     await team.editor.api.send("DELETE", `/api/posts/${post.id}`, { body: { purge: true } });
     await isNowhere(address);
   });
-  test("when its maker may no longer write, or is gone, also on coming back", async () => {
+  test("when its maker can no longer write, or left, also after returning", async () => {
     const own = await newTeam();
     for (const change of ["viewer", null]) {
       const { path: address, post } = await shared({}, {}, own);
@@ -157,7 +156,7 @@ describe("a link opens nothing", () => {
       await isNowhere(address, own.subdomain);
     }
   });
-  test("at the host of another workspace, at the bare one and at one that nobody has", async () => {
+  test("at another workspace's host, the bare one and an unknown one", async () => {
     const { path: address } = await shared();
     const other = await newTeam();
     await setPublic(other.workspaceId, true);
@@ -165,13 +164,13 @@ describe("a link opens nothing", () => {
     expect((await visit(null, `${address}?workspace=${team.subdomain}`)).status).toBe(200);
   });
   test.each(["", "x", `${"a".repeat(42)}%00`, `${"a".repeat(43)}.json`, "a".repeat(5_000), "%ff", `${makePreviewToken()}/else`])(
-    "where no token can be: %j",
+    "for a malformed token: %j",
     async (token) => await isNowhere(`/releases/preview/${token}`),
   );
 });
 
-describe("a post that readers see", () => {
-  test("is where its link leads, kept by nobody on the way", async () => {
+describe("a public post", () => {
+  test("is where its preview link redirects, without being cached", async () => {
     const { post, path: address } = await shared({ title: "Soon out" });
     await team.editor.api.put(`/api/posts/${post.id}`, { status: "published" });
     for (const method of ["GET", "HEAD"]) {
@@ -182,20 +181,20 @@ describe("a post that readers see", () => {
     expect((await visit(null, `${address}?workspace=${team.subdomain}`)).headers.location).toBe(
       `/releases/${post.slug}?workspace=${team.subdomain}`,
     );
-    await team.editor.api.delete(`/api/posts/${post.id}`); // taken down again
+    await team.editor.api.delete(`/api/posts/${post.id}`);
     expect((await visit(team.subdomain, address)).status).toBe(404);
   });
 });
 
-describe("a link is a secret", () => {
-  test("HEAD answers as GET does, without the page", async () => {
+describe("a preview link's secret", () => {
+  test("isn't needed for a body: HEAD answers like GET without the page", async () => {
     const { path: address } = await shared();
     const [got, head] = [await visit(team.subdomain, address), await visit(team.subdomain, address, { method: "HEAD" })];
     expect([head.status, head.body]).toEqual([200, ""]);
     for (const name of ["cache-control", "referrer-policy", "x-robots-tag", "content-security-policy", "content-type"])
       expect([name, head.headers[name]]).toEqual([name, got.headers[name]]);
   });
-  test("it stands in nothing that the world reads, and a second look is no 304", async () => {
+  test("is in no public page, and a second request gets no 304", async () => {
     const { token, path: address, post } = await shared({ title: "Top secret plan" });
     const first = await visit(team.subdomain, address);
     expect(
@@ -216,7 +215,7 @@ describe("a link is a secret", () => {
     for (const ending of ["", ".json", ".md", ".png", ".widget.json", ".gif"])
       expect([ending, (await visit(team.subdomain, `${address}${ending || ".x"}`)).status]).toEqual([ending, 404]);
   });
-  test("no log holds it", async () => {
+  test("is in no log", async () => {
     const { token, path: address, link, post } = await shared();
     await visit(team.subdomain, address);
     await visit(team.subdomain, `${address}x`);
@@ -233,7 +232,7 @@ describe("a link is a secret", () => {
       expect([name, text.includes(token.slice(0, 20))]).toEqual([name, false]);
     }
   });
-  test("at a name of the workspace's own it works as well, and leads on from nowhere", async () => {
+  test("works at the workspace's own domain, where the page has no links either", async () => {
     const own = await newTeam();
     await setPublic(own.workspaceId, true);
     const { path: address, url, post } = await shared({}, {}, own);
@@ -248,14 +247,14 @@ describe("a link is a secret", () => {
   });
 });
 
-describe("guessing", () => {
+describe("guessing preview links", () => {
   let one: SecondFunction;
   beforeAll(async () => {
     one = await startFunction(stack, "releases", { RATE_LIMIT_SCALE: "0.05" });
   });
   afterAll(async () => await one.stop());
 
-  test("is limited for each network, whatever is guessed, and tells nothing; others read on", async () => {
+  test("is rate limited per network, whatever is guessed, and reveals nothing; others can read", async () => {
     const { token } = await shared();
     const size = rateLimits.previewRead.address.size * 0.05;
     const [mine, others] = [`10.1.${Date.now() % 200}.7`, `10.2.${Date.now() % 200}.7`];
@@ -264,7 +263,7 @@ describe("guessing", () => {
     const tries = [];
     for (let at = 0; at < size; at++) tries.push((await ask(makePreviewToken(), mine, at % 2 ? "HEAD" : "GET")).status);
     expect(tries).toEqual(Array(size).fill(404));
-    while ((await ask(makePreviewToken(), mine)).status === 404); // what came back while a slow machine made these
+    while ((await ask(makePreviewToken(), mine)).status === 404);
     const right = await ask(token, mine);
     const wrong = await ask(makePreviewToken(), mine);
     expect([right.status, wrong.status]).toEqual([429, 429]);
@@ -272,6 +271,6 @@ describe("guessing", () => {
     expect(right.headers.get("cache-control")).toBe("no-store");
     expect(await right.text()).toBe(await wrong.text());
     expect((await ask(token, others)).status).toBe(200);
-    expect((await ask("no-token", mine)).status).toBe(404); // without a question
+    expect((await ask("no-token", mine)).status).toBe(404); // without a query
   });
 });

@@ -15,8 +15,8 @@ const ask = (person: Person, body: object, workspaceId = team.workspaceId) =>
   person.api.post(`/api/workspaces/${workspaceId}/posts/preview`, body as Record<string, unknown>);
 const draft = (fields: object = {}) => ({ title: "Dark mode", blocks: paragraph("Easy on the <b>eyes</b>."), ...fields });
 
-describe("a preview", () => {
-  test("is the public page, letter by letter, but that it counts nothing and its links lead nowhere", async () => {
+describe("an editor's preview", () => {
+  test("is the public page byte by byte, except that it doesn't count and its links are disabled", async () => {
     const { workspaceId, subdomain, editor, viewer } = await newTeam();
     await setPublic(workspaceId, true);
     const blocks = paragraph("Easy on the <b>eyes</b>.");
@@ -27,12 +27,12 @@ describe("a preview", () => {
     expect(preview.querySelector("base")?.getAttribute("target")).toBe("_blank");
     expect(html).not.toContain(".gif");
     preview.querySelector("base")?.remove();
-    for (const one of page.querySelectorAll("[href$='.gif'], .reading, .later")) one.remove(); // counts readers
-    for (const document of [preview, page]) document.querySelector("script")?.remove(); // says when it was last edited
+    for (const one of page.querySelectorAll("[href$='.gif'], .reading, .later")) one.remove();
+    for (const document of [preview, page]) document.querySelector("script")?.remove();
     expect(preview.documentElement.outerHTML).toBe(page.documentElement.outerHTML);
   });
 
-  test("is of what is on the screen, while nobody else sees any of it, and nothing is kept", async () => {
+  test("shows what is on the screen, only to its author, and stores nothing", async () => {
     const { id } = await newPost(team.editor, team.workspaceId, { title: "As saved" });
     const { page, widget, card } = as(
       previewEndpoints.post,
@@ -51,13 +51,13 @@ describe("a preview", () => {
     expect(await sql`select title, version from public.posts where id = ${id}`).toEqual([{ title: "As saved", version: 1 }]);
   });
 
-  test("needs neither a title nor words nor a saved post, and is not stored by anybody on the way", async () => {
+  test("needs no title, text or saved post, and isn't cached", async () => {
     const answer = await ask(team.editor, { title: "", blocks: { blocks: [] } });
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(as(previewEndpoints.post, answer).page).toContain("<h1>Untitled</h1>");
   });
 
-  test("of a post that comes from elsewhere has its day and its author there, or none", async () => {
+  test("of an imported post has its date and author, or none", async () => {
     const imported = { published_at: "2026-03-03T09:00:00Z", author: "Mia Wong" };
     const textOf = async (fields: object) => {
       const { page } = as(previewEndpoints.post, await ask(team.editor, draft(fields)));
@@ -68,7 +68,7 @@ describe("a preview", () => {
     expect((await ask(team.editor, draft({ published_at: "yesterday" }))).body.fields).toHaveProperty("published_at");
   });
 
-  test("runs nothing that somebody wrote", async () => {
+  test("runs no script of a user's content", async () => {
     const evil = `<img src=x onerror=alert(1)><script>alert(1)</script><a href="javascript:alert(1)">x</a>`;
     const { page } = as(
       previewEndpoints.post,
@@ -79,8 +79,8 @@ describe("a preview", () => {
   });
 });
 
-describe("nobody looks where he may not", () => {
-  test("what is too much for a post is too much for its preview", async () => {
+describe("a preview without access is refused", () => {
+  test("a preview has a post's limits", async () => {
     const blocks = Array.from({ length: blockLimits.blocks + 1 }, () => ({ type: "paragraph", data: { text: "x" } }));
     const { status, body } = await ask(team.editor, draft({ blocks }));
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ["blocks"]]);

@@ -9,7 +9,6 @@ import { newKey, newPerson, newTeam, password, type Person, signedInBrowser, sql
 import { type SecondFunction, startFunction } from "./support/second-function.ts";
 import { age, keepSession, sessionOf } from "./support/session-cookie.ts";
 
-/** Two instances with a tenth of every limit. */
 const stack = inject("stack");
 const tenth = { RATE_LIMIT_SCALE: "0.1" };
 let one: SecondFunction;
@@ -22,7 +21,7 @@ afterAll(async () => {
 });
 
 const newAddress = () => `10.${randomUUID().slice(0, 4)}`;
-/** A call at one of the instances, from a network address as the gateway reports it. */
+/** A call to an instance, from an IP address as the gateway reports it. */
 const from = (address: string, instance = one) => ({
   send: (method: string, path: string, body?: unknown, person?: Person) =>
     new Client(instance.url, person?.token).send(method, path, { body, headers: { "x-forwarded-for": address, origin: stack.publicUrl } }),
@@ -35,7 +34,7 @@ function expectLimited(answer: Answer): void {
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
 }
 
-/** A tenth of a rate's calls are answered so; the next is limited, once those are used up that came back while a slow machine made the others. */
+/** Asks until a tenth of a rate's limit is used up; the next one must be limited, apart from tokens refilled on a slow machine. */
 async function expectLimitedAfter({ size, seconds }: Rate, status: number, ask: () => Promise<Answer>): Promise<void> {
   const begun = performance.now();
   for (let count = 0; count < size / 10; count++) expect((await ask()).status).toBe(status);
@@ -46,7 +45,7 @@ async function expectLimitedAfter({ size, seconds }: Rate, status: number, ask: 
 }
 
 describe("sign-in", () => {
-  test("is limited for each address, over all instances", async () => {
+  test("is limited per IP address, over all instances", async () => {
     const [address, size] = [newAddress(), rateLimits.signIn.address.size / 10];
     const tries = Array.from({ length: size }, (_, index) => signIn(`${randomUUID()}@example.com`, address, index % 2 ? one : other));
     expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(Array(size).fill(401));
@@ -58,18 +57,18 @@ describe("sign-in", () => {
   const atAddress = rateLimits.signIn.accountAtAddress.size / 10;
   const overall = rateLimits.signIn.account.size / 10;
 
-  test("is limited for each account from one network, known or not, whatever the password; its owner comes in from another", async () => {
+  test("is limited per account and network, known or not, whatever the password; its owner can sign in from another", async () => {
     const known = await newPerson();
     for (const email of [known.email, `${randomUUID()}@example.com`]) {
       const address = newAddress();
       for (let count = 0; count < atAddress; count++) expect((await signIn(email, address)).status).toBe(401);
-      for (let count = 0; count < overall; count++) expectLimited(await signIn(email, address)); // uses nothing of the account's up
+      for (let count = 0; count < overall; count++) expectLimited(await signIn(email, address)); // doesn't use up the account's limit
       expectLimited(await from(address).send("POST", "/api/auth/login", { email: email.toUpperCase(), password }));
     }
     expect((await from(newAddress()).send("POST", "/api/auth/login", { email: known.email, password })).status).toBe(200);
   });
 
-  test("is limited for each account over all networks together", async () => {
+  test("is limited per account over all networks together", async () => {
     for (const { email } of [await newPerson(), { email: `${randomUUID()}@example.com` }]) {
       const tries = await Promise.all(Array.from({ length: overall }, () => signIn(email, newAddress())));
       expect(tries.map(({ status }) => status)).toEqual(Array(overall).fill(401));
@@ -77,7 +76,7 @@ describe("sign-in", () => {
     }
   });
 
-  test("counts what failed only", async () => {
+  test("counts failures only", async () => {
     const [{ email }, address] = [await newPerson(), newAddress()];
     const right = () => from(address).send("POST", "/api/auth/login", { email, password });
     for (let count = 0; count < atAddress + 2; count++) expect((await right()).status).toBe(200);
@@ -85,7 +84,7 @@ describe("sign-in", () => {
     expectLimited(await right());
   });
 
-  test("counts by the address that the front door saw, not by what a client writes", async () => {
+  test("counts by the IP address that the front door saw, not by a client's header", async () => {
     const forged = `203.0.113.${Math.floor(Math.random() * 250)}`;
     const body = { email: `${randomUUID()}@example.com`, password };
     await new Client(stack.url).post("/api/auth/login", body, { headers: { "x-forwarded-for": forged, "x-real-ip": forged } });
@@ -97,10 +96,10 @@ describe("sign-in", () => {
   });
 });
 
-test("mails that strangers can cause are few for each address they go to; beyond that the answer is the same and nothing is sent", async () => {
+test("emails that strangers can cause are limited per recipient; beyond that the answer is the same and nothing is sent", async () => {
   const [{ email }, quarter] = [await newPerson(), await startFunction(stack, "api", { RATE_LIMIT_SCALE: "0.25" })];
   const sentAfter = async (address: string) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_050)); // one mail a second, as config.toml says
+    await new Promise((resolve) => setTimeout(resolve, 1_050)); // one email a second, see config.toml
     const { status, body } = await from(address, quarter).send("POST", "/api/auth/reset", { email });
     expect([status, body]).toEqual([200, { success: true }]);
     return (await caughtMails(email)).length;
@@ -111,7 +110,7 @@ test("mails that strangers can cause are few for each address they go to; beyond
   await quarter.stop();
 });
 
-test("invitations that are mailed to one address are few, whoever makes them; their makers have the link", async () => {
+test("emailed invitations are limited per recipient, whoever makes them; their makers get the link", async () => {
   const mail = { MAIL_API_URL: `${stack.url}/dev/mail`, MAIL_API_KEY: stack.secretKey };
   const [full, acme, globex] = [await startFunction(stack, "api", mail), await newTeam(), await newTeam()];
   const email = `${randomUUID()}@example.com`;
@@ -127,14 +126,14 @@ test("invitations that are mailed to one address are few, whoever makes them; th
   await full.stop();
 });
 
-test("an invitation's token cannot be tried without end, from many addresses either", async () => {
+test("guessing an invitation's token is limited, from many IP addresses too", async () => {
   const token = Buffer.from(randomUUID()).toString("base64url");
   const ask = () => from(newAddress()).send("GET", `/api/team/invites/${token}`);
   await expectLimitedAfter(rateLimits.invitation.token, 404, ask);
 });
 
-describe("renewals of a session", () => {
-  /** A browser that has signed in and whose token ends in so many seconds, at one of the instances. */
+describe("refreshing a session", () => {
+  /** A signed-in browser at an instance, whose token ends in `seconds`. */
   async function agedBrowser(instance: SecondFunction, person: Person, seconds = -60): Promise<Client> {
     const browser = new Client(instance.url);
     keepSession(browser, sessionOf(await signedInBrowser(person)));
@@ -143,7 +142,7 @@ describe("renewals of a session", () => {
   }
   const ask = (browser: Client, address = newAddress()) => browser.get("/api/profiles/me", { headers: { "x-forwarded-for": address } });
 
-  test("are limited for each person at an address over all instances, and the session is kept", async () => {
+  test("is limited per user and IP address over all instances, and keeps the session", async () => {
     const [person, somebodyElse, address] = [await newPerson(), await newPerson(), newAddress()];
     let instance = one;
     const askAgain = async () => ask(await agedBrowser((instance = instance === one ? other : one), person), address);
@@ -153,13 +152,13 @@ describe("renewals of a session", () => {
     const limited = await ask(browser, address);
     expectLimited(limited);
     expect([limited.headers.getSetCookie(), browser.cookieHeader]).toEqual([[], kept]);
-    expect((await ask(await agedBrowser(one, person, 30), address)).status).toBe(200); // its token holds for another moment
+    expect((await ask(await agedBrowser(one, person, 30), address)).status).toBe(200); // its token is still valid
     expect((await ask(await agedBrowser(one, person, 3_600), address)).status).toBe(200);
     expect((await ask(await agedBrowser(one, somebodyElse), address)).status).toBe(200);
-    expect((await ask(await agedBrowser(one, person))).status).toBe(200); // whoever asks there with an old token of theirs keeps nobody out here
+    expect((await ask(await agedBrowser(one, person))).status).toBe(200); // another user's expired tokens there don't block this one
   });
 
-  test("are limited for each person over all addresses", async () => {
+  test("is limited per user over all IP addresses", async () => {
     const [person, somebodyElse] = [await newPerson(), await newPerson()];
     const { size, seconds } = rateLimits.renewal.person;
     await sql`select private.take_token('renewal.person', ${person.id}, ${size / 10}, make_interval(secs => ${seconds}))
@@ -170,7 +169,7 @@ describe("renewals of a session", () => {
     expect((await ask(await agedBrowser(one, somebodyElse))).status).toBe(200);
   });
 
-  test("are limited for each address, but not what needs none", async () => {
+  test("is limited per IP address, except when not needed", async () => {
     const [address, person] = [newAddress(), await newPerson()];
     const { size, seconds } = rateLimits.renewal.address;
     await sql`select private.take_token('renewal.address', ${address}, ${size / 10}, make_interval(secs => ${seconds}))
@@ -184,7 +183,7 @@ describe("renewals of a session", () => {
   });
 });
 
-test("search and upload are limited for each person, others go on", async () => {
+test("search and upload are limited per user, and others aren't affected", async () => {
   const team = await newTeam();
   const search = (person: Person) =>
     from("10.0.0.1").send("GET", `/api/workspaces/${team.workspaceId}/posts/search?q=word`, undefined, person);
@@ -198,12 +197,12 @@ describe("a change of email address", () => {
   const change = (person: Person, email: string, given = password) =>
     from(newAddress()).send("POST", "/api/profiles/me/email", { email, password: given }, person);
 
-  test("is limited for each person, right password or wrong", async () => {
+  test("is limited per user, right password or wrong", async () => {
     const person = await newPerson();
     await expectLimitedAfter(rateLimits.changeEmail.person, 422, () => change(person, `${randomUUID()}@example.com`, "wrong password"));
   });
 
-  test("is limited for the address it goes to, whoever asks", async () => {
+  test("is limited per new address, whoever asks", async () => {
     const email = `${randomUUID()}@example.com`;
     expect((await change(await newPerson(), email)).status).toBe(200);
     expectLimited(await change(await newPerson(), email));
@@ -215,7 +214,7 @@ describe("API keys", () => {
   const ask = (secret: string, address = newAddress(), instance = one) =>
     new Client(instance.url, secret).get("/api/v1/key", { headers: { "x-forwarded-for": address } });
 
-  test("are counted each for itself, over all instances and addresses, and hear how much is left", async () => {
+  test("are limited separately, over all instances and IP addresses, with the rest in a header", async () => {
     const team = await newTeam();
     const [{ secret }, other_] = [await newKey(team.owner, team.workspaceId), await newKey(team.owner, team.workspaceId)];
     const size = apiKeyRate.size / 10;
@@ -234,7 +233,7 @@ describe("API keys", () => {
     expect((await from(newAddress()).send("GET", "/api/profiles/me", undefined, team.owner)).status).toBe(200);
   });
 
-  test("that are not known count for their address, what is no key for nothing, and a key that works goes on", async () => {
+  test("that are unknown count for their IP address, malformed ones don't, and valid keys aren't affected", async () => {
     const [address, size] = [newAddress(), rateLimits.unknownKey.address.size / 10];
     const team = await newTeam();
     const { secret } = await newKey(team.owner, team.workspaceId);
@@ -246,7 +245,7 @@ describe("API keys", () => {
     expect((await ask(makeApiKey())).status).toBe(401);
   });
 
-  test("of assistants that are over are told so for longer: many come from one address, and each begins anew with that answer", async () => {
+  test("of expired assistants have a higher limit, as many share an IP address and each starts again on 401", async () => {
     const [address, size] = [newAddress(), rateLimits.unknownToken.address.size / 10];
     const call = (secret: string) => {
       const headers = { "x-forwarded-for": address, origin: stack.publicUrl };
@@ -258,6 +257,6 @@ describe("API keys", () => {
     for (const { status, headers } of answers.slice(0, size))
       expect([status, headers.get("www-authenticate")]).toEqual([401, expect.stringContaining("resource_metadata=")]);
     expectLimited(answers.at(-1)!);
-    expect((await ask(makeApiKey(), address)).status).toBe(401); // at /api/v1 it is counted apart
+    expect((await ask(makeApiKey(), address)).status).toBe(401); // /api/v1 has a separate limit
   });
 });

@@ -11,7 +11,7 @@ import { newKey, newPerson, type Person, signedInBrowser, signToken, type Team }
 import { newPlace } from "./support/places.ts";
 import { allEndpoints, type NamedEndpoint, type Place, placeAt, request, samples, withKey, withSession } from "./support/samples.ts";
 
-/** Every call of the contract, refused in every way that does not depend on what it does. */
+/** Every call of the contract, refused in every way that is independent of its function. */
 const { url, publishableKey } = inject("stack");
 
 let team: Team;
@@ -33,10 +33,9 @@ function expectRefusal(answer: Answer, code: ErrorCode): void {
   expect(errorBody.parse(answer.body).error).toBe(errorCatalogue[code].sentence);
 }
 
-/** What the workspace holds, to see that a refused call changed nothing. */
 const everything = () => everythingOf(place.workspaceId);
 
-test("every call that needs a session or has a body has a sample request", () => {
+test("every call with a session or body has a sample request", () => {
   const needed = allEndpoints
     .filter(({ endpoint }) => !isForKeys(endpoint.access) && (endpoint.access !== "public" || endpoint.body))
     .map(({ name }) => name);
@@ -73,7 +72,7 @@ describe("a token that", () => {
     });
   }
 
-  test("was changed after it was signed is no session", async () => {
+  test("was changed after signing is no session", async () => {
     const [head, , signature] = team.viewer.token.split(".");
     const claims = Buffer.from(
       JSON.stringify({ sub: team.owner.id, aud: "authenticated", role: "authenticated", exp: now() + hour }),
@@ -81,7 +80,7 @@ describe("a token that", () => {
     expectRefusal(await new Client(url, `${head}.${claims}.${signature}`).get("/api/profiles/me"), "unauthenticated");
   });
 
-  test("is bad counts, even beside a good cookie", async () => {
+  test("is invalid is refused, even beside a valid cookie", async () => {
     expectRefusal(await browser.get("/api/profiles/me", { headers: { authorization: "Bearer nonsense" } }), "unauthenticated");
   });
 });
@@ -103,7 +102,7 @@ describe.each(withSession)("$name", (call: NamedEndpoint) => {
   });
 
   if (isWrite)
-    test("signed by a cookie, comes only from our own pages", async () => {
+    test("with a cookie, accepts only our own origin", async () => {
       const before = await everything();
       for (const origin of [
         null,
@@ -118,7 +117,7 @@ describe.each(withSession)("$name", (call: NamedEndpoint) => {
     });
 
   if (isWrite)
-    test("signed by a cookie, takes no content type that a plain form can send", async () => {
+    test("with a cookie, refuses content types of a plain form", async () => {
       const before = await everything();
       const types = ["text/plain", "application/x-www-form-urlencoded", ...(endpoint.multipart ? [] : ["multipart/form-data; boundary=x"])];
       for (const type of types)
@@ -128,7 +127,7 @@ describe.each(withSession)("$name", (call: NamedEndpoint) => {
 
   const mustHaveBody = endpoint.body !== undefined && !endpoint.body.safeParse(undefined).success;
   if (mustHaveBody)
-    test("takes only JSON of a reasonable size", async () => {
+    test("accepts only JSON within a size limit", async () => {
       const before = await everything();
       const send = (body: string, type = "application/json") =>
         request(team.owner.api, call, place, { body, headers: { "content-type": type } });
@@ -143,7 +142,7 @@ describe.each(withSession)("$name", (call: NamedEndpoint) => {
 
   const perWorkspace = Array.isArray(endpoint.access) || call.name === "posts.upcoming";
   if (perWorkspace)
-    test("does not exist for a member of another workspace, nor for an id of nothing", async () => {
+    test("is 404 for a member of another workspace, and for an unknown id", async () => {
       const before = await everything();
       expectRefusal(await request(stranger.api, call, place), "not_found");
       expectRefusal(await request(team.owner.api, call, placeAt(randomUUID())), "not_found");
@@ -152,20 +151,20 @@ describe.each(withSession)("$name", (call: NamedEndpoint) => {
 
   const byId = endpoint.params !== undefined && !endpoint.path.includes("{token}");
   if (byId)
-    test("has no page under a malformed id", async () => {
+    test("is 404 for a malformed id", async () => {
       for (const id of ["1", "not-a-uuid", "00000000-0000-0000-0000-00000000000g", "..%2f..%2fetc", "%00"]) {
         expectRefusal(await request(team.owner.api, call, placeAt(id)), "not_found");
       }
     });
 });
 
-/** Said of a call before anything of its address or body is read. */
+/** Refused before anything of the URL or body is read. */
 describe.each(withKey)("$name, for programs,", ({ endpoint }) => {
   const path = endpoint.path.replace(/\{\w+\}/g, randomUUID());
   const send = (client: Client, authorization: string | null) => client.send(endpoint.method, path, { headers: { authorization } });
 
   const { scope, alsoAssistants } = endpoint.access as KeyAccess;
-  test("takes a key that works, and nothing else", async () => {
+  test("accepts a valid key only", async () => {
     const revoked = await newKey(team.owner, team.workspaceId);
     await team.owner.api.delete(`/api/workspaces/${team.workspaceId}/keys/${revoked.key.id}`);
     const before = await everything();
@@ -177,7 +176,7 @@ describe.each(withKey)("$name, for programs,", ({ endpoint }) => {
       `Bearer ${makeApiKey()}`,
       `Bearer ${revoked.secret}`,
     ]) {
-      const answer = await send(browser, authorization); // the cookie beside it does not count
+      const answer = await send(browser, authorization); // the cookie beside it is ignored
       expectRefusal(answer, "unauthenticated");
       expect([answer.headers.get("www-authenticate"), Object.keys(answer.body.fields!)]).toEqual([
         expect.stringMatching(alsoAssistants ? /^Bearer .*resource_metadata="/ : /^Bearer$/),
@@ -188,7 +187,7 @@ describe.each(withKey)("$name, for programs,", ({ endpoint }) => {
   });
 
   if (scope !== null)
-    test(`needs the scope ${scope}, and says so`, async () => {
+    test(`needs the scope ${scope}, and returns it`, async () => {
       const { secret } = await newKey(team.owner, team.workspaceId, { scopes: apiKeyScopes.filter((one) => one !== scope) });
       const before = await everything();
       const answer = await send(anonymous, `Bearer ${secret}`);
@@ -201,21 +200,21 @@ describe.each(withKey)("$name, for programs,", ({ endpoint }) => {
     });
 });
 
-test("a body that does not say how long it is, is measured on the way", async () => {
+test("a body without a length is limited while reading", async () => {
   const piece = new TextEncoder().encode("x".repeat(100_000));
   let sent = 0;
   const body = new ReadableStream({ pull: (controller) => (sent++ < 30 ? controller.enqueue(piece) : controller.close()) });
   expectRefusal(await team.owner.api.post("/api/posts", body), "body_too_large");
 });
 
-test("another method is refused with the ones there are", async () => {
+test("another method is refused with the allowed ones", async () => {
   const answer = await team.owner.api.send("PATCH", "/api/workspaces");
   expectRefusal(answer, "method_not_allowed");
   expect(answer.headers.get("allow")).toBe("GET");
   expectRefusal(await team.owner.api.get("/api/nothing/here"), "not_found");
 });
 
-test("no answer is kept by a cache, each has its id, none says more than the catalogue", async () => {
+test("responses aren't cached, have an id, and have no field outside the contract", async () => {
   const answer = await team.owner.api.get("/api/profiles/me");
   expect(answer.headers.get("cache-control")).toMatch(/^no-store\b/);
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");

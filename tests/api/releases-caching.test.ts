@@ -7,7 +7,7 @@ beforeAll(async () => {
   owner = await newPerson("Ada Lovelace");
 });
 
-describe("caching", () => {
+describe("a public page's caching", () => {
   const paths = [
     "/releases",
     "/releases/dark-mode",
@@ -25,7 +25,7 @@ describe("caching", () => {
     "/robots.txt",
   ];
 
-  test("a reader who has it hears 304, until something changed", async () => {
+  test("answers 304 until something changes", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const post = await newPost(owner, id);
     for (const path of paths) {
@@ -43,7 +43,7 @@ describe("caching", () => {
     expect((await visit(subdomain, "/releases", { headers: { "if-none-match": tag } })).status).toBe(404);
   });
 
-  test("the gateway's copy has the headers and the body of the first answer, and is replaced at the next change", async () => {
+  test("gives the gateway's copy the first response's headers and body, until the next change", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const post = await newPost(owner, id);
     const read = async (path: string) => {
@@ -65,7 +65,7 @@ describe("caching", () => {
     expect((await read("/releases")).answer.status).toBe(404);
   });
 
-  test("may be kept a minute, and shown for longer while it is asked for anew; what a page elsewhere fetches so by shared caches only", async () => {
+  test("allows a minute, and longer while revalidating; cross-origin data is cached by shared caches only", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     await newPost(owner, id);
     const more = "stale-while-revalidate=600, stale-if-error=3600";
@@ -83,7 +83,7 @@ describe("caching", () => {
     }
   });
 
-  test("a compressed answer and one that is not have a tag in common, and both say so", async () => {
+  test("has one tag for compressed and plain responses, with Vary in both", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     await newPost(owner, id);
     for (const path of ["/releases", "/releases/widget.json"]) {
@@ -99,7 +99,7 @@ describe("caching", () => {
     }
   });
 
-  test("HEAD answers as GET does, without the body", async () => {
+  test("answers HEAD like GET, without the body", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     await newPost(owner, id);
     for (const path of [...paths, "/releases/no-such"]) {
@@ -114,13 +114,13 @@ describe("caching", () => {
     }
   });
 
-  test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s is not taken", async (method) => {
+  test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s is refused", async (method) => {
     const { subdomain } = await openWorkspace(owner);
     const { status, headers } = await visit(subdomain, "/releases", { method });
     expect([status, headers.allow]).toEqual([405, "GET, HEAD"]);
   });
 
-  test("no answer for one host is one for another: it says so, and each is different", async () => {
+  test("separates hosts: each response differs and has Vary", async () => {
     const [acme, globex] = [await openWorkspace(owner), await openWorkspace(owner)];
     const replies = [
       await visit(acme.subdomain, "/releases.json"),
@@ -129,12 +129,12 @@ describe("caching", () => {
     ];
     for (const { headers } of replies) expect(headers.vary).toBe("Forwarded, X-Forwarded-Host, Accept-Encoding");
     expect(new Set(replies.map(({ body }) => body)).size).toBe(3);
-    // What a client claims about the host is not believed.
+    // A client's claim about the host is ignored.
     const spoofed = await visit(acme.subdomain, "/releases.json", { headers: { "x-forwarded-host": `${globex.subdomain}.localhost` } });
     expect(spoofed.body).toBe(replies[0]!.body);
   });
 
-  test("whatever an answer depends on stands in Vary, also of refusals and redirections", async () => {
+  test("lists in Vary everything a response depends on, also for errors and redirects", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const { slug } = await newPost(owner, id);
     const host = "Forwarded, X-Forwarded-Host, Accept-Encoding";
@@ -159,7 +159,7 @@ describe("caching", () => {
     expect([known.status, known.headers.vary]).toEqual([304, `Origin, ${host}`]);
   });
 
-  test("a shared cache can be told to forget a workspace, or a post: each answer says what it belongs to", async () => {
+  test("has tags to purge a workspace or a post from a shared cache", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const post = await newPost(owner, id);
     for (const path of paths) {
@@ -171,7 +171,7 @@ describe("caching", () => {
     expect((await visit(subdomain, "/releases/no-such")).headers["cache-tag"]).toBeUndefined();
   });
 
-  test("no cookie is set, and none changes anything", async () => {
+  test("sets no cookie and ignores all", async () => {
     const { subdomain } = await openWorkspace(owner);
     const reply = await visit(subdomain, "/releases", { headers: { cookie: "tc-auth=whatever", authorization: "Bearer x" } });
     expect([reply.status, reply.headers["set-cookie"]]).toEqual([200, undefined]);

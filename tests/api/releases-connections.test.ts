@@ -9,12 +9,12 @@ const { ownerUrl } = inject("stack");
 
 interface Way {
   url: string;
-  /** Connections that stand at this moment. */
+  /** The number of open connections. */
   open(): number;
   close(): void;
 }
 
-/** A way to the database on which one can count. With `allowed`, a connection that begins with other settings is refused, as poolers do. */
+/** A proxy to the database that counts connections. With `allowed`, it refuses other startup settings, like poolers do. */
 async function startWay(allowed: readonly string[] | null): Promise<Way> {
   const { hostname, port } = new URL(ownerUrl);
   const open = new Set<net.Socket>();
@@ -60,7 +60,7 @@ describe("an instance of the public pages", () => {
   });
   afterAll(() => way.close());
 
-  test("has two connections at most, and gives them back when nobody reads", async () => {
+  test("has two connections at most, and closes them when idle", async () => {
     const sql = connect(way.url);
     await Promise.all(Array.from({ length: 12 }, () => sql`select pg_sleep(0.1)`));
     expect(way.open()).toBe(2);
@@ -68,7 +68,7 @@ describe("an instance of the public pages", () => {
     await sql.end();
   });
 
-  test("has as many as its installation says", async () => {
+  test("has as many as configured", async () => {
     const sql = connect(way.url, { max: 4 });
     await Promise.all(Array.from({ length: 12 }, () => sql`select pg_sleep(0.1)`));
     expect(way.open()).toBe(4);
@@ -76,7 +76,7 @@ describe("an instance of the public pages", () => {
   });
 });
 
-describe("behind a transaction pooler, which takes no settings with a connection", () => {
+describe("behind a transaction pooler, which refuses startup settings,", () => {
   let way: Way;
   beforeAll(async () => {
     way = await startWay(["user", "database", "application_name", "client_encoding"]);
@@ -89,7 +89,7 @@ describe("behind a transaction pooler, which takes no settings with a connection
     await sql.end();
   });
 
-  test("pages are read as anybody, each question with its own patience", async () => {
+  test("pages are read as anon, each query with its own timeout", async () => {
     const owner = await newPerson();
     const { id, subdomain } = await openWorkspace(owner);
     const title = "By the pooler";

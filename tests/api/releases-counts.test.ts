@@ -34,15 +34,15 @@ beforeEach(async () => {
   acme = await newChangelog();
 });
 
-/** Networks that no other test is in. */
+/** Networks unique to a test. */
 let networks = 0;
 const run = randomUUID().replaceAll("-", "").slice(0, 8);
 const newNetwork = (): string => {
   networks++;
-  return `2001:${run.slice(0, 4)}:${networks.toString(16)}:${run.slice(4)}::1`; // each a site of its own, as shares are counted
+  return `2001:${run.slice(0, 4)}:${networks.toString(16)}:${run.slice(4)}::1`; // each a /48 of its own, the unit of rate limits
 };
 
-/** An instance of the public pages on the stack's database, asked as a front door asks it. */
+/** An instance of the public pages on the stack's database, called like a front door. */
 function instance() {
   let working: Promise<unknown>[] = [];
   const lines: LogLine[] = [];
@@ -66,7 +66,7 @@ function instance() {
   return { ask, settled, lines };
 }
 
-test("each way to a post is told apart, and what the widget shows, by whom a reader was sent and where he is", async () => {
+test("counts distinguish sources of a view, widget events, referrers and countries", async () => {
   const { ask, settled } = instance();
   const own = `https://${acme.subdomain}.${host}`;
   const picture = `/releases/${acme.slug}.gif`;
@@ -103,7 +103,7 @@ test("each way to a post is told apart, and what the widget shows, by whom a rea
   });
 });
 
-test("?via= makes no second copy of a page, and stays where an older address leads on", async () => {
+test("?via= causes no second cached copy, and is kept by redirects of old slugs", async () => {
   const { ask, settled } = instance();
   const [plain, mailed] = [await ask(`/releases/${acme.slug}`), await ask(`/releases/${acme.slug}?via=mail`)];
   expect(mailed.headers.get("etag")).toBe(plain.headers.get("etag"));
@@ -117,14 +117,14 @@ test("?via= makes no second copy of a page, and stays where an older address lea
   expect(await countsOf(sql, acme.id, "view")).toEqual({ "view mail": 1 });
 });
 
-describe("a search that finds nothing", () => {
-  test("counts once a reader, also from a copy that is kept, and by that alone", async () => {
+describe("a search without results", () => {
+  test("is counted once per reader, from a cached page too, and nothing else is", async () => {
     const { ask, settled } = instance();
     const [one, another] = [{ "x-forwarded-for": newNetwork() }, { "x-forwarded-for": newNetwork() }];
     for (const reader of [one, another, one, another]) expect((await ask("/releases?q=%20Zebra%20", reader)).status).toBe(200);
-    await ask("/releases?q=zebra", one); // the same term
-    await ask("/releases?q=dark", one); // finds something
-    await ask("/releases?q=zebra&page=2", one); // not there
+    await ask("/releases?q=zebra", one);
+    await ask("/releases?q=dark", one);
+    await ask("/releases?q=zebra&page=2", one);
     await ask("/releases?tag=never", one);
     await ask("/releases?q=", one);
     await ask("/releases.json?q=gnu", one);

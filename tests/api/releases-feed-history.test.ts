@@ -4,7 +4,7 @@ import { newPerson, newPost, paragraph, sql } from "./support/people.ts";
 import { openWorkspace, visit } from "./support/public.ts";
 
 test.each(formats)(
-  "the life of a post as the $name feed tells it: one id for good, dates of what it says and nothing else",
+  "the $name feed keeps a post's id for good and its dates true through edits, unpublishing and republishing",
   async ({ path }) => {
     const owner = await newPerson("Ada Lovelace");
     const { id, subdomain } = await openWorkspace(owner);
@@ -22,7 +22,7 @@ test.each(formats)(
     expect(published).toMatchObject({ id: `urn:uuid:${post.id}`, title: "First" });
     if (published.updated !== null) expect(published.updated).toBe(published.published);
 
-    // Reading makes nothing newer.
+    // Reading changes no date.
     const tag = await etag();
     expect([await unchangedSince(tag), await entry()]).toEqual([true, published]);
 
@@ -33,7 +33,7 @@ test.each(formats)(
     if (published.updated !== null) expect(Date.parse(edited.updated!)).toBeGreaterThan(Date.parse(published.updated));
     expect(await unchangedSince(tag)).toBe(false);
 
-    // A new address is no news.
+    // A new slug doesn't change the entry's date.
     await sql`update public.posts set slug = 'another-address' where id = ${post.id}`;
     const moved = (await entry())!;
     expect(moved).toEqual({ ...edited, url: edited.url.replace(/[^/]+$/, "another-address?via=feed") });
@@ -41,7 +41,7 @@ test.each(formats)(
     await owner.api.delete(`/api/posts/${post.id}`);
     expect((await feed()).entries).toEqual([]);
 
-    // Taken back and published again, it is the same entry, and says that nothing in it has changed.
+    // Unpublished and published again, it is the same entry with the same date.
     await save({ status: "draft" });
     expect((await feed()).entries).toEqual([]);
     await save({ status: "published" });

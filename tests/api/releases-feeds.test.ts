@@ -41,12 +41,12 @@ const all = async (query = ""): Promise<Entry[]> => {
 };
 
 describe.each(formats)("the $name feed", ({ path, name }) => {
-  test("is one for a reader that knows nothing of us", async () => {
+  test("is valid for an independent reader", async () => {
     const { body, headers } = await visit(acme.subdomain, path);
     expect(parseFeed(body).format).toBe(name);
     expect(headers["content-type"]).toBe(formats.find((format) => format.name === name)!.type);
   });
-  test("has the newest twenty posts as the page has them", async () => {
+  test("has the newest twenty posts, like the page", async () => {
     const { entries } = await feedAt(acme.subdomain, path);
     expect(entries).toHaveLength(20);
     expect(entries.map(({ content: _content, updated: _updated, tags: _tags, ...entry }) => entry)).toEqual(
@@ -61,7 +61,7 @@ describe.each(formats)("the $name feed", ({ path, name }) => {
     expect([entries[0]?.author, entries[2]?.author]).toEqual(["Ada Lovelace", null]);
     expect(entries[0]?.tags).toEqual(["Documentation", "Über & Co"]);
   });
-  test("has each post's content in full, with absolute addresses", async () => {
+  test("has each post's full content, with absolute URLs", async () => {
     const { entries } = await feedAt(acme.subdomain, path);
     const slug = new URL(entries[0]!.url).pathname.split("/").at(-1)!;
     const { release } = releaseAnswer.parse(JSON.parse((await visit(acme.subdomain, `/releases/${slug}.json`)).body));
@@ -74,7 +74,7 @@ describe.each(formats)("the $name feed", ({ path, name }) => {
     );
     expect(addresses).toEqual([expect.stringMatching(new RegExp(`^http://${acme.subdomain}\\.localhost:\\d+/storage/v1/`))]);
   });
-  test("of one tag has that tag's posts, a name and addresses of its own", async () => {
+  test("of one tag has that tag's posts, and its own title and URLs", async () => {
     const [whole, tagged] = [
       await feedAt(acme.subdomain, path),
       await feedAt(acme.subdomain, `${path}?tag=${encodeURIComponent("über-&-co")}`),
@@ -93,11 +93,11 @@ describe.each(formats)("the $name feed", ({ path, name }) => {
     for (const tag of ["never", "", "%00", "fix%00", "x".repeat(50)])
       expect([tag, (await visit(acme.subdomain, `${path}?tag=${tag}`)).status]).toEqual([tag, 404]);
   });
-  test("of a workspace without a post is a feed without an entry", async () => {
+  test("of a workspace without posts is valid and empty", async () => {
     const { subdomain } = await openWorkspace(owner);
     expect((await feedAt(subdomain, path)).entries).toEqual([]);
   });
-  test("is named in the head of the page that shows the same", async () => {
+  test("is linked in the head of the page with the same posts", async () => {
     for (const query of ["", "?tag=fix"]) {
       const { page } = await readPage(acme.subdomain, `/releases${query}`);
       const found = [...page.querySelectorAll("link[rel=alternate]")].map((link) => link.getAttribute("href"));
@@ -106,11 +106,11 @@ describe.each(formats)("the $name feed", ({ path, name }) => {
   });
 });
 
-describe("what nobody should have written, and somebody has", () => {
+describe("hostile text", () => {
   const broken = "A\u0001B\u001b[31m \u000b\ufffe\uffff";
   const whole = "AB[31m";
 
-  test("leaves every document in XML well-formed and the feed in JSON readable", async () => {
+  test("leaves every XML document well-formed and the JSON feed valid", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const post = await newPost(owner, id);
     await changePost(post.id, { title: broken, excerpt: broken, author_name: broken, tags: sql.array([broken]) as never });
@@ -130,7 +130,7 @@ describe("what nobody should have written, and somebody has", () => {
     }
   });
 
-  test("a summary about HTML is text in every format, also where readers take it for HTML", async () => {
+  test("a summary about HTML is text in every format, also where readers parse it as HTML", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const name = "<img src=x onerror=alert(2)>";
     const words = "Use the <img src=x onerror=alert(1)> tag &amp; others";
@@ -149,14 +149,14 @@ describe("what nobody should have written, and somebody has", () => {
   });
 });
 
-test("each format says what its specification demands", async () => {
+test("each format follows its specification", async () => {
   const [rss, atom, json] = await Promise.all(formats.map(async ({ path }) => (await visit(acme.subdomain, path)).body));
   const { generator: _none, ...channel } = parseRssFeed(rss!);
   expect(channel).toMatchObject({ title: "Acme", description: "What's new at Acme.", language: "en" });
   expect(channel.atom?.links).toEqual([{ href: expect.stringMatching(/\/releases\/rss\.xml$/), rel: "self", type: "application/rss+xml" }]);
   expect(channel.items?.every(({ guid }) => guid?.isPermaLink === false)).toBe(true);
   const feed = parseAtomFeed(atom!);
-  // RFC 4287: an id, a title and a date for the feed and each entry, and an author who stands for all.
+  // RFC 4287: id, title and date for the feed and each entry, and an author.
   for (const one of [feed, ...(feed.entries ?? [])]) expect([one.id, one.title?.value, one.updated]).not.toContain(undefined);
   expect(feed.authors).toEqual([{ name: "Acme" }]);
   expect(new Set(feed.entries?.map(({ id }) => id)).size).toBe(20);

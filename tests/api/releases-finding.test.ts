@@ -28,7 +28,7 @@ const page = async (path: string, subdomain: string | null = acme.subdomain): Pr
   new JSDOM((await visit(subdomain, path)).body).window.document;
 const titles = (document: Document): (string | null)[] => [...document.querySelectorAll(".entry h2")].map(({ textContent }) => textContent);
 
-describe("search", () => {
+describe("public search", () => {
   test.each<[string, string[]]>([
     ["exports", ["Webhooks", "Faster exports"]],
     ["EXPORTS", ["Webhooks", "Faster exports"]],
@@ -45,7 +45,7 @@ describe("search", () => {
     const { releases } = releaseList.parse(JSON.parse((await visit(acme.subdomain, `/releases.json?q=${encodeURIComponent(term)}`)).body));
     expect(releases.map(({ title }) => title)).toEqual(expected);
   });
-  test("says how many it found, and that nothing was found, and is not for search engines", async () => {
+  test("shows the number of results or none, and is noindex", async () => {
     expect((await page("/releases?q=exports")).querySelector("[role=status]")?.textContent).toContain("2 updates with “exports”");
     const nothing = await page("/releases?q=zebra");
     expect(nothing.querySelector("main h2")?.textContent).toBe("Nothing found");
@@ -70,20 +70,17 @@ describe("search", () => {
     "tag=%00",
     "tag=fix%00",
     "month=2026-01%00",
-  ])("there is no page at ?%s", async (query) => {
+  ])("?%s is a 404", async (query) => {
     expect((await visit(acme.subdomain, `/releases?${query}`)).status).toBe(404);
   });
-  test.each(["q=%00ab", "tag=%00", "tag=fix%00", "month=2026-01%00", `q=${"x".repeat(101)}`])(
-    "nor anything in JSON at ?%s",
-    async (query) => {
-      const { status, body } = await visit(acme.subdomain, `/releases.json?${query}`);
-      expect([status, (JSON.parse(body) as { code: string }).code]).toEqual([404, "not_found"]);
-    },
-  );
+  test.each(["q=%00ab", "tag=%00", "tag=fix%00", "month=2026-01%00", `q=${"x".repeat(101)}`])("?%s is a 404 in JSON too", async (query) => {
+    const { status, body } = await visit(acme.subdomain, `/releases.json?${query}`);
+    expect([status, (JSON.parse(body) as { code: string }).code]).toEqual([404, "not_found"]);
+  });
 });
 
 describe("months", () => {
-  test("are those that have releases, latest first, and each shows its own", async () => {
+  test("with releases are listed, latest first, and each shows its own", async () => {
     const document = await page("/releases");
     const links = [...document.querySelectorAll<HTMLAnchorElement>(".months a")];
     expect(links.map(({ textContent }) => textContent)).toEqual(["February 2026", "January 2026"]);
@@ -95,7 +92,7 @@ describe("months", () => {
 });
 
 describe("tags", () => {
-  test("of the workspace's own have their label and colour, and one that only drafts carry is not shown", async () => {
+  test("have the workspace's label and colour, and tags of drafts only are hidden", async () => {
     const document = await page("/releases");
     const shown = [...document.querySelectorAll<HTMLAnchorElement>("nav[aria-label=Tags] a")];
     expect(shown.map(({ textContent, className }) => [textContent, className])).toEqual([
@@ -106,7 +103,7 @@ describe("tags", () => {
   });
 });
 
-test("a release leads to the one before and the one after it", async () => {
+test("a release links to its neighbours", async () => {
   const onward = async (slug: string) => {
     const document = await page(`/releases/${slug}`);
     return ["prev", "next"].map((rel) => document.querySelector(`a[rel=${rel}]`)?.getAttribute("href") ?? null);
@@ -116,7 +113,7 @@ test("a release leads to the one before and the one after it", async () => {
   expect(await onward("webhooks")).toEqual(["/releases/dark-mode", null]);
 });
 
-test("the JSON list has the length that is asked for", async () => {
+test("the JSON list respects its limit", async () => {
   const list = releaseList.parse(JSON.parse((await visit(acme.subdomain, "/releases.json?limit=2&page=2")).body));
   expect([list.releases.length, list.pagination]).toEqual([1, { page: 2, pages: 2, total: 3 }]);
   expect((await visit(acme.subdomain, "/releases.json?limit=51")).status).toBe(404);

@@ -8,8 +8,8 @@ beforeAll(async () => {
   owner = await newPerson("Ada Lovelace");
 });
 
-describe("every page", () => {
-  test("is strict about what it may do", async () => {
+describe("every public page", () => {
+  test("has a strict security policy", async () => {
     const { subdomain } = await openWorkspace(owner);
     for (const path of ["/releases", "/releases/no-such"]) {
       const { headers, page } = await readPage(subdomain, path);
@@ -23,7 +23,7 @@ describe("every page", () => {
       expect(headers["referrer-policy"]).toBe("strict-origin-when-cross-origin");
     }
   });
-  test("of nobody asks whose changelog it shall be, with status 404", async () => {
+  test("of an unknown workspace asks for its name, with status 404", async () => {
     const { status, body } = await visit(null, "/releases");
     const { document } = new JSDOM(body).window;
     expect(status).toBe(404);

@@ -3,7 +3,7 @@ import { feedAt, formats } from "./support/feeds.ts";
 import { newPerson } from "./support/people.ts";
 import { newPost, openWorkspace, visit } from "./support/public.ts";
 
-/** The longest posts that one may write, and those that grow most by being escaped: each character becomes six. */
+/** The longest valid posts that grow most by escaping: each character becomes six. */
 const longest = Array.from({ length: 6 }, () => ({ type: "paragraph", data: { text: "x".repeat(45_000) } }));
 const costly = Array.from({ length: 6 }, () => ({ type: "paragraph", data: { text: '"'.repeat(45_000) } }));
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe.each(formats)("the $name feed of a workspace with the longest posts", ({ path }) => {
-  test("stays below a megabyte: what goes beyond comes as an excerpt with a link", async () => {
+  test("stays below a megabyte: further posts are excerpts with a link", async () => {
     const { body } = await visit(acme.subdomain, path);
     expect(body.length).toBeLessThan(1_000_000);
     const { entries } = await feedAt(acme.subdomain, path);

@@ -9,7 +9,7 @@ beforeAll(async () => {
   owner = await newPerson("Ada Lovelace");
 });
 
-describe("the list", () => {
+describe("the public list", () => {
   let acme: { id: string; subdomain: string };
   beforeAll(async () => {
     acme = await openWorkspace(owner);
@@ -32,7 +32,7 @@ describe("the list", () => {
     expect(page.querySelector(".entry time")?.getAttribute("datetime")).toBe("2026-01-23T00:00:00.000Z");
     expect(page.querySelector(".entry time")?.textContent).toBe("January 23rd, 2026");
   });
-  test("leads to older and newer pages", async () => {
+  test("links to older and newer pages", async () => {
     const hrefs = async (path: string) => {
       const { page } = await readPage(acme.subdomain, path);
       return ["prev", "next"].map((rel) => page.querySelector(`a[rel=${rel}]`)?.getAttribute("href") ?? null);
@@ -42,7 +42,7 @@ describe("the list", () => {
     expect(await hrefs("/releases?page=3")).toEqual(["/releases?page=2", null]);
     expect(await hrefs("/releases?tag=docs")).toEqual([null, "/releases?tag=docs&page=2"]);
   });
-  test("has the length that is asked for, and its links keep it; search engines hear of the page of the usual length", async () => {
+  test("respects its limit, keeps it in links, and is canonical at the default", async () => {
     const read = async (query: string, host: string | null = acme.subdomain) => {
       const { status, page } = await readPage(host, `/releases?${query}`);
       const titles = [...page.querySelectorAll(".entry h2")].map((title) => title.textContent);
@@ -75,10 +75,10 @@ describe("the list", () => {
     "tag=",
     `tag=${"x".repeat(50)}`,
     "tag=fix&page=3",
-  ])("has nothing at ?%s", async (query) => {
+  ])("is a 404 at ?%s", async (query) => {
     expect((await visit(acme.subdomain, `/releases?${query}`)).status).toBe(404);
   });
-  test("keeps ?workspace= in every link on the bare host, and names its own host as canonical", async () => {
+  test("keeps ?workspace= in every link on the bare host, and has its own host as canonical", async () => {
     const { body } = await visit(null, `/releases?workspace=${acme.subdomain.toUpperCase()}`);
     const { document } = new JSDOM(body).window;
     const own = [...document.querySelectorAll("a, link[rel=alternate]")]
@@ -90,7 +90,7 @@ describe("the list", () => {
       new RegExp(`^http://${acme.subdomain}\\.localhost:\\d+/releases$`),
     );
   });
-  test("as JSON, in the contract's shape", async () => {
+  test("has JSON in the contract's shape", async () => {
     const list = releaseList.parse(JSON.parse((await visit(acme.subdomain, "/releases.json?page=3")).body));
     expect(list.releases.map(({ title }) => title)).toEqual(["Post 3", "Post 2", "Post 1"]);
     expect(list.pagination).toEqual({ page: 3, pages: 3, total: 23 });

@@ -12,7 +12,7 @@ interface Pictures {
   logo_dark_url?: string;
   favicon_url?: string;
 }
-/** Stored as the API stores it; that is decided in tests/database/131-appearance.test.ts. */
+/** Stored like the API does; validation is tested in tests/database/131-appearance.test.ts. */
 async function look(workspaceId: string, settings: object, { logo_dark_url, favicon_url }: Pictures = {}): Promise<void> {
   const row = {
     workspace_id: workspaceId,
@@ -28,8 +28,8 @@ const heading = (words: string) => ({ type: "header", data: { text: words, level
 const picture = (id: string, name: string): string => `/storage/v1/object/public/logos/${id}/${name}.png`;
 const day = (number: number): string => new Date(Date.UTC(2026, 0, number, 9)).toISOString();
 
-describe("a page in its workspace's look", () => {
-  test("changes with the look, and with nobody else's", async () => {
+describe("a page's appearance", () => {
+  test("changes with its workspace's settings only", async () => {
     const [{ id, subdomain }, other] = [await openWorkspace(owner), await openWorkspace(owner)];
     const [before, elsewhere] = [await visit(subdomain, "/releases"), await visit(other.subdomain, "/releases")];
     await look(id, { accent: "#7c3aed", theme: "dark", font: "geist", locale: "de", footer: "© Acme", branding: false });
@@ -59,7 +59,7 @@ describe("a page in its workspace's look", () => {
       ["Ask", "mailto:a@b.example"],
     ]);
   });
-  test("has the pictures that were uploaded for it", async () => {
+  test("has its uploaded images", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const [light, dark, icon] = [picture(id, "light"), picture(id, "dark"), picture(id, "icon")];
     await sql`update public.workspaces set logo_url = ${light} where id = ${id}`;
@@ -75,7 +75,7 @@ describe("a page in its workspace's look", () => {
     expect(forced.querySelector(".brand img")?.getAttribute("src")).toBe(dark);
     expect(forced.querySelector(".brand source")).toBe(null);
   });
-  test("is served with its typeface, for good and to other origins", async () => {
+  test("includes its typeface, cached permanently and readable by other origins", async () => {
     const { subdomain } = await openWorkspace(owner);
     for (const host of [subdomain, null]) {
       const { status, headers } = await visit(host, fontFiles.inter[0]!.url);
@@ -91,8 +91,8 @@ describe("a page in its workspace's look", () => {
   });
 });
 
-describe("the list", () => {
-  test("shows whole posts, each heading with an address on the post's page, and no id twice", async () => {
+describe("the public list", () => {
+  test("shows whole posts, with links to headings on the post's page, and unique ids", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const blocks = [text("One."), heading("Fixed"), text("Two."), heading("Fixed")];
     for (const number of [1, 2]) await newPost(owner, id, { title: `Post ${number}`, blocks, publishedAt: day(number) });
@@ -108,10 +108,10 @@ describe("the list", () => {
   });
 });
 
-describe("who writes for a workspace", () => {
+describe("a member reading the page", () => {
   const cookie = (subdomain: string) => ({ cookie: `tc-member=other.${subdomain}` });
 
-  test("is offered to edit, on an answer that nobody keeps", async () => {
+  test("gets an edit link, in a response that isn't cached", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const { id: post, slug } = await newPost(owner, id);
     for (const path of ["/releases", `/releases/${slug}`]) {
@@ -123,7 +123,7 @@ describe("who writes for a workspace", () => {
       expect(headers["cache-tag"]).toBe(undefined);
     }
   });
-  test("changes nothing for strangers, before or after", async () => {
+  test("doesn't change it for strangers, before or after", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const { slug } = await newPost(owner, id);
     const before = await visit(subdomain, `/releases/${slug}`);
@@ -136,7 +136,7 @@ describe("who writes for a workspace", () => {
     const stale = { ...cookie(subdomain), "if-none-match": before.headers["etag"]! };
     expect((await visit(subdomain, `/releases/${slug}`, { headers: stale })).status).toBe(200);
   });
-  test("of another workspace is a stranger here, and a note opens nothing that is closed", async () => {
+  test("of another workspace is a stranger, and a forged marker opens nothing closed", async () => {
     const [{ id, subdomain }, other] = [await openWorkspace(owner), await openWorkspace(owner)];
     const { slug } = await newPost(owner, id);
     expect((await visit(subdomain, `/releases/${slug}`, { headers: cookie(other.subdomain) })).body).not.toContain("Edit this post");
@@ -145,7 +145,7 @@ describe("who writes for a workspace", () => {
     await setPublic(id, false);
     expect((await visit(subdomain, `/releases/${slug}`, { headers: cookie(subdomain) })).status).toBe(404);
   });
-  test("and whoever comes from a page of the site sees the same post, with its typeface at once", async () => {
+  test("from a page of the site gets the same post, with its typeface preloaded", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const { slug } = await newPost(owner, id);
     const { page, headers } = await readPage(subdomain, `/releases/${slug}`, { "sec-fetch-site": "same-origin" });

@@ -27,8 +27,8 @@ const meta = (page: Document): Record<string, string> =>
     ]),
   );
 
-describe("search engines and previews", () => {
-  test("read of a post what it is, whose, when, and see its first image", async () => {
+describe("search engines and link previews", () => {
+  test("get a post's type, author, date and first image", async () => {
     const { page } = await readPage(acme.subdomain, `/releases/${slug}`);
     const canonical = page.querySelector("link[rel=canonical]")!.getAttribute("href")!;
     expect(canonical).toMatch(new RegExp(`${origin().source}/releases/${slug}$`));
@@ -58,7 +58,7 @@ describe("search engines and previews", () => {
       publisher: { "@type": "Organization", name: "Acme", url: "https://acme.example" },
     });
   });
-  test("read of the list whose it is", async () => {
+  test("get the list's publisher", async () => {
     const { page } = await readPage(acme.subdomain, "/releases");
     expect(meta(page)).toMatchObject({ "og:type": "website", "og:title": "Changelog · Acme", "twitter:card": "summary_large_image" });
     expect(JSON.parse(page.querySelector("script[type='application/ld+json']")!.textContent!)).toEqual({
@@ -70,7 +70,7 @@ describe("search engines and previews", () => {
       publisher: { "@type": "Organization", name: "Acme", url: "https://acme.example" },
     });
   });
-  test("find everything by robots.txt and the sitemap", async () => {
+  test("find every page by robots.txt and the sitemap", async () => {
     const robots = (await visit(acme.subdomain, "/robots.txt")).body;
     expect(robots).toMatch(/^User-agent: \*\nAllow: \/\n/);
     const sitemap = /^Sitemap: (.*)$/m.exec(robots)![1]!;
@@ -85,7 +85,7 @@ describe("search engines and previews", () => {
 });
 
 describe("the icon", () => {
-  test("is the workspace's initial, and its logo once there is one", async () => {
+  test("is the workspace's initial, or its logo", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const iconOf = async () => (await readPage(subdomain, "/releases")).page.querySelector("link[rel=icon]")!.getAttribute("href");
     expect(await iconOf()).toBe("/releases/icon.svg");

@@ -23,7 +23,7 @@ beforeAll(async () => {
   post = await newPost(owner, acme.id, { title: "Dark [mode]", tags: ["feature", "docs"], blocks, publishedAt: "2026-02-01T00:00:00Z" });
 });
 
-/** Pages, and where each stands as Markdown. */
+/** Pages and the URLs of their Markdown. */
 const pages = (): [page: string, copy: string][] => [
   ["/releases", "/releases.md"],
   ["/releases?page=2", "/releases.md?page=2"],
@@ -38,7 +38,7 @@ const asMarkdown = (path: string, headers: Record<string, string> = {}): Promise
   visit(acme.subdomain, path, { headers: { accept: "text/markdown", ...headers } });
 
 describe("a page", () => {
-  test("says in its head and in a header where it stands as Markdown, and what covers all", async () => {
+  test("links to its Markdown in head and header, and to llms.txt", async () => {
     for (const onBareHost of [false, true])
       for (const [page, copy] of pages()) {
         const at = (path: string): string => (onBareHost ? `${path}${path.includes("?") ? "&" : "?"}workspace=${acme.subdomain}` : path);
@@ -65,7 +65,7 @@ describe("a page", () => {
     "text/markdown, text/html, */*",
     "TEXT/MARKDOWN;q=0.7;v=x, text/html;q=0.2",
     "text/markdown;q=1.0, text/x-markdown;q=0.9, text/plain;q=0.8, text/html;q=0.7, */*;q=0.1",
-  ])("asked for as %s is its copy byte for byte, and nobody keeps it", async (accept) => {
+  ])("requested as %s is its Markdown byte by byte, and isn't cached", async (accept) => {
     for (const [page, copy] of pages()) {
       const [reply, own] = [await asMarkdown(page, { accept }), await visit(acme.subdomain, copy)];
       expect([page, reply.status, reply.body]).toEqual([page, 200, own.body]);
@@ -76,11 +76,11 @@ describe("a page", () => {
         vary: `Accept, ${host}`,
         etag: own.headers.etag,
       });
-      expect(reply.headers["x-robots-tag"]).toBeUndefined(); // it would be the page's
+      expect(reply.headers["x-robots-tag"]).toBeUndefined(); // that would apply to the page
     }
   });
 
-  test("that is not there is refused as programs are", async () => {
+  test("that doesn't exist is refused in the program's format", async () => {
     for (const path of ["/releases/no-such", "/releases?page=99", "/releases?tag=nobodys", "/releases?month=1999-01", "/releases?page=x"]) {
       const { status, headers, body } = await asMarkdown(path);
       expect([path, status, JSON.parse(body)]).toEqual([path, 404, { error: "Not found, or you don't have access.", code: "not_found" }]);
@@ -96,7 +96,7 @@ describe("a page", () => {
     }
   });
 
-  test("that moved leads on alike, whatever is asked for: who keeps that leads nobody astray", async () => {
+  test("that moved redirects alike for every format, so that caching it is safe", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const { slug } = await newPost(owner, id);
     const leads = async (path: string, accept: string) => {
@@ -119,8 +119,8 @@ describe("a page", () => {
   });
 });
 
-describe("the copy of a page", () => {
-  test("is in no search engine's results, names the page, and is kept by its own address", async () => {
+describe("a page's Markdown", () => {
+  test("is noindex, names the page as canonical, and is cached by its own URL", async () => {
     for (const [, copy] of pages()) {
       const { headers } = await visit(acme.subdomain, copy, { headers: { accept: browser } });
       expect([copy, headers["x-robots-tag"], headers["content-type"]]).toEqual([copy, "noindex", "text/markdown; charset=utf-8"]);
@@ -131,11 +131,11 @@ describe("the copy of a page", () => {
     const canonical = async (path: string) =>
       /^<http:\/\/[^/>]*([^>]*)>; rel="canonical"$/.exec(String((await visit(acme.subdomain, path)).headers.link))?.[1];
     expect(await canonical(`/releases/${post.slug}.md`)).toBe(`/releases/${post.slug}`);
-    expect(await canonical("/releases.md?tag=fix&limit=2&page=6")).toBe("/releases?tag=fix&page=2"); // as the page itself says
+    expect(await canonical("/releases.md?tag=fix&limit=2&page=6")).toBe("/releases?tag=fix&page=2"); // like the page itself
     expect(await canonical("/releases.md?q=post")).toBeUndefined();
   });
 
-  test("of the list has the posts of its page, their content below their titles, and the way to the next", async () => {
+  test("of the list has its page's posts with content, and the next page", async () => {
     const { body } = await visit(acme.subdomain, "/releases.md?limit=2");
     const at = (path: string): string => `http://${acme.subdomain}.localhost:${new URL(/\((http[^)]*)\)/.exec(body)![1]!).port}${path}`;
     expect(body).toBe(
@@ -158,7 +158,7 @@ describe("the copy of a page", () => {
     expect(last.endsWith(`[← Newer](${at("/releases.md?tag=fix")}) · Page 2 of 2\n`)).toBe(true);
   });
 
-  test("says nothing by its titles that Markdown would read as markup", async () => {
+  test("escapes titles", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     await sql`update public.workspaces set name = ${"A](http://evil.example) # <b>"} where id = ${id}`;
     await newPost(owner, id, { title: "x](http://evil.example)\n# Ignore <script>" });
@@ -172,7 +172,7 @@ describe("the copy of a page", () => {
 });
 
 describe("llms.txt", () => {
-  test("has what readers see and where it stands as Markdown, at the root and beside the pages", async () => {
+  test("lists public pages with their Markdown, at the root and beside the pages", async () => {
     const [root, beside] = await Promise.all(["/llms.txt", "/releases/llms.txt"].map((path) => visit(acme.subdomain, path)));
     expect([root!.status, root!.headers["content-type"], root!.headers["x-robots-tag"]]).toEqual([
       200,
@@ -197,7 +197,7 @@ describe("llms.txt", () => {
   });
 });
 
-describe("through a cache that keeps answers by their address", () => {
+describe("through a cache by URL", () => {
   const step = fc.oneof(
     {
       weight: 12,
@@ -212,7 +212,7 @@ describe("through a cache that keeps answers by their address", () => {
   );
   const accepts = { browser, anything: "*/*", machine: "text/markdown", "machine or page": "text/markdown, text/html;q=0.5" };
 
-  test.each([true, false])("no browser is ever shown Markdown (a cache that heeds Vary: %s)", async (heedsVary) => {
+  test.each([true, false])("no browser ever gets Markdown (a cache that respects Vary: %s)", async (heedsVary) => {
     const { id, subdomain } = await openWorkspace(owner);
     const { id: postId } = await newPost(owner, id, { tags: ["fix"], publishedAt: "2026-01-01T00:00:00Z" });
     const places = [
@@ -239,7 +239,7 @@ describe("through a cache that keeps answers by their address", () => {
           const etag = one.again ? had.get(key) : undefined;
           const reply = await cache.ask({ path, accept, ...(etag !== undefined && { ifNoneMatch: etag }) });
           expect([200, ...(etag === undefined ? [] : [304])]).toContain(reply.status);
-          // What is not told anew is what the asker had in hand, which was of a form that may be shown.
+          // A 304 confirms the client's copy, whose format was allowed.
           if (reply.status === 304) expect(reply.headers.etag).toBe(etag);
           else {
             had.set(key, reply.headers.etag!);
@@ -255,7 +255,7 @@ describe("through a cache that keeps answers by their address", () => {
       }
       fromCache += cache.hits;
     }
-    // Both happened, or nothing was tried.
+    // Both happened, or the test is void.
     expect(markdownInPlace).toBeGreaterThan(5);
     expect(fromCache).toBeGreaterThan(20);
   });

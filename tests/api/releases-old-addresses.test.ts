@@ -8,7 +8,7 @@ beforeAll(async () => {
   owner = await newPerson("Ada Lovelace");
 });
 
-/** The post was at that address before. */
+/** Adds a former path of the post. */
 const stood = (workspaceId: string, postId: string, path: string, host = "news.acme.example") =>
   sql`insert into public.post_redirects (workspace_id, host, path, post_id) values (${workspaceId}, ${host}, ${path}, ${postId})`;
 const leadsTo = async (subdomain: string | null, path: string, method = "GET") => {
@@ -17,8 +17,8 @@ const leadsTo = async (subdomain: string | null, path: string, method = "GET") =
 };
 const notThere = { error: "Not found, or you don't have access.", code: "not_found" };
 
-describe("an address that a post had elsewhere", () => {
-  test("leads to where it is now, with where somebody came from, for GET and HEAD, and counts no reading", async () => {
+describe("a former path of a post on another site", () => {
+  test("redirects to its current URL, with the referrer, for GET and HEAD, and counts no view", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const post = await newPost(owner, id);
     await stood(id, post.id, "/changelog/faster-search-1234");
@@ -30,14 +30,14 @@ describe("an address that a post had elsewhere", () => {
     }
     expect(await leadsTo(subdomain, "/changelog/faster-search-1234", "HEAD")).toEqual([301, `/releases/${post.slug}`]);
     expect(await leadsTo(subdomain, "/changelog/faster-search-1234?via=mail")).toEqual([301, `/releases/${post.slug}?via=mail`]);
-    expect(await leadsTo(subdomain, "/Changelog/faster-search-1234")).toEqual([404, undefined]); // another path elsewhere, too
+    expect(await leadsTo(subdomain, "/Changelog/faster-search-1234")).toEqual([404, undefined]); // a different path elsewhere, too
     const [{ views }] = (await sql`select count(*)::int as views from public.daily_counts where workspace_id = ${id}`) as unknown as [
       { views: number },
     ];
     expect([views, await countsOf(sql, id, "view")]).toEqual([0, {}]);
   });
 
-  test("may have stood below /releases, or hold letters of any kind", async () => {
+  test("can be below /releases, or have any characters", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const post = await newPost(owner, id);
     await stood(id, post.id, "/releases/tag/v1.2.0");
@@ -51,10 +51,10 @@ describe("an address that a post had elsewhere", () => {
     ]);
     expect(await leadsTo(subdomain, "/n%C3%A9wes/%E4%BD%A0")).toEqual([301, `/releases/${post.slug}`]);
     expect(await leadsTo(subdomain, "/releases/nothing-of-ours")).toEqual([404, undefined]);
-    expect((await visit(subdomain, "/releases/nothing-of-ours")).headers["content-type"]).toContain("text/html"); // the page that it was
+    expect((await visit(subdomain, "/releases/nothing-of-ours")).headers["content-type"]).toContain("text/html"); // a normal 404 page
   });
 
-  test("leads nobody to what readers do not see, to another workspace's posts, or to a closed changelog", async () => {
+  test("doesn't redirect to hidden posts, another workspace's, or a closed changelog", async () => {
     const [acme, globex] = await Promise.all([openWorkspace(owner), openWorkspace(owner)]);
     const draft = await newPost(owner, acme.id, { state: "draft" });
     const later = await newPost(owner, acme.id, { state: "scheduled for later" });
@@ -82,7 +82,7 @@ test.each([
   ["GET", "/'; select 1 --"],
   ["POST", "/nothing"],
   ["DELETE", "/api/posts/1"],
-])("what was never there is not there, as it always was: %s %s", async (method, path) => {
+])("an unknown path stays a 404: %s %s", async (method, path) => {
   const { id, subdomain } = await openWorkspace(owner);
   await newPost(owner, id);
   const { status, headers, body } = await visit(subdomain, path.replaceAll(" ", "%20"), { method });
@@ -93,7 +93,7 @@ test.each([
   ]);
 });
 
-test("who follows an old link that leads nowhere gets a page with the way to all updates, where there are any", async () => {
+test("a dead old link gets a page with a link to all updates, if there are any", async () => {
   const { id, subdomain } = await openWorkspace(owner);
   await newPost(owner, id);
   const asBrowser = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
@@ -106,7 +106,7 @@ test("who follows an old link that leads nowhere gets a page with the way to all
   expect([closed.status, closed.body.includes("See all updates")]).toEqual([404, false]);
 });
 
-test("two slashes lead to no other host", async () => {
+test("two slashes don't redirect to another host", async () => {
   const { id, subdomain } = await openWorkspace(owner);
   const post = await newPost(owner, id);
   await stood(id, post.id, "/evil.example/a");

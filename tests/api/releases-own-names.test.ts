@@ -20,7 +20,7 @@ beforeEach(async () => {
   post = await newPost(owner, acme.id, { tags: ["feature"] });
 });
 
-/** What PostgREST answers a person. */
+/** PostgREST's response to a user. */
 async function rpc({ token }: Person, name: string, args: object): Promise<unknown> {
   const headers = { apikey: publishableKey, authorization: `Bearer ${token}`, "content-type": "application/json" };
   return (await fetch(`${url}/rest/v1/rpc/${name}`, { method: "POST", headers, body: JSON.stringify(args) })).json();
@@ -32,8 +32,8 @@ const location = async (host: string, path: string, method = "GET") => {
   return [status, headers.location];
 };
 
-describe("a name of a workspace's own", () => {
-  test("has its page, its posts and everything that goes with them, and all of it says that it is there", async () => {
+describe("a workspace's own domain", () => {
+  test("has its page, posts and their files, with its own URLs in all of them", async () => {
     const host = await ownName(acme.id, "live");
     const origin = originAt(host);
     expect(await location(host, "/?tag=fix")).toEqual([302, "/releases?tag=fix"]);
@@ -66,7 +66,7 @@ describe("a name of a workspace's own", () => {
     expect(await statusAt(host.toUpperCase())).toBe(200);
   });
 
-  test("has public surfaces alone: no app, no sign-in, no API, nothing of Supabase's", async () => {
+  test("has public pages only: no app, sign-in, API or Supabase services", async () => {
     const host = await ownName(acme.id, "live");
     for (const path of [
       ...["/app", "/index.html", "/auth/sign-in", "/workspaces", "/assets/index.js", "/dev/mail", "/healthz", "/readyz"],
@@ -86,7 +86,7 @@ describe("a name of a workspace's own", () => {
     expect((await visitHost(host, "/api/auth/login", { method: "POST", body: "{}" })).status).toBe(404);
   });
 
-  test("is the workspace's, whatever the query says", async () => {
+  test("belongs to its workspace, whatever the query", async () => {
     const host = await ownName(acme.id, "live");
     const globex = await openWorkspace(owner);
     await newPost(owner, globex.id, { title: "Of another" });
@@ -94,7 +94,7 @@ describe("a name of a workspace's own", () => {
     expect([body.includes("Dark mode"), body.includes("Of another")]).toEqual([true, false]);
   });
 
-  test("takes a wish for mails and shows a reader's own page there", async () => {
+  test("accepts subscriptions and shows a subscriber's page there", async () => {
     const host = await ownName(acme.id, "live");
     await sql`insert into public.mail_settings (workspace_id, enabled) values (${acme.id}, true) on conflict (workspace_id) do update set enabled = true`;
     const form = await visitHost(host, "/releases/subscribe.html");
@@ -110,8 +110,8 @@ describe("a name of a workspace's own", () => {
   });
 });
 
-describe("below the product's own address", () => {
-  test("pages lead to the live name for good, with path and query; what programs read goes on answering with the same ids", async () => {
+describe("below the product's own host", () => {
+  test("pages redirect permanently to the live domain, with path and query; feeds stay with the same ids", async () => {
     const under = `${acme.subdomain}.localhost`;
     const feeds = ["/releases/rss.xml", "/releases/atom.xml", "/releases.feed.json"];
     const ids = async (at: string) =>
@@ -140,13 +140,13 @@ describe("below the product's own address", () => {
     expect([byQuery.status, byQuery.body.includes(`<link rel="canonical" href="${origin}/releases"`)]).toEqual([200, true]);
   });
 
-  test("a link in a mail, which is a reader's key, stays there: whoever gets the name one day does not get the keys", async () => {
+  test("a subscriber's link, which is a secret, isn't redirected, as the domain may change owners", async () => {
     await ownName(acme.id, "live");
     const { status, headers } = await visit(acme.subdomain, "/releases/subscription/nobodys-token");
     expect([status, headers.location]).toEqual([404, undefined]);
   });
 
-  test("the widget's data is read by both own pages and by allowed sites, at either address, and by nobody else", async () => {
+  test("the widget's data can be read by both own pages and allowed sites, at either URL, and by no one else", async () => {
     const host = await ownName(acme.id, "live");
     await sql`update public.workspaces set allowed_origins = '{https://shop.example}' where id = ${acme.id}`;
     for (const at of [host, `${acme.subdomain}.localhost`]) {
@@ -161,13 +161,13 @@ describe("below the product's own address", () => {
   });
 });
 
-describe("what is written elsewhere about a workspace", () => {
+describe("a workspace's URL elsewhere", () => {
   const addresses = async () => {
     const { workspaces } = (await owner.api.get<{ workspaces: Workspace[] }>("/api/workspaces")).body;
     const feed = await owner.api.get<{ home_page_url: string }>(`/api/workspaces/${acme.id}/export?format=feed`);
     return [workspaces.find(({ id }) => id === acme.id)?.domain, feed.body.home_page_url];
   };
-  test("names its own name to its members while readers are led there, and to nobody else", async () => {
+  test("is its domain for members while it is live, and for no one else", async () => {
     const below = `${originAt(`${acme.subdomain}.localhost`)}/releases`;
     expect(await addresses()).toEqual([undefined, below]);
     const host = await ownName(acme.id, "certificate");
@@ -180,14 +180,14 @@ describe("what is written elsewhere about a workspace", () => {
   });
 });
 
-describe("whose a name is", () => {
+describe("a domain's owner", () => {
   test.each([
     ["dns", 404, 200],
     ["certificate", 200, 200],
     ["live", 200, 301],
     ["lost", 200, 301],
     ["lost for good", 404, 200],
-  ] as const)("while it is %s it is answered %i, and the address below ours %i", async (state, own, below) => {
+  ] as const)("while it is %s: it answers %i, and the host below ours %i", async (state, own, below) => {
     const host = await ownName(acme.id, state);
     expect([await statusAt(host), await statusAt(`${acme.subdomain}.localhost`)]).toEqual([own, below]);
     const question = await visitHost(host, hostQuestion);
@@ -195,7 +195,7 @@ describe("whose a name is", () => {
     else expect(question.status).toBe(404);
   });
 
-  test("changes at once: given up, got by another workspace, closed, without the add-on", async () => {
+  test("changes immediately: removed, moved to another workspace, closed, without the add-on", async () => {
     const host = await ownName(acme.id, "live");
     for (let time = 0; time < 3; time++) expect((await visitHost(host, "/releases")).body).toContain("Dark mode");
     await setOwnName(host, "dns");
@@ -215,23 +215,23 @@ describe("whose a name is", () => {
     expect(await statusAt(`${globex.subdomain}.localhost`)).toBe(200);
   });
 
-  test("of several that are live readers are led to the first", async () => {
+  test("with several live domains redirects to the first", async () => {
     const first = await ownName(acme.id, "live");
     const second = await ownName(acme.id, "live");
     await sql`update public.domains set live_at = now() - interval '1 day' where host = ${first}`;
-    await sql`update public.domains set state = 'certificate' where host = ${second}`; // so that the version is another one
+    await sql`update public.domains set state = 'certificate' where host = ${second}`; // changes the version
     await setOwnName(second, "live");
     expect(await location(second, "/releases?page=1")).toEqual([301, `${originAt(first)}/releases?page=1`]);
-    expect(await statusAt(second, "/releases.json")).toBe(200); // by which it is looked after
+    expect(await statusAt(second, "/releases.json")).toBe(200); // which is checked through it
   });
 
-  test("is nobody's where nobody has it: a page elsewhere that lets its name lead here gets nothing", async () => {
+  test("is unknown for foreign domains that point here", async () => {
     for (const host of ["evil.example", "localhost.evil.example", "www.localhost.evil.example", "a_b.example"])
       for (const path of ["/", "/releases", `/releases?workspace=${acme.subdomain}`, "/widget.js", "/api/config", hostQuestion])
         expect([host, path, (await visitHost(host, path)).status]).toEqual([host, path, 404]);
   });
 
-  test("what a client says of another host counts for nothing", async () => {
+  test("a client's claim about its host is ignored", async () => {
     const host = await ownName(acme.id, "live");
     const headers = { forwarded: `host=${host}`, "x-forwarded-host": host };
     expect((await visitHost("evil.example", "/releases", { headers })).status).toBe(404);

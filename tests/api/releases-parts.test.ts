@@ -11,27 +11,27 @@ import { newPost, openWorkspace, setPublic, visit } from "./support/public.ts";
 
 const { ownerUrl } = inject("stack");
 
-/** SQL whose names are not values. */
+/** SQL with interpolated names. */
 const text = (query: string) => Object.assign([query], { raw: [query] }) as TemplateStringsArray;
 
 describe.each([false, true])("the public pages' connection (by a transaction pooler: %s)", (pooled) => {
   const sql = connect(ownerUrl, { pooled });
   afterAll(() => sql.end());
 
-  test("is one of role anon", async () => {
+  test("has the role anon", async () => {
     const [row] = await sql<{ current_user: string }[]>`select current_user`;
     expect(row?.current_user).toBe("anon");
   });
   test.each(["public.posts", "public.workspaces", "public.members", "private.visible_posts", "auth.users"])(
-    "may not read %s",
+    "can't read %s",
     async (table) => {
       await expect(sql(text(`select * from ${table} limit 1`))).rejects.toMatchObject({ code: "42501" });
     },
   );
 });
 
-describe("while the database is away", () => {
-  test("pages and data say so, and when to come back", async () => {
+describe("while the database is down", () => {
+  test("pages and data answer 503 with Retry-After", async () => {
     const lines: string[] = [];
     const sql = connect(`postgres://nobody:x@127.0.0.1:${await freePort()}/none`);
     const app = createApp({ publicUrl: "https://tidings.example", sql, write: (line) => lines.push(line.event) });
@@ -44,7 +44,7 @@ describe("while the database is away", () => {
     expect(lines).toEqual(["fault", "request", "fault", "request"]);
     await sql.end();
   });
-  test("a statement that took too long is no fault of the page: another attempt may succeed", async () => {
+  test("a timed out query is a 503, as a retry may succeed", async () => {
     const slow = postgres(ownerUrl, { max: 1 });
     const thrown: unknown = await slow.unsafe("set statement_timeout = 20; select pg_sleep(5)").catch((error: unknown) => error);
     await slow.end();
@@ -55,7 +55,7 @@ describe("while the database is away", () => {
     expect([page.status, page.headers.get("retry-after")]).toEqual([503, "1"]);
     expect(await page.text()).toContain("Please try again in a moment.");
   });
-  test("a fault of ours tells nothing of itself", async () => {
+  test("a server error reveals nothing", async () => {
     const sql = (() => Promise.reject(new Error("secret detail"))) as unknown as ReturnType<typeof connect>;
     const app = createApp({ publicUrl: "https://tidings.example", sql, write: () => {} });
     const page = await app.fetch(new Request("https://acme.tidings.example/releases"));
@@ -64,8 +64,8 @@ describe("while the database is away", () => {
   });
 });
 
-describe("as deployed behind the front door of a hosted installation", () => {
-  test("every path of the function is also found below /releases/_", async () => {
+describe("behind a hosted installation's front door", () => {
+  test("every path of the function also works below /releases/_", async () => {
     const owner = await newPerson();
     const { id, subdomain } = await newWorkspace(owner);
     await setPublic(id, true);
@@ -85,15 +85,15 @@ describe("as deployed behind the front door of a hosted installation", () => {
     "/releases/_/%2F/evil.example/",
     "/releases/_/%5Cevil.example/",
     "/releases/_/releases/_//evil.example/",
-  ])("a redirection stays on the host: %j", async (path) => {
-    const sql = (() => Promise.resolve([{ slug: "a", tag: "1" }])) as unknown as Sql; // a post of an open workspace stood at any of them
+  ])("a redirect stays on the host: %j", async (path) => {
+    const sql = (() => Promise.resolve([{ slug: "a", tag: "1" }])) as unknown as Sql; // a post of an open workspace had each of these paths
     const app = createApp({ publicUrl: "https://tidings.example", sql, write: () => {} });
     const here = "https://acme.tidings.example";
     const { status, headers } = await app.fetch(new Request(here + path));
     const location = headers.get("location")!;
     expect([status, location[0], new URL(location, here).origin]).toEqual([301, "/", here]);
   });
-  test("a redirection stays on the host through the gateway too", async () => {
+  test("a redirect stays on the host through the gateway too", async () => {
     const { subdomain } = await openWorkspace(await newPerson());
     for (const [host, path] of [
       [subdomain, "/releases/_//evil.example/"],
@@ -104,11 +104,11 @@ describe("as deployed behind the front door of a hosted installation", () => {
   });
 });
 
-describe("what is asked of the database, and whatever it answers", () => {
+describe("database queries", () => {
   const database = connect(ownerUrl);
   afterAll(() => database.end());
 
-  /** The pages of a new workspace with one post, and all that they ask; of the workspace they are `told` something else. */
+  /** The pages of a new workspace with one post and their queries; `told` overrides the workspace. */
   async function watched(told: Record<string, unknown> = {}) {
     const owner = await newPerson();
     const { id, subdomain } = await openWorkspace(owner);
@@ -132,7 +132,7 @@ describe("what is asked of the database, and whatever it answers", () => {
     ["the widget's data", () => "/releases/widget.json", "list_releases"],
     ["the sitemap", () => "/sitemap.xml", "release_addresses"],
     ["llms.txt", () => "/llms.txt", "list_releases"],
-  ])("%s is rendered once, whatever stands in a query that it does not read", async (_, pathOf, question) => {
+  ])("%s is rendered once, whatever unknown query parameters it has", async (_, pathOf, question) => {
     const { slug, asked, read } = await watched();
     for (const query of ["", "?q=1", "?q=2", "?page=2", "?limit=3", "?month=2020-01", "?page=x&q=%00", "?utm_source=x"])
       expect((await read(pathOf(slug) + query)).status).toBe(200);
@@ -145,7 +145,7 @@ describe("what is asked of the database, and whatever it answers", () => {
     ["the widget's data", () => "/releases/widget.json"],
     ["a post's Markdown", (slug) => `/releases/${slug}.md`],
     ["the list's Markdown", () => "/releases.md"],
-  ])("of %s, contents that have not changed are not read again when another post changes", async (_, pathOf) => {
+  ])("of %s don't read unchanged contents again when another post changes", async (_, pathOf) => {
     const { id, owner, slug, asked, read } = await watched();
     await newPost(owner, id, { title: "Another" });
     const contents = () => asked.filter((name) => name === "release_contents").length;
@@ -156,7 +156,7 @@ describe("what is asked of the database, and whatever it answers", () => {
     await setPublic(id, true); // another version of the page with the same posts
     const questions = asked.length;
     expect((await read(pathOf(slug))).status).toBe(200);
-    expect(asked.length).toBeGreaterThan(questions + 1); // it was made anew
+    expect(asked.length).toBeGreaterThan(questions + 1); // it was rendered again
     expect(contents()).toBe(before);
   });
   test.each([
@@ -166,31 +166,28 @@ describe("what is asked of the database, and whatever it answers", () => {
     "/\n/evil.example/x.png",
     "https://evil.example/x.png",
     "/storage/v1/object/public/../../../Ω.png",
-  ])("with the logo %j, /favicon.ico leads to the initial: nobody is sent to another origin", async (logo_url) => {
+  ])("with the logo %j, /favicon.ico redirects to the initial, never to another origin", async (logo_url) => {
     const { status, headers } = await (await watched({ logo_url })).read("/favicon.ico");
     expect([status, headers.get("location")]).toEqual([301, "/releases/icon.svg"]);
   });
-  test.each(["https://xn--a.com:99999", "not an address"])(
-    "a website that is none, %j, is no link, and every page is there",
-    async (origin) => {
-      const { slug, read } = await watched({ origin });
-      for (const path of [
-        "/releases",
-        `/releases/${slug}`,
-        "/releases/no-such",
-        "/releases.json",
-        "/releases/rss.xml",
-        "/releases/atom.xml",
-      ]) {
-        const answer = await read(path);
-        expect([path, answer.status]).toEqual([path, path.endsWith("no-such") ? 404 : 200]);
-        expect(await answer.text()).not.toContain('class="website"');
-      }
-    },
-  );
+  test.each(["https://xn--a.com:99999", "not an address"])("an invalid website, %j, is no link, and every page works", async (origin) => {
+    const { slug, read } = await watched({ origin });
+    for (const path of [
+      "/releases",
+      `/releases/${slug}`,
+      "/releases/no-such",
+      "/releases.json",
+      "/releases/rss.xml",
+      "/releases/atom.xml",
+    ]) {
+      const answer = await read(path);
+      expect([path, answer.status]).toEqual([path, path.endsWith("no-such") ? 404 : 200]);
+      expect(await answer.text()).not.toContain('class="website"');
+    }
+  });
 });
 
-describe("which workspace is meant", () => {
+describe("the workspace of a request", () => {
   const addresses = addressesBelow("https://tidings.example");
   const naming = (address: string, headers: Record<string, string> = {}) => addresses.namingOf(new URL(address), new Headers(headers));
 
@@ -205,12 +202,12 @@ describe("which workspace is meant", () => {
       { subdomain: "globex", by: "query", host: "tidings.example" },
     ],
     ["http://x/releases", { "x-forwarded-host": "tidings.example" }, null],
-    // Hosted Supabase writes X-Forwarded-Host itself: what the front door says in Forwarded comes first.
+    // Hosted Supabase sets X-Forwarded-Host itself, so the front door's Forwarded has priority.
     ["http://x/releases", { forwarded: 'host="acme.tidings.example:443";proto=https', "x-forwarded-host": "globex.tidings.example" }, acme],
     ["http://x/releases", { forwarded: "for=203.0.113.7;host=Acme.tidings.example" }, acme],
     ["http://x/releases", { forwarded: "proto=https", "x-forwarded-host": "acme.tidings.example" }, acme],
     ["https://acme.tidings.example/releases", {}, acme],
-    // A name of somebody's own, perhaps; what the query says counts only if it is nobody's.
+    // Possibly an own domain; the query counts only if it isn't.
     [
       "http://x/releases",
       { "x-forwarded-host": "eviltidings.example" },
@@ -230,7 +227,7 @@ describe("which workspace is meant", () => {
         orQuery: { subdomain: "globex", by: "query", host: "xn--bcher-kva.example" },
       },
     ],
-    // What nobody can have as a name of their own is not asked for.
+    // Hosts that can't be own domains aren't looked up.
     ["http://127.0.0.1:3000/releases", {}, null],
     ["http://[2001:db8::1]/releases", {}, null],
     ["http://stack/releases", {}, null],
@@ -238,13 +235,13 @@ describe("which workspace is meant", () => {
     ["http://x/releases", { "x-forwarded-host": "-a.example" }, null],
     ["http://x/releases", { "x-forwarded-host": `${"a".repeat(64)}.example` }, null],
     ["http://x/releases", { "x-forwarded-host": `${"a.".repeat(126)}example` }, null],
-  ])("%s with %j: %j", (address, headers, expected) => {
+  ])("of %s with %j: %j", (address, headers, expected) => {
     expect(naming(address, headers)).toEqual(expected);
   });
 });
 
-describe("equal questions that are asked at the same time", () => {
-  test("share one, and nobody hears an answer that was begun before he asked", async () => {
+describe("concurrent equal queries", () => {
+  test("are shared, but never with one that started before the request", async () => {
     const begun: string[] = [];
     const answers: (() => void)[] = [];
     const ask = sharing(async (about) => {
@@ -264,7 +261,7 @@ describe("equal questions that are asked at the same time", () => {
   });
 });
 
-test("a reading that names nobody's changelog does not reach the database", async () => {
+test("a request without a workspace doesn't query the database", async () => {
   const sql = (() => {
     throw new Error("was asked");
   }) as unknown as Sql;
@@ -277,7 +274,7 @@ test("a reading that names nobody's changelog does not reach the database", asyn
 });
 
 describe("the cache of rendered pages", () => {
-  test("holds so many bytes and lets go what was not asked for longest", async () => {
+  test("is limited in bytes and evicts the least recently used", async () => {
     const cache = new PageCache(25);
     const page = await rendered("text/plain", "0123456789");
     cache.set("a", "1", page);
@@ -288,7 +285,7 @@ describe("the cache of rendered pages", () => {
     cache.set("a", "1", page);
     expect(cache.get("c", "1")).toBe(page);
   });
-  test("holds of each address what was rendered last, and gives it for that version only", async () => {
+  test("holds the last rendering of each URL, for that version only", async () => {
     const cache = new PageCache(25);
     const [old, young] = await Promise.all(["old", "young"].map((text) => rendered("text/plain", text)));
     cache.set("a", "1", old!);

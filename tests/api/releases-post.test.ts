@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 describe("a release", () => {
-  test("reads like an article, with its title, date, author, tags and content", async () => {
+  test("is an article with title, date, author, tags and content", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const blocks = [
       { type: "header", data: { text: "Why", level: 2 } },
@@ -37,7 +37,7 @@ describe("a release", () => {
     expect((await visit(subdomain, `/releases/${slug}.md`)).body).toContain("# Dark \\<mode\\> & more\n");
   });
 
-  test("is found at its own workspace's addresses only, by none of its names elsewhere", async () => {
+  test("is found at its own workspace's URLs only, and by none of its slugs elsewhere", async () => {
     const [acme, globex] = await Promise.all([openWorkspace(owner), openWorkspace(owner)]);
     const secret = await newPost(owner, globex.id, { title: `Only of Globex ${globex.subdomain}` });
     const former = `former-${globex.subdomain}`;
@@ -51,7 +51,7 @@ describe("a release", () => {
     for (const path of [secret.slug, former].flatMap((slug) => endings.map((ending) => `/releases/${slug}${ending}`)))
       for (const [host, query] of [
         [acme.subdomain, ""],
-        [acme.subdomain, `?workspace=${globex.subdomain}`], // the host's name decides
+        [acme.subdomain, `?workspace=${globex.subdomain}`], // the host decides
         [null, `?workspace=${acme.subdomain}`],
         [null, ""],
       ] as const) {
@@ -63,7 +63,7 @@ describe("a release", () => {
       expect([path, (await visit(acme.subdomain, path)).body.includes(globex.subdomain)]).toEqual([path, false]);
   });
 
-  test("shows a change at once, and follows its older addresses and capital letters with 301", async () => {
+  test("shows a change immediately, and redirects older slugs and capital letters with 301", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const { id: post, slug } = await newPost(owner, id, { title: "First name" });
     expect((await visit(subdomain, `/releases/${slug}`)).status).toBe(200);
@@ -84,13 +84,13 @@ describe("a release", () => {
     expect((await visit(subdomain, "/releases/second-name")).body).toContain("Changed");
   });
 
-  test("runs as the letters of its title do", async () => {
+  test("has the direction of its title", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const { slug } = await newPost(owner, id, { title: "מצב כהה: גרסה 2.0!" });
     const { page } = await readPage(subdomain, `/releases/${slug}`);
     const article = page.querySelector("article")!;
     expect(article.dir).toBe("auto");
-    // What has a direction of its own does not decide: the title is the first that does.
+    // Elements with their own direction don't count: the title is the first that does.
     for (const own of article.querySelectorAll("[dir]")) own.remove();
     expect(article.textContent.trim()).toMatch(/^מצב כהה: גרסה 2\.0!/);
     expect((await readPage(subdomain, "/releases")).page.querySelector(".entry article")!.getAttribute("dir")).toBe("auto");
@@ -105,11 +105,11 @@ describe("a release", () => {
     "/releases/x.xml",
     `/releases/${"a".repeat(300)}`,
     "/releases/_/api/x",
-  ])("is not at %s", async (path) => {
+  ])("isn't at %s", async (path) => {
     const { subdomain } = await openWorkspace(owner);
     const { status, headers } = await visit(subdomain, path);
     expect([status, headers["cache-control"]]).toEqual([404, expect.stringMatching(/^no-store/)]);
-    // What has a dot in its name is asked for by programs, and what is none of our paths by whoever tries some.
+    // Paths with a dot or of ours are answered as JSON for programs, others as HTML.
     expect(headers["content-type"]).toMatch(/\.|%2e|\/_\//.test(path) ? /^application\/json/ : /^text\/html/);
   });
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { newPerson, newWorkspace, sql } from "./support/people.ts";
 import { changePost, newPost, setPublic, visit } from "./support/public.ts";
 
-test("a scheduled post appears on every surface at its moment, though nobody has published it", async () => {
+test("a scheduled post appears on every surface at its time, before the publisher has run", async () => {
   const owner = await newPerson();
   const { id, subdomain } = await newWorkspace(owner);
   await setPublic(id, true);
@@ -29,7 +29,7 @@ test("a scheduled post appears on every surface at its moment, though nobody has
     return surfaces.filter((_, index) => replies[index]!.status === 200 && /\/releases\/punctual\b|^# Punctual/.test(replies[index]!.body));
   };
 
-  // As long as somebody holds the row, the publisher passes it by.
+  // The publisher skips locked rows.
   await sql.begin(async (transaction) => {
     await transaction`select from public.posts where id = ${post.id} for update`;
     expect(await showing()).toEqual([]);

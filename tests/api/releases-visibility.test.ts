@@ -41,7 +41,7 @@ beforeAll(async () => {
   await setPublic(globex.id, true);
 });
 
-/** Every surface that shows many posts, by the host's name and by ?workspace= on the bare host. */
+/** Every surface with many posts, by host and by ?workspace= on the bare host. */
 const collections = [
   "/releases",
   "/releases?tag=fix",
@@ -64,15 +64,15 @@ const collections = [
   "/sitemap.xml",
   "/releases/widget.json",
 ];
-/** Every surface that shows one post. */
+/** Every surface with one post. */
 const endings = ["", ".json", ".md", ".widget.json"];
 
 const onBareHost = (path: string, subdomain: string): string => `${path}${path.includes("?") ? "&" : "?"}workspace=${subdomain}`;
 const visits = (subdomain: string, path: string): Promise<Reply>[] =>
-  // On the bare host these two names belong to the app.
+  // On the bare host these two paths belong to the app.
   path.startsWith("/releases") ? [visit(subdomain, path), visit(null, onBareHost(path, subdomain))] : [visit(subdomain, path)];
 
-/** Whether an answer says anything of a post: its title as text, or its address. */
+/** True if a response contains a post's title or slug. */
 const mentions = (body: string, tenant: string, state: PostState, slug: string): boolean =>
   body.includes(titleOf(tenant, state)) ||
   body.includes(titleOf(tenant, state).replaceAll("'", "&#x27;")) ||
@@ -82,7 +82,7 @@ const mentions = (body: string, tenant: string, state: PostState, slug: string):
 describe("with the public changelog on", () => {
   beforeAll(() => setPublic(acme.id, true));
 
-  test.each(collections)("%s shows exactly what is published, and nothing of the other tenant", async (path) => {
+  test.each(collections)("%s shows exactly the published posts, and no other tenant's", async (path) => {
     for (const reply of await Promise.all(visits(acme.subdomain, path))) {
       expect(reply.status).toBe(200);
       for (const state of states) {
@@ -93,7 +93,7 @@ describe("with the public changelog on", () => {
   });
 
   test.each(states.flatMap((state) => endings.map((ending) => [state, ending] as const)))(
-    "a post that is %s, read as '%s'",
+    "a post that is %s is shown or hidden accordingly, read as '%s'",
     async (state, ending) => {
       for (const reply of await Promise.all(visits(acme.subdomain, `/releases/${acme.slugs[state]}${ending}`))) {
         expect(reply.status).toBe(isVisible(state) ? 200 : 404);
@@ -102,12 +102,12 @@ describe("with the public changelog on", () => {
     },
   );
 
-  test.each(endings)("a post of the other tenant is not there, read as '%s'", async (ending) => {
+  test.each(endings)("another tenant's post is a 404, read as '%s'", async (ending) => {
     for (const reply of await Promise.all(visits(acme.subdomain, `/releases/${globex.slugs.published}${ending}`)))
       expect(reply.status).toBe(404);
   });
 
-  test("a hidden post and one that never was answer word for word alike", async () => {
+  test("a hidden post and an unknown one get identical responses", async () => {
     for (const ending of endings) {
       const never = await visit(acme.subdomain, `/releases/never-was${ending}`);
       for (const state of states.filter((one) => !isVisible(one))) {
@@ -122,7 +122,7 @@ describe("with the public changelog off", () => {
 
   const everything = [...collections, "/robots.txt", "/favicon.ico", "/releases/icon.svg", "/releases/none", "/releases?page=2"];
 
-  test.each(everything)("%s answers as if the workspace did not exist", async (path) => {
+  test.each(everything)("%s answers like an unknown workspace", async (path) => {
     const known = await Promise.all(visits(acme.subdomain, path));
     const unknown = await Promise.all(visits("nobody-has-this-name", path));
     for (const [index, reply] of known.entries()) {
@@ -134,7 +134,7 @@ describe("with the public changelog off", () => {
   });
 
   test.each(states.flatMap((state) => endings.map((ending) => [state, ending] as const)))(
-    "a post that is %s is not there, read as '%s'",
+    "a post that is %s is a 404, read as '%s'",
     async (state, ending) => {
       for (const reply of await Promise.all(visits(acme.subdomain, `/releases/${acme.slugs[state]}${ending}`)))
         expect(reply.status).toBe(404);
@@ -145,7 +145,7 @@ describe("with the public changelog off", () => {
     expect((await visit(globex.subdomain, "/releases")).status).toBe(200);
   });
 
-  test("it is back at once when it is turned on", async () => {
+  test("turning it on restores it immediately", async () => {
     await setPublic(acme.id, true);
     expect((await visit(acme.subdomain, "/releases")).status).toBe(200);
     await setPublic(acme.id, false);

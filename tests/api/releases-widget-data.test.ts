@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe("the widget's data", () => {
-  test("carries settings with every default and at most maxPosts posts", async () => {
+  test("has settings with every default and at most maxPosts posts", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     for (let n = 1; n <= 7; n++)
       await newPost(owner, id, { title: `Post ${n}`, publishedAt: new Date(Date.UTC(2026, 0, n)).toISOString() });
@@ -29,7 +29,7 @@ describe("the widget's data", () => {
     expect([second.posts.length, second.settings.appearance.theme, second.posts[0]?.author_name]).toEqual([2, "dark", null]);
   });
 
-  test("is found by a page that knows a post's older address, and its reading counts", async () => {
+  test("finds a post by an older slug, and its view counts", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const { slug } = await newPost(owner, id);
     const origin = "https://acme.example";
@@ -48,7 +48,7 @@ describe("the widget's data", () => {
     await expect.poll(() => countsOf(sql, id, "view"), { timeout: 10_000 }).toEqual({ "view page": 1 });
   });
 
-  test("may be read by the workspace's own page and its allowed origins, by nobody else", async () => {
+  test("can be read by the workspace's own page and its allowed origins only", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     await sql`update public.workspaces set allowed_origins = ${sql.array(["https://acme.example", "https://www.acme.example:8443"])} where id = ${id}`;
     const from = (origin: string) => visit(null, `/releases/widget.json?workspace=${subdomain}`, { headers: { origin } });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const title = '</title></script><script>alert(1)</script><img src=x onerror="alert(1)">]]>';
 
-/** An open workspace with one post that has every payload in every kind of block, and markup wherever else text can stand. */
+/** An open workspace with one post with every payload in every block type, and markup in every other text. */
 async function hostileRelease(): Promise<{ subdomain: string; slug: string }> {
   const { id, subdomain } = await openWorkspace(owner);
   const everywhere = (text: string) => [
@@ -31,7 +31,7 @@ async function hostileRelease(): Promise<{ subdomain: string; slug: string }> {
   const storable = xssPayloads.map((text) => text.replaceAll("\0", ""));
   const { id: post, slug } = await newPost(owner, id, { title: "Hostile" });
   await changePost(post, {
-    content_raw: { time: 0, blocks: storable.flatMap(everywhere), version: "2.28.2" }, // more than a save may have
+    content_raw: { time: 0, blocks: storable.flatMap(everywhere), version: "2.28.2" }, // more than a save allows
     title,
     excerpt: title,
     author_name: title,
@@ -41,7 +41,7 @@ async function hostileRelease(): Promise<{ subdomain: string; slug: string }> {
   return { subdomain, slug };
 }
 
-describe("no text of a post runs or breaks out, whatever stands in the database:", () => {
+describe("no text of a post runs or breaks out, whatever the database contains:", () => {
   let subdomain: string;
   let slug: string;
   beforeAll(async () => {
@@ -98,7 +98,7 @@ describe("no text of a post runs or breaks out, whatever stands in the database:
       }
   };
 
-  test("in the content that feeds and programs get", async () => {
+  test("in the content for feeds and programs", async () => {
     for (const { path } of formats) {
       const [entry] = (await feedAt(subdomain, path)).entries;
       expect([entry!.title, entry!.author]).toEqual([title, title]);
@@ -108,7 +108,7 @@ describe("no text of a post runs or breaks out, whatever stands in the database:
     harmless(release.content_html);
   });
 
-  test("in the tree that the widget gets", async () => {
+  test("in the widget's tree", async () => {
     const { content } = widgetPost.parse(JSON.parse((await visit(subdomain, `/releases/${slug}.widget.json`)).body));
     const html = (node: HtmlNode): string => {
       if (typeof node === "string") return node.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -119,7 +119,7 @@ describe("no text of a post runs or breaks out, whatever stands in the database:
     harmless(content.map(html).join("").replaceAll("</br>", "").replaceAll("</img>", ""));
   });
 
-  test("in Markdown: nothing of it is HTML", async () => {
+  test("in Markdown, where nothing is HTML", async () => {
     const { body, headers } = await visit(subdomain, `/releases/${slug}.md`);
     expect([headers["content-type"], headers["x-content-type-options"]]).toEqual(["text/markdown; charset=utf-8", "nosniff"]);
     const text = body.replace(/^(`{3,})\n[^]*?\n\1$/gm, "").replace(/(`+)(?!`)[^]*?[^`]\1(?!`)/g, "");

@@ -12,7 +12,6 @@ beforeAll(async () => {
   ({ team, path } = await reporting());
 });
 
-/** A team whose workspace has the add-on. */
 async function reporting(): Promise<{ team: Team; path: string }> {
   const team = await newTeam();
   await sql`insert into public.workspace_add_ons (workspace_id, add_on, granted_at) values (${team.workspaceId}, 'reports', '2026-01-01')`;
@@ -31,8 +30,8 @@ async function active(): Promise<{ email: string; token: string }> {
   return { email, token: row!.token };
 }
 
-describe("the report of last month, to oneself now", () => {
-  test("tells its numbers and is no list's", async () => {
+describe("sending last month's report to oneself", () => {
+  test("has its numbers, without a list's headers", async () => {
     const { team, path } = await reporting();
     const post = await newPost(team.editor, team.workspaceId, { title: "Dark <b>mode</b>" });
     const { last_month } = await read(team.owner, path);
@@ -51,7 +50,7 @@ describe("the report of last month, to oneself now", () => {
   });
 });
 
-describe("the link in a report", () => {
+describe("a report's link", () => {
   const forms: [string, () => { body?: BodyInit; headers?: Record<string, string> }][] = [
     ["a form", () => ({ body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) })],
     [
@@ -65,7 +64,7 @@ describe("the link in a report", () => {
     ["nothing", () => ({})],
     ["JSON that is none", () => ({ body: "{", headers: { "content-type": "application/json" } })],
   ];
-  test.each(forms)("stops by one click that sends %s, without cookies, twice as once", async (_, form) => {
+  test.each(forms)("unsubscribes by one click that sends %s, without cookies, repeatedly", async (_, form) => {
     const { email, token } = await active();
     for (let click = 0; click < 2; click += 1) {
       const answer = await fetch(`${stranger().url}/api/reports/${token}`, { method: "POST", ...form() });
@@ -74,7 +73,7 @@ describe("the link in a report", () => {
     }
   });
 
-  test("changes nothing when it is opened, however", async () => {
+  test("changes nothing when opened by GET or HEAD", async () => {
     const { email, token } = await active();
     for (const method of ["GET", "HEAD"]) {
       for (const agent of ["Mozilla/5.0", "Mozilla/5.0 (compatible; Googlebot/2.1)", "Barracuda Sentinel"]) {
@@ -91,13 +90,13 @@ describe("the link in a report", () => {
     expect(await stateOf(email)).toBe("active");
   });
 
-  test("leads a person who opens that of the header to the page", async () => {
+  test("of the header opens the page in a browser", async () => {
     const { token } = await active();
     const answer = await fetch(`${stranger().url}/api/reports/${token}`, { redirect: "manual" });
     expect([answer.status, new URL(answer.headers.get("location")!, stranger().url).pathname]).toEqual([302, `/reports/${token}`]);
   });
 
-  test("starts them again by its page, not by another site's", async () => {
+  test("resubscribes by its page, not by another site's", async () => {
     const { email, token } = await active();
     await stranger().post(`/api/reports/${token}`);
     const elsewhere = await stranger().post(`/api/reports/${token}?action=start`, undefined, {

@@ -4,7 +4,7 @@ import { newPerson, newTeam, signToken, sql } from "./support/people.ts";
 
 const { url, publishableKey, secretKey } = inject("stack");
 
-/** What REST answers to a call of one of our functions, past /api. */
+/** REST's response to a function call past /api. */
 async function call(authorization: string | null, { apikey = publishableKey, name = "my_workspaces" } = {}) {
   const answer = await fetch(`${url}/rest/v1/rpc/${name}`, {
     method: "POST",
@@ -19,7 +19,7 @@ const unsigned = (claims: object) =>
   `${[{ alg: "none", typ: "JWT" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".")}.x`;
 
 describe("the token of a call past /api", () => {
-  test("is who asks: each sees what is theirs", async () => {
+  test("identifies the user, who sees their own data", async () => {
     const [one, other] = [await newTeam(), await newTeam()];
     const seen = async (token: string) => (await call(`Bearer ${token}`)).body.map(({ id }) => id);
     expect(await seen(one.owner.token)).toEqual([one.workspaceId]);
@@ -44,13 +44,13 @@ describe("the token of a call past /api", () => {
     ["whose account is gone", async ({ id, token }) => (await sql`delete from auth.users where id = ${id}`, token)],
     ["of a session that never was", async ({ id }) => signToken({ sub: id, session_id: randomUUID() })],
     ["of nobody", async () => signToken({ sub: "00000000-0000-0000-0000-000000000000" })],
-  ])("sees and does nothing when it is one %s", async (_, tokenOf) => {
+  ])("has no rights when it is one %s", async (_, tokenOf) => {
     const person = await newPerson();
     const { status, body } = await call(`Bearer ${await tokenOf(person)}`);
     expect([status, body]).toEqual([400, expect.objectContaining({ hint: "unauthenticated" })]);
   });
 
-  test("sees nothing when it names nobody", async () => {
+  test("has no rights without a user", async () => {
     const { owner } = await newTeam();
     expect(await call(`Bearer ${signToken({ sub: undefined, session_id: owner.id })}`)).toEqual({ status: 200, body: [] });
   });
@@ -59,12 +59,12 @@ describe("the token of a call past /api", () => {
     ["no token at all", null],
     ["the publishable key in its place", `Bearer ${publishableKey}`],
     ["something that begins as a key", "Bearer sb_a.b.c"],
-  ])("%s is nobody, who may not call", async (_, authorization) => {
+  ])("%s is anon, without the right to call", async (_, authorization) => {
     const { status } = await call(authorization);
     expect(status).toBe(401);
   });
 
-  test("a server's key calls what only servers may, a person's token beside it counts as the person", async () => {
+  test("a server's key can call server functions, and a user's token beside it acts as the user", async () => {
     const { owner } = await newTeam();
     expect((await call(`Bearer ${secretKey}`, { apikey: secretKey, name: "claim_backup" })).status).toBe(200);
     expect((await call(`Bearer ${owner.token}`, { apikey: secretKey, name: "claim_backup" })).status).toBe(403);

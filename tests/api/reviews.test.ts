@@ -3,7 +3,7 @@ import { reviewEndpoints } from "#contract/reviews.ts";
 import { as } from "./support/client.ts";
 import { newPost, newTeam, paragraph, type Person, type ShownPost, type Team } from "./support/people.ts";
 
-/** What a call does stands in tests/database/410-reviews.test.ts; this is how it is asked, answered and refused over HTTP. */
+/** The calls' effects are tested in tests/database/410-reviews.test.ts; this tests HTTP. */
 let team: Team;
 beforeEach(async () => {
   team = await newTeam();
@@ -17,7 +17,7 @@ describe("a proposal", () => {
   const propose = async (post: ShownPost, text = "Proposed words.") =>
     as(reviewEndpoints.propose, await team.editor.api.post(`/api/posts/${post.id}/proposals`, proposed(text))).proposal;
 
-  test("is what an editor makes of a live post, seen by readers once it is accepted", async () => {
+  test("can be made by an editor for a live post, and readers see it once it is accepted", async () => {
     const live = await newPost(team.owner, team.workspaceId, { status: "published" });
     const refused = await team.editor.api.put(`/api/posts/${live.id}`, { title: "Changed", version: 1 });
     expect(refused.body.code).toBe("review_required");
@@ -38,7 +38,7 @@ describe("a proposal", () => {
     });
   });
 
-  test("is cleaned as a post is, and refused at the field", async () => {
+  test("is sanitized like a post, and refused at the field", async () => {
     const live = await newPost(team.owner, team.workspaceId, { status: "published" });
     const { content_md } = await propose(live, `<b>Bold</b><img src="x" onerror="alert(1)">`);
     expect(content_md).toBe("<p><b>Bold</b></p>");

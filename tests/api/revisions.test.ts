@@ -8,7 +8,6 @@ beforeAll(async () => {
   team = await newTeam();
 });
 
-/** A post of three versions by two people. */
 async function postOfThree(): Promise<string> {
   const { id } = await newPost(team.editor, team.workspaceId, { tags: ["fix"] });
   await team.admin.api.put(`/api/posts/${id}`, { title: "Second title", content_raw: JSON.stringify(paragraph("Second words.")) });
@@ -16,7 +15,7 @@ async function postOfThree(): Promise<string> {
   return id;
 }
 
-test("every version of a post can be listed, newest first, and looked at", async () => {
+test("versions of a post can be listed, newest first, and read", async () => {
   const id = await postOfThree();
   const { revisions } = as(revisionEndpoints.list, await team.viewer.api.get(`/api/posts/${id}/revisions`));
   expect(revisions.map(({ version, title, author_name, tags }) => [version, title, author_name, tags])).toEqual([
@@ -30,7 +29,7 @@ test("every version of a post can be listed, newest first, and looked at", async
     expect((await team.viewer.api.get(`/api/posts/${id}/revisions/${version}`)).status).toBe(404);
 });
 
-test("every version can be reached, page after page", async () => {
+test("versions of a post can be paged through", async () => {
   const { id } = await newPost(team.editor, team.workspaceId);
   const last = revisionsPageSize + 20;
   await sql`insert into public.post_revisions (post_id, workspace_id, version, status, title, tags, content_raw, created_at)

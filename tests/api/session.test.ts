@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe("the session cookie", () => {
-  test("is set by a sign-in, for all paths, SameSite=Lax, and lasts", async () => {
+  test("is set by a sign-in, for all paths, SameSite=Lax, and persistent", async () => {
     const browser = await signedInBrowser(ada);
     expect(cookieNames(browser)).toEqual(["tc-auth"]);
     for (const [name, value] of browser.cookies)
@@ -21,7 +21,7 @@ describe("the session cookie", () => {
     expect((await browser.get("/api/profiles/me")).status).toBe(200);
   });
 
-  test("ends with the browser when 'Remember me' is off, also after a renewal", async () => {
+  test("ends with the browser without 'Remember me', also after a refresh", async () => {
     const browser = await signedInBrowser(ada, { remember: false });
     expect(browser.lastCookies.join("\n")).not.toMatch(/max-age|expires/i);
     age(browser);
@@ -32,7 +32,7 @@ describe("the session cookie", () => {
 });
 
 describe("a session near its end", () => {
-  test("is renewed on the way, and the browser gets the new one", async () => {
+  test("is refreshed during a request, and the browser gets the new one", async () => {
     const browser = await signedInBrowser(ada);
     age(browser);
     const before = sessionCookieOf(browser);
@@ -42,7 +42,7 @@ describe("a session near its end", () => {
     expect(Number(after.expires_at) - Date.now() / 1_000).toBeGreaterThan(3_000);
   });
 
-  test("is renewed once for requests that arrive together", async () => {
+  test("is refreshed once for concurrent requests", async () => {
     const browser = await signedInBrowser(ada);
     age(browser);
     const tokens = () => sql`select count(*)::int as count from auth.refresh_tokens where user_id::text = ${ada.id}`;
@@ -61,7 +61,7 @@ describe("a session near its end", () => {
     expect(after!.count - before!.count).toBe(1);
   });
 
-  test("works on after its token has ended, until its refresh token is gone too", async () => {
+  test("works after its token expired, until its refresh token is gone too", async () => {
     const browser = await signedInBrowser(ada);
     age(browser, -60);
     expect((await browser.get("/api/profiles/me")).status).toBe(200);
@@ -75,7 +75,7 @@ describe("a session near its end", () => {
 });
 
 describe("signing out", () => {
-  /** What the auth service says to somebody who has kept the refresh token. */
+  /** The auth service's answer to a kept refresh token. */
   const renewed = (refreshToken: unknown) =>
     fetch(`${url}/auth/v1/token?grant_type=refresh_token`, {
       method: "POST",
@@ -96,7 +96,7 @@ describe("signing out", () => {
     expect((await new Client(url).post("/api/auth/logout")).status).toBe(200);
   });
 
-  test("ends a session whose token has run out, whoever kept the cookie", async () => {
+  test("ends a session with an expired token, so that a kept cookie is useless", async () => {
     const browser = await signedInBrowser(ada);
     const kept = new Client(url);
     keepSession(kept, sessionOf(browser));
@@ -112,7 +112,7 @@ describe("signing out", () => {
     expect((await kept.get("/api/profiles/me")).status).toBe(401);
   });
 
-  test.each([20, -60])("is done where the session has ended elsewhere, with a token that ends in %i s", async (seconds) => {
+  test.each([20, -60])("works for a session ended elsewhere, with a token that ends in %i s", async (seconds) => {
     const browser = await signedInBrowser(ada);
     await sql`delete from auth.sessions where id = ${sessionIdOf(browser)}`;
     age(browser, seconds);
@@ -120,7 +120,7 @@ describe("signing out", () => {
     expect(cookieNames(browser)).toEqual([]);
   });
 
-  test("says of a bearer token that has run out that it ends nothing", async () => {
+  test("with an expired bearer token answers that it ended nothing", async () => {
     const browser = await signedInBrowser(ada);
     const id = sessionIdOf(browser);
     age(browser, -60);
@@ -129,7 +129,7 @@ describe("signing out", () => {
     expect(await sql`select from auth.sessions where id = ${id}`).toHaveLength(1);
   });
 
-  test("is not done for another site", async () => {
+  test("is refused for another site", async () => {
     const browser = await signedInBrowser(ada);
     expect((await browser.post("/api/auth/logout", undefined, { headers: { origin: "https://evil.example" } })).status).toBe(403);
     expect((await browser.get("/api/profiles/me")).status).toBe(200);

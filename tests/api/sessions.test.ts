@@ -12,7 +12,7 @@ const desk = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0";
 let ada: Person;
 beforeEach(async () => {
   ada = await newPerson();
-  await sql`delete from auth.sessions where user_id = ${ada.id}`; // those that follow are the only ones
+  await sql`delete from auth.sessions where user_id = ${ada.id}`; // only the following sessions exist
 });
 
 async function signIn(browser: string, person = ada): Promise<Client> {
@@ -23,7 +23,7 @@ async function signIn(browser: string, person = ada): Promise<Client> {
 }
 const sessionsOf = async (client: Client) => as(profileEndpoints.sessions, await client.get("/api/profiles/me/sessions")).sessions;
 
-/** A workspace of this person, made without adding a session. */
+/** A workspace of this user, without another session. */
 async function newWorkspaceOf(person: Person): Promise<string> {
   const client = await signIn("a browser of the past", person);
   const body = { name: "Acme", subdomain: newSubdomain(), origin: "https://acme.example", jobTitle: "Engineer" };
@@ -32,7 +32,7 @@ async function newWorkspaceOf(person: Person): Promise<string> {
   return answer.body.workspace.id;
 }
 
-/** The browser's session as if its token had just ended, so that the next call needs a renewal. */
+/** Expires the browser's token, so that the next call needs a refresh. */
 function expire(browser: Client): void {
   const session = sessionOf(browser);
   const claims = JSON.parse(Buffer.from(session.access_token.split(".")[1]!, "base64url").toString()) as Record<string, unknown>;
@@ -43,8 +43,8 @@ const stillIn = async (browser: Client) => {
   return (await browser.get("/api/profiles/me")).status === 200;
 };
 
-describe("a person's sessions", () => {
-  test("name the browsers they began in, this one first", async () => {
+describe("a user's sessions", () => {
+  test("show the browsers they started in, the current one first", async () => {
     await signIn(phone);
     const here = await signIn(desk);
     const sessions = await sessionsOf(here);
@@ -54,7 +54,7 @@ describe("a person's sessions", () => {
     ]);
   });
 
-  test("end one by one: what was ended is not renewed, the others are", async () => {
+  test("end one by one: an ended one can't be refreshed, others can", async () => {
     const [lost, kept, here] = [await signIn(phone), await signIn(phone), await signIn(desk)];
     const one = (await sessionsOf(lost)).find(({ current }) => current)!;
     expect((await here.delete(`/api/profiles/me/sessions/${one.id}`)).body).toEqual({ success: true });
@@ -64,7 +64,7 @@ describe("a person's sessions", () => {
     expect((await here.delete(`/api/profiles/me/sessions/${one.id}`)).status).toBe(404);
   });
 
-  /** What the old cookie of a browser, whose token is good for most of an hour, is still answered. */
+  /** The responses to a browser's old cookie, whose token is valid for most of an hour. */
   const attempts = async (browser: Client, workspaceId: string) => [
     (await browser.get("/api/workspaces")).status,
     (await browser.post("/api/posts", { title: "Late", blocks: paragraph("Words."), workspace_id: workspaceId })).status,
@@ -76,7 +76,7 @@ describe("a person's sessions", () => {
   const ofToken = (browser: Client) => ({ apikey: publishableKey, authorization: `Bearer ${sessionOf(browser).access_token}` });
   const allRefused = [401, 401, 401, 401, 401, 401];
 
-  test("do nothing any more from the moment they are ended", async () => {
+  test("have no rights from the moment they are ended", async () => {
     const workspace = await newWorkspaceOf(ada);
     const [lost, here] = [await signIn(phone), await signIn(desk)];
     expect((await lost.get("/api/workspaces")).status).toBe(200);
@@ -85,7 +85,7 @@ describe("a person's sessions", () => {
     expect((await here.get("/api/workspaces")).status).toBe(200);
   });
 
-  test("do nothing any more after signing out, whoever kept the cookie", async () => {
+  test("have no rights after signing out, even with a kept cookie", async () => {
     const workspace = await newWorkspaceOf(ada);
     const browser = await signIn(desk);
     const kept = new Client(url);
@@ -95,7 +95,7 @@ describe("a person's sessions", () => {
     expect(await attempts(kept, workspace)).toEqual(allRefused);
   });
 
-  test("do nothing any more after the password was reset by mail", async () => {
+  test("have no rights after the password was reset by email", async () => {
     const workspace = await newWorkspaceOf(ada);
     const lost = await signIn(phone);
     await new Client(url).post("/api/auth/reset", { email: ada.email });

@@ -19,17 +19,17 @@ const waiting = { timeout: 20_000, interval: 200 };
 const rowOf = async (email: string, workspaceId = team.workspaceId) =>
   (await sql`select status, frequency, tags, consent from public.subscribers where email = ${email} and workspace_id = ${workspaceId}`)[0];
 
-/** A workspace of its own, whose lists nobody else adds to. */
+/** A new workspace, so that no other test changes its lists. */
 async function place(): Promise<{ owner: Person; id: string; subdomain: string; path: string }> {
   const owner = await newPerson("Olive Owner");
   const { id, subdomain } = await openWorkspace(owner);
   return { owner, id, subdomain, path: `/api/workspaces/${id}/subscribers` };
 }
 
-describe("a list that is imported", () => {
+describe("an imported list", () => {
   const bring = (client: Client, readers: object[], more: object = {}, to = path) => client.post(`${to}/import`, { readers, ...more });
 
-  test("asks each by mail; what is no address is named by its place; twice is once", async () => {
+  test("emails each reader for confirmation; invalid addresses are reported by line, duplicates skipped", async () => {
     const [one, two] = [newAddress(), newAddress()];
     const readers = [{ email: one, frequency: "daily" }, { email: "nobody" }, { email: two, tags: ["docs"] }, { email: one.toUpperCase() }];
     const looked = await bring(team.owner.api, readers, { trial: true });
@@ -43,8 +43,8 @@ describe("a list that is imported", () => {
   });
 });
 
-describe("the export", () => {
-  test("is a CSV file of all, or of what a filter fits, that comes in again", async () => {
+describe("the subscriber export", () => {
+  test("is a CSV file of all or filtered subscribers that can be imported again", async () => {
     const { owner, id, subdomain, path } = await place();
     await sql`insert into public.subscribers (workspace_id, email, status, frequency, tags, confirmed_at) values
       (${id}, '=cmd@acme.example', 'active', 'daily', '{=fix,docs}', now()), (${id}, '+a@acme.example', 'active', 'instant', '{}', now()),
@@ -72,7 +72,7 @@ describe("the export", () => {
     expect((await owner.api.get(`${path}/export?status=none`)).status).toBe(422);
   });
 
-  test("of 50,000 comes whole, each reader once", async () => {
+  test("of 50,000 is complete, each reader once", async () => {
     const { owner, id, path } = await place();
     await sql`insert into public.subscribers (workspace_id, email, status, confirmed_at)
       select ${id}, 'reader' || n || '@acme.example', 'active', now() from generate_series(1, 50000) as n`;
@@ -88,10 +88,10 @@ describe("the export", () => {
   });
 });
 
-describe("the mail check", () => {
+describe("the DNS check for emails", () => {
   const checkPath = () => `/api/workspaces/${team.workspaceId}/mail-check`;
 
-  test("says plainly where there is nothing to look up", async () => {
+  test("reports when there is no DNS to query", async () => {
     const { status, body } = await team.owner.api.get<{ domain: string; records: { kind: string; state: string }[] }>(checkPath());
     expect([status, body.domain]).toEqual([200, "localhost"]);
     expect(body.records.map(({ kind, state }) => [kind, state])).toEqual([
@@ -101,11 +101,11 @@ describe("the mail check", () => {
     ]);
   });
 
-  test("sends a mail to whoever asks and to nobody else, and counts how often", async () => {
+  test("sends an email to the requesting user only, within a rate limit", async () => {
     const answer = await team.admin.api.post(checkPath());
     expect([answer.status, answer.body]).toEqual([200, { sent: true, to: team.admin.email }]);
     expect((await caughtMails(team.admin.email)).map(({ subject }) => subject)).toEqual(["Test email from Tidings"]);
-    // how often is counted for each person; tests have a larger measure (rate-limits.test.ts plays the limits out)
+    // counted per user; tests have higher limits (see rate-limits.test.ts)
     const [counted] = await sql`select count(*)::int as people from private.rate_limits
       where bucket = 'testMail.person' and key = sha256(convert_to(${team.admin.id}, 'UTF8'))`;
     expect(counted!.people).toBe(1);

@@ -10,7 +10,7 @@ import { expectAlikeInTime } from "./support/timing.ts";
 const stack = inject("stack");
 let owner: Person;
 let acme: { id: string; subdomain: string };
-/** With the limits that everybody has. */
+/** With the default limits. */
 let releases: SecondFunction;
 beforeAll(async () => {
   owner = await newPerson("Olive Owner");
@@ -21,14 +21,14 @@ afterAll(() => releases.stop());
 const rowsOf = (email: string) => sql`select email::text, status, tags from public.subscribers where email = ${email}`;
 
 describe("an address", () => {
-  test("in capitals and small letters is one reader", async () => {
+  test("in upper and lower case is one subscriber", async () => {
     const { email } = await newReader(acme.subdomain);
     await sendForm(acme.subdomain, "/releases/subscribe", [["email", email.toUpperCase()]]);
     expect(await rowsOf(email)).toMatchObject([{ email, status: "active" }]);
   });
 });
 
-test("a line end in any field gets into no header of a mail", async () => {
+test("a line break in any field can't inject an email header", async () => {
   const evil = "Acme\r\nBcc: all@evil.example\r\n\r\n<b>";
   const email = newAddress();
   const asked = await sendForm(acme.subdomain, "/releases/subscribe", [
@@ -60,8 +60,8 @@ test("a line end in any field gets into no header of a mail", async () => {
   expect(mail.subject).toBe("Acme Bcc: all@evil.example <b>");
 });
 
-describe("who asks too often", () => {
-  /** As the front door hands a form on, from a network. */
+describe("subscribing too often", () => {
+  /** A form as the front door passes it on, from a network. */
   async function ask(email: string, network: string, subdomain = acme.subdomain) {
     const answer = await fetch(`${releases.url}/releases/subscribe`, {
       method: "POST",
@@ -78,7 +78,7 @@ describe("who asks too often", () => {
   }
   const newNetwork = () => `10.${randomUUID().slice(0, 4)}`;
 
-  test("for one address hears the same, and its owner gets no more mails", async () => {
+  test("for one address gets the same answer, and its owner no more emails", async () => {
     const email = newAddress();
     const answers = new Set<string>();
     const { size } = rateLimits.subscribe.account;
@@ -96,7 +96,7 @@ describe("who asks too often", () => {
     expect(await sql`select from public.subscribers where email = ${email} and workspace_id = ${globex.id}`).toHaveLength(0);
   });
 
-  test("from one network hears the same, and nothing is kept; others go on", async () => {
+  test("from one network gets the same answer, and stores nothing; others can subscribe", async () => {
     const network = newNetwork();
     const { size } = rateLimits.subscribe.address;
     const emails = Array.from({ length: size + 5 }, newAddress);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const publish = (title: string) => newPost(owner, acme.id, { title, status: "published" });
 const waiting = { timeout: 20_000, interval: 200 };
 
-/** Everything that mails and subscribers are made of in this workspace. */
+/** All rows of emails and subscribers in this workspace. */
 async function rows(): Promise<unknown> {
   const of = (table: string) =>
     sql.unsafe(`select to_jsonb(t) as row from ${table} t where t.workspace_id = '${acme.id}' order by t::text`);
@@ -29,23 +29,23 @@ async function rows(): Promise<unknown> {
   return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, (await of(table)).map(({ row }) => row as unknown)])));
 }
 
-/** No mail of this workspace is on its way, so the worker writes nothing more. */
+/** No email of this workspace is pending, so the worker writes nothing more. */
 const mailsAreSettled = () =>
   expect.poll(() => sql`select from private.deliveries where workspace_id = ${acme.id} and state = 'waiting'`, waiting).toHaveLength(0);
 
-/** Every address that stands anywhere in a mail: in its text, its HTML and its headers. */
+/** Every URL in an email: in its text, HTML and headers. */
 function addressesIn({ text, html, headers }: CaughtMail): URL[] {
   const found = `${text} ${html.replaceAll("&amp;", "&")} ${Object.values(headers).join(" ")}`.match(/https?:\/\/[^\s<>"]+/g) ?? [];
   return [...new Set(found)].map((address) => new URL(address));
 }
 
-test("a robot that opens every link of every mail by GET and HEAD changes nothing", async () => {
+test("a robot that opens every link of every email by GET and HEAD changes nothing", async () => {
   const reader = await newReader(acme.subdomain);
   const post = await publish("Faster search");
   await mailTo(reader.email, 2);
   await sendForm(acme.subdomain, "/releases/subscribe", [["email", reader.email]]);
   await mailTo(reader.email, 3);
-  // The same post, three days ago, for a digest that is due.
+  // The post, three days ago, for a due digest.
   await sql.begin(async (transaction) => {
     await transaction`set local session_replication_role = replica`;
     await transaction`update public.posts set published_at = now() - interval '3 days' where id = ${post.id}`;
@@ -94,8 +94,8 @@ const multipart = [
 const oneClick = (path: string, [type, body]: typeof form | typeof multipart, headers: Record<string, string> = {}) =>
   visit(acme.subdomain, path, { method: "POST", headers: { "content-type": type, ...headers }, body });
 
-describe("one click", () => {
-  test("of every kind ends it: no later mail comes", async () => {
+describe("one-click unsubscribe", () => {
+  test("of every kind works: no later email is sent", async () => {
     const stays = await newReader(acme.subdomain);
     const from: Record<string, string>[] = [
       {},
@@ -116,7 +116,7 @@ describe("one click", () => {
     for (const email of left) expect(await caughtMails(email)).toHaveLength(1);
   });
 
-  test("by a link of an earlier generation, or that never was, is answered 200 and changes nothing; its page says that it leads nowhere", async () => {
+  test("by an outdated or unknown link is answered 200 and changes nothing; its page says that the link is invalid", async () => {
     const { email, path } = await newReader(acme.subdomain);
     await sql`update public.subscribers set generation = generation + 1 where email = ${email}`;
     await mailsAreSettled();

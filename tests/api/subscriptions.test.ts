@@ -19,8 +19,8 @@ const rowOf = async (email: string) =>
 const publish = (title: string, tags: string[] = []) =>
   newPost(owner, acme.id, { title, tags, status: "published", blocks: paragraph(`All about <b>${title.replaceAll("<", "&lt;")}</b>.`) });
 
-describe("a reader asks to be told", () => {
-  test("and is asked by mail; what confirms is a button on a page, and no link that is opened", async () => {
+describe("subscribing", () => {
+  test("sends an email whose button on a page confirms, not the link itself", async () => {
     const email = newAddress();
     const path = await ask(email, [
       ["frequency", "weekly"],
@@ -44,7 +44,7 @@ describe("a reader asks to be told", () => {
     expect(await rowOf(email)).toMatchObject({ status: "active" });
   });
 
-  test("who is subscribed, unknown, has left or is suppressed gets the same answer", async () => {
+  test("gets the same answer for subscribed, unknown, unsubscribed and suppressed addresses", async () => {
     const { email: active } = await subscribe();
     const left = await subscribe();
     await sendForm(acme.subdomain, left.path, [["action", "leave"]]);
@@ -62,7 +62,7 @@ describe("a reader asks to be told", () => {
     expect(await caughtMails(suppressed)).toEqual([]);
   });
 
-  test("a stranger who knows an address changes nothing of what its owner chose", async () => {
+  test("by a stranger with a known address doesn't change its settings", async () => {
     const { email } = await subscribe([["frequency", "daily"]]);
     await sendForm(acme.subdomain, "/releases/subscribe", [
       ["email", email],
@@ -79,7 +79,7 @@ describe("a reader asks to be told", () => {
     "a@acme.example\r\nBcc: b@acme.example",
     "a@acme.example,b@acme.example",
     `${"a".repeat(320)}@acme.example`,
-  ])("%j is no address: the form comes back with what was typed", async (email) => {
+  ])("with %j shows the form with the input and an error", async (email) => {
     const reply = await sendForm(acme.subdomain, "/releases/subscribe", [
       ["email", email],
       ["frequency", "weekly"],
@@ -93,7 +93,7 @@ describe("a reader asks to be told", () => {
     );
   });
 
-  test("what fills in the field that nobody sees is answered as everybody, and nothing is kept", async () => {
+  test("with the honeypot field gets the usual answer, and stores nothing", async () => {
     const email = newAddress();
     const fields: [string, string][] = [
       ["email", email],
@@ -103,7 +103,7 @@ describe("a reader asks to be told", () => {
     expect(await rowOf(email)).toBeUndefined();
   });
 
-  test("where the changelog is closed, mail is off, or no workspace is, there is no form", async () => {
+  test("has no form where the changelog is closed, emails are off, or no workspace exists", async () => {
     const closed = await newWorkspace(owner);
     const off = await openWorkspace(owner);
     await sql`update public.mail_settings set enabled = false where workspace_id = ${off.id}`;
@@ -118,8 +118,8 @@ describe("a reader asks to be told", () => {
   });
 });
 
-describe("the page of one subscriber", () => {
-  test("changes tags and rhythm, hands out what is stored, and erases all of it", async () => {
+describe("a subscriber's page", () => {
+  test("changes tags and frequency, exports the stored data, and erases all of it", async () => {
     const { email, path } = await subscribe();
     await sendForm(acme.subdomain, path, [
       ["action", "save"],
@@ -138,13 +138,13 @@ describe("the page of one subscriber", () => {
     expect((await visit(acme.subdomain, path)).status).toBe(404);
   });
 
-  test("keeps its address to itself, and is in no store", async () => {
+  test("has no referrer and isn't cached", async () => {
     const { path } = await subscribe();
     const { headers } = await visit(acme.subdomain, path);
     expect(headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
   });
 
-  test("a token opens one subscription: changed in any place, or on another workspace's host, it opens none", async () => {
+  test("opens by its token only: a modified one, or another workspace's host, gets a 404", async () => {
     const { email, path } = await subscribe();
     const globex = await openWorkspace(owner);
     const token = path.split("/").at(-1)!;
@@ -158,7 +158,7 @@ describe("the page of one subscriber", () => {
     expect(await rowOf(email)).toMatchObject({ status: "active" });
   });
 
-  test("who has left can return; a reader can leave after the changelog was closed", async () => {
+  test("lets unsubscribed readers return, and readers unsubscribe after the changelog was closed", async () => {
     const { email, path } = await subscribe();
     await sendForm(acme.subdomain, path, [["action", "leave"]]);
     expect((await readPage(acme.subdomain, path)).page.body.textContent).toContain("Subscribe again");
@@ -172,12 +172,12 @@ describe("the page of one subscriber", () => {
   });
 });
 
-describe("one click in a mail program (RFC 8058)", () => {
+describe("one-click unsubscribe (RFC 8058)", () => {
   const multipart = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
   test.each([
     ["as a form", "application/x-www-form-urlencoded", "List-Unsubscribe=One-Click"],
     ["as multipart", "multipart/form-data; boundary=b", multipart],
-  ])("%s, without cookies and from no origin: 200 and nothing else, twice and with any token", async (_, type, body) => {
+  ])("by %s, without cookies and origin, is answered 200 and nothing else, repeatedly and with any token", async (_, type, body) => {
     const { email, path } = await subscribe();
     for (const to of [path, path, `/releases/subscription/${"A".repeat(48)}`, "/releases/subscription/x"]) {
       const reply = await visit(acme.subdomain, to, {
@@ -191,8 +191,8 @@ describe("one click in a mail program (RFC 8058)", () => {
   });
 });
 
-describe("a post that is published", () => {
-  test("reaches who wants all and who wants its tag, once, and is made of its blocks", async () => {
+describe("a published post", () => {
+  test("is emailed to subscribers of everything and of its tag, once, with its blocks", async () => {
     const [all, fixes, docs, weekly] = await Promise.all([
       subscribe(),
       subscribe([["tags", "fix"]]),
@@ -221,7 +221,7 @@ describe("a post that is published", () => {
   });
 });
 
-test("the widget is told where readers can ask", async () => {
+test("the widget gets the URL of the subscribe form", async () => {
   const data = async () => JSON.parse((await visit(acme.subdomain, "/releases/widget.json")).body) as { workspace: { mails: boolean } };
   expect((await data()).workspace.mails).toBe(true);
   await owner.api.put(`/api/workspaces/${acme.id}/mail-settings`, { enabled: false });

@@ -15,17 +15,17 @@ const roles = async () => {
   return Object.fromEntries(members.map(({ full_name, role }) => [full_name, role]));
 };
 
-test("the account of a workspace is the workspace", async () => {
+test("the account call returns the workspace", async () => {
   const answer = await team.viewer.api.get(`/api/team/workspace/${team.workspaceId}/account`);
   expect(as(teamEndpoints.account, answer)).toEqual({ accountId: team.workspaceId });
 });
 
-test("both role calls say the same", async () => {
+test("both role calls return the same", async () => {
   for (const role of ["owner", "admin", "editor", "viewer"] as const)
     for (const path of [at("/role"), `/api/team/role/${team.workspaceId}`]) expect((await team[role].api.get(path)).body).toEqual({ role });
 });
 
-test("the members come with names and addresses, the owner first", async () => {
+test("the members are listed with names and addresses, the owner first", async () => {
   const { members } = as(teamEndpoints.members, await team.admin.api.get(at("/team")));
   expect(members.map(({ full_name, role }) => `${full_name}, ${role}`)).toEqual([
     "Olive Owner, owner",
@@ -36,7 +36,7 @@ test("the members come with names and addresses, the owner first", async () => {
   expect(members[0]).toMatchObject({ user_id: team.owner.id, email: team.owner.email, avatar_url: null });
 });
 
-test("the owner changes roles, but never his own, nor to admin or owner", async () => {
+test("the owner changes roles, but not their own, nor to admin or owner", async () => {
   const setRole = (memberId: string, role: unknown) => team.owner.api.patch(at(`/members/${memberId}/role`), { role });
   expect(as(teamEndpoints.setRole, await setRole(team.editor.id, "viewer")).member).toEqual({ user_id: team.editor.id, role: "viewer" });
   expect(await setRole(team.owner.id, "viewer")).toMatchObject({ status: 409, body: { code: "owner_required" } });
@@ -49,7 +49,7 @@ test("the owner changes roles, but never his own, nor to admin or owner", async 
   expect(await roles()).toEqual({ "Olive Owner": "owner", "Adam Admin": "admin", "Edda Editor": "viewer", "Vera Viewer": "viewer" });
 });
 
-test("everybody may leave, the owner after handing over", async () => {
+test("every member can leave, the owner after a transfer", async () => {
   expect((await team.viewer.api.post(at("/leave"))).body).toEqual({ success: true });
   expect(await team.owner.api.post(at("/leave"))).toMatchObject({ status: 409, body: { code: "owner_required" } });
   expect((await team.owner.api.post(at("/owner"), { memberId: team.editor.id })).body).toEqual({ success: true });
@@ -59,7 +59,7 @@ test("everybody may leave, the owner after handing over", async () => {
   expect((await team.owner.api.get(at("/role"))).status).toBe(404);
 });
 
-test("ownership goes only to a member, and of two hand-overs at once one happens", async () => {
+test("ownership goes only to a member, and one of two concurrent transfers succeeds", async () => {
   expect((await team.owner.api.post(at("/owner"), { memberId: (await newPerson()).id })).status).toBe(404);
   const answers = await Promise.all([team.admin, team.editor].map(({ id }) => team.owner.api.post(at("/owner"), { memberId: id })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);

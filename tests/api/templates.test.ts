@@ -16,7 +16,7 @@ const input = (fields: Record<string, unknown> = {}) => ({
 const blocksOf = (content: string) => (JSON.parse(content) as { blocks: { id?: string; data: { text: string } }[] }).blocks;
 
 describe("templates", () => {
-  test("are kept, listed by name, read, replaced and deleted", async () => {
+  test("are saved, listed by name, read, replaced and deleted", async () => {
     const own = await newTeam();
     const path = `/api/workspaces/${own.workspaceId}/templates`;
     const made = as(templateEndpoints.create, await own.editor.api.post(path, input({ name: " Weekly " }))).template;
@@ -51,7 +51,7 @@ describe("duplicating a post", () => {
   const duplicate = (id: string, key?: string) =>
     team.editor.api.send<{ post: ShownPost }>("POST", `/api/posts/${id}/duplicate`, key ? { headers: { "idempotency-key": key } } : {});
 
-  test("makes a draft of what it says", async () => {
+  test("makes a draft with its content", async () => {
     const source = await newPost(team.owner, team.workspaceId, {
       title: "Dark mode",
       status: "published",

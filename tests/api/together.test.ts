@@ -5,7 +5,7 @@ import { emitAnnounced } from "../../web/features/posts/post-events.ts";
 import { openWriter, standInForBrowser, type Writer } from "../support/web/writers.ts";
 import { newPerson, newTeam, sql, type Person, type Team } from "./support/people.ts";
 
-/** The writing sessions of the page themselves, over the API and Postgres; each save is announced to everybody, as Realtime does it. */
+/** The pages' real writing sessions over API and Postgres; each save is broadcast like Realtime does. */
 let team: Team;
 const open: Writer[] = [];
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function newWriters(count: number): Promise<Person[]> {
   return people;
 }
 
-/** `announced` false: nobody hears of a save before they save themselves. */
+/** `announced` false: no client receives a save before its own. */
 function openPost(people: readonly Person[], post: Post, announced = true): Writer[] {
   const tell = (saved: Post) => announced && setTimeout(() => emitAnnounced(saved.id, saved.version));
   const writers = people.map(({ id, api }) => openWriter(api, post, id, tell));
@@ -52,7 +52,7 @@ const rounds = Number(process.env.TOGETHER_ROUNDS ?? 2);
 describe.each([
   ["a draft", {}],
   ["a published post", { status: "published" }],
-])("20 people save %s over and over, each their own block", (_, fields) => {
+])("20 people save %s repeatedly, each in their own block", (_, fields) => {
   test("every word is there at the end, and on each screen", { timeout: 60_000 * rounds }, async () => {
     const ids = Array.from({ length: 20 }, (_, number) => `block-${number}`);
     const post = await newPost(
@@ -73,15 +73,15 @@ describe.each([
     const last = ids.map((id, number) => [id, `Writer ${number} in round ${rounds}`]);
     const stored = await readPost(post.id);
     expect(linesOf(stored)).toEqual(last);
-    expect(stored.version).toBe(1 + 20 * rounds); // nobody's save was done twice, or swallowed
-    // who has not heard of the last save yet is quiet, too
+    expect(stored.version).toBe(1 + 20 * rounds); // no save was duplicated or lost
+    // a client that missed the last save is idle too
     const versions = () => writers.map(({ session }) => session.getSnapshot().post?.version);
     await vi.waitFor(() => expect(versions()).toEqual(writers.map(() => stored.version)), { timeout: 20_000 });
     for (const writer of writers) expect(writer.blocks.map(({ id }) => [id, writer.text(id!)])).toEqual(last);
   });
 });
 
-test("two merges at the same moment: the second one is merged with the first", async () => {
+test("of two concurrent merges, the second one merges with the first", async () => {
   const post = await newPost([line("one", "One"), line("two", "Two"), line("three", "Three")]);
   const [ada, bob, cyd] = openPost(await newWriters(3), post, false) as [Writer, Writer, Writer];
   cyd.type("three", "Three by Cyd");
@@ -98,7 +98,7 @@ test("two merges at the same moment: the second one is merged with the first", a
   expect(stored.version).toBe(4);
 });
 
-test("what really collides is saved by nobody unasked; what is decided is saved on the newest version", async () => {
+test("a real conflict is saved only after a decision, on the newest version", async () => {
   const post = await newPost([line("one", "One"), line("two", "Two")], { status: "published" });
   const [ada, bob] = openPost(await newWriters(2), post) as [Writer, Writer];
   ada.type("one", "Ada's");
@@ -117,13 +117,13 @@ test("what really collides is saved by nobody unasked; what is decided is saved 
   await vi.waitFor(() => expect(ada.blocks).toHaveLength(3), { timeout: 10_000 });
 });
 
-test("a thousand blocks that both moved, changed, deleted and added to", async () => {
+test("a thousand blocks moved, changed, deleted and added by both are merged", async () => {
   const many = Array.from({ length: 1_000 }, (_, number) => line(`b${number}`, `Block ${number} of a thousand`));
   const post = await newPost(many);
   const [ada, bob] = openPost(await newWriters(2), post, false) as [Writer, Writer];
   for (let number = 0; number < 1_000; number += 2) ada.type(`b${number}`, `Ada's ${number}`);
   for (let number = 1; number < 999; number += 2) bob.type(`b${number}`, `Bob's ${number}`);
-  bob.blocks.unshift(bob.blocks.pop()!); // b999
+  bob.blocks.unshift(bob.blocks.pop()!);
   ada.blocks.splice(
     ada.blocks.findIndex(({ id }) => id === "b501"),
     1,
@@ -138,12 +138,12 @@ test("a thousand blocks that both moved, changed, deleted and added to", async (
   expect(bob.blocks.map(({ id }) => id)).toEqual([...stored.keys()]);
 });
 
-test("a base that is in the history no more: the draft of an earlier visit stands as it was left", async () => {
+test("a draft of an earlier visit stays unchanged when its base is no longer in the history", async () => {
   const post = await newPost([line("one", "One")]);
   const [ada] = openPost([team.editor], post, false) as [Writer];
   for (const text of ["One.", "One..", "One..."]) {
     ada.type("one", text);
-    expect(await ada.session.write({ kind: "autosave" })).toBe(true); // a run of these is one version in the history
+    expect(await ada.session.write({ kind: "autosave" })).toBe(true); // a run of autosaves is one version in the history
   }
   const newest = await readPost(post.id);
   const [again] = openPost([team.editor], newest, false) as [Writer];

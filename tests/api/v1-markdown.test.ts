@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const lines = (count: number, line: (n: number) => string) => Array.from({ length: count }, (_, n) => line(n)).join("\n");
 
-/** Far beyond what anybody writes, by people who mean it. */
+/** Far beyond real content, as an attacker would write it. */
 const hostile: Record<string, string> = {
   "100,000 quotes in each other": `${">".repeat(100_000)} x`,
   "quotes in quotes on every line": lines(15_000, (n) => `${"> ".repeat(n % 12)}a`),
@@ -32,7 +32,7 @@ const hostile: Record<string, string> = {
   "addresses without an end": "http://a.b/c?".repeat(30_000),
 };
 
-describe("Markdown that is meant to be too much is refused or cleaned, and nobody waits for it", () => {
+describe("hostile Markdown is refused or sanitized quickly:", () => {
   test.each(Object.entries(hostile))("%s", async (_, markdown) => {
     const began = performance.now();
     const sent = api.post("/api/v1/posts", { title: "Hostile", markdown });
@@ -45,7 +45,7 @@ describe("Markdown that is meant to be too much is refused or cleaned, and nobod
   });
 });
 
-test("a long post of many pieces is one post, links that are named at the end included", async () => {
+test("a long post of many sections is one post, with link definitions at its end", async () => {
   const section = (n: number) => `## Part ${n}\n\n${"Words of a [page]. ".repeat(20)}\n\n- one\n- two\n\n`;
   const markdown = `${Array.from({ length: 60 }, (_, n) => section(n)).join("")}[page]: https://example.com/page\n`;
   const { post } = as(v1PostEndpoints.create, await api.post("/api/v1/posts", { title: "Long", markdown }));
@@ -53,7 +53,7 @@ test("a long post of many pieces is one post, links that are named at the end in
   expect(post.markdown.match(/https:\/\/example\.com\/page/g)).toHaveLength(60 * 20);
 });
 
-test("what HTML could do it does not: readers get words", async () => {
+test("HTML has no effect: readers get text", async () => {
   const markdown = [
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",

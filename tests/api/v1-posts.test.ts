@@ -28,8 +28,8 @@ const events = async (id: string) => (await sql`select kind from private.events 
 const refusal = ({ status, body }: Answer) => ({ status, code: body.code, fields: Object.keys(body.fields ?? {}) });
 const invalid = (...fields: string[]) => ({ status: 422, code: "validation_failed", fields });
 
-describe("writing", () => {
-  test("Markdown becomes a draft of blocks, and both come back", async () => {
+describe("writing by the API", () => {
+  test("turns Markdown into a draft of blocks, and returns both", async () => {
     const made = await create({ tags: ["improvement"], summary: "In short." });
     expect(made).toMatchObject({
       title: "Faster search",
@@ -47,11 +47,11 @@ describe("writing", () => {
       published_at: null,
     });
     expect(await read(made.id)).toEqual(made);
-    // It is the post that people see in the app.
+    // The app shows the same post.
     expect((await team.viewer.api.get(`/api/posts/${made.id}`)).body).toMatchObject({ post: { title: "Faster search", version: 1 } });
   });
 
-  test("blocks are taken as the editor makes them", async () => {
+  test("accepts the editor's blocks", async () => {
     const { markdown, blocks } = await create({
       markdown: undefined,
       blocks: { blocks: [{ type: "code", data: { code: "let x", language: "js" } }] },
@@ -60,7 +60,7 @@ describe("writing", () => {
     expect(blocks).toMatchObject([{ type: "code", data: { code: "let x", language: "js" } }]);
   });
 
-  test("a new post may be out at once, under the address that was asked for", async () => {
+  test("can publish a new post immediately, with the requested slug", async () => {
     const slug = `fast-${randomUUID().slice(0, 8)}`;
     const made = await create({ status: "published", slug, published_at: "2024-02-03T04:05:06.000Z" });
     expect(made).toMatchObject({ status: "published", slug, version: 1, published_at: "2024-02-03T04:05:06.000Z" });
@@ -72,13 +72,13 @@ describe("writing", () => {
     });
   });
 
-  test("PATCH changes what is named and leaves the rest", async () => {
+  test("by PATCH changes the given fields and keeps the rest", async () => {
     const made = await create({ tags: ["fix"] });
     const changed = as(v1PostEndpoints.change, await api.patch(`/api/v1/posts/${made.id}`, { title: "Search, faster" })).post;
     expect(changed).toMatchObject({ title: "Search, faster", tags: ["fix"], markdown: made.markdown, version: 2 });
   });
 
-  test("publish, schedule and archive say so, and a second time change nothing", async () => {
+  test("publishes, schedules and archives, and is idempotent", async () => {
     const { id } = await create();
     const at = new Date(Date.now() + 86_400_000).toISOString();
     const scheduled = as(v1PostEndpoints.schedule, await api.post(`/api/v1/posts/${id}/schedule`, { publish_at: at })).post;
@@ -94,7 +94,7 @@ describe("writing", () => {
     expect(refusal(await api.patch(`/api/v1/posts/${id}`, { title: "x" }))).toMatchObject({ status: 409, code: "archived_post_locked" });
   });
 
-  test("a tag that is there is taken by its name, however that is written: no second one is made", async () => {
+  test("finds an existing tag by any spelling of its name, without creating a second one", async () => {
     const acme = await newTeam();
     const program = (await newKey(acme.owner, acme.workspaceId)).api;
     const given = ["Documentation", "documentation", " DOCUMENTATION ", "docs", "DOCS"];
@@ -105,7 +105,7 @@ describe("writing", () => {
     await program.patch(`/api/v1/posts/${post.id}`, { tags: ["Feature", "dOcumentation"] });
     expect((await program.get<{ post: V1Post }>(named("t1"))).body.post.tags).toEqual(["feature", "docs"]);
     expect((await tagsOf(program)).map(({ key }) => key)).toEqual(["feature", "improvement", "fix", "docs"]);
-    // A key goes before a name: one that posts carry, one that is offered, one that leads to another tag by now.
+    // A key has priority over a name: one of posts, an offered one, one that redirects to another tag.
     await newPost(acme.editor, acme.workspaceId, { tags: ["documentation"] });
     expect((await create({ tags: ["documentation", "docs"] }, program)).tags).toEqual(["documentation", "docs"]);
     await program.post("/api/v1/tags", { label: "Documentation" });
@@ -114,30 +114,30 @@ describe("writing", () => {
     for (const tag of ["documentation", "Documentation"]) expect((await create({ tags: [tag] }, program)).tags).toEqual(["guides"]);
   });
 
-  test("a new tag has the name that it was given, as the app's own are made; what is a key stays one", async () => {
+  test("names a new tag as given, like the app; an existing key stays a key", async () => {
     const acme = await newTeam();
     const program = (await newKey(acme.owner, acme.workspaceId)).api;
     const tag = async (key: string) => (await tagsOf(program)).find((one) => one.key === key);
     expect((await create({ tags: ["Performance  Boost", "api-v2"] }, program)).tags).toEqual(["performance-boost", "api-v2"]);
     expect(await tag("performance-boost")).toEqual({ key: "performance-boost", label: "Performance Boost", colour: "blue", posts: 1 });
     expect(await tag("api-v2")).toEqual({ key: "api-v2", label: "api-v2", colour: "gray", posts: 1 });
-    // One that was there by its key alone gets its name; one that has a name keeps it.
+    // A tag with a key only gets its name; a named one keeps it.
     await put("t2", { ...draft, tags: ["API v2", "PERFORMANCE BOOST"] }, {}, program);
     expect([await tag("api-v2"), await tag("performance-boost")]).toMatchObject([{ label: "API v2" }, { label: "Performance Boost" }]);
-    // Renamed and deleted ones do not come back by being sent again.
+    // Renamed and deleted ones don't return when sent again.
     await program.patch("/api/v1/tags?key=performance-boost", { label: "Speed" });
     await program.delete("/api/v1/tags?key=api-v2");
     expect((await create({ tags: ["Performance Boost", "API v2"] }, program)).tags).toEqual(["speed"]);
-    // What is refused leaves no tag behind.
+    // A refused request creates no tag.
     expect((await put("t2", { ...draft, tags: ["Never"] }, { "if-none-match": "*" }, program)).status).toBe(409);
     expect((await tagsOf(program)).map(({ key }) => key)).toEqual(["feature", "improvement", "fix", "docs", "speed"]);
   });
 });
 
-describe("a release that CI sends", () => {
+describe("a release sent by CI", () => {
   const release = { title: "Version 2", markdown: "- faster\n- smaller", tags: ["feature"], status: "published" };
 
-  test("twice is one post, one version, and told once", async () => {
+  test("twice is one post, one version, and one event", async () => {
     const name = `v2.0.0-${randomUUID()}`;
     const first = await put(name, release);
     expect(first.status).toBe(201);
@@ -149,7 +149,7 @@ describe("a release that CI sends", () => {
     expect((await api.get(named(name))).body).toEqual(first.body);
   });
 
-  test("by two jobs at once is one post and one publication", async () => {
+  test("by two concurrent jobs is one post and one publication", async () => {
     const name = `v2.1.0-${randomUUID()}`;
     const answers = await Promise.all(Array.from({ length: 6 }, () => put(name, { ...release, slug: `s-${name.slice(-12)}` })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
@@ -159,17 +159,17 @@ describe("a release that CI sends", () => {
     expect(await events([...ids][0]!)).toBe(1);
   });
 
-  test("with other words is the same post in its next version", async () => {
+  test("with another text is the same post in its next version", async () => {
     const name = `v3-${randomUUID()}`;
     const { post } = (await put(name, { ...release, status: undefined })).body;
     expect(post.status).toBe("draft");
     const changed = await put(name, { ...release, title: "Version 3", slug: post.slug });
     expect(changed.body.post).toMatchObject({ id: post.id, title: "Version 3", slug: post.slug, version: 2, status: "published" });
-    // What is not named stays.
+    // Fields not sent stay.
     expect((await put(name, { title: "Version 3", markdown: "- faster\n- smaller" })).body).toEqual(changed.body);
   });
 
-  test("changes what is named and leaves the rest, its content too; a new one has a title and content", async () => {
+  test("changes the given fields and keeps the rest, its content too; a new one needs a title and content", async () => {
     const name = `v3-${randomUUID()}`;
     const { post } = (await put(name, { ...release, summary: "In short." })).body;
     const tagged = await put(name, { tags: ["fix"] });
@@ -202,7 +202,7 @@ describe("a release that CI sends", () => {
     expect((await api.get(named(nobodys))).status).toBe(404);
   });
 
-  test("If-None-Match: * makes it only if there is none", async () => {
+  test("with If-None-Match: * is created only if there is none", async () => {
     const name = `v7-${randomUUID()}`;
     expect((await put(name, draft, { "if-none-match": "*" })).status).toBe(201);
     expect(await put(name, draft, { "if-none-match": "*" })).toMatchObject({
@@ -213,7 +213,7 @@ describe("a release that CI sends", () => {
   });
 });
 
-describe("conditions", () => {
+describe("conditional requests", () => {
   let post: V1Post;
   beforeEach(async () => {
     post = await create();
@@ -221,14 +221,14 @@ describe("conditions", () => {
   const change = (ifMatch: string, body: object = { title: "Changed" }) =>
     api.patch(`/api/v1/posts/${post.id}`, body, { headers: { "if-match": ifMatch } });
 
-  /** The post as it is read; `known`: an ETag of before. */
+  /** Reads the post; `known`: an earlier ETag. */
   const ask = (known?: string, accept = "application/json", program = api) =>
     fetch(`${program.url}/api/v1/posts/${post.id}`, {
       headers: { authorization: `Bearer ${program.token!}`, accept, ...(known !== undefined && { "if-none-match": known }) },
     });
   const etagOf = ({ headers }: { headers: Headers }) => headers.get("etag")!.replace(/^W\//, "");
 
-  test("the ETag begins with the version; who has it gets 304 and no body", async () => {
+  test("use an ETag that starts with the version, and answer 304 without a body", async () => {
     const etag = etagOf(await ask());
     expect(etag).toMatch(/^"v1\.[\w-]{12}"$/);
     for (const tags of [etag, `W/${etag}`, `"v0", ${etag}`, "*"]) {
@@ -239,7 +239,7 @@ describe("conditions", () => {
     expect(etagOf(await change("*", { title: "Changed" }))).toBe(etagOf(await ask()));
   });
 
-  test("a stale If-Match is refused with the current version, and changes nothing", async () => {
+  test("with a stale If-Match are refused with the current version, and change nothing", async () => {
     expect(etagOf(await change('"v1"'))).toMatch(/^"v2\./);
     for (const send of [
       () => change('"v1"', { title: "Too late" }),
@@ -259,7 +259,7 @@ describe("conditions", () => {
   });
 });
 
-test("Accept: text/markdown gives a file with its facts on top", async () => {
+test("with Accept: text/markdown get a file with front matter", async () => {
   const { id } = await create({ title: 'Say "hi": now', tags: ["fix"], status: "published", markdown: "# One\n\ntwo" });
   const ask = async (accept: string) => {
     const answer = await fetch(`${api.url}/api/v1/posts/${id}`, { headers: { authorization: `Bearer ${api.token!}`, accept } });
@@ -274,7 +274,7 @@ test("Accept: text/markdown gives a file with its facts on top", async () => {
   expect((await ask("*/*")).type).toBe("application/json");
 });
 
-describe("the list", () => {
+describe("the API's list of posts", () => {
   let many: Client;
   let owner: Team;
   let ids: string[];
@@ -302,14 +302,14 @@ describe("the list", () => {
     return seen;
   }
 
-  test("goes on where it ended, last edited first, without archived posts and without content", async () => {
+  test("has pages sorted by last edit, without archived posts and content", async () => {
     expect(await walk("limit=2")).toEqual(ids.slice(1));
     const { posts } = await list("limit=1");
     expect(posts[0]).toMatchObject({ title: "Post 6", status: "published", excerpt: "Search is twice as fast." });
     expect(posts[0]).not.toHaveProperty("markdown");
   });
 
-  test("since a time is the other way round, archived posts too, and misses nothing that is edited meanwhile", async () => {
+  test("since a time is in reverse order, includes archived posts, and misses no concurrent edit", async () => {
     const all = (await list("limit=50")).posts;
     const since = encodeURIComponent(all.find(({ id }) => id === ids[3])!.updated_at);
     expect(await walk(`limit=2&updated_since=${since}`)).toEqual([ids[3], ids[2], ids[1], ids[0]]);
@@ -331,12 +331,12 @@ describe("the list", () => {
     [`cursor=${btoa('{"at":"2024-01-01T00:00:00Z","id":"1"}')}`, "cursor"],
     [`cursor=${btoa('{"at":"2024-01-01T00:00:00Z","id":"00000000-0000-4000-8000-000000000000","x":1}')}`, "cursor"],
     ["page=2", "page"],
-  ])("%s is refused at the field", async (query, field) => {
+  ])("with %s is refused at the field", async (query, field) => {
     expect(refusal(await many.get(`/api/v1/posts?${query}`))).toEqual(invalid(field));
   });
 });
 
-describe("refuses, and says where", () => {
+describe("the API refuses with the field's name", () => {
   const future = new Date(Date.now() + 86_400_000).toISOString();
   test.each<[string, object, string]>([
     ["no title", { title: undefined }, "title"],
@@ -369,13 +369,13 @@ describe("refuses, and says where", () => {
     expect((await sql`select count(*)::int as n from public.posts where workspace_id = ${team.workspaceId}`)[0]!.n).toBe(before);
   });
 
-  test("what is no id, and what is nobody's", async () => {
+  test("a malformed id, and an unknown one", async () => {
     for (const id of ["1", randomUUID(), "by-external-id"])
       for (const answer of [await api.get(`/api/v1/posts/${id}`), await api.patch(`/api/v1/posts/${id}`, { title: "x" })])
         expect(refusal(answer)).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  test("a body that is no JSON, too long, or of another kind", async () => {
+  test("a body that is no JSON, too long, or of another type", async () => {
     const send = (body: string, type = "application/json") => api.post("/api/v1/posts", body, { headers: { "content-type": type } });
     expect(refusal(await send("{"))).toMatchObject({ status: 422, code: "invalid_json" });
     expect(refusal(await send(JSON.stringify({ ...draft, markdown: "x".repeat(2_200_000) })))).toMatchObject({
@@ -389,7 +389,7 @@ describe("refuses, and says where", () => {
   });
 });
 
-test("no other site may read an answer: a key has no place in a page", async () => {
+test("other sites can't read responses, as a key doesn't belong in a page", async () => {
   const headers = {
     origin: "https://evil.example",
     "access-control-request-method": "GET",

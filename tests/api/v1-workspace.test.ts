@@ -72,7 +72,7 @@ describe("images", () => {
   const send = (body: Uint8Array, type: string, program = api) =>
     program.post("/api/v1/images", body, { headers: { "content-type": type } });
 
-  test("are taken as the body itself, and shown by a post that names them", async () => {
+  test("are uploaded as the raw body, and shown by a post that references them", async () => {
     const { image } = as(v1ImageEndpoints.upload, await send(pictures.png, "image/png"));
     const { width, height } = image;
     expect(image.markdown).toBe(`![](${image.url})<!-- tidings {"file":{"width":${width},"height":${height}}} -->`);
@@ -80,7 +80,7 @@ describe("images", () => {
     const kept = await fetch(image.url);
     expect([kept.status, kept.headers.get("content-type")]).toEqual([200, "image/png"]);
     const made = as(v1PostEndpoints.create, await api.post("/api/v1/posts", { title: "Seen", markdown: image.markdown })).post;
-    // Ours is kept without the origin, so that a purge knows it, and answered with it.
+    // Stored without our origin, so that a purge matches it, and returned with it.
     expect(made.blocks).toMatchObject([{ type: "image", data: { file: { url: image.url.slice(api.url.length), width, height } } }]);
     expect(made.markdown).toContain(image.url);
     expect(await sql`select path from private.post_images where post_id = ${made.id}`).toEqual([
@@ -88,13 +88,13 @@ describe("images", () => {
     ]);
   });
 
-  test("are taken as a form's file", async () => {
+  test("are uploaded as a form's file", async () => {
     expect((await api.upload("/api/v1/images", pictures.jpeg, "p.jpg", "image/jpeg")).status).toBe(201);
   });
 });
 
 describe("subscribers", () => {
-  test("are listed by address, a piece at a time", async () => {
+  test("are listed by address, in pages", async () => {
     const emails = ["a", "b", "c", "d", "e"].map((name) => `${name}-${randomUUID()}@reader.example`);
     for (const email of emails) await newSubscriber(team.workspaceId, email);
     const list = async (query: string) => as(v1SubscriberEndpoints.list, await api.get(`/api/v1/subscribers?q=reader.example&${query}`));
@@ -112,7 +112,7 @@ describe("subscribers", () => {
       expect(refusal(await api.get(`/api/v1/subscribers?${query!}`))).toEqual(invalid(field!));
   });
 
-  test("are asked by mail, and taken off", async () => {
+  test("are added by confirmation email, and removed", async () => {
     await sql`insert into public.mail_settings (workspace_id, enabled) values (${team.workspaceId}, true)
       on conflict (workspace_id) do update set enabled = true`;
     const email = `new-${randomUUID()}@reader.example`;
@@ -128,7 +128,7 @@ describe("subscribers", () => {
   });
 });
 
-test("numbers are those of the app: views with the analytics add-on only", async () => {
+test("numbers match the app's: views with the analytics add-on only", async () => {
   const own = await newTeam();
   const program = (await newKey(own.owner, own.workspaceId, { scopes: ["stats:read"] })).api;
   const { id } = await newPost(own.editor, own.workspaceId, { title: "Read", status: "published" });
@@ -148,7 +148,7 @@ test("numbers are those of the app: views with the analytics add-on only", async
   expect(await program.get("/api/v1/tags")).toMatchObject({ status: 403, body: { scope: "posts:read" } });
 });
 
-test("a person's session is no key, and a key no session", async () => {
+test("a user's session isn't a key, and a key isn't a session", async () => {
   expect(refusal(await team.owner.api.get("/api/v1/posts"))).toMatchObject({ status: 401, code: "unauthenticated" });
   expect(refusal(await api.get("/api/workspaces"))).toMatchObject({ status: 401, code: "unauthenticated" });
   expect(refusal(await new Client(url).get("/api/v1/posts"))).toMatchObject({ status: 401, code: "unauthenticated" });

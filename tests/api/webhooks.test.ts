@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => receiver?.stop());
 
-/** The workspace's page is open, and what is published is told at once. */
+/** Opens the workspace's page, with events sent immediately. */
 async function placeFor({ workspaceId }: { workspaceId: string }): Promise<string> {
   await setPublic(workspaceId, true);
   await sql`update public.mail_settings set undo_minutes = 0 where workspace_id = ${workspaceId}`;
@@ -45,7 +45,7 @@ async function newPlace(): Promise<{ owner: Person; id: string; path: string }> 
 interface Made {
   webhook: Webhook;
   secret: string;
-  /** Where it goes, a path of its own. */
+  /** The webhook's own path. */
   at: string;
 }
 async function make(name: string, body: object = {}, { owner, path: to } = { owner: team.admin, path }): Promise<Made> {
@@ -63,17 +63,17 @@ const settled = async (made: Made) =>
     .poll(async () => (await deliveriesOf(made)).deliveries[0], waiting)
     .toMatchObject({ tries: [expect.anything()] })
     .then(async () => (await deliveriesOf(made)).deliveries[0]!);
-/** The next try is due now. */
+/** Makes the next retry due now. */
 const dueNow = ({ webhook }: Made) =>
   sql`update private.webhook_deliveries set due_at = now() where webhook_id = ${webhook.id} and ended_at is null`.then(
     () => sql`update private.webhooks set wait_until = null where id = ${webhook.id}`,
   );
 
-/** What the published verifier makes of a request; it throws where something is wrong. */
+/** Verifies a request with the published verifier; throws if invalid. */
 const verified = (secret: string, { body, headers }: Received) =>
   new Verifier(secret).verify(body, headers) as { type: SentEvent; data: never };
 
-test("every event arrives as the contract says, signed, as the published verifier reads it", async () => {
+test("every event arrives as the contract says, signed, and passes the published verifier", async () => {
   const made = await make("all");
   expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const post = { title: "One & two", status: "published", tags: ["fix"] };
@@ -121,8 +121,8 @@ test("every event arrives as the contract says, signed, as the published verifie
   expect(new Set(receiver.at(made.at).map((one) => one.headers["webhook-id"])).size).toBe(7);
 });
 
-describe("what goes wrong is tried again:", () => {
-  test("once it works, under the same id and with a new signature; the log has both tries", async () => {
+describe("a failed delivery is retried:", () => {
+  test("it arrives under the same id with a new signature, and the log has both attempts", async () => {
     const made = await make("once");
     await pinged(made);
     const first = await settled(made);
@@ -143,8 +143,8 @@ describe("what goes wrong is tried again:", () => {
   });
 });
 
-describe("somebody", () => {
-  test("sends one again: another delivery under the same webhook-id", async () => {
+describe("an admin", () => {
+  test("resends a delivery: another one under the same webhook-id", async () => {
     const made = await make("again");
     await pinged(made);
     const first = await settled(made);
@@ -164,7 +164,7 @@ describe("somebody", () => {
     expect(wrong.status).toBe(404);
   });
 
-  test("changes what it hears of, where it goes and its name, and deletes it", async () => {
+  test("changes a webhook's events, URL and name, and deletes it", async () => {
     const made = await make("changed");
     const at = `/new-${randomUUID()}`;
     const changes = { url: receiver.url + at, events: ["post.updated"], tags: ["fix"], name: " Mirror ", enabled: false };
@@ -182,7 +182,7 @@ describe("somebody", () => {
   });
 });
 
-describe("an address", () => {
+describe("a webhook's URL", () => {
   let strict: SecondFunction;
   beforeAll(async () => void (strict = await startFunction(stack, "api", {})), 30_000);
   afterAll(async () => await strict?.stop());
@@ -221,7 +221,7 @@ describe("an address", () => {
 });
 
 describe("a program with a key", () => {
-  test("connects itself, sees what was sent, and goes again; in its workspace, and with its scope alone", async () => {
+  test("adds its webhook, reads deliveries, and removes it, in its workspace and scope only", async () => {
     const api = (await newKey(team.admin, team.workspaceId, { scopes: ["webhooks:write"] })).api;
     const at = `/program-${randomUUID()}`;
     const made = await api.post<Made>("/api/v1/webhooks", { url: receiver.url + at, events: ["post.updated"] });
@@ -254,7 +254,7 @@ describe("a chat", () => {
     ["slack", (body: { blocks: { text?: { text: string } }[] }) => body.blocks[0]!.text!.text],
     ["discord", (body: { embeds: { title: string }[] }) => body.embeds[0]!.title],
     ["teams", (body: { attachments: { content: { body: { text: string }[] } }[] }) => body.attachments[0]!.content.body[0]!.text],
-  ] as const)("%s gets a message of its own kind, unsigned", async (kind, titleOf) => {
+  ] as const)("%s gets a message in its own format, unsigned", async (kind, titleOf) => {
     const made = await make(kind, { kind, events: ["post.published"], tags: ["fix"] });
     expect([made.secret, made.webhook.url]).toEqual([null, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/…\w{4}$/)]);
     await newPost(team.editor, team.workspaceId, { title: "Not for them", status: "published", tags: ["docs"] });

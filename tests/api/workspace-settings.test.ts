@@ -20,7 +20,7 @@ describe("the widget's settings", () => {
     expect(await read()).toEqual({});
   });
 
-  test("may come as the bare groups", async () => {
+  test("can be sent as plain groups", async () => {
     expect(as(widgetEndpoints.save, await save({ behaviour: { delay: 5_000 } })).settings).toEqual({ behaviour: { delay: 5_000 } });
   });
 });
@@ -32,7 +32,7 @@ describe("a workspace", () => {
   const path = () => `/api/workspaces/${team.workspaceId}`;
   const change = (body: unknown) => team.admin.api.patch<{ workspace: unknown }>(path(), body);
 
-  test("is renamed, gets another website and other sites for its widget; what is absent stays", async () => {
+  test("is renamed, and gets another website and widget origins; absent fields stay", async () => {
     const { workspace } = as(workspaceEndpoints.update, await change({ name: "  Acme  Inc " }));
     expect(workspace).toMatchObject({
       name: "Acme Inc",
@@ -48,7 +48,7 @@ describe("a workspace", () => {
     });
   });
 
-  test("is deleted by typing its name, and is gone for everybody", async () => {
+  test("is deleted by typing its name, for everyone", async () => {
     const remove = (name: unknown) => team.owner.api.send("DELETE", path(), { body: { name } });
     for (const name of ["acme", "", undefined, "Acm"])
       expect(await remove(name)).toMatchObject({ status: 422, body: { fields: { name: "Please type the workspace's name" } } });
@@ -69,7 +69,7 @@ describe("tags", () => {
   const path = () => `/api/workspaces/${team.workspaceId}/tags`;
   const list = async () => as(tagEndpoints.list, await team.viewer.api.get(path())).tags;
 
-  test("are the four of every workspace, then its own", async () => {
+  test("are the four defaults, then its own", async () => {
     const { tag } = as(tagEndpoints.create, await team.editor.api.post(path(), { label: " Big  News ", colour: "red" }));
     expect(tag).toEqual({ key: "big-news", label: "Big News", colour: "red" });
     expect((await list()).map(({ key }) => key)).toEqual(["feature", "improvement", "fix", "docs", "big-news"]);

@@ -19,7 +19,7 @@ const create = (fields: Record<string, unknown> = {}) =>
   });
 
 describe("creating a workspace", () => {
-  test("makes the caller its owner and keeps the job title", async () => {
+  test("makes the caller its owner and saves the job title", async () => {
     const subdomain = newSubdomain();
     const { workspace } = as(
       workspaceEndpoints.create,
@@ -39,7 +39,7 @@ describe("creating a workspace", () => {
   });
 });
 
-test("a subdomain is free, taken or reserved", async () => {
+test("reports a subdomain as free, taken or reserved", async () => {
   const check = async (subdomain: string) => (await ada.api.get(`/api/workspaces/subdomain-available?subdomain=${subdomain}`)).body;
   expect(await check(newSubdomain())).toEqual({ available: true, reason: null });
   expect(await check(team.subdomain)).toEqual({ available: false, reason: "subdomain_taken" });
@@ -47,7 +47,7 @@ test("a subdomain is free, taken or reserved", async () => {
   expect(await check("-")).toMatchObject({ code: "validation_failed", fields: { subdomain: expect.any(String) as string } });
 });
 
-test("the public changelog is the owner's to turn on and off", async () => {
+test("lets only the owner turn the public changelog on and off", async () => {
   const toggle = (isPublic: unknown) => team.owner.api.post("/api/public/changelog/toggle", { isPublic, workspaceId: team.workspaceId });
   expect((await toggle(true)).body).toEqual({ enabled: true });
   expect((await toggle(true)).body).toEqual({ enabled: true });

@@ -1,13 +1,13 @@
 import { Client, type ElicitResult, StreamableHTTPClientTransport, type VersionNegotiationMode } from "@modelcontextprotocol/client";
 import { mcpUrl, post, type Rpc } from "./assistants.ts";
 
-/** What the person in front of an assistant was asked, question by question. */
+/** The questions that an assistant asked its user. */
 export interface Asking {
   client: Client;
   questions: string[];
 }
 
-/** An assistant by the official client, whose person answers each question so. */
+/** An official client whose user gives these answers. */
 export async function connectAsking(
   secret: string,
   answer: ElicitResult | (() => Promise<ElicitResult>),
@@ -27,7 +27,7 @@ export async function connectAsking(
 
 export const yes: ElicitResult = { action: "accept", content: { confirm: true } };
 
-/** One call by hand of an assistant that can ask, with what it says that its person answered. */
+/** A raw call of an assistant that can ask, with its user's alleged answers. */
 export async function callAsking(
   secret: string,
   name: string,

@@ -4,10 +4,9 @@ import { inject } from "vitest";
 const stack = inject("stack");
 export const mcpUrl = `${stack.url.replace("127.0.0.1", "localhost")}/api/mcp`;
 
-/** How the official client speaks: by itself, as it did in 2025, and as it does now and no other way. */
+/** The official client's modes: automatic, the 2025 protocol, and the current one only. */
 export const modes: readonly VersionNegotiationMode[] = ["auto", "legacy", { pin: "2026-07-28" }];
 
-/** An assistant with a key, by the official client. */
 export async function connect(secret: string, mode: VersionNegotiationMode = "auto"): Promise<Client> {
   const client = new Client({ name: "an assistant", version: "1.0.0" }, { versionNegotiation: { mode } });
   const requestInit = { headers: { authorization: `Bearer ${secret}` } };
@@ -21,7 +20,7 @@ export interface ToolAnswer {
   isError: boolean;
 }
 
-/** One call of a tool: what the model reads of it, and what a program does. */
+/** Calls a tool: the text for the model and the data for programs. */
 export async function use(client: Client, name: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> {
   const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: args });
   const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
@@ -37,7 +36,7 @@ export interface Sent {
   secret?: string;
 }
 
-/** A message as this year's clients send it, with whatever is to be wrong in it. */
+/** A message of the current protocol, with optional mistakes. */
 export async function post(secret: string | undefined, method: string, params: Record<string, unknown> = {}, wrong: Sent = {}) {
   const named = params["name"] as string | undefined;
   const body = {

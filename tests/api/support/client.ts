@@ -14,11 +14,11 @@ export interface Options {
   headers?: Record<string, string | null>;
 }
 
-/** A person's browser in a few lines: keeps cookies, sends the Origin and the JSON content type that a page of the app sends. */
+/** A minimal browser: keeps cookies, sends a page's Origin and JSON content type. */
 export class Client {
   readonly url: string;
   readonly cookies = new Map<string, string>();
-  /** The Set-Cookie lines of the last answer that had any. */
+  /** The Set-Cookie lines of the last response that had any. */
   lastCookies: string[] = [];
   readonly token: string | undefined;
 
@@ -60,7 +60,6 @@ export class Client {
     this.send<Body>("PATCH", path, { body, ...options });
   delete = <Body = Record<string, unknown>>(path: string, options?: Options) => this.send<Body>("DELETE", path, options);
 
-  /** Uploads one file in the named field, whatever its bytes are. */
   upload<Body = Record<string, unknown>>(
     path: string,
     bytes: Uint8Array,
@@ -84,7 +83,6 @@ export class Client {
   }
 }
 
-/** The answer's body as the contract says it is; throws when it is not. */
 export function as<Schema extends z.ZodType>(endpoint: { response: Schema; status: number }, answer: Answer): z.output<Schema> {
   if (answer.status !== endpoint.status)
     throw new Error(`expected ${endpoint.status}, got ${answer.status}: ${JSON.stringify(answer.body)}`);

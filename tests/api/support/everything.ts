@@ -1,6 +1,6 @@
 import { sql } from "./people.ts";
 
-/** All that a workspace holds, as text to compare; that somebody signs in, or a key is used, is no part of it. */
+/** A workspace's data as text to compare, without sign-ins and keys' last use. */
 export async function everythingOf(workspaceId: string): Promise<string> {
   const [row] = await sql<{ everything: string }[]>`
     select json_build_array(

@@ -2,7 +2,7 @@ import { parseAtomFeed, parseJsonFeed, parseRssFeed } from "feedsmith";
 import { JSDOM } from "jsdom";
 import { visit } from "./public.ts";
 
-/** A feed as an independent reader understands it, whatever its format; dates are ISO 8601. */
+/** A feed as an independent reader parses it, whatever its format; dates are ISO 8601. */
 export interface Feed {
   title: string;
   self: string;
@@ -34,7 +34,7 @@ export const formats = [
   { name: "json", path: "/releases.feed.json", type: "application/feed+json; charset=utf-8" },
 ] as const;
 
-/** Reads a feed as a stranger; throws when it is none. */
+/** Parses a feed; throws if invalid. */
 export async function feedAt(subdomain: string, path: string): Promise<Feed> {
   const { status, body } = await visit(subdomain, path);
   if (status !== 200) throw new Error(`${path} answers ${status}`);

@@ -1,6 +1,6 @@
 import { ascii, bytes, cameraExif, gif, join, jpeg, png, webp } from "../../support/picture-files.ts";
 
-/** The smallest files a browser shows, and files that only pretend. */
+/** The smallest valid images, and invalid ones with an image's signature. */
 export const pictures = {
   png: new Uint8Array(
     Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64"),
@@ -23,7 +23,7 @@ export const notPictures = {
 /** A PNG of exactly `size` bytes. */
 export const pngOf = (size: number) => join(pictures.png, new Uint8Array(size - pictures.png.length));
 
-/** Words that a file says beside its image, in the way of each format, before and behind its end. */
+/** Metadata in each format, before and after its end. */
 const secret = ascii("SECRET");
 export const talkative = {
   png: join(png.file(png.head(1, 1), png.chunk("tEXt", secret), png.chunk("eXIf", cameraExif(1)), png.pixels()), secret),
@@ -32,7 +32,6 @@ export const talkative = {
   gif: join(gif.file(gif.head(1, 1), gif.extension(0xfe, secret), gif.image(1, 1)), secret),
 };
 
-/** Small files that say they are `width` by `height` pixels. */
 export const imagesOf = (width: number, height: number) => ({
   png: png.file(png.head(width, height), png.pixels()),
   jpeg: jpeg.file(jpeg.frame(width, height), jpeg.scan()),

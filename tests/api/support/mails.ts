@@ -9,7 +9,6 @@ export interface CaughtMail {
   headers: Record<string, string>;
 }
 
-/** The mails that were sent to an address, newest first. */
 export async function caughtMails(address: string): Promise<CaughtMail[]> {
   const mails = (await (await fetch(`${inject("stack").url}/dev/mail.json`)).json()) as CaughtMail[];
   return mails.filter(({ to }) => to === address);

@@ -5,7 +5,7 @@ import { startReceiver } from "../../support/webhook-receiver.ts";
 import { type Answer, Client } from "./client.ts";
 import type { Person } from "./people.ts";
 
-/** What an assistant sends a person to /oauth/authorize with, and what it keeps to itself meanwhile. */
+/** An authorization request, and the secrets that the assistant keeps. */
 export interface Asking {
   request: string;
   verifier: string;
@@ -19,30 +19,29 @@ export interface Tokens {
   scope: string;
 }
 
-/** An assistant that is somebody's program: its document stands on a server of its own. */
+/** An assistant whose document is on a local server. */
 export interface TestAssistant {
   id: string;
   redirectUri: string;
-  /** What its document says now; tests change it. */
+  /** The document's current content; tests change it. */
   document: Record<string, unknown>;
-  /** Of the assistant's own browser-less calls. */
+  /** Calls without a browser. */
   post(
     path: "/api/oauth/token" | "/api/oauth/revoke",
     form: Record<string, string> | string,
     headers?: Record<string, string>,
   ): Promise<Response>;
-  /** The query it asks with; null leaves a part out. */
+  /** The authorization query; null leaves a parameter out. */
   asks(more?: Record<string, string | null>): Asking;
-  /** The person allows it; the answer is the address that her browser goes to. */
+  /** Grants it; returns the redirect URL. */
   isAllowed(person: Person, workspaceId: string, asking: Asking, scopes?: readonly AssistantScope[]): Promise<string>;
   exchange(code: string, asking: Asking, more?: Record<string, string>): Promise<Response>;
   refresh(token: string, more?: Record<string, string>): Promise<Response>;
-  /** All of it: asked, allowed, exchanged. */
   connect(person: Person, workspaceId: string, scopes?: readonly AssistantScope[]): Promise<Tokens & { assistant: Assistant }>;
   stop(): void;
 }
 
-/** `url`: where the product is asked, e.g. a second function without the gateway. */
+/** `url`: the product, e.g. a second function without the gateway. */
 export async function startAssistant(name = "Helper", url: string = inject("stack").url): Promise<TestAssistant> {
   const document: Record<string, unknown> = {};
   const server = await startReceiver(({ path }) =>
@@ -107,5 +106,4 @@ export async function startAssistant(name = "Helper", url: string = inject("stac
   return assistant;
 }
 
-/** The code of the address that an allowed assistant is answered at. */
 export const codeIn = (location: string): string => new URL(location).searchParams.get("code") ?? "";

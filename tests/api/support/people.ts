@@ -13,7 +13,7 @@ import { Client } from "./client.ts";
 
 const stack = inject("stack");
 
-/** Superuser: what only tests may do (make accounts, memberships, look behind the API). */
+/** Superuser, to set up accounts and memberships and to inspect the database. */
 export const sql = postgres(stack.dbUrl, { max: 2, onnotice: () => {} });
 
 export const password = "correct horse battery";
@@ -23,11 +23,10 @@ export interface Person {
   email: string;
   fullName: string;
   token: string;
-  /** Calls with a bearer token. */
   api: Client;
 }
 
-/** A confirmed account with a profile and a token of its own; the password of all is `password`. */
+/** A confirmed account with a profile and its own token; the password is `password`. */
 export async function newPerson(fullName = "Ada Lovelace"): Promise<Person> {
   const id = randomUUID();
   const email = `${id}@example.com`;
@@ -37,7 +36,7 @@ export async function newPerson(fullName = "Ada Lovelace"): Promise<Person> {
   return { id, email, fullName, token, api: new Client(stack.url, token) };
 }
 
-/** A token of this stack, of the session with the id of the person; every claim can be replaced, the secret and the header too. */
+/** A token of this stack for the session with the user's id; claims, secret and header can be replaced. */
 export function signToken(
   claims: Record<string, unknown>,
   { secret = stack.jwtSecret, header }: { secret?: string; header?: object } = {},
@@ -45,7 +44,7 @@ export function signToken(
   return signTokenOf({ jwtSecret: secret }, claims, header);
 }
 
-/** A browser that has signed in with the password, so with cookies. */
+/** A browser signed in with the password, so with cookies. */
 export async function signedInBrowser(person: Pick<Person, "email">, options: { remember?: boolean } = {}): Promise<Client> {
   const browser = new Client(stack.url);
   const answer = await browser.post("/api/auth/login", { email: person.email, password, ...options });
@@ -71,7 +70,6 @@ export async function newWorkspace(owner: Person, subdomain = newSubdomain()): P
   return { id: answer.body.workspace.id, subdomain };
 }
 
-/** A workspace with one member of each role. */
 export async function newTeam(): Promise<Team> {
   const [owner, admin, editor, viewer] = await Promise.all(["Olive Owner", "Adam Admin", "Edda Editor", "Vera Viewer"].map(newPerson));
   const { id, subdomain } = await newWorkspace(owner!);
@@ -85,7 +83,6 @@ export async function newTeam(): Promise<Team> {
   return { workspaceId: id, subdomain, owner: owner!, admin: admin!, editor: editor!, viewer: viewer! };
 }
 
-/** An invitation that the person makes. */
 export async function newInvite(
   person: Person,
   workspaceId: string,
@@ -119,14 +116,13 @@ export async function newPost(person: Person, workspaceId: string, fields: Recor
   return answer.body.post;
 }
 
-/** A thread on a post, and its first comment. */
 export async function newThread(person: Person, postId: string, fields: Record<string, unknown> = {}) {
   const answer = await person.api.post<{ thread: Thread }>(`/api/posts/${postId}/threads`, { text: "Is this so?", ...fields });
   if (answer.status !== 201) throw new Error(`no thread: ${JSON.stringify(answer.body)}`);
   return answer.body.thread;
 }
 
-/** A reader who is subscribed to the workspace, whose page is open: others can be asked by mail. */
+/** A confirmed subscriber of the workspace, whose changelog is open. */
 export async function newSubscriber(workspaceId: string, email = `${randomUUID()}@reader.example`): Promise<string> {
   await sql`update public.workspaces set public_changelog_enabled = true where id = ${workspaceId}`;
   const [row] = await sql<{ id: string }[]>`
@@ -134,7 +130,7 @@ export async function newSubscriber(workspaceId: string, email = `${randomUUID()
   return row!.id;
 }
 
-/** What the editor has asked for of a draft, and has proposed of another post, which readers see. */
+/** The editor's review request for a draft, and a proposal for another, public post. */
 export async function newReview(team: Team, postId: string): Promise<{ reviewId: string; livePostId: string; proposalId: string }> {
   const { id: livePostId } = await newPost(team.owner, team.workspaceId, { status: "published", title: "Live", notify: false });
   const asked = await team.editor.api.post<{ review: { id: string } }>(`/api/posts/${postId}/reviews`, { version: 1 });
@@ -144,7 +140,7 @@ export async function newReview(team: Team, postId: string): Promise<{ reviewId:
   return { reviewId: asked.body.review.id, livePostId, proposalId: proposed.body.proposal.id };
 }
 
-/** The workspace has the reports add-on, and somebody was asked whether he wants its report. */
+/** A pending report recipient, in a workspace with the reports add-on. */
 export async function newReportRecipient(workspaceId: string, email = `${randomUUID()}@named.example`): Promise<string> {
   await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspaceId}, 'reports') on conflict do nothing`;
   const [row] = await sql<{ id: string }[]>`
@@ -155,11 +151,9 @@ export async function newReportRecipient(workspaceId: string, email = `${randomU
 export interface NewKey {
   key: ApiKey;
   secret: string;
-  /** Calls with the key. */
   api: Client;
 }
 
-/** A key that the person makes; with every scope unless some are named. */
 export async function newKey(
   person: Person,
   workspaceId: string,
@@ -171,7 +165,7 @@ export async function newKey(
   return { ...answer.body, api: new Client(stack.url, answer.body.secret) };
 }
 
-/** An assistant that the person has connected, without a secret that anybody knows. */
+/** A connected assistant of the user, with an unknown secret. */
 export async function newConnection(person: Person, workspaceId: string): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into public.api_keys (workspace_id, name, scopes, hash, start, last4, created_by, created_by_name, expires_at, client_id, secret_until, refresh_hash)
@@ -181,7 +175,7 @@ export async function newConnection(person: Person, workspaceId: string): Promis
   return row!.id;
 }
 
-/** A link to a post's preview, its URL and its token. */
+/** A preview link, its URL and token. */
 export async function newPreviewLink(
   person: Person,
   postId: string,
@@ -193,7 +187,7 @@ export async function newPreviewLink(
   return { link, url: link.url, token: link.url.split("/").at(-1) ?? "" };
 }
 
-/** A webhook of the workspace that goes nowhere, with a delivery that has failed. */
+/** A webhook to an unused URL, with a failed delivery. */
 export async function newWebhook(workspaceId: string): Promise<{ webhookId: string; deliveryId: string }> {
   const [hook] = await sql<{ id: string }[]>`insert into private.webhooks (workspace_id, kind, url, sealed, events)
     values (${workspaceId}, 'webhook', 'https://hooks.example/', ${"x".repeat(40)}, '{post.published}') returning id`;

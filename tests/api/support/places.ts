@@ -17,12 +17,12 @@ import {
 } from "./people.ts";
 import type { Place } from "./samples.ts";
 
-/** A team with one of everything that calls are about, and the analytics add-on. Its post has the tag "sample". */
+/** A team with one of every resource, and the analytics add-on. Its post has the tag "sample". */
 export async function newPlace(): Promise<{ team: Team; place: Place }> {
   const team = await newTeam();
   await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${team.workspaceId}, 'analytics')`;
   const { id: postId } = await newPost(team.editor, team.workspaceId, { tags: ["sample"] });
-  // before the webhook, which would have to be told of them
+  // before the webhook, which would receive them
   const [thread, { id: inviteId, token }, { link }, { key }, assistantId, review] = await Promise.all([
     newThread(team.owner, postId),
     newInvite(team.owner, team.workspaceId),

@@ -9,14 +9,14 @@ interface Connection {
   protocols?: string[];
 }
 
-/** One tab at a post: what it last heard, and how its socket ended. */
+/** One tab at a post: its last message, and how its socket closed. */
 export class PresenceTab {
   readonly #socket: WebSocket;
   participants: Participant[] | undefined;
   updates = 0;
   readonly #named = new Set<string>();
   pongs = 0;
-  /** "open", or the code the socket was closed with. */
+  /** "open", or the close code. */
   readonly opened: Promise<"open" | number>;
   readonly closed: Promise<{ code: number; reason: string }>;
 
@@ -34,7 +34,7 @@ export class PresenceTab {
     return this.#socket.protocol;
   }
 
-  /** Everybody it was ever told of. */
+  /** Everyone it ever received. */
   get named(): string[] {
     return [...this.#named].sort();
   }
@@ -57,7 +57,6 @@ export class PresenceTab {
   }
 }
 
-/** A tab of a person who has joined. */
 export async function joinedTab(path: string, person: Person): Promise<PresenceTab> {
   const tab = new PresenceTab(path, { protocols: ["presence.v1", `jwt.${person.token}`] });
   if ((await tab.opened) !== "open") throw new Error(`${person.fullName} was not let in: ${JSON.stringify(await tab.closed)}`);

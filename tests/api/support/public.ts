@@ -18,11 +18,9 @@ interface Visit {
   body?: string;
 }
 
-/** What a stranger gets at {subdomain}.localhost, or at the bare host when `subdomain` is null. */
 export const visit = (subdomain: string | null, path: string, options: Visit = {}): Promise<Reply> =>
   visitHost(`${subdomain === null ? "" : `${subdomain}.`}localhost`, path, options);
 
-/** What a stranger gets at any host whose name leads to this machine. */
 export function visitHost(name: string, path: string, { method = "GET", headers = {}, body: sent = "" }: Visit = {}): Promise<Reply> {
   const host = `${name}:${ports.gateway}`;
   return new Promise((resolve, reject) => {
@@ -37,7 +35,7 @@ export function visitHost(name: string, path: string, { method = "GET", headers 
 
 export type DomainState = "dns" | "certificate" | "live" | "lost" | "lost for good";
 
-/** A name of a workspace's own, in any state; the workspace has the add-on. */
+/** An own domain in any state; the workspace has the add-on. */
 export async function ownName(workspaceId: string, state: DomainState, host = `${randomUUID()}.example`): Promise<string> {
   await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspaceId}, 'custom-domain') on conflict do nothing`;
   await sql`insert into public.domains (host, workspace_id, shown) values (${host}, ${workspaceId}, ${host})`;
@@ -51,7 +49,6 @@ export async function setOwnName(host: string, state: DomainState): Promise<void
     live_at = ${state === "live" || isLost ? new Date() : null} where host = ${host}`;
 }
 
-/** A form that a stranger sends, as a browser without scripts does. */
 export function sendForm(subdomain: string | null, path: string, fields: [name: string, value: string][]): Promise<Reply> {
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   return visit(subdomain, path, { method: "POST", headers, body: new URLSearchParams(fields).toString() });
@@ -83,7 +80,7 @@ interface Wish {
   publishedAt?: string;
 }
 
-/** A post in any state and with any content, also those that no call would let through. Answers id and slug. */
+/** A post in any state and with any content, even invalid. Returns id and slug. */
 export async function newPost(
   owner: Person,
   workspaceId: string,
@@ -102,7 +99,7 @@ export async function newPost(
   return post!;
 }
 
-/** Changes columns behind the back of every rule. */
+/** Updates columns without triggers. */
 export async function changePost(id: string, columns: Record<string, unknown>): Promise<void> {
   const values = Object.fromEntries(
     Object.entries(columns).map(([name, value]) => [name, name === "content_raw" ? sql.json(value as never) : value]),
@@ -123,7 +120,6 @@ export async function suspend(workspaceId: string, suspended: boolean): Promise<
   await sql`update public.workspaces set suspension = ${suspension} where id = ${workspaceId}`;
 }
 
-/** A new workspace whose changelog is public. */
 export async function openWorkspace(owner: Person): Promise<{ id: string; subdomain: string }> {
   const workspace = await newWorkspace(owner);
   await setPublic(workspace.id, true);

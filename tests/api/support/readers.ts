@@ -8,16 +8,16 @@ const waiting = { timeout: 20_000, interval: 200 };
 
 export const newAddress = (): string => `${randomUUID()}@reader.example`;
 
-/** The newest mail to an address, once there are so many. */
+/** The newest email to an address, once there are `count` of them. */
 export async function mailTo(address: string, count = 1): Promise<CaughtMail> {
   await expect.poll(async () => (await caughtMails(address)).length, waiting).toBeGreaterThanOrEqual(count);
   return (await caughtMails(address))[0]!;
 }
 
-/** Where a mail's reader changes what he gets. */
+/** The path of a recipient's page in an email. */
 const ownPath = ({ links }: Pick<CaughtMail, "links">): string => new URL(links.find((link) => link.includes("/subscription/"))!).pathname;
 
-/** Asks by the form, and answers the path of one's own page. */
+/** Subscribes by the form; returns the path of the subscriber's page. */
 export async function askToBeTold(subdomain: string, email: string, more: [string, string][] = []): Promise<string> {
   expect(await sendForm(subdomain, "/releases/subscribe", [["email", email], ...more])).toMatchObject({
     status: 303,
@@ -26,7 +26,6 @@ export async function askToBeTold(subdomain: string, email: string, more: [strin
   return ownPath(await mailTo(email));
 }
 
-/** Somebody who has asked and confirmed. */
 export async function newReader(subdomain: string, more: [string, string][] = []): Promise<{ email: string; path: string }> {
   const email = newAddress();
   const path = await askToBeTold(subdomain, email, more);
@@ -34,7 +33,6 @@ export async function newReader(subdomain: string, more: [string, string][] = []
   return { email, path };
 }
 
-/** An open workspace whose posts are mailed as soon as they are published. */
 export async function mailingWorkspace(owner: Person): Promise<{ id: string; subdomain: string }> {
   const workspace = await openWorkspace(owner);
   await sql`update public.mail_settings set undo_minutes = 0 where workspace_id = ${workspace.id}`;

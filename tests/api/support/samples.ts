@@ -7,33 +7,26 @@ import type { Answer, Client, Options } from "./client.ts";
 import { pictures } from "./images.ts";
 import { newSubdomain, paragraph } from "./people.ts";
 
-/** What a sample request is about. */
+/** The resources of a sample request. */
 export interface Place {
   workspaceId: string;
   postId: string;
-  /** A member who is not the owner. */
   memberId: string;
   inviteId: string;
-  /** Of a preview of the post. */
   linkId: string;
   subscriberId: string;
   keyId: string;
-  /** A connection of the owner's. */
   assistantId: string;
   webhookId: string;
   deliveryId: string;
   recipientId: string;
   importId: string;
-  /** A post that readers see. */
   livePostId: string;
-  /** What the editor has asked of the draft. */
   reviewId: string;
-  /** What the editor has proposed of the live post. */
   proposalId: string;
   templateId: string;
   threadId: string;
   commentId: string;
-  /** Of an invitation; of none unless a test needs it. */
   token: string;
 }
 
@@ -59,7 +52,7 @@ const sampleLook = {
   ...{ links: [{ label: "Docs", url: "https://docs.example/" }], footer: "© Acme" },
 };
 
-/** One valid request for every call that needs a session or has a body, by area and name. */
+/** One valid request for every call with a session or body, by area and name. */
 export const samples: Record<string, (place: Place) => Sample> = {
   "auth.login": () => ({ body: { email: `${randomUUID()}@example.com`, password: "a password" } }),
   "auth.callback": () => ({ body: { code: "a code" } }),
@@ -285,7 +278,7 @@ export const samples: Record<string, (place: Place) => Sample> = {
     params: { workspaceId, id: importId },
     body: { url: `${inject("stack").url}/there-is-no-such.png` },
   }),
-  // Any JSON is handed on as a feed: what it is, the browser says.
+  // Any JSON is passed on as a feed, since the browser parses it.
   "imports.source": ({ workspaceId }) => ({
     params: { workspaceId },
     body: { source: "feed", address: `${inject("stack").url}/api/openapi.json`, key: "", after: null },
@@ -295,7 +288,7 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "apiKeys.create": ({ workspaceId }) => ({ params: { workspaceId }, body: { name: "Robot", scopes: ["posts:read"] } }),
   "apiKeys.rotate": ({ workspaceId, keyId }) => ({ params: { workspaceId, id: keyId } }),
   "apiKeys.revoke": ({ workspaceId, keyId }) => ({ params: { workspaceId, id: keyId } }),
-  // Nobody is at that address: what is read of an assistant that is there, oauth-assistants.test.ts says.
+  // An unused URL; oauth-assistants.test.ts tests a real one.
   "oauth.read": () => ({ query: { request: "client_id=http%3A%2F%2F127.0.0.1%3A9%2Fx" } }),
   "oauth.approve": ({ workspaceId }) => ({
     body: { request: "client_id=http%3A%2F%2F127.0.0.1%3A9%2Fx", workspace_id: workspaceId, scopes: ["posts:read"] },
@@ -320,10 +313,10 @@ export const allEndpoints: NamedEndpoint[] = Object.entries(endpoints).flatMap((
   Object.entries(calls).map(([call, endpoint]) => ({ name: `${area}.${call}`, endpoint: endpoint as unknown as Endpoint })),
 );
 
-/** Those of programs. */
+/** Calls for programs. */
 export const withKey = allEndpoints.filter(({ endpoint }) => isForKeys(endpoint.access));
 export const sampled = allEndpoints.filter(({ name }) => name in samples);
-/** Those that need a session. */
+/** Calls with a session. */
 export const withSession = sampled.filter(({ endpoint }) => endpoint.access !== "public" && !isForKeys(endpoint.access));
 
 /** A place whose every id is `id`. */
@@ -349,7 +342,7 @@ export const placeAt = (id: string): Place => ({
   token: id,
 });
 
-/** Makes the sample request as `client`; `options` replace parts of it. */
+/** Makes the sample request as `client`; `options` override parts. */
 export function request(client: Client, { name, endpoint }: NamedEndpoint, place: Place, options: Options = {}): Promise<Answer> {
   const { params, query, body } = samples[name]!(place);
   const path = address(endpoint.path, params, query);

@@ -7,13 +7,13 @@ import { freePort, type StackFile } from "../../support/stack.ts";
 const root = path.resolve(import.meta.dirname, "../../..");
 
 export interface SecondFunction {
-  /** Without the gateway: what calls it, says X-Forwarded-For itself. */
+  /** Without the gateway, so callers set X-Forwarded-For. */
   url: string;
   pid: number;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** What a function is told of a running stack. */
+/** A function's environment for a running stack. */
 export const environmentOf = (stack: StackFile): Record<string, string> => ({
   SUPABASE_URL: stack.url,
   SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: stack.publishableKey }),
@@ -23,7 +23,7 @@ export const environmentOf = (stack: StackFile): Record<string, string> => ({
   PUBLIC_URL: stack.publicUrl,
 });
 
-/** One more instance of an edge function on a running stack, in a process of its own, with a changed environment. */
+/** Another instance of an edge function for a running stack, with a changed environment. */
 export async function startFunction(
   stack: StackFile,
   name: "api" | "presence" | "releases",

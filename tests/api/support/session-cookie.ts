@@ -1,17 +1,17 @@
 import type { Client } from "./client.ts";
 import { signToken } from "./people.ts";
 
-/** The auth service's session as the browser keeps it. */
+/** The auth service's session as stored by the browser. */
 export interface StoredSession extends Record<string, unknown> {
   access_token: string;
   refresh_token: string;
 }
 
-/** What one cookie holds; more is cut into tc-auth.0, tc-auth.1, … as auth services with long tokens make it. */
+/** The maximum length of one cookie; longer values are split into tc-auth.0, tc-auth.1, … */
 const pieceLength = 3_180;
 const isPiece = (name: string): boolean => /^tc-auth(\.\d+)?$/.test(name);
 
-/** The session cookie's value, put together from its pieces; "" without one. */
+/** The session cookie's value, joined from its parts; "" without one. */
 export const sessionCookieOf = (browser: Client): string =>
   [...browser.cookies]
     .filter(([name]) => isPiece(name))
@@ -22,7 +22,6 @@ export const sessionCookieOf = (browser: Client): string =>
 export const sessionOf = (browser: Client): StoredSession =>
   JSON.parse(Buffer.from(decodeURIComponent(sessionCookieOf(browser)).slice("base64-".length), "base64url").toString()) as StoredSession;
 
-/** Gives the browser this session instead of its own. */
 export function keepSession(browser: Client, session: Record<string, unknown>): void {
   for (const name of browser.cookies.keys()) if (isPiece(name)) browser.cookies.delete(name);
   const value = `base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`;
@@ -32,7 +31,7 @@ export function keepSession(browser: Client, session: Record<string, unknown>): 
       browser.cookies.set(`tc-auth.${at / pieceLength}`, value.slice(at, at + pieceLength));
 }
 
-/** The browser's session as if its token ended in 20 s: near enough to be renewed. */
+/** Makes the browser's token end in 20 s, which triggers a refresh. */
 export function age(browser: Client, seconds = 20): void {
   const session = sessionOf(browser);
   const expiresAt = Math.floor(Date.now() / 1_000) + seconds;
@@ -40,7 +39,7 @@ export function age(browser: Client, seconds = 20): void {
   keepSession(browser, { ...session, access_token: signToken({ ...claims, exp: expiresAt }), expires_at: expiresAt });
 }
 
-/** The session cookie's names without the numbers of its pieces, and all others. */
+/** Cookie names, without the numbers of the session's parts. */
 export const cookieNames = (browser: Client): string[] => [
   ...new Set([...browser.cookies.keys()].map((name) => name.replace(/^(tc-auth)\.\d+$/, "$1"))),
 ];

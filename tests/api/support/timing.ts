@@ -1,10 +1,10 @@
 import { expect, vi } from "vitest";
 
-const closeMs = 85; // two steps of steady time would be more
+const closeMs = 85; // less than two steps of constant-time rounding
 
 /**
- * Ways to ask must not be told apart by how long the answer takes. A busy machine delays any single answer, so the quickest of each counts, asked in
- * turns until they come together; those that are really apart never do. Each way resolves to milliseconds.
+ * Asserts that variants take the same time. A busy machine delays single responses, so the fastest of each counts, interleaved until they converge;
+ * real timing leaks never do. Each variant resolves to milliseconds.
  */
 export async function expectAlikeInTime(...ways: (() => Promise<number>)[]): Promise<void> {
   const quickest = ways.map(() => Infinity);

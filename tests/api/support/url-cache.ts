@@ -1,6 +1,6 @@
 import type { Reply } from "./public.ts";
 
-/** What a reader sends through the cache. */
+/** A reader's request through the cache. */
 export interface Asked {
   path: string;
   accept?: string;
@@ -11,7 +11,7 @@ type Origin = (path: string, headers: Record<string, string>) => Promise<Reply>;
 
 interface Stored {
   reply: Reply;
-  /** What Vary named when it was stored, as the request had it. */
+  /** The request's Accept when stored, if Vary named it. */
   accept: string | undefined;
   /** In the cache's own time, in seconds. */
   at: number;
@@ -21,15 +21,15 @@ const seconds = (reply: Reply, name: string): number =>
   Number(new RegExp(`(?:^|[, ])${name}=(\\d+)`).exec(reply.headers["cache-control"] ?? "")?.[1] ?? 0);
 
 /**
- * A shared cache (RFC 9111) in front of one host: keeps what it may by the address, shows it as long as it is fresh, and while it asks for a
- * newer one. `heedsVary`: whether answers that differ by Accept are told apart; many networks do not. Its time is told, so that nobody waits.
+ * A shared cache (RFC 9111) in front of one host: stores by URL, serves fresh responses, and stale ones while revalidating. `heedsVary`: true if
+ * Accept separates responses; many CDNs don't. Its clock is simulated.
  */
 export class UrlCache {
   readonly #origin: Origin;
   readonly #heedsVary: boolean;
   readonly #stored = new Map<string, Stored[]>();
   #now = 0;
-  /** Answers that came from what was kept. */
+  /** Responses served from the cache. */
   hits = 0;
 
   constructor(origin: Origin, { heedsVary }: { heedsVary: boolean }) {
@@ -49,7 +49,7 @@ export class UrlCache {
     if (age < fresh) return this.#hit(stored, asked);
     if (age < fresh + seconds(stored.reply, "stale-while-revalidate")) {
       const shown = this.#hit(stored, asked);
-      await this.#revalidate(stored, asked); // behind the reader's back, with what the reader has sent
+      await this.#revalidate(stored, asked); // revalidates in the background, with the reader's headers
       return shown;
     }
     return this.#shown(await this.#revalidate(stored, asked), asked);
@@ -65,7 +65,7 @@ export class UrlCache {
     return this.#shown(reply, asked);
   }
 
-  /** Whoever has it already hears that. */
+  /** 304 if the client's copy is current. */
   #shown(reply: Reply, { ifNoneMatch }: Asked): Reply {
     return reply.status === 200 && ifNoneMatch !== undefined && reply.headers.etag === ifNoneMatch
       ? { ...reply, status: 304, body: "" }
