@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => elsewhere?.stop());
 
-/** What another site has, by path. */
+/** The other site's responses by path. */
 const fates: Record<string, Fate> = {};
 
 type Entry = z.input<typeof importedPost>;
@@ -48,7 +48,7 @@ const postsOf = (names: string[]) =>
     where workspace_id = ${team.workspaceId} and external_id = any (${names}) order by external_id`;
 
 describe("an import", () => {
-  test("is begun once by one key, read and listed", async () => {
+  test("starts once per key, and can be read and listed", async () => {
     const body = { source: "github", name: "acme/app", total: 2 };
     const headers = { "idempotency-key": randomUUID() };
     const [first, again] = await Promise.all([1, 2].map(() => team.admin.api.post(place, body, { headers })));
@@ -61,7 +61,7 @@ describe("an import", () => {
     expect(imports.filter(({ id }) => id === made.id)).toEqual([made]);
   });
 
-  test("writes posts with their dates, tags, authors and addresses", async () => {
+  test("writes posts with their dates, tags, authors and slugs", async () => {
     const { id } = await begin(3);
     const name = randomUUID();
     const answer = await write(id, [
@@ -91,7 +91,7 @@ describe("an import", () => {
     expect((await read(id)).entries).toHaveLength(3);
   });
 
-  test("cleans what it writes", async () => {
+  test("sanitizes posts", async () => {
     const { id } = await begin();
     const name = randomUUID();
     const text = 'Hi <script>alert(1)</script><a href="javascript:alert(1)">there</a> <b onclick="x()">bold</b>';
@@ -103,7 +103,7 @@ describe("an import", () => {
   });
 });
 
-describe("a picture of another site", () => {
+describe("an image of another site", () => {
   const keep = async (url: string, id: string, who = team.owner) =>
     as(importEndpoints.image, await who.api.post(`${place}/${id}/images`, { url }));
   const serve = (bytes: Uint8Array, headers: Record<string, string> = {}) => {
@@ -116,7 +116,7 @@ describe("a picture of another site", () => {
     ({ id } = await begin());
   });
 
-  test("is fetched once, kept in the workspace's folder without what it says of its place, and answered again", async () => {
+  test("is fetched once, stored in the workspace's folder without its location, and reused", async () => {
     const url = serve(talkative.jpeg, { "content-type": "text/plain" });
     const kept = await keep(url, id);
     expect(kept).toEqual({ url: expect.stringContaining(`/post-images/${team.workspaceId}/`), width: 1, height: 2, problem: null });
@@ -127,7 +127,7 @@ describe("a picture of another site", () => {
     expect(Buffer.from(await file.arrayBuffer()).includes("SECRET")).toBe(false);
     expect(elsewhere.at(new URL(url).pathname)[0]!.headers).toMatchObject({ "user-agent": "Tidings-Import/1" });
     const { id: next } = await begin();
-    expect((await keep(url, next)).problem).toBeNull(); // of another import: anew
+    expect((await keep(url, next)).problem).toBeNull(); // fetched again for another import
     expect(elsewhere.at(new URL(url).pathname)).toHaveLength(2);
   });
 
@@ -144,11 +144,11 @@ describe("a picture of another site", () => {
     ["of 6 MB that does not say so", () => serve(pngOf(6_000_000), { "transfer-encoding": "chunked" }), "The image is larger than 5MB"],
     ["that is not there", () => `${elsewhere.url}/${randomUUID()}.png`, /^127\.0\.0\.1:\d+ answered 404$/],
     ["of nobody", () => "http://127.0.0.1:9/x.png", /refused/i],
-  ])("%s is not kept, for a reason", async (_, url, problem) => {
+  ])("at %s is rejected with a reason", async (_, url, problem) => {
     expect(await keep(url(), id)).toEqual({ url: null, problem: expect.stringMatching(problem) });
   });
 
-  test("that is ours already is copied without going out, also of another workspace, and of nothing else than pictures", async () => {
+  test("in our own storage is copied without a request, also from another workspace, and only if it's an image", async () => {
     const other = await newTeam();
     const upload = await other.owner.api.upload<{ file: { url: string } }>(
       `/api/workspaces/${other.workspaceId}/editor/image-upload`,
@@ -163,7 +163,7 @@ describe("a picture of another site", () => {
   });
 
   test.each(["", "x", "/storage/v1/object/public/x.png", "data:image/png;base64,AA==", "file:///etc/passwd"])(
-    "%j is no address of one",
+    "can't be at %j",
     async (url) => {
       const answer = await team.owner.api.post(`${place}/${id}/images`, { url });
       expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([422, ["url"]]);
@@ -171,7 +171,7 @@ describe("a picture of another site", () => {
   );
 });
 
-describe("an image that is pasted into a post", () => {
+describe("an image pasted into a post", () => {
   const copy = (url: string, who: Team["owner"] = team.editor) =>
     who.api.post(`/api/workspaces/${team.workspaceId}/editor/image-copy`, { url });
 
@@ -184,13 +184,13 @@ describe("an image that is pasted into a post", () => {
     expect(Buffer.from(await file.arrayBuffer()).includes("SECRET")).toBe(false);
   });
 
-  test("says why it could not be copied", async () => {
+  test("returns why it couldn't be copied", async () => {
     const answer = await copy(`${elsewhere.url}/${randomUUID()}.png`);
     expect([answer.status, answer.body]).toEqual([200, { url: null, problem: expect.stringMatching(/answered 404$/) }]);
   });
 });
 
-describe("on the internet", () => {
+describe("for private networks,", () => {
   let strict: SecondFunction;
   let owner: Client;
   let id: string;
@@ -215,7 +215,7 @@ describe("on the internet", () => {
     ["https://db.internal/x.png", inside],
     ["https://127.0.0.1:5432/x.png", "Only ports 443 and 8443 are allowed"],
     ["http://127.0.0.1:9/x.png", "Only URLs that start with https:// are allowed"],
-  ])("no picture is fetched from %s, and no feed read", async (url, sentence) => {
+  ])("images and feeds at %s aren't fetched", async (url, sentence) => {
     const picture = await owner.post(`${place}/${id}/images`, { url });
     expect([picture.status, picture.body]).toEqual([200, { url: null, problem: sentence }]);
     const pasted = await owner.post(`/api/workspaces/${team.workspaceId}/editor/image-copy`, { url });
@@ -225,7 +225,7 @@ describe("on the internet", () => {
   });
 });
 
-describe("another product's server", () => {
+describe("another product's API", () => {
   let asking: SecondFunction;
   let owner: Client;
   beforeAll(async () => {
@@ -239,7 +239,7 @@ describe("another product's server", () => {
   const ask = (body: object) => owner.post(`${place}/source`, body);
   const key = "ghp_aVerySecretKeyOfSomebody";
 
-  test("is asked page by page, with the key, which is kept nowhere", async () => {
+  test("is read in pages with the key, which isn't stored", async () => {
     const [release] = [{ id: 1, tag_name: "v1", body: "x" }];
     fates["/repos/acme/paged/releases"] = {
       ...{ status: 200, headers: { link: '<https://api.example/?page=2>; rel="next"' } },

@@ -9,7 +9,7 @@ import { connect, mcpUrl, modes, post, use } from "./support/assistants.ts";
 import { newKey, newPost, newTeam, type Team } from "./support/people.ts";
 import { startFunction } from "./support/second-function.ts";
 
-/** The protocol: who is answered, who is refused and how, whatever the tools do. */
+/** The protocol: who is answered or refused and how, independent of tools. */
 const stack = inject("stack");
 let team: Team;
 let secret: string;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe.each(modes)("the official client, %o", (mode) => {
-  test("is told what this is, and finds the tools in their order", async () => {
+  test("gets the server's description, and the tools in order", async () => {
     const client = await connect(secret, mode);
     expect(client.getInstructions()).toMatch(/^Tidings publishes/);
     const { tools } = await client.listTools();
@@ -28,17 +28,17 @@ describe.each(modes)("the official client, %o", (mode) => {
     await client.close();
   });
 
-  test("reads a post as text and as data of the form that was said", async () => {
+  test("reads a post as text and as data in the declared schema", async () => {
     const { id } = await newPost(team.editor, team.workspaceId, { title: "Faster search" });
     const client = await connect(secret, mode);
-    await client.listTools(); // from here on the client checks every answer against its schema
+    await client.listTools(); // from here on the client validates responses against their schemas
     const { structured, text, isError } = await use(client, "get_post", { id });
     expect([isError, structured]).toMatchObject([false, { post: { id, title: "Faster search", status: "draft", version: 1 } }]);
     expect(text).toContain("# Faster search");
     await client.close();
   });
 
-  test("hears of a mistake as the tool's answer, in words", async () => {
+  test("gets an error as the tool's result, in words", async () => {
     const client = await connect(secret, mode);
     expect(await use(client, "get_post", { id: "seven", tile: "x" })).toEqual({
       text: "Nothing was done because of these arguments:\n- id: This isn't a valid id\n- tile: This field doesn't exist",
@@ -53,7 +53,7 @@ describe.each(modes)("the official client, %o", (mode) => {
   });
 });
 
-test("the list is the same bytes at every one of 100 calls, whoever asks and whatever the key may", async () => {
+test("the tool list is byte-identical in 100 calls, for every user and scope", async () => {
   const other = await newTeam();
   const keys = [
     secret,
@@ -69,7 +69,7 @@ test("the list is the same bytes at every one of 100 calls, whoever asks and wha
   expect([lists.size, lists.has(JSON.stringify(describedTools()))]).toEqual([1, true]);
 });
 
-describe("a message", () => {
+describe("an MCP message", () => {
   const rpc = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
   const meta = (version: string) => ({
     "io.modelcontextprotocol/protocolVersion": version,
@@ -77,7 +77,7 @@ describe("a message", () => {
     "io.modelcontextprotocol/clientCapabilities": {},
   });
 
-  test("from a page of another site is refused, with a key and without; from ours and from programs it is taken", async () => {
+  test("from another site's page is refused, with a key and without; from ours and from programs it is accepted", async () => {
     for (const origin of ["https://evil.example", "null", `${stack.url}.evil.example`, "http://localhost:1"])
       for (const key of [secret, undefined]) {
         const { status, body } = await post(key, "tools/list", {}, { headers: { origin } });
@@ -94,7 +94,7 @@ describe("a message", () => {
     ["no tool", { "mcp-name": undefined }],
     ["another revision", { "mcp-protocol-version": "2025-11-25" }],
     ["no revision", { "mcp-protocol-version": undefined }],
-  ])("whose headers say %s than its body is refused, and does nothing", async (_, headers) => {
+  ])("whose headers have %s than its body is refused, and does nothing", async (_, headers) => {
     const { status, body } = await post(secret, "tools/call", { name: "list_tags", arguments: {} }, { headers });
     expect([status, body.error?.code, body.result]).toEqual([400, -32_020, undefined]);
   });
@@ -107,12 +107,12 @@ describe("a message", () => {
     ["several messages", JSON.stringify([rpc, rpc]), -32_600],
     ["no message at all", "[]", -32_600],
     ["bytes that are no text", new TextDecoder("latin1").decode(new Uint8Array([34, 233, 34])), -32_600],
-  ])("that is %s is refused in the protocol's words", async (_, body, code) => {
+  ])("that is %s is refused with the protocol's error", async (_, body, code) => {
     const { status, body: said } = await post(secret, "tools/list", {}, { body });
     expect([status, said]).toMatchObject([400, { jsonrpc: "2.0", id: null, error: { code } }]);
   });
 
-  test("of a method that is not there, or of a stream that nothing would come from, is refused", async () => {
+  test("of an unknown method, or for an unavailable stream, is refused", async () => {
     for (const method of ["prompts/list", "resources/read", "subscriptions/listen", "no/such"]) {
       const { status, body } = await post(
         secret,
@@ -123,7 +123,7 @@ describe("a message", () => {
     }
   });
 
-  test("of another type, too long or of too many values is refused before it is worked on", async () => {
+  test("of another type, too long or with too many values is refused before parsing", async () => {
     expect((await post(secret, "tools/list", {}, { headers: { "content-type": "text/plain" } })).status).toBe(415);
     const long = await post(secret, "tools/list", {}, { body: "x".repeat(7_200_000) });
     expect([long.status, long.body.code]).toEqual([413, "body_too_large"]);
@@ -131,7 +131,7 @@ describe("a message", () => {
     expect([many.status, many.body.code]).toEqual([413, "body_too_large"]);
   });
 
-  test("is long by an image alone: everything else that is would be looked at by each part that it passes", async () => {
+  test("can only be long by an image, as each layer would process other fields", async () => {
     const long = "x".repeat(3_000_000);
     for (const [name, body] of [
       [long, rpc],
@@ -151,7 +151,7 @@ describe("a message", () => {
   });
 });
 
-describe("who comes", () => {
+describe("an unauthorized request", () => {
   const metadata = `${new URL(mcpUrl).origin}/.well-known/oauth-protected-resource/api/mcp`;
 
   test.each([
@@ -159,7 +159,7 @@ describe("who comes", () => {
     ["with a person's token", () => team.owner.token, "This call needs an API key: Authorization: Bearer tdk_…"],
     ["with half a key", () => secret.slice(0, -1), "This isn't a valid API key: it's incomplete or mistyped."],
     ["with a key that nobody made", () => makeApiKey(), "This API key is unknown, expired or revoked."],
-  ] as const)("%s is told where to get one", async (_, key, sentence) => {
+  ] as const)("%s gets the URL to sign in", async (_, key, sentence) => {
     const { status, headers, body } = await post(key(), "tools/list");
     expect([status, body.fields]).toEqual([401, { authorization: sentence }]);
     const challenge = headers.get("www-authenticate")!;
@@ -168,13 +168,13 @@ describe("who comes", () => {
     expect(challenge).toContain('scope="posts:read posts:write posts:publish media:write stats:read"');
   });
 
-  test("finds under that address who lets assistants in to this one", async () => {
+  test("finds the authorization server at that URL", async () => {
     const found = await fetch(metadata);
     expect([found.status, await found.json()]).toMatchObject([200, { resource: mcpUrl, authorization_servers: [new URL(mcpUrl).origin] }]);
   });
 });
 
-test("the log names the tool of a call, and nothing that was sent", async () => {
+test("the log names a call's tool, and nothing that was sent", async () => {
   const query = `nothing-${randomUUID()}`;
   const { headers } = await post(secret, "tools/call", { name: "search_public", arguments: { query } });
   await post(secret, "tools/call", { name: query, arguments: {} });
@@ -187,7 +187,7 @@ test("the log names the tool of a call, and nothing that was sent", async () => 
   for (const secretOrWord of [query, secret]) expect(log).not.toContain(secretOrWord);
 });
 
-test("a thousand calls a minute of one key end in 429 for it alone", async () => {
+test("a thousand calls a minute of one key are answered 429, for this key only", async () => {
   const alone = await startFunction(stack, "api", { RATE_LIMIT_SCALE: "1" });
   try {
     const place = await newTeam();
@@ -211,7 +211,7 @@ test("a thousand calls a minute of one key end in 429 for it alone", async () =>
     }
     const refused = answers.filter(({ status }) => status === 429);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
-    // 140 at once and two a second while the calls last: however slow this machine is, some hundred are refused, unless it takes six minutes.
+    // 140 at once and two a second are allowed: even on a slow machine some hundred are refused, unless the calls take six minutes.
     expect(refused.length).toBeGreaterThan(100);
     for (const { after, text } of refused)
       expect([after, text]).toEqual([expect.stringMatching(/^[1-9]\d*$/), expect.stringContaining("rate_limited")]);
