@@ -237,7 +237,7 @@ test("a password reset gives the same answer in the same time for known and unkn
 
 describe("a resent sign-up link", () => {
   const resend = (browser: Client, email: string) => browser.post("/api/auth/resend", { email });
-  const aMoment = () => new Promise((resolve) => setTimeout(resolve, 1_050)); // one mail a second, as config.toml says
+  const aMoment = () => new Promise((resolve) => setTimeout(resolve, 1_050)); // one email a second, see config.toml
 
   test("arrives, and confirms the account in the browser that signed up while the new link is valid", async () => {
     const [person, browser] = [account(), new Client(url)];

@@ -154,7 +154,7 @@ describe("a workspace's own domain", () => {
   });
 });
 
-describe("a name that was live", () => {
+describe("a live domain", () => {
   async function live(): Promise<Domain> {
     const domain = await entered();
     makeRecords(domain);

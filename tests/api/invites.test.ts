@@ -35,7 +35,7 @@ describe("making an invitation", () => {
   });
 });
 
-describe("an invitation by mail", () => {
+describe("an emailed invitation", () => {
   test("arrives with a link that works for that address only", async () => {
     const guest = await newPerson("Gus Guest");
     const { body } = await team.owner.api.post<{ invite: { url: string; token: string } }>(invites(), {

@@ -16,7 +16,7 @@ test("the overview is 404 to owners and 401 to strangers", async () => {
   expect((await new Client(url).get("/api/operator")).status).toBe(401);
 });
 
-/** The stack of these tests has no operator of its own. */
+/** This stack has no operator. */
 async function asOperator(work: (operator: Person) => Promise<void>): Promise<void> {
   const operator = await newPerson("Otto Operator");
   await sql`insert into private.operators (user_id) values (${operator.id})`;
@@ -27,12 +27,12 @@ async function asOperator(work: (operator: Person) => Promise<void>): Promise<vo
   }
 }
 
-test("a sign-up link that the operator sends again confirms the account, and goes out once a minute", async () => {
+test("a sign-up link resent by the operator confirms the account, and is limited to one a minute", async () => {
   const [browser, email] = [new Client(url), `${randomUUID()}@example.com`];
   const account = { email, password, fullName: "Ann", companyName: "Nile" };
   expect((await browser.post("/api/auth/signup", account)).status).toBe(201);
   const [{ id }] = (await sql`select id from auth.users where email = ${email}`) as unknown as [{ id: string }];
-  await new Promise((resolve) => setTimeout(resolve, 1_050)); // one mail a second, as config.toml says
+  await new Promise((resolve) => setTimeout(resolve, 1_050)); // one email a second, see config.toml
   await asOperator(async ({ api }) => {
     const send = () => api.post<{ code?: string }>(`/api/operator/people/${id}/sign-up-link`, {});
     expect((await send()).status).toBe(200);
@@ -77,7 +77,7 @@ describe("a suspended workspace", () => {
     expect(await codeOf(change(team[role]))).toEqual([403, "workspace_suspended"]);
   });
 
-  test("is read and exported", async () => {
+  test("can be read and exported", async () => {
     const reads = [
       team.viewer.api.get(`/api/posts/${post.id}`),
       team.viewer.api.get(`/api/dashboard/${team.workspaceId}/all`),
@@ -86,7 +86,7 @@ describe("a suspended workspace", () => {
     for (const answer of await Promise.all(reads)) expect(answer.status).toBe(200);
   });
 
-  test("is read by a key, and not written", async () => {
+  test("can be read by a key, but not written", async () => {
     await suspend(team.workspaceId, false);
     const { api } = await newKey(team.owner, team.workspaceId);
     await suspend(team.workspaceId, true);
@@ -94,7 +94,7 @@ describe("a suspended workspace", () => {
     expect(await codeOf(api.post("/api/v1/posts", { title: "New", markdown: "New" }))).toEqual([403, "workspace_suspended"]);
   });
 
-  test("lets a reader unsubscribe, and nobody subscribe", async () => {
+  test("lets readers unsubscribe, but not subscribe", async () => {
     const { id, subdomain } = await mailingWorkspace(team.owner);
     const { email, path } = await newReader(subdomain);
     await suspend(id, true);
@@ -103,7 +103,7 @@ describe("a suspended workspace", () => {
     expect(await sql`select status from public.subscribers where email = ${email}`).toEqual([{ status: "left" }]);
   });
 
-  test("is told to its members by one email, with the message and whom to ask", async () => {
+  test("sends its members one email, with the message and a contact", async () => {
     const { workspaceId, owner, viewer } = await newTeam();
     await setPublic(workspaceId, true);
     await asOperator(async (operator) => {

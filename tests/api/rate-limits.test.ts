@@ -164,7 +164,7 @@ describe("refreshing a session", () => {
     await sql`select private.take_token('renewal.person', ${person.id}, ${size / 10}, make_interval(secs => ${seconds}))
       from generate_series(1, ${size / 10})`;
     const answers = [];
-    for (let count = 0; count < 4; count++) answers.push(await ask(await agedBrowser(one, person))); // some come back meanwhile
+    for (let count = 0; count < 4; count++) answers.push(await ask(await agedBrowser(one, person))); // some tokens refill meanwhile
     expect(answers.map(({ status }) => status)).toContain(429);
     expect((await ask(await agedBrowser(one, somebodyElse))).status).toBe(200);
   });
@@ -175,7 +175,7 @@ describe("refreshing a session", () => {
     await sql`select private.take_token('renewal.address', ${address}, ${size / 10}, make_interval(secs => ${seconds}))
       from generate_series(1, ${size / 10})`;
     const answers = [];
-    for (let count = 0; count < 4; count++) answers.push(await ask(await agedBrowser(one, person), address)); // some come back meanwhile
+    for (let count = 0; count < 4; count++) answers.push(await ask(await agedBrowser(one, person), address)); // some tokens refill meanwhile
     expect(answers.map(({ status }) => status)).toContain(429);
     expectLimited(answers.find(({ status }) => status === 429)!);
     expect((await ask(await agedBrowser(one, person, 3_600), address)).status).toBe(200);

@@ -141,7 +141,7 @@ describe("with the public changelog off", () => {
     },
   );
 
-  test("the other tenant stays as it is", async () => {
+  test("other tenants aren't affected", async () => {
     expect((await visit(globex.subdomain, "/releases")).status).toBe(200);
   });
 
@@ -167,7 +167,7 @@ describe("while the operator has suspended the workspace", () => {
     ...["/an-old-address", "/releases/subscribe.html", `/releases/preview/${"p".repeat(43)}`],
   ];
 
-  test.each(everything)("%s answers 410, at its own domain too, and says nothing of the workspace", async (path) => {
+  test.each(everything)("%s answers 410, at its own domain too, and reveals nothing of the workspace", async (path) => {
     const replies = await Promise.all([...visits(acme.subdomain, path), visitHost(own, path)]);
     for (const { status, body, headers } of replies) {
       expect([status, headers["cache-control"]]).toEqual([410, expect.stringMatching(/^no-store\b/)]);
@@ -184,7 +184,7 @@ describe("while the operator has suspended the workspace", () => {
     },
   );
 
-  test("a page that was cached before is gone at once, and back at once", async () => {
+  test("a cached page is gone immediately, and back immediately", async () => {
     for (const suspended of [false, true, false, true]) {
       await suspend(acme.id, suspended);
       // Its subdomain redirects to the domain.
@@ -197,7 +197,7 @@ describe("while the operator has suspended the workspace", () => {
     expect((await visitHost(own, hostQuestion)).headers[hostAnswer.header]).toBe(hostAnswer.known);
   });
 
-  test("the other tenant stays as it is", async () => {
+  test("other tenants aren't affected", async () => {
     expect((await visit(globex.subdomain, "/releases")).status).toBe(200);
   });
 });

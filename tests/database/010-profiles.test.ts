@@ -11,7 +11,7 @@ describe("a new account gets a profile", () => {
     [{ full_name: "   " }, "carol@example.com", "carol"],
     [{ full_name: "y".repeat(500) }, "long@example.com", "y".repeat(120)],
     [{}, null, "Someone"],
-  ])("%j with the address %s is called %s", async ({ tx }, meta, email, name) => {
+  ])("names %j with the address %s %s", async ({ tx }, meta, email, name) => {
     const id = randomUUID();
     await tx`insert into auth.users (id, email, raw_user_meta_data) values (${id}, ${email && `${id}.${email}`}, ${meta as never})`;
     const [profile] = await tx`select full_name from public.profiles where user_id = ${id}`;
@@ -58,7 +58,7 @@ describe("changing a profile", () => {
     expect(await outcome(change)).toBe("23514");
   });
 
-  testEach(["full_name", "job_title", "company_name"])("%s has at most 120 characters", async ({ as, people }, column) => {
+  testEach(["full_name", "job_title", "company_name"])("limits %s to 120 characters", async ({ as, people }, column) => {
     const change = as("owner", (me) => me`update public.profiles set ${me({ [column]: "x".repeat(121) })} where user_id = ${people.owner}`);
     expect(await refused(change)).toMatchObject({ code: "validation_failed", detail: { [column]: "Please use at most 120 characters" } });
   });

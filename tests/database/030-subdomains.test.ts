@@ -54,7 +54,7 @@ test("a workspace can't take a used name, in any case", async ({ world }) => {
   expect(await outcome(create(world, "First-Come"))).toBe("subdomain_taken");
 });
 
-testEach(["xn--pple-43d", "XN--abc", "xn--a"])("%s may show as a name in other letters, so nobody gets it", async (world, label) => {
+testEach(["xn--pple-43d", "XN--abc", "xn--a"])("%s is reserved, as it can be displayed with other letters", async (world, label) => {
   expect(await refused(create(world, label))).toMatchObject({
     code: "validation_failed",
     detail: { subdomain: expect.stringContaining("3 to 63") },
@@ -89,7 +89,7 @@ describe("a released subdomain", () => {
   testEach([
     [29, "subdomain_taken"],
     [31, "free"],
-  ])("%i days ago is %s", async (world, days, expected) => {
+  ])("%i days ago makes it %s", async (world, days, expected) => {
     await released(world, (id) => world.tx`delete from public.workspaces where id = ${id}`);
     await world.tx`update private.released_subdomains set released_at = now() - make_interval(days => ${days}) where label = 'once-mine'`;
     expect(await status(world, "once-mine")).toBe(expected);

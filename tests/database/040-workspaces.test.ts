@@ -128,7 +128,7 @@ describe("changing a workspace", () => {
       { name: "", origin: "x" },
       { name: expect.any(String), origin: expect.any(String) },
     ],
-  ])("%j is a mistake in its field", async (world, set, detail) =>
+  ])("%j is an error of the field", async (world, set, detail) =>
     expect(await refused(change(world, "owner", set))).toMatchObject({ code: "validation_failed", detail }),
   );
 

@@ -28,7 +28,7 @@ describe("exactly one owner", () => {
   });
 
   testEach(["update public.members set role = 'admin' where role = 'owner'", "delete from public.members where role = 'owner'"])(
-    "none at commit is refused: %s",
+    "a commit without one is refused: %s",
     async ({ tx, acme }, statement) => {
       const commit = tx.savepoint(async (step) => {
         await step.unsafe(`${statement} and workspace_id = $1`, [acme]);

@@ -27,7 +27,7 @@ const save = async (world: World, post: PostRow, patch: object): Promise<PostRow
   (await world.as("editor", (me) => me<PostRow[]>`select * from public.save_post(${post.id}, ${patch as never})`))[0]!;
 
 describe("a post's status changes by the same table as contract/rules/post-status", () => {
-  testEach(statusMoves)("%s → %s: %s", async (world, from, to, allowed) => {
+  testEach(statusMoves)("changes from %s to %s: %s", async (world, from, to, allowed) => {
     const post = await inState(world, from);
     const set = to === "scheduled" && from !== "scheduled" ? { status: to, publish_at: inDays(1) } : { status: to };
     const expected = allowed ? "allowed" : from === "published" ? "published_post_locked" : "archived_post_locked";
@@ -35,7 +35,7 @@ describe("a post's status changes by the same table as contract/rules/post-statu
     expect(await outcome(save(world, post, set))).toBe(expected);
   });
 
-  testEach(postStatuses)("a post whose time has come moves like a published one → %s", async (world, to) => {
+  testEach(postStatuses)("a due post changes like a published one → %s", async (world, to) => {
     const post = await inState(world, "due");
     const set = to === "scheduled" ? { status: to, publish_at: inDays(1) } : { status: to };
     const [, , allowed] = statusMoves.find(([from, other]) => from === "published" && other === to)!;
@@ -56,7 +56,7 @@ describe("a new post", () => {
       { status: "published", publish_at: inDays(1) },
       { status: "published", publish_at: null, published_at: expect.any(Date) },
     ],
-  ])("from %j is %j", async ({ post }, columns, expected) => expect(await post(columns)).toMatchObject(expected));
+  ])("created with %j is %j", async ({ post }, columns, expected) => expect(await post(columns)).toMatchObject(expected));
 
   test("can't be archived", async ({ world: { post } }) => {
     expect(await refused(post({ status: "archived" }))).toMatchObject({
@@ -72,7 +72,7 @@ describe("scheduling", () => {
   });
 
   testEach([{ status: "draft" }, { publish_at: null }, { status: "draft", publish_at: null }])(
-    "%j takes it off the schedule, without a time",
+    "%j unschedules it and clears the time",
     async (world, set) => {
       expect(await change(world, await inState(world, "scheduled"), set)).toMatchObject({ status: "draft", publish_at: null });
     },
@@ -92,15 +92,12 @@ describe("scheduling", () => {
     });
   });
 
-  testEach([inDays(3_700), "9999-12-31T23:59:59-14:00", "20000-01-01"])(
-    "refuses the time %s, which no calendar needs",
-    async (world, publish_at) => {
-      expect(await refused(save(world, await world.post(), { publish_at }))).toMatchObject({
-        code: "validation_failed",
-        detail: { publish_at: "Please choose a time within the next ten years" },
-      });
-    },
-  );
+  testEach([inDays(3_700), "9999-12-31T23:59:59-14:00", "20000-01-01"])("rejects the out-of-range time %s", async (world, publish_at) => {
+    expect(await refused(save(world, await world.post(), { publish_at }))).toMatchObject({
+      code: "validation_failed",
+      detail: { publish_at: "Please choose a time within the next ten years" },
+    });
+  });
 
   test("rejects times that clients can't write, even past the triggers", async ({ world }) => {
     const post = await world.post();
@@ -108,7 +105,7 @@ describe("scheduling", () => {
     expect(await outcome(world.tx.unsafe(`update public.posts set publish_at = '20000-01-01' where id = '${post.id}'`))).toBe("23514");
   });
 
-  testEach([inDays(-1), new Date(Date.now() - 120_000), "infinity", "-infinity"])("refuses the time %s", async (world, publish_at) => {
+  testEach([inDays(-1), new Date(Date.now() - 120_000), "infinity", "-infinity"])("rejects the time %s", async (world, publish_at) => {
     for (const state of ["draft", "scheduled"] as const) {
       const post = await inState(world, state);
       expect(await refused(save(world, post, { publish_at }))).toMatchObject({
@@ -159,7 +156,7 @@ describe("publishing", () => {
     [null, "allowed"],
     [inDays(1), "published_post_locked"],
     [inDays(-1), "published_post_locked"],
-  ])("then the time %s is %s", async (world, publish_at, expected) => {
+  ])("makes the time %s %s", async (world, publish_at, expected) => {
     const post = await inState(world, "published");
     expect(await outcome(change(world, post, { publish_at }))).toBe(expected);
     expect(await outcome(save(world, post, { publish_at }))).toBe(expected);
@@ -186,7 +183,7 @@ describe("publishing", () => {
 
 describe("archiving", () => {
   testEach(["draft", "scheduled", "published", "due"] as const)(
-    "%s → archived keeps when, and no schedule that had not come",
+    "%s → archived keeps the publication date and clears a pending schedule",
     async (world, state) => {
       const post = await inState(world, state);
       const archived = await change(world, post, { status: "archived" });
@@ -205,7 +202,7 @@ describe("archiving", () => {
   });
 
   testEach([{ title: "x" }, { content_raw: words("other") }, { tags: ["x"] }, { slug: "x" }, { publish_at: inDays(1) }])(
-    "an archived post is not edited: %j",
+    "an archived post can't be edited: %j",
     async (world, set) => expect(await outcome(change(world, await inState(world, "archived"), set))).toBe("archived_post_locked"),
   );
 });

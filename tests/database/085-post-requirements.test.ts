@@ -24,7 +24,7 @@ describe("a post's requirements", () => {
     ["draft", "allowed"],
     ["scheduled", "validation_failed"],
     ["published", "validation_failed"],
-  ] as const)("without content it is %s: %s", async ({ post }, status, expected) => {
+  ] as const)("a post without content is %s: %s", async ({ post }, status, expected) => {
     expect(await outcome(post({ status, publish_at: status === "scheduled" ? inDays(1) : null, content_raw: words(" &nbsp;<br> ") }))).toBe(
       expected,
     );
@@ -41,7 +41,7 @@ describe("a post's requirements", () => {
   });
 
   testEach([{ content_raw: {} }, { content_raw: "text" }, { content_raw: { blocks: {} } }, { content_raw: null }])(
-    "content is a list of blocks: %j is refused",
+    "content must be a list of blocks: %j is refused",
     async ({ post }, columns) => expect(await outcome(post(columns))).toBe("validation_failed"),
   );
 

@@ -23,7 +23,7 @@ describe("a post's version", () => {
     { status: "archived" },
     { slug: "other" },
   ];
-  testEach(changes)("goes up by one with %j, and the row says who and when", async (world, patch) => {
+  testEach(changes)("increases by one with %j, and the row has author and time", async (world, patch) => {
     const post = await world.post();
     const saved = await save(world, post, patch);
     expect(saved.version).toBe(2);
@@ -248,7 +248,7 @@ describe("autosaved drafts", () => {
     expect(await outcome(save(world, made!, { status: "archived" }))).toBe("allowed");
   });
 
-  testEach(["scheduled", "published", "archived"] as const)("are drafts only: not a post that is %s", async (world, status) => {
+  testEach(["scheduled", "published", "archived"] as const)("must be drafts: a post that is %s is refused", async (world, status) => {
     const post = await world.post({
       status: status === "archived" ? "draft" : status,
       publish_at: status === "scheduled" ? inDays(1) : null,
@@ -260,7 +260,7 @@ describe("autosaved drafts", () => {
   });
 
   testEach([{ status: "published" }, { status: "scheduled", publish_at: inDays(1) }, { publish_at: inDays(1) }])(
-    "decide nothing: %j is refused",
+    "can't change the status: %j is refused",
     async (world, patch) => {
       expect(await refused(autosave(world, await world.post(), patch, 1))).toMatchObject({
         detail: { autosave: "Only a draft saves itself" },

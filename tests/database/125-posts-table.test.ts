@@ -79,7 +79,7 @@ describe("the posts table's filter finds", () => {
     expect(await titles(world, { status: "scheduled" })).toEqual(["Waiting"]);
   });
 
-  testEach([{ status: "deleted" }, { sort: "title" }, { sort: null }])("nothing for %j, which is a mistake", async (world, search) => {
+  testEach([{ status: "deleted" }, { sort: "title" }, { sort: null }])("nothing for %j, which is an error", async (world, search) => {
     expect(await refused(find(world, search))).toMatchObject({
       code: "validation_failed",
       detail: { [Object.keys(search)[0]!]: expect.any(String) },

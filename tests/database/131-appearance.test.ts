@@ -90,7 +90,7 @@ describe("appearance", () => {
     ]),
     ["css", "body{}", "Please leave this out"],
   ];
-  testEach(refusals)("%s %j is refused with a sentence, by hand as well", async (world, field, value, sentence) => {
+  testEach(refusals)("%s %j is refused with a sentence, also without the API", async (world, field, value, sentence) => {
     expect(await refused(save(world, "owner", { [field]: value }))).toMatchObject({
       code: "validation_failed",
       detail: { [field]: sentence },
@@ -98,7 +98,7 @@ describe("appearance", () => {
     expect(await outcome(byHand(world, { [field]: value }))).toBe("23514");
   });
 
-  testEach([[[]], ["x"], [null]])("%j is no look", async (world, settings) => {
+  testEach([[[]], ["x"], [null]])("%j is refused as an appearance", async (world, settings) => {
     expect(await outcome(save(world, "owner", settings))).toBe("validation_failed");
     expect(await outcome(byHand(world, settings))).toMatch(/23514|23502/);
   });

@@ -58,7 +58,7 @@ describe("a new tag", () => {
     expect(await create(world, "owner", "beta", "green")).toEqual({ key: "beta", label: "Beta", colour: "red" });
   });
 
-  testEach(["", "  ", "\u00a0"])("needs a name: %j", async (world, label) =>
+  testEach(["", "  ", "\u00a0"])("requires a name: %j", async (world, label) =>
     expect(await refused(create(world, "editor", label))).toMatchObject({
       code: "validation_failed",
       detail: { label: "A tag needs a name" },

@@ -23,7 +23,7 @@ async function maySpeak(world: World, person: Person | "anon", topic: string): P
 
 describe("a Realtime topic's policies", () => {
   testEach(everybody)(
-    "%s listens to acme and joins its posts' presence only as a member, and never speaks for the database",
+    "let %s listen to acme and join its posts' presence only as a member, and never send as the database",
     async (world, person) => {
       const presence = `presence:${world.acme}:${(await world.post()).id}`;
       const topic = `workspace:${world.acme}`;

@@ -167,7 +167,7 @@ describe("an open invitation's role", () => {
 });
 
 describe("accepting an invitation", () => {
-  testEach(["admin", "editor", "viewer"])("makes the caller a member as %s, at once", async (world, role) => {
+  testEach(["admin", "editor", "viewer"])("makes the caller a member as %s immediately", async (world, role) => {
     const post = await world.post();
     expect(await accept(world, "stranger", (await invite(world, "owner", role)).token)).toBe(world.acme);
     expect(await roleOf(world, "stranger")).toBe(role);
@@ -202,7 +202,7 @@ describe("accepting an invitation", () => {
     expect(await outcome(accept(world, "stranger", token))).toBe("allowed");
   });
 
-  testEach(["not an address", "a@b", `${"x".repeat(65)}@example.com`])("no invitation is sent to %j", async (world, email) =>
+  testEach(["not an address", "a@b", `${"x".repeat(65)}@example.com`])("can't be sent to %j", async (world, email) =>
     expect(await refused(invite(world, "owner", "editor", email))).toMatchObject({ detail: { email: expect.any(String) } }),
   );
 });

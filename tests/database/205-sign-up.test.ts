@@ -50,25 +50,22 @@ describe("a new account", () => {
     expect([await makeAccount(tx, stranger()), await makeAccount(tx, null)]).toEqual(["allowed", "allowed"]);
   });
 
-  testEach(["invited", "closed"])(
-    "is made by nobody without an invitation where sign-up is %s, by a provider neither",
-    async (world, mode) => {
-      const { tx } = world;
-      await setRule(tx, { mode });
-      const google = { iss: "https://accounts.google.com", email_verified: true, full_name: "Ann" };
-      const tries: [string | null, object?][] = [
-        [stranger()],
-        [null],
-        [""],
-        [stranger(), google],
-        [stranger(), { invitation: "x" }],
-        [stranger(), withInvitation("guess")],
-      ];
-      for (const [email, metadata] of tries) expect([email, await makeAccount(tx, email, metadata)]).toEqual([email, refused]);
-    },
-  );
+  testEach(["invited", "closed"])("needs an invitation where sign-up is %s, by a provider too", async (world, mode) => {
+    const { tx } = world;
+    await setRule(tx, { mode });
+    const google = { iss: "https://accounts.google.com", email_verified: true, full_name: "Ann" };
+    const tries: [string | null, object?][] = [
+      [stranger()],
+      [null],
+      [""],
+      [stranger(), google],
+      [stranger(), { invitation: "x" }],
+      [stranger(), withInvitation("guess")],
+    ];
+    for (const [email, metadata] of tries) expect([email, await makeAccount(tx, email, metadata)]).toEqual([email, refused]);
+  });
 
-  testEach(["invited", "domains", "closed"])("is made by an invitation where sign-up is %s", async (world, mode) => {
+  testEach(["invited", "domains", "closed"])("can be created by an invitation where sign-up is %s", async (world, mode) => {
     const { tx } = world;
     const [email, other] = [stranger(), stranger()];
     const [mailed, link] = [await invite(world, email), await invite(world)];
@@ -83,7 +80,7 @@ describe("a new account", () => {
     ["revoked", ({ tx }, id) => tx`update public.invites set revoked_at = now() where id = ${id}`],
     ["used", ({ tx }, id) => tx`update public.invites set accepted_at = now() where id = ${id}`],
     ["of a person who left", ({ tx, people }, id) => tx`update public.invites set created_by = ${people.stranger} where id = ${id}`],
-  ])("isn't made by an invitation that is %s", async (world, _, change) => {
+  ])("can't be created by an invitation that is %s", async (world, _, change) => {
     const email = stranger();
     const [mailed, link] = [await invite(world, email), await invite(world)];
     for (const { id } of [mailed, link]) await change(world, id);
@@ -129,7 +126,7 @@ describe("the refusal's sentence", () => {
     ["invited", "sign_up_by_invitation"],
     ["domains", "sign_up_by_domain"],
     ["closed", "sign_up_closed"],
-  ])("of mode %s has the code %s", async ({ tx }, mode, code) => {
+  ])("in mode %s has the code %s", async ({ tx }, mode, code) => {
     await setRule(tx, { mode });
     const hint = await tx
       .savepoint((inner) => inner`select public.check_sign_up('ann@example.com', null)`)

@@ -41,7 +41,7 @@ describe("a self-hosted installation", () => {
     ]);
   });
 
-  testEach(others)("records %s alone, and grants nothing", async (world, addOn) => {
+  testEach(others)("records %s only, and grants nothing", async (world, addOn) => {
     expect((await request(world, "owner", [addOn]))[0]!.granted).toBe(false);
     expect(await has(world)).toEqual(["teams"]);
     expect(await requests(world)).toEqual([{ add_ons: [addOn], requested_by_name: "owner", granted: false }]);

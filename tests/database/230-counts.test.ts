@@ -56,7 +56,7 @@ describe("a view counts", () => {
     "HeadlessChrome/140",
     "Feedly/1.0",
     "python-requests/2.32",
-  ])("but not of the machine %j", async (world, agent) => {
+  ])("but not for the bot %j", async (world, agent) => {
     const { told, counts } = await openWithPost(world);
     expect(await told({ agent }, { agent, what: "widget_shown" }, { agent, what: "search_none", name: "dark mode" })).toBe(0);
     expect([await counts("view"), await counts("reader"), await counts("widget_shown"), await counts("search_none")]).toEqual([
@@ -179,7 +179,7 @@ describe("a reader's event", () => {
     "[null, [], {}]",
     '[{"what": "view"}]',
     '[{"what": {"a": 1}, "subdomain": ["x"], "address": 7, "agent": {}}]',
-  ])("makes no sense as %s and counts nothing", async (world, events) => {
+  ])("is rejected as %s and counts nothing", async (world, events) => {
     await openWithPost(world);
     const [row] = await world.as("anon", (me) => me`select private.count_events(${events}::text::jsonb) as counted`);
     expect(row!.counted).toBe(0);

@@ -36,7 +36,7 @@ describe("a user", () => {
     expect(await outcome(askOfPost(world, world.acme))).toBe("not_found");
   });
 });
-describe("what is answered", () => {
+describe("analytics", () => {
   test("count days in UTC, whatever the session's time zone", async ({ world }) => {
     const { told, rollUp } = await openWithPost(world);
     await buyAnalytics(world);

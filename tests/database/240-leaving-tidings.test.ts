@@ -171,7 +171,7 @@ describe("deleting a workspace", () => {
   const remove = ({ as, acme }: World, person: Person, name = "Acme") =>
     as(person, (me) => me`select public.delete_workspace(${acme}, ${name})`);
 
-  testEach(["acme", "", "Globex"])("asks for its name, %j is not it", async (world, name) =>
+  testEach(["acme", "", "Globex"])("requires its name, and %j isn't it", async (world, name) =>
     expect(await refused(remove(world, "owner", name))).toMatchObject({
       code: "validation_failed",
       detail: { name: expect.any(String) },

@@ -58,7 +58,7 @@ describe("an unconfirmed account's password", () => {
     ["a wrong link", {}, "decaf"],
     ["no link", { confirmation_token: "", recovery_token: "" }, ""],
     ["a link of a confirmed account", { email_confirmed_at: new Date(), recovery_token: link, confirmation_token: "" }, link],
-  ])("is left alone by %s", async (world, _, waiting, token) => {
+  ])("is kept by %s", async (world, _, waiting, token) => {
     await waits(world, waiting);
     expect(await open(world, null, token)).toBeNull();
     expect(await account(world)).toEqual(untouched);

@@ -37,7 +37,7 @@ const left = async ({ tx, people }: World, person: Person) =>
   (await tx`select user_agent from auth.sessions where user_id = ${people[person]} order by 1`).map((row) => row.user_agent as string);
 
 describe("a person's sessions", () => {
-  testEach(everybody)("%s sees exactly his own: the one that asks first", async (world, person) => {
+  testEach(everybody)("show %s exactly their own, the current one first", async (world, person) => {
     const sessions = await signIn(world);
     const phone = sessions[`${person} phone`]!;
     const rows = await asSession(world, person, phone, (me) => me`select * from public.my_sessions()`);

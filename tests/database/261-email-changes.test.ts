@@ -83,7 +83,7 @@ describe("a change of email address", () => {
       },
     ],
     ["another request", (world) => request(world, "third@example.com")],
-  ])("ends with %s, and so does a request that was not used", async (world, _, recover) => {
+  ])("ends with %s, and so does an unused request", async (world, _, recover) => {
     await withPassword(world);
     await request(world);
     await accept(world);
@@ -138,7 +138,7 @@ describe("a change of email address", () => {
       async ({ tx }: World, old: string) =>
         tx`insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), ${old}, now())`,
     ],
-  ] as [string, (world: World, old: string) => Promise<unknown>][])("is not undone %s", async (world, _, before) => {
+  ] as [string, (world: World, old: string) => Promise<unknown>][])("can't be undone %s", async (world, _, before) => {
     await withPassword(world);
     const old = (await emailOf(world)).toLowerCase();
     await request(world);

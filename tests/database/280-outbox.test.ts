@@ -344,7 +344,7 @@ describe("a digest", () => {
   });
 });
 
-describe("a reader who wants another rhythm", () => {
+describe("a reader who changes frequency", () => {
   const change = ({ tx }: World, id: string, rhythm: string) =>
     tx`select private.change_rhythm(${id}, ${rhythm}::text::public.subscriber_frequency)`;
   const lastDigest = async ({ tx }: World, id: string) =>
@@ -354,7 +354,7 @@ describe("a reader who wants another rhythm", () => {
   testEach([
     ["weekly", "daily"],
     ["daily", "weekly"],
-  ])("from %s to %s loses nothing that came out since the last digest", async (world, from, to) => {
+  ])("from %s to %s misses nothing since the last digest", async (world, from, to) => {
     const { id } = await reader(world, { frequency: from, last_digest_at: since });
     const before = await lastDigest(world, id);
     await change(world, id, to);
@@ -460,7 +460,7 @@ describe("publishing without email", () => {
     [true, 1],
     [false, 0],
     [undefined, 1],
-  ])("notify %j: %d hear of it, now and in digests", async (world, notify, heard) => {
+  ])("with notify %j reaches %d, now and in digests", async (world, notify, heard) => {
     await open(world);
     await reader(world);
     await reader(world, { frequency: "daily", last_digest_at: "2026-01-01T00:00:00Z" });

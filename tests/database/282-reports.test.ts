@@ -72,7 +72,7 @@ describe("a report is created", () => {
     ["Pacific/Niue", "2026-11-01T20:00:00Z"],
     ["Asia/Tokyo", "2026-11-01T00:15:00Z"], // nine is midnight in UTC: the month is over, and counts are complete a quarter of an hour later
     ["Pacific/Kiritimati", "2026-11-01T00:15:00Z"], // nine was still in October
-  ])("in %s at %s, and not a moment before", async (world, zone, at) => {
+  ])("in %s at %s, and not earlier", async (world, zone, at) => {
     await reporting(world, { zone });
     await make(world, new Date(Date.parse(at) - 1_000).toISOString());
     expect(await made(world)).toEqual([]);
@@ -85,7 +85,7 @@ describe("a report is created", () => {
     ["2026-11-07T09:00:00Z", 0],
     ["2026-11-20T12:00:00Z", 0],
     ["2026-10-31T23:59:59Z", 0],
-  ])("also where nobody was there on the first, until the seventh: at %s %i", async (world, moment, reports) => {
+  ])("later, until the seventh, if the worker was down on the first: at %s %i", async (world, moment, reports) => {
     await reporting(world);
     await make(world, moment);
     expect(await made(world)).toHaveLength(reports);
@@ -241,7 +241,7 @@ describe("a pending report", () => {
         tx`insert into private.suppressions (address, reason) select private.address_hash(r.email::text), 'bounce' from private.report_recipients r where r.id = ${id}`,
     ],
   ];
-  testEach(pointless)("is dropped where %s", async (world, _, change) => {
+  testEach(pointless)("is skipped where %s", async (world, _, change) => {
     await reporting(world);
     const { recipient } = await name(world, newAddress());
     await world.tx`delete from private.deliveries where workspace_id = ${world.acme}`;
@@ -272,7 +272,7 @@ describe("a pending report", () => {
     expect(await claim(world)).toEqual([]);
   });
 
-  testEach(["hard", "complaint", "left"])("a mail that comes back (%s) ends it for that address", async (world, kind) => {
+  testEach(["hard", "complaint", "left"])("ends for an address after a bounce (%s)", async (world, kind) => {
     await reporting(world);
     await make(world, november);
     const [mail] = await claim(world);

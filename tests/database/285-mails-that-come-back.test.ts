@@ -159,7 +159,7 @@ describe("a workspace with too many bounces", () => {
     ["hard", 1_000, 51, "bounces"],
     ["hard", 10, 9, null],
     ["hard", 100, 10, "bounces"],
-  ] as const)("%s: of %i mails %i is %j", async (world, kind, mails, count, reason) => {
+  ] as const)("%s: of %i emails %i is %j", async (world, kind, mails, count, reason) => {
     await harm(world, mails, kind, count);
     expect((await held(world)).held_reason).toBe(reason);
   });
@@ -185,7 +185,7 @@ describe("a workspace with too many bounces", () => {
     ["page", null],
     ["import", "bounces"],
     ["member", "bounces"],
-  ])("questions that come back: whose addresses came by a %s says %j", async (world, by, reason) => {
+  ])("is found by bounced confirmation emails: addresses added by a %s give %j", async (world, by, reason) => {
     const ana = await reader(world, world.acme);
     await world.tx`update public.subscribers set consent = ${world.tx.json({ by })} where id = ${ana.id}`;
     const back = await sent(world, world.acme, ana.id, 20);

@@ -261,7 +261,7 @@ const peopleOnly = ({ acme, people }: World): Record<string, string> => ({
 });
 const acts = Object.keys(peopleOnly({ acme: "", people: {} } as World));
 
-testEach(acts)("no key: %s", async (world, act) => {
+testEach(acts)("no key can make the call: %s", async (world, act) => {
   const key = await newKey(world.tx, world.people[act === "leaving" ? "admin" : "owner"], world.acme); // owners can't leave in any case
   const statement = peopleOnly(world)[act]!;
   const code = await outcome(asKey(world.tx, key, "my_key", (me) => me.unsafe(statement)));
@@ -293,7 +293,7 @@ describe("a key without posts:publish", () => {
   };
 
   for (const [state, columns] of Object.entries(states)) {
-    testEach(Object.entries(acts))(`a ${state} post stays as it is: %s`, async ({ tx, people, acme, post }, _, act) => {
+    testEach(Object.entries(acts))(`can't change a ${state} post: %s`, async ({ tx, people, acme, post }, _, act) => {
       // The author is another user, and the first version has another text.
       const { id } = await post({ ...columns });
       await tx`update public.members set role = 'admin' where user_id = ${people.editor}`;

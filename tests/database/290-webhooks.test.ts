@@ -468,7 +468,7 @@ describe("a key with webhooks:write", () => {
     [["post.scheduled"], ["posts:read"] as const, "allowed"],
     [["post.updated", "subscriber.left"], ["posts:read"] as const, "subscribers:read"],
     [["subscriber.confirmed"], ["subscribers:read"] as const, "allowed"],
-  ])("has %j told, with %j beside it: %s", async ({ tx, acme, people }, chosen, scopes, expected) => {
+  ])("for %j sent and %j in addition: %s", async ({ tx, acme, people }, chosen, scopes, expected) => {
     const key = await newKey(tx, people.admin, acme, ["webhooks:write", ...scopes]);
     const lacks = { code: "scope_missing", detail: { scope: expected } };
     const made = asKey(tx, key, "create_webhook", (me) => make(me, acme, [...chosen]));
@@ -571,7 +571,7 @@ describe("after a change of its events", () => {
   testEach([
     ["webhook", { url: "https://new.example/" }],
     ["slack", { url: "https://hooks.example/", sealed: "y".repeat(40) }],
-  ])("of the URL of a %s, pending and running deliveries end", async (world, kind, changes) => {
+  ])("of the URL of a %s ends pending and running deliveries", async (world, kind, changes) => {
     const id = await hook(world, { kind });
     await ping(world, id);
     const running = await work(world);

@@ -93,7 +93,7 @@ describe("allowing an assistant", () => {
     ["a very long way back", { redirect_uri: `https://helper.example/${"x".repeat(2_000)}` }],
     ["no challenge", { challenge: null }],
     ["a challenge that is no hash", { challenge: "short" }],
-  ])("takes not %s", async ({ as, acme, tx }, _, more) => {
+  ])("excludes %s", async ({ as, acme, tx }, _, more) => {
     expect(await refused(as("owner", (me) => approve(me, acme, newCode(), more)))).toMatchObject({ code: "validation_failed" });
     expect(await tx`select from private.assistant_codes where workspace_id = ${acme}`).toHaveLength(0);
   });

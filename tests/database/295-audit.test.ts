@@ -169,7 +169,7 @@ describe("the audit log records", () => {
       await tx`update public.api_keys set last_used_at = last_used_at - interval '2 minutes' where id = ${id}`; // it is recorded again
     }
     await asKey(tx, { id, secret, hash: secret }, "create_post", async (me) => {
-      await me`select set_config('tidings.network', '2001:db8:1::/48', true)`; // as begin_key_call does with one
+      await me`select set_config('tidings.network', '2001:db8:1::/48', true)`;
       await me`select public.create_post(${acme}, 'By CI', '{"blocks": [{"type": "paragraph", "data": {"text": "x"}}]}', status => 'published')`;
       await me`select set_config('tidings.network', '', true)`;
     });

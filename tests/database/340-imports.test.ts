@@ -189,7 +189,7 @@ describe("an import", () => {
     ["a version that is none", { replaces: "one" }, "This post cannot be kept as it is"],
     ["the place of a post that is not here", { replaces: 1 }, "It is not here any more"],
   ] as [string, Record<string, unknown>, string][])(
-    "says what an entry lacks, and writes the others: %s",
+    "reports invalid entries, and writes the others: %s",
     async (world, _what, columns, problem) => {
       const { import: done, entries } = await imported(world, entry("good"), entry("bad", columns), entry("better"));
       expect(entries.map((one) => [one.outcome, one.problem])).toEqual([
@@ -375,21 +375,18 @@ describe("an import sends nothing:", () => {
     [null, 1],
     [true, 1],
     [false, 0],
-  ])(
-    "of what was scheduled here and is sent as scheduled: who was to hear of it hears, once (notify: %s)",
-    async (world, notify, times) => {
-      await listening(world);
-      const replaces = await scheduledHere(world, notify);
-      const { entries } = await imported(world, soon({ replaces }), entry("v2"));
-      expect(entries[0]!.outcome).toBe("replaced");
-      expect(await told(world)).toEqual([0, 0]);
-      await comesDue(world);
-      expect(await told(world)).toEqual([times, times]);
-    },
-  );
+  ])("of a post scheduled here and replaced by a scheduled one: its readers get it once (notify: %s)", async (world, notify, times) => {
+    await listening(world);
+    const replaces = await scheduledHere(world, notify);
+    const { entries } = await imported(world, soon({ replaces }), entry("v2"));
+    expect(entries[0]!.outcome).toBe("replaced");
+    expect(await told(world)).toEqual([0, 0]);
+    await comesDue(world);
+    expect(await told(world)).toEqual([times, times]);
+  });
 
   testEach(Object.keys(sentAs).flatMap((sent) => [[sent, null, 1] as const, [sent, false, 0] as const]))(
-    "of what was scheduled here, was replaced by a %s one and put back: who was to hear of it hears, once (notify: %s)",
+    "of a post scheduled here, replaced by a %s one and restored: its readers get it once (notify: %s)",
     async (world, sent, notify, times) => {
       await listening(world);
       const first = await imported(world, soon({ ...sentAs[sent], replaces: await scheduledHere(world, notify) }), entry("v2"));
@@ -534,7 +531,7 @@ describe("a later import", () => {
     ["archived", "draft", "draft"],
     ["archived", "scheduled", "scheduled"],
     ["archived", "archived", "archived"],
-  ])("a %s post whose place a %s one takes is %s, and is what it was when that is taken back", async (world, was, sent, is) => {
+  ])("replacing a %s post by a %s one makes it %s, and undoing restores it", async (world, was, sent, is) => {
     const time = (status: string, day: number) => ({
       status,
       published_at: status === "published" ? `2019-03-0${day}T10:00:00.000Z` : null,
@@ -600,7 +597,7 @@ describe("undoing an import", () => {
   });
 });
 
-describe("pictures", () => {
+describe("images", () => {
   const file = (workspace: string) => ({
     url: `/storage/v1/object/public/post-images/${workspace}/${randomUUID()}.png`,
     width: 10,

@@ -229,7 +229,7 @@ describe("a copy with another owner's ids", () => {
   testEach([
     ["that is put back", begin],
     ["that was put back", restored],
-  ])("%s as one of the same workspace takes none of them from its owner", async (world, _, first) => {
+  ])("%s in the same workspace takes none from its owner", async (world, _, first) => {
     const [source, mine, someone] = [randomUUID(), randomUUID(), randomUUID()];
     await first(world, { source });
     const id = await bring(world, source, [
@@ -296,7 +296,7 @@ describe("a restore that was idle for ten minutes", () => {
     ["restore_rows", "select public.restore_rows($1, 'tags', '[]')"],
     ["restore_objects", "select public.restore_objects($1, '{}')"],
     ["finish_restore", "select public.finish_restore($1, true)"],
-  ])("has ended, also where nothing of it was dropped yet: %s", async (world, _, statement) => {
+  ])("ends, even if nothing was deleted yet: %s", async (world, _, statement) => {
     const id = await begin(world, {});
     await world.tx`update private.restores set alive_at = clock_timestamp() - interval '11 minutes' where workspace_id = ${id}`;
     expect(await outcome(world.tx.savepoint((tx) => tx.unsafe(statement, [id])))).toBe("not_found");

@@ -400,7 +400,7 @@ describe("undoing an archiving", () => {
     (await me`select version from public.archive_post(${post})`)[0]!.version as number;
   const undo = (me: TransactionSql, post: string, version: number) => me`select public.undo_archive(${post}, ${version})`;
 
-  testEach(["off", "all"] as const)("(%s) schedules again what was published once before, and does not publish it", async (world, rule) => {
+  testEach(["off", "all"] as const)("(%s) reschedules a formerly published post without publishing it", async (world, rule) => {
     const { id } = await world.post({ status: "published" });
     await world.as("editor", (me) => archive(me, id));
     await world.as("editor", (me) => save(me, id, { status: "draft" }));

@@ -23,7 +23,7 @@ const makeOperator = ({ tx, people }: World) => tx`insert into private.operators
 describe("the operator's page", () => {
   const calls = ["operator_overview()", "operator_workspaces($1, $2)", "operator_people($1, $2)"];
 
-  testEach(everybody)("isn't there for anyone else, whatever their role in a workspace: %s", async (world, person) => {
+  testEach(everybody)("is closed to everyone else, whatever their role in a workspace: %s", async (world, person) => {
     for (const call of calls)
       expect([call, await outcome(world.tx.savepoint(() => ask(world, person, call)) as Promise<unknown>)]).toEqual([call, "not_found"]);
   });
@@ -56,7 +56,7 @@ describe("the operator's page", () => {
     expect(JSON.stringify(said)).not.toContain("Secret plan");
   });
 
-  test("leaves out of what is due what a suspended workspace holds back", async ({ world }) => {
+  test("excludes what a suspended workspace holds back from what is due", async ({ world }) => {
     const { tx, people: ids, acme } = world;
     await makeOperator(world);
     const due = async () => (await overview(world)).jobs.find(({ kind }) => kind === "emails")!.waiting;
@@ -67,7 +67,7 @@ describe("the operator's page", () => {
     expect(await due()).toBe(before);
   });
 
-  test("is read a page of 10 at a time, newest first, and searched without wildcards", async ({ world }) => {
+  test("lists 10 at a time, newest first, and searches without wildcards", async ({ world }) => {
     const { tx } = world;
     await makeOperator(world);
     await tx`insert into public.workspaces (name, subdomain, created_at)
@@ -83,7 +83,7 @@ describe("the operator's page", () => {
     for (const search of ["paged%", "%", "\\"]) expect([search, (await workspaces(world, search)).total]).toEqual([search, 0]);
   });
 
-  test("knows the disk and the last backup where a server has noted them", async ({ world }) => {
+  test("shows the disk and the last backup if a server has recorded them", async ({ world }) => {
     await makeOperator(world);
     await world.tx`update private.machine set disk_bytes = null`;
     expect((await overview(world)).machine).toBeNull();
@@ -94,11 +94,11 @@ describe("the operator's page", () => {
   });
 });
 
-describe("a sign-up link that the operator sends again", () => {
+describe("a sign-up link resent by the operator", () => {
   const link = (world: World, person: Person | "anon", target: string) =>
     outcome(world.tx.savepoint(() => world.as(person, (me) => me`select public.operator_sign_up_link(${target})`)) as Promise<unknown>);
 
-  test("goes to an account that isn't confirmed, once a minute, and is in the log", async ({ world }) => {
+  test("is sent to an unconfirmed account, once a minute, and logged", async ({ world }) => {
     const { tx, people: ids } = world;
     await makeOperator(world);
     await tx`update auth.users set email_confirmed_at = null where id = ${ids.rival}`;
@@ -108,7 +108,7 @@ describe("a sign-up link that the operator sends again", () => {
     expect([await link(world, "stranger", ids.owner), await link(world, "stranger", world.acme)]).toEqual(["not_found", "not_found"]);
   });
 
-  testEach([...everybody, "anon" as const])("is nobody else's to send: %s", async (world, person) => {
+  testEach([...everybody, "anon" as const])("can't be sent by anyone else: %s", async (world, person) => {
     await world.tx`update auth.users set email_confirmed_at = null where id = ${world.people.rival}`;
     expect(await link(world, person, world.people.rival)).toBe(person === "anon" ? forbiddenByGrant : "not_found");
   });
@@ -150,32 +150,32 @@ describe("an add-on granted by the operator", () => {
     expect(await has(world)).toEqual(["teams"]);
   });
 
-  testEach([...everybody, "anon" as const])("is nobody else's to give: %s", async (world, person) => {
+  testEach([...everybody, "anon" as const])("can't be granted by anyone else: %s", async (world, person) => {
     expect(await grant(world, person, "analytics")).toBe(person === "anon" ? forbiddenByGrant : "not_found");
     expect(await has(world)).toEqual(["teams"]);
   });
 });
 
-describe("a workspace that the operator suspends", () => {
+describe("suspending a workspace", () => {
   const suspend = (world: World, person: Person | "anon" = "stranger", message = "Spam.") =>
     outcome(
       world.tx.savepoint(() => world.as(person, (me) => me`select public.operator_suspend(${world.acme}, ${message})`)) as Promise<unknown>,
     );
   const resume = (world: World, person: Person | "anon" = "stranger") =>
     outcome(world.tx.savepoint(() => world.as(person, (me) => me`select public.operator_resume(${world.acme})`)) as Promise<unknown>);
-  /** Of its deliveries, what a worker is given now. */
+  /** The deliveries that a worker can lease now. */
   const mailed = async ({ tx, acme }: World) =>
     (await tx`select kind from public.claim_mails(500, 500, true, true) where workspace_id = ${acme} order by 1`).map(
       ({ kind }) => kind as string,
     );
 
-  testEach([...everybody, "anon" as const])("is nobody else's to suspend or resume: %s", async (world, person) => {
+  testEach([...everybody, "anon" as const])("is refused to everyone else, and so is resuming: %s", async (world, person) => {
     const refusal = person === "anon" ? forbiddenByGrant : "not_found";
     expect([await suspend(world, person), await resume(world, person)]).toEqual([refusal, refusal]);
     expect(await world.tx`select from public.workspaces where id = ${world.acme} and suspension is not null`).toEqual([]);
   });
 
-  test("is in the log once, with the message, and its members are told how to ask", async ({ world }) => {
+  test("is logged once, with the message, and its members get a contact", async ({ world }) => {
     const { tx, people, acme, as } = world;
     await makeOperator(world);
     expect([await resume(world), await suspend(world), await suspend(world, "stranger", "Again.")]).toEqual([
@@ -198,20 +198,20 @@ describe("a workspace that the operator suspends", () => {
     ]);
   });
 
-  test("is told of to nobody when the suspension is lifted before its email went out", async ({ world }) => {
+  test("sends no email when the suspension is lifted before the email was sent", async ({ world }) => {
     await makeOperator(world);
     await suspend(world);
     await resume(world);
     expect(await mailed(world)).toEqual([]);
   });
 
-  test("takes a message of bounded length", async ({ world }) => {
+  test("limits the message's length", async ({ world }) => {
     await makeOperator(world);
     expect(await suspend(world, "stranger", "x".repeat(suspensionMessageMaxLength + 1))).toBe("validation_failed");
     expect(await suspend(world, "stranger", "x".repeat(suspensionMessageMaxLength))).toBe("allowed");
   });
 
-  test("is shown to no reader, keeps its domain, and is there again at once when the suspension is lifted", async ({ world }) => {
+  test("hides it from readers, keeps its domain, and is undone immediately when lifted", async ({ world }) => {
     const { tx, acme, as, post } = world;
     await makeOperator(world);
     await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
@@ -240,7 +240,7 @@ describe("a workspace that the operator suspends", () => {
     expect(after.version).not.toBe(before.version);
   });
 
-  test("says why it can't be changed, and takes nobody in by an invitation", async ({ world }) => {
+  test("refuses changes with a reason, and invitations admit no one", async ({ world }) => {
     const { tx, acme, as, post } = world;
     await makeOperator(world);
     const { id } = await post();
@@ -255,7 +255,7 @@ describe("a workspace that the operator suspends", () => {
     expect([await save(), await accept()]).toEqual(["allowed", "allowed"]);
   });
 
-  test("publishes, mails and sends nothing until the suspension is lifted, then what waited", async ({ world }) => {
+  test("pauses publishing, emails and webhooks until it is lifted", async ({ world }) => {
     const { tx, people, acme, as, post } = world;
     await makeOperator(world);
     await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
@@ -271,8 +271,8 @@ describe("a workspace that the operator suspends", () => {
     await tx`update private.events set happened_at = now() - interval '2 days' where workspace_id = ${acme}`;
     await tx`insert into private.deliveries (workspace_id, channel, kind, target_id) values (${acme}, 'mail', 'backup_failed', ${people.owner})`;
     await suspend(world);
-    await mailed(world); // of the suspension itself
-    await tx`set local session_replication_role = replica`; // its time comes without a change of it
+    await mailed(world);
+    await tx`set local session_replication_role = replica`; // it becomes due without an update
     await tx`update public.posts set publish_at = now() - interval '1 minute' where id = ${due}`;
     await tx`set local session_replication_role = origin`;
     const work = async () => {

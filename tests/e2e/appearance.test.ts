@@ -18,7 +18,7 @@ test("an admin previews and publishes an appearance", { tag: "@journey" }, async
     data: { isPublic: true, workspaceId },
   });
 
-  await test.step("an empty workspace has a post of ours to look at", async () => {
+  await test.step("an empty workspace previews a sample post", async () => {
     await page.goto(`/workspace/${workspaceId}/dashboard`);
     await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Appearance" }).click();
     await expect(page.getByRole("heading", { name: "Appearance", level: 1 })).toBeFocused();
@@ -31,7 +31,7 @@ test("an admin previews and publishes an appearance", { tag: "@journey" }, async
   await createPost(page, stack.publicUrl, workspaceId, { title: "Faster exports", status: "published" });
   await page.reload();
 
-  await test.step("the page and the widget follow what is chosen, and nobody else sees any of it", async () => {
+  await test.step("the previews follow the unsaved settings, which readers don't see", async () => {
     await expect(shownPage(page).getByRole("heading", { name: "Faster exports" })).toBeVisible();
     await page.getByLabel("Accent colour", { exact: true }).fill("#ffd400");
     const derived = page.getByRole("list", { name: "How the colour can be read" });
@@ -47,7 +47,7 @@ test("an admin previews and publishes an appearance", { tag: "@journey" }, async
     expect(await answer.json()).toMatchObject({ accent: null, locale: "en" });
   });
 
-  await test.step("links are added, moved, completed and taken away", async () => {
+  await test.step("links are added, moved, completed and removed", async () => {
     for (const [index, [label, url]] of [
       ["Docs", "docs.acme.example"],
       ["Help", "help@acme.example"],
@@ -73,7 +73,7 @@ test("an admin previews and publishes an appearance", { tag: "@journey" }, async
     await expect(page.getByRole("button", { name: "Move Help down" })).toBeFocused();
   });
 
-  await test.step("what is typed is not lost on the way out", async () => {
+  await test.step("leaving asks about unsaved changes", async () => {
     await page.getByLabel("Line at the end of the page").fill("© Acme");
     await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Dashboard" }).click();
     await expect(page.getByText("The look has changes that are not saved.")).toBeVisible();
@@ -81,7 +81,7 @@ test("an admin previews and publishes an appearance", { tag: "@journey" }, async
     await expect(page.getByLabel("Line at the end of the page")).toHaveValue("© Acme");
   });
 
-  await test.step("saved: a reader's page has it at once", async () => {
+  await test.step("saving updates a reader's page immediately", async () => {
     await save(page).click();
     await expect(page.getByText("Appearance saved")).toBeVisible();
     await expect(save(page)).toBeDisabled();
@@ -92,7 +92,7 @@ test("an admin previews and publishes an appearance", { tag: "@journey" }, async
     await reader.context().close();
   });
 
-  await test.step("of two tabs each keeps what it changed", async () => {
+  await test.step("two tabs keep each other's changes", async () => {
     const other = await page.context().newPage();
     await other.goto(`/workspace/${workspaceId}/appearance`);
     await other.getByText("Excerpts", { exact: true }).click();
@@ -106,7 +106,7 @@ test("an admin previews and publishes an appearance", { tag: "@journey" }, async
     expect(await answer.json()).toMatchObject({ layout: "excerpts", date_format: "iso", footer: "© Acme", accent: "#ffd400" });
   });
 
-  await test.step("a logo for dark pages is stored at once, and the preview has it", async () => {
+  await test.step("a logo for dark pages is saved immediately, and the preview shows it", async () => {
     await page.getByText("Dark", { exact: true }).first().click();
     await page.getByLabel("Logo on dark pages", { exact: true }).setInputFiles(picture);
     await expect(page.getByText("Logo on dark pages saved")).toBeVisible();

@@ -16,7 +16,7 @@ test(
     const assistant = await startAssistant("Helper", mcpUrl);
     await page.context().clearCookies();
 
-    await test.step("she signs in first, and is back at what it asks for", async () => {
+    await test.step("the user signs in first, and returns to the request", async () => {
       await page.goto(await assistant.asks());
       await page.getByLabel("Email").fill(person.email);
       await page.getByLabel("Password", { exact: true }).fill(person.password);
@@ -33,7 +33,7 @@ test(
       await page.setViewportSize(desk);
     });
 
-    const client = await test.step("she lets it read, by the keyboard alone, and it finds what is there", async () => {
+    const client = await test.step("the user grants read access by keyboard, and the assistant reads posts", async () => {
       for (const name of ["Write drafts", "Upload images", "Read numbers"]) {
         await page.getByRole("checkbox", { name }).focus();
         await page.keyboard.press("Space");
@@ -51,12 +51,12 @@ test(
       return entered;
     });
 
-    await test.step("its token opens nothing else", async () => {
+    await test.step("the token works for nothing else", async () => {
       const elsewhere = await fetch(`${stack.publicUrl}/api/v1/posts`, { headers: { authorization: `Bearer ${assistant.token()}` } });
       expect(elsewhere.status).toBe(401);
     });
 
-    await test.step("she ends it under Developers, and it is out at once", async () => {
+    await test.step("the user ends the connection under Developers, and it stops immediately", async () => {
       await page.goto(`/workspace/${workspaceId}/developers`);
       const table = page.getByRole("table", { name: "Assistants" });
       await expect(table).toContainText(assistant.host);

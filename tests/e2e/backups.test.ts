@@ -20,7 +20,7 @@ test(
       await page.screenshot({ path: `${outputDir}/${name}.png` });
     };
 
-    await test.step("without the add-on it leads to where there is one, and back", async () => {
+    await test.step("without the add-on the page links to the upgrade", async () => {
       await page.goto(`/workspace/${workspaceId}/settings#backup`);
       await section.getByRole("link", { name: "Get Backup" }).click();
       await page.getByRole("button", { name: "Upgrade now" }).click();
@@ -28,7 +28,7 @@ test(
       await expect(section).toBeInViewport();
     });
 
-    await test.step("what is wrong is said at its field, and nothing that was typed is lost", async () => {
+    await test.step("an error appears at its field, and the input is kept", async () => {
       await section.getByLabel("Service").fill(s3.endpoint);
       await section.getByLabel("Bucket").fill("elsewhere");
       await section.getByLabel("Key id").fill(s3.keyId);
@@ -45,7 +45,7 @@ test(
       await expect(section.getByText("No copy has been made yet.")).toBeVisible();
     });
 
-    await test.step("a copy is made, and shown", async () => {
+    await test.step("a backup is made and listed", async () => {
       await section.getByRole("button", { name: "Make a copy now" }).click();
       await expect(section.getByRole("list", { name: "Last copies" })).toContainText("Made", { timeout: 30_000 });
       await expect(section.getByRole("list", { name: "Last copies" })).toContainText("1 post, 0 images");
@@ -58,7 +58,7 @@ test(
       await page.setViewportSize({ width: 1280, height: 720 });
     });
 
-    await test.step("and becomes a workspace of its own", async () => {
+    await test.step("the backup is restored as a new workspace", async () => {
       await section.getByRole("button", { name: "Restore a copy" }).click();
       const dialog = page.getByRole("dialog", { name: "Restore a copy" });
       await expect(dialog.getByLabel("Copy")).toContainText("B");
@@ -74,7 +74,7 @@ test(
       await expect(page.getByRole("link", { name: "Kept for good" })).toBeVisible(); // the editor opens too
     });
 
-    await test.step("switched off, what was made stays in the list", async () => {
+    await test.step("disabling backups keeps the list", async () => {
       await page.goto(`/workspace/${workspaceId}/settings#backup`);
       await section.getByRole("button", { name: "Switch off" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();

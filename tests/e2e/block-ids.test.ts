@@ -33,7 +33,7 @@ test("a block keeps its id through edit, move, conversion, undo and restore; a c
   const written = ["One", "Two, and more", "Between", "Three"];
   const words = (place: number) => blocks(page).nth(place).locator("[contenteditable=true]").first();
 
-  await test.step("edited, and a block that is new between others", async () => {
+  await test.step("an edit and a new block between others keep ids", async () => {
     await words(1).click();
     await page.keyboard.press("End");
     await page.keyboard.type(", and more");
@@ -43,7 +43,7 @@ test("a block keeps its id through edit, move, conversion, undo and restore; a c
     expect(idsOf(now)).toEqual([one, two, expect.stringMatching(/^[\w-]{10}$/), three]);
   });
 
-  await test.step("turned into a heading by its marker, and into a quote by the menu above its words", async () => {
+  await test.step("a heading by its marker and a quote by the menu keep ids", async () => {
     await words(0).click();
     await page.keyboard.press("Home");
     await page.keyboard.type("## ");
@@ -58,7 +58,7 @@ test("a block keeps its id through edit, move, conversion, undo and restore; a c
     expect([now[0]!.id, now[1]!.id, now[3]!.id]).toEqual([one, two, three]);
   });
 
-  await test.step("moved, and undone", async () => {
+  await test.step("moving and undoing keep ids", async () => {
     const before = idsOf(await stored(page, post.id, written));
     await words(1).click();
     await blocks(page).nth(1).hover();
@@ -71,7 +71,7 @@ test("a block keeps its id through edit, move, conversion, undo and restore; a c
     expect(idsOf(await stored(page, post.id, written))).toEqual(before);
   });
 
-  await test.step("duplicated, and copied", async () => {
+  await test.step("duplicating and copying give new ids", async () => {
     await words(1).click();
     await page.keyboard.press("ControlOrMeta+d");
     const doubled = await stored(page, post.id, ["One", "Two, and more", "Two, and more", "Between", "Three"]);
@@ -94,7 +94,7 @@ test("a block keeps its id through edit, move, conversion, undo and restore; a c
     expect(idsOf(all).slice(0, 4)).toEqual(idsOf(doubled).slice(0, 4));
   });
 
-  await test.step("an earlier version brings its blocks back under their ids", async () => {
+  await test.step("an earlier version restores its blocks with their ids", async () => {
     const { version } = await readPost(page, post.id);
     const answer = await page.request.post(`/api/posts/${post.id}/revisions/1/restore`, {
       headers: { origin: new URL(page.url()).origin },

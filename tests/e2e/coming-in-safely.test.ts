@@ -21,14 +21,14 @@ test("analytics loads only after 'Allow cookies', and stops when consent is with
     expect(await consent()).toBeUndefined();
     expect(loaded).toEqual([]);
 
-    await test.step("refused: false is saved, the page begins afresh, nothing is loaded", async () => {
+    await test.step("refusing saves false, reloads the page and loads nothing", async () => {
       await Promise.all([page.waitForEvent("load"), popup.getByRole("button", { name: "Refuse cookies" }).click()]);
       await expect(popup).toBeHidden();
       expect(await flag()).toBe('{"analytics":false}');
       expect((await consent())?.value).toBe("deny");
       expect(loaded).toEqual([]);
     });
-    await test.step("allowed after all: the script runs at once and on the next visit", async () => {
+    await test.step("allowing later runs the script immediately and on the next visit", async () => {
       await page.getByRole("button", { name: "Cookie settings" }).click();
       await popup.getByRole("button", { name: "Allow cookies" }).click();
       await expect.poll(() => loaded).toEqual([script]);
@@ -38,7 +38,7 @@ test("analytics loads only after 'Allow cookies', and stops when consent is with
       await expect.poll(() => loaded).toEqual([script, script]);
       await expect(popup).toBeHidden();
     });
-    await test.step("withdrawn: false is saved, the page begins afresh without it", async () => {
+    await test.step("withdrawing saves false and reloads the page without the script", async () => {
       await page.getByRole("button", { name: "Cookie settings" }).click();
       await Promise.all([page.waitForEvent("load"), popup.getByRole("button", { name: "Refuse cookies" }).click()]);
       await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();

@@ -41,7 +41,7 @@ test(
     await expect(page.getByText("No key yet")).toBeVisible();
     await expectAccessible(page);
 
-    const secret = await test.step("a key, with the keyboard alone; it cannot be lost by Escape", async () => {
+    const secret = await test.step("a key is created by keyboard and can't be lost by Escape", async () => {
       await page.getByRole("button", { name: "New API key" }).focus();
       await page.keyboard.press("Enter");
       await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
@@ -64,7 +64,7 @@ test(
       return value;
     });
 
-    await test.step("a chat that takes messages as Slack does", async () => {
+    await test.step("a chat webhook is added in Slack's format", async () => {
       await page.getByRole("button", { name: "Connect a chat" }).click();
       const dialog = page.getByRole("dialog");
       await expect(dialog.getByRole("region", { name: "Preview of a message" })).toContainText("A message, for example");
@@ -76,7 +76,7 @@ test(
       await expect(page.locator("body")).not.toContainText("/services/T0/B0/secret");
     });
 
-    await test.step("the release is published, twice the same, and is one post", async () => {
+    await test.step("the release is published twice and is one post", async () => {
       for (const turn of [1, 2]) {
         const answer = await fetch(`${stack.publicUrl}/api/v1/posts/by-external-id/v1.2.0`, {
           method: "PUT",
@@ -93,7 +93,7 @@ test(
       expect(JSON.stringify(chat.messages[0])).toContain("Faster search");
     });
 
-    await test.step("the delivery is in the log, and is sent again", async () => {
+    await test.step("the delivery is in the log, and is resent", async () => {
       await page.getByRole("link", { name: "#releases" }).click();
       await page.getByRole("button", { name: /Arrived · 200/ }).click();
       await expect(page.getByRole("list", { name: "Tries" })).toContainText("200");
@@ -106,7 +106,7 @@ test(
       expect(JSON.stringify(chat.messages[1])).toContain("Faster search");
     });
 
-    await test.step("the audit log says who did what, by person and by key", async () => {
+    await test.step("the audit log shows user and key as actors", async () => {
       await page.getByRole("button", { name: "Settings" }).first().click();
       await page.getByRole("menuitem", { name: "Audit log" }).click();
       const lines = page.getByRole("table", { name: "Audit log" });

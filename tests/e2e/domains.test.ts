@@ -11,7 +11,7 @@ test("an owner adds a domain, sees its records and status, and removes it", { ta
   const section = page.getByRole("region", { name: "Your own domain" });
   const card = section.getByRole("listitem", { name: host });
 
-  await test.step("which needs the add-on", async () => {
+  await test.step("the add-on is required", async () => {
     await page.goto(`/workspace/${workspaceId}/settings#domain`);
     await expect(section).toBeInViewport();
     await expect(section.getByRole("link", { name: "Get Custom domain" })).toHaveAttribute("href", /\/upgrade\?.*add-ons=custom-domain/);
@@ -19,7 +19,7 @@ test("an owner adds a domain, sees its records and status, and removes it", { ta
     await page.reload();
   });
 
-  await test.step("with a sentence at the field for what is no name", async () => {
+  await test.step("an invalid domain gets an error at the field", async () => {
     await section.getByLabel("Name", { exact: true }).fill("192.0.2.7");
     await section.getByRole("button", { name: "Add" }).click();
     await expect(section.getByText(/This is an IP address/)).toBeVisible();
@@ -30,7 +30,7 @@ test("an owner adds a domain, sees its records and status, and removes it", { ta
     await expectAccessible(page);
   });
 
-  await test.step("and looks it up", async () => {
+  await test.step("the domain is added and checked", async () => {
     await card.getByRole("button", { name: "Check now" }).click();
     // No DNS in this test knows the domain.
     await expect(card).toContainText(/Looked up/, { timeout: 30_000 });
@@ -38,7 +38,7 @@ test("an owner adds a domain, sees its records and status, and removes it", { ta
     await expectAccessible(page);
   });
 
-  await test.step("which is live at last", async () => {
+  await test.step("the domain is live", async () => {
     await sql`update public.domains set state = 'live', live_at = now(), problem = null where host = ${host}`;
     await page.reload();
     await expect(card.getByRole("link", { name: host })).toHaveAttribute("href", `https://${host}/`);
@@ -46,7 +46,7 @@ test("an owner adds a domain, sees its records and status, and removes it", { ta
     await expectAccessible(page);
   });
 
-  await test.step("and was lost", async () => {
+  await test.step("the domain is lost", async () => {
     await sql`update public.domains set state = 'lost', grace_until = now() + interval '3 days' where host = ${host}`;
     await page.reload();
     await expect(card).toContainText("readers are still sent to it");
@@ -64,7 +64,7 @@ test("an owner adds a domain, sees its records and status, and removes it", { ta
       }
   });
 
-  await test.step("is given up after a question", async () => {
+  await test.step("the domain is removed after a confirmation", async () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await card.getByRole("button", { name: `Remove ${host}` }).click();
     const dialog = page.getByRole("dialog", { name: `Remove ${host}?` });

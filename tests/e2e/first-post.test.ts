@@ -38,14 +38,14 @@ test(
       await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
     });
 
-    await test.step("open the link in the mail", async () => {
+    await test.step("open the email's link", async () => {
       const link = await confirmationLink(page, person.email);
       clicks += 1;
       await page.goto(link);
       await click(page.getByRole("button", { name: "Confirm and continue" }));
     });
 
-    await test.step("say what the company is called", async () => {
+    await test.step("enter the company's name", async () => {
       await expect(page.getByRole("heading", { name: "Tell us about your company" })).toBeVisible();
       await expect(page.getByLabel("Business name")).not.toHaveValue(""); // the business name is prefilled
       await click(page.getByLabel("Business website"));
@@ -69,7 +69,7 @@ test(
       await confirmPublishing(page, click);
     });
 
-    const address = await test.step("let everybody read it", async () => {
+    const address = await test.step("make the changelog public", async () => {
       const release = page.getByRole("link", { name: /View release post/ }).first();
       const here = page.getByRole("button", { name: /turn .*on/i }).first();
       await expect(release.or(here).or(page.getByText("Your public changelog is currently disabled.")).first()).toBeVisible();
@@ -87,7 +87,7 @@ test(
     });
     clicks += 1;
 
-    await test.step("a stranger reads it", async () => {
+    await test.step("a reader opens it", async () => {
       const stranger = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
       await expect(async () => {
         expect((await stranger.goto(address!))?.status()).toBe(200);

@@ -77,7 +77,7 @@ test(
 - Everything
 `;
 
-    await test.step("reached from the settings menu, with the keyboard", async () => {
+    await test.step("the import page is reached from the settings menu by keyboard", async () => {
       await page.goto(`/workspace/${workspaceId}/changelog`);
       await page.getByRole("link", { name: "Bring your posts along" }).click();
       await expect(page.getByRole("heading", { name: "Import posts" })).toBeVisible();
@@ -85,7 +85,7 @@ test(
       await expectAccessible(page);
     });
 
-    await test.step("looked at before anything is written", async () => {
+    await test.step("the preview comes before any write", async () => {
       await choose(page, "CHANGELOG.md", changelog, "text/markdown");
       await expect(page.getByRole("table", { name: /3 posts in/ })).toBeVisible();
       await expect(page.getByText("“Unreleased” was skipped: it isn't released yet")).toBeVisible();
@@ -96,7 +96,7 @@ test(
       expect(await posts(page, workspaceId)).toEqual([]);
     });
 
-    await test.step("written, oldest first, with what could be kept", async () => {
+    await test.step("posts are imported, oldest first, with their values", async () => {
       await page.getByRole("button", { name: "Import 3 posts" }).click();
       await expect(page.getByRole("heading", { name: /is in, but for 1 section$/ })).toBeVisible({ timeout: 30_000 });
       await expect(page.getByRole("region", { name: "Pictures that could not be kept" })).toContainText("/gone.png");
@@ -109,7 +109,7 @@ test(
       expect(other.at("/shot.png")).toHaveLength(1);
     });
 
-    await test.step("stands on the public page by its dates, its picture among our own", async () => {
+    await test.step("the public page shows their dates and imported images", async () => {
       const reader = await page.context().newPage();
       await reader.goto(`${stack.publicUrl.replace("://", `://${subdomain}.`)}/releases`);
       await expect(reader.locator("article > h2")).toHaveText(["1.2.0", "1.1.0", "1.0.0"]);
@@ -119,7 +119,7 @@ test(
       await reader.close();
     });
 
-    await test.step("taken back but for what somebody has changed", async () => {
+    await test.step("the import is undone except for edited posts", async () => {
       await change(page, stack.publicUrl, workspaceId, "1.0.0", { title: "1.0.0, and how it began", text: "By hand." });
       await page.getByRole("button", { name: "Undo this import" }).click();
       const dialog = page.getByRole("dialog");

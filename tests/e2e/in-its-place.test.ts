@@ -17,7 +17,7 @@ test("every element of a page is visible and in place", async ({ page, stack, pr
   const headers = { origin: stack.publicUrl };
   await page.request.post(`/api/workspaces/${workspaceId}/add-ons`, { headers, data: { add_ons: ["analytics"] } });
 
-  await test.step("the audit log's filters, in one line", async () => {
+  await test.step("the audit log's filters are in one line", async () => {
     await at("audit");
     await settled(async () => {
       const fields = ["Who", "What", "From", "to"].map((name) => page.getByLabel(name, { exact: true }));
@@ -28,7 +28,7 @@ test("every element of a page is visible and in place", async ({ page, stack, pr
     });
   });
 
-  await test.step("the snippet, with its button beside it", async () => {
+  await test.step("the snippet has its button beside it", async () => {
     await at("widget");
     await settled(async () => {
       const code = page.getByLabel("Script snippet", { exact: true });
@@ -39,7 +39,7 @@ test("every element of a page is visible and in place", async ({ page, stack, pr
     });
   });
 
-  await test.step("the foot of the widget in the preview", async () => {
+  await test.step("the widget's footer is in the preview", async () => {
     await at("appearance");
     await settled(async () => {
       const preview = page.getByTitle("Preview of the widget");
@@ -50,7 +50,7 @@ test("every element of a page is visible and in place", async ({ page, stack, pr
   });
 
   await page.setViewportSize(phone);
-  await test.step("the dashboard's views, with their days below", async () => {
+  await test.step("the dashboard's views have their days below", async () => {
     await at("dashboard");
     await settled(async () => {
       const days = page.getByText("last 30 days");
@@ -58,7 +58,7 @@ test("every element of a page is visible and in place", async ({ page, stack, pr
     });
   });
 
-  await test.step("the buttons of what scrolls, below a line", async () => {
+  await test.step("a scrolling page's buttons are below a line", async () => {
     await at("developers");
     await page.getByRole("button", { name: "New API key" }).first().click();
     const footer = page.locator(".p-dialog-footer");
@@ -71,12 +71,12 @@ test("every element of a page is visible and in place", async ({ page, stack, pr
     await expect.poll(() => style(footer, "borderTopColor")).toBe(transparent); // the footer has enough room
   });
 
-  await test.step("a switch beside many words", async () => {
+  await test.step("a switch is beside its long label", async () => {
     await openShortcuts(page);
     await expect.poll(async () => (await box(page.getByRole("dialog").locator(".p-inputswitch"))).width).toBe(44);
   });
 
-  await test.step("the way on, at the end of the window", async () => {
+  await test.step("the Next button is at the window's end", async () => {
     await page.goto("/onboarding");
     const below = async () => {
       const next = await box(page.getByRole("button", { name: "Next" }));

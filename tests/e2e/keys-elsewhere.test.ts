@@ -16,7 +16,7 @@ test("the editor ignores keys pressed outside the text, whatever block had the f
     await page.keyboard.type("!");
   };
 
-  await test.step("Tab in a dialog goes to its next button", async () => {
+  await test.step("Tab in a dialog moves to its next button", async () => {
     await writeInTheList();
     await page.keyboard.press("ControlOrMeta+Enter");
     const dialog = page.getByRole("dialog", { name: "Publish this post?" });
@@ -32,7 +32,7 @@ test("the editor ignores keys pressed outside the text, whatever block had the f
     await expect(dialog).toHaveCount(0);
   });
 
-  await test.step("arrows in the title stay in the title, and Tab goes to the tags", async () => {
+  await test.step("arrows in the title stay in the title, and Tab moves to the tags", async () => {
     await writeInTheList();
     await titleOf(page).focus();
     for (const key of ["End", "ArrowRight", "Home", "ArrowLeft", "ArrowUp"]) {
@@ -45,7 +45,7 @@ test("the editor ignores keys pressed outside the text, whatever block had the f
     await expect(blocks).toHaveCount(2);
   });
 
-  await test.step("in the text they do what they did", async () => {
+  await test.step("keys in the text work as before", async () => {
     await item.click();
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowUp");

@@ -15,7 +15,7 @@ test(
     const person = newPerson("Ada Lovelace");
     const acme = { name: "Acme", subdomain: `acme-${Date.now().toString(36)}` };
 
-    await test.step("sign up, confirm by mail, sign in", async () => {
+    await test.step("sign up, confirm by email, sign in", async () => {
       await signUp(page, person);
       await expect(page.getByText(`We've sent a confirmation link to ${person.email}`)).toBeVisible();
       await expectAccessible(page);
@@ -55,7 +55,7 @@ test(
       await expect(page.getByText("Your public changelog is currently disabled.")).toBeVisible();
     });
 
-    await test.step("nothing is public before the owner says so", async () => {
+    await test.step("nothing is public before the owner turns it on", async () => {
       const stranger = await (await browser.newContext()).newPage();
       expect(await readerStatus(stranger, publicPage(stack.publicUrl, acme.subdomain))).toBe(404);
       await stranger.context().close();
@@ -67,7 +67,7 @@ test(
       await expect(page.getByRole("switch", { name: "Public Changelog" })).toBeChecked();
     });
 
-    await test.step("a stranger without scripts reads it", async () => {
+    await test.step("a reader without scripts opens it", async () => {
       const stranger = await browser.newContext({ javaScriptEnabled: false });
       const reader = await stranger.newPage();
       await expect(async () => {

@@ -18,7 +18,7 @@ test("the posts table searches, sorts and pages, and its URL restores a view", a
   await expect(range).toHaveText("1–10 of 75");
   await expectAccessible(page);
 
-  await test.step("each filter writes its token, and each token moves its filter", async () => {
+  await test.step("each filter writes its token, and each token sets its filter", async () => {
     await page.getByLabel("Status").selectOption("Published");
     await expect(search).toHaveValue("status:published");
     await expect(range).toHaveText("1–3 of 3");
@@ -47,7 +47,7 @@ test("the posts table searches, sorts and pages, and its URL restores a view", a
     await expect(range).toHaveText("1–6 of 6");
   });
 
-  await test.step("the address restores it in another window, the back button too", async () => {
+  await test.step("the URL restores the view in another window, and so does the back button", async () => {
     await expect(page).toHaveURL(/q=sort%3Arecent_activity\+post\+7/);
     const second = await page.context().newPage();
     await second.goto(page.url());
@@ -61,7 +61,7 @@ test("the posts table searches, sorts and pages, and its URL restores a view", a
     await page.getByRole("button", { name: "Clear filters" }).click();
   });
 
-  await test.step("the pager ends at both ends and keeps the focus where it was pressed", async () => {
+  await test.step("the pager ends at both ends and keeps the focus", async () => {
     const pager = page.getByRole("navigation", { name: "Table pages" });
     await expect(pager.getByRole("button", { name: /^Page/ })).toHaveText(["1", "2", "3", "4", "5", "8"]);
     await expect(pager.getByRole("button", { name: "Previous page" })).toBeDisabled();
@@ -76,7 +76,7 @@ test("the posts table searches, sorts and pages, and its URL restores a view", a
     await expect(page).toHaveURL(/\?size=100$/);
   });
 
-  await test.step("several are tagged and archived at once; the archive gives them back", async () => {
+  await test.step("several posts are tagged and archived at once; the archive restores them", async () => {
     await search.fill("post 7");
     await expect(range).toHaveText("1–6 of 6");
     await page.getByRole("checkbox", { name: "Select all on this page" }).check();
@@ -103,7 +103,7 @@ test("the posts table searches, sorts and pages, and its URL restores a view", a
     await expect(page).toHaveURL(/\/changelog\/edit\/[0-9a-f-]{36}$/);
   });
 
-  await test.step("on a phone rows are cards, and nothing is wider than the window", async () => {
+  await test.step("rows are cards on a phone, and nothing overflows", async () => {
     const phone = await (await browser.newContext({ baseURL: stack.publicUrl, viewport: { width: 390, height: 844 } })).newPage();
     await phone.context().addCookies(await page.context().cookies());
     await phone.goto(`/workspace/${workspaceId}/dashboard`);

@@ -109,7 +109,7 @@ test("a locked block asks before an edit, and nothing typed is lost", async ({ b
   const [ada, bob] = pages as [Page, Page];
   const paragraphs = bob.locator(".ce-paragraph");
 
-  await test.step("yes, by keyboard: what waited goes in where the caret was", () =>
+  await test.step("yes, by keyboard, inserts the waiting text at the caret", () =>
     whileTyping(ada, bob, 1, async () => {
       await goTo(bob, 1);
       await bob.keyboard.type(" Bob writes");
@@ -127,7 +127,7 @@ test("a locked block asks before an edit, and nothing typed is lost", async ({ b
       await expect(question(bob)).toHaveCount(0);
     }));
 
-  await test.step("below: they stand in a paragraph of their own", () =>
+  await test.step("below inserts it as a paragraph of its own", () =>
     whileTyping(ada, bob, 0, async () => {
       await goTo(bob, 0);
       await bob.keyboard.type("Mine alone");
@@ -137,7 +137,7 @@ test("a locked block asks before an edit, and nothing typed is lost", async ({ b
       await expect(paragraphs.nth(1)).toHaveText("Mine alone!");
     }));
 
-  await test.step("not now: they are offered", () =>
+  await test.step("not now offers it later", () =>
     whileTyping(ada, bob, 2, async () => {
       await goTo(bob, 2);
       await bob.keyboard.type("Perhaps");
@@ -148,7 +148,7 @@ test("a locked block asks before an edit, and nothing typed is lost", async ({ b
       await expect(paragraphs.filter({ hasText: "Perhaps" })).toBeVisible();
     }));
 
-  await test.step("whoever goes elsewhere is offered them, too; Backspace takes them back, and then nothing is asked", () =>
+  await test.step("leaving the block offers it too; Backspace deletes it, and nothing is asked", () =>
     whileTyping(ada, bob, 3, async () => {
       await goTo(bob, 3);
       await bob.keyboard.type("ab");
@@ -163,7 +163,7 @@ test("a locked block asks before an edit, and nothing typed is lost", async ({ b
       await expect(text(bob, 3)).toHaveText("Fourth words.");
     }));
 
-  await test.step("she rests: what waited goes in by itself, also over an Enter", async () => {
+  await test.step("when the lock ends the text is inserted automatically, Enter included", async () => {
     await whileTyping(ada, bob, 3, async () => {
       await goTo(bob, 3);
       await bob.keyboard.type(" Then");
@@ -176,7 +176,7 @@ test("a locked block asks before an edit, and nothing typed is lost", async ({ b
     await expect(question(bob)).toHaveCount(0);
   });
 
-  await test.step("she goes: nothing is asked any more", async () => {
+  await test.step("when the colleague leaves nothing is asked", async () => {
     await whileTyping(ada, bob, 2, async () => {});
     await ada.close();
     await expect.poll(() => peopleAt(bob, 2)).toBe("");

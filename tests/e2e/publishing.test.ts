@@ -26,7 +26,7 @@ test(
       await expect(savedWord(page)).toBeVisible();
     });
 
-    await test.step("the preview is the public page itself, and runs nothing", async () => {
+    await test.step("the preview is the public page without scripts", async () => {
       await page.getByRole("button", { name: "More actions" }).click(); // the toolbar moves it to a menu next to the posts list
       await page.getByRole("menuitem", { name: "Preview", exact: true }).click();
       const dialog = page.getByRole("dialog", { name: "Preview" });
@@ -48,7 +48,7 @@ test(
       await page.keyboard.press("Escape");
     });
 
-    await test.step("published while the changelog is off it is not called live; the owner turns it on right there", async () => {
+    await test.step("a post published in a closed changelog isn't called live; the owner turns it on there", async () => {
       await publish(page);
       await expect(page.getByText("Readers will see it once your public changelog is on")).toBeVisible();
       await expect(publishedBanner(page)).toBeVisible();
@@ -57,7 +57,7 @@ test(
       await expect(page.getByText("This changelog post is live")).toBeVisible();
     });
 
-    await test.step("it is dated back, which its history and its readers see", async () => {
+    await test.step("the date is moved back, and history and readers see it", async () => {
       await page.getByRole("button", { name: "More actions" }).click();
       await page.getByText("Date and author").click();
       const dialog = page.getByRole("dialog", { name: "Date and author" });

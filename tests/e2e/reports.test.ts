@@ -49,7 +49,7 @@ test(
       await sql`select private.make_reports(${moment})`;
     };
 
-    await test.step("in the settings, by the address that leads there", async () => {
+    await test.step("the recipients are in the settings, at their URL", async () => {
       await page.goto(`/workspace/${workspaceId}/settings#reports`);
       const section = page.getByRole("region", { name: "Monthly report" });
       await expect(section).toBeInViewport();
@@ -60,7 +60,7 @@ test(
       await expectAccessible(page);
     });
 
-    await test.step("the question; opening its page answers nothing", async () => {
+    await test.step("the confirmation email's link only opens a page", async () => {
       const question = await mailTo(page, email, 1);
       expect(question.subject).toBe("Please confirm: the monthly report of Rita Reports's company");
       await monthEnds("2090-08-31", "2090-09-01T12:00:00Z");
@@ -74,7 +74,7 @@ test(
       await expectAccessible(reader);
     });
 
-    await test.step("the report, stopped by one click of the mail program", async () => {
+    await test.step("the report is stopped by the email program's unsubscribe button", async () => {
       await monthEnds("2090-09-30", "2090-10-01T12:00:00Z");
       const report = await mailTo(page, email, 2);
       expect(report.subject).toBe("Rita Reports's company in September 2090: 1,234 views");
@@ -89,7 +89,7 @@ test(
       await expect(page.getByRole("listitem").filter({ hasText: email })).toContainText("Stopped");
     });
 
-    await test.step("by its page it starts again, and the owner stops his own", async () => {
+    await test.step("the page resubscribes, and the owner stops their own", async () => {
       await reader.reload();
       await reader.getByRole("button", { name: "Send me the reports again" }).click();
       await expect(reader.getByRole("status")).toHaveText("You will get the reports.");
@@ -100,7 +100,7 @@ test(
       expect(await mailsTo(page, person.email)).toHaveLength(3);
     });
 
-    await test.step("last month's now, to oneself; and who was named is removed with the keyboard", async () => {
+    await test.step("last month's report is sent to oneself; a recipient is removed by keyboard", async () => {
       await page.getByRole("button", { name: /^Send me the report of / }).click();
       await expect(page.getByText("The report is on its way")).toBeVisible();
       await mailTo(page, person.email, 4);
@@ -114,7 +114,7 @@ test(
       await expect(reader.getByRole("heading", { level: 1 })).toHaveText("This link no longer works");
     });
 
-    await test.step("on a phone nothing is wider than the screen", async () => {
+    await test.step("nothing overflows on a phone", async () => {
       await page.setViewportSize({ width: 390, height: 844 });
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
       await page.emulateMedia({ colorScheme: "dark" });

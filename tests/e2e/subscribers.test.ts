@@ -16,7 +16,7 @@ test(
     await expect(page.getByText("Nobody is subscribed yet")).toBeVisible();
     await expectAccessible(page);
 
-    await test.step("a file of a spreadsheet, checked before it is imported", async () => {
+    await test.step("a spreadsheet's file is checked before the import", async () => {
       await page.getByRole("button", { name: "Import" }).click();
       const lines = Array.from({ length: 1_200 }, (_, at) => `Reader ${at};reader${at}@reader.example;weekly;${at === 7 ? "fix" : ""}`);
       const list = `\uFEFFName;E\u002dmail;Frequency;Tags\r\n${lines.join("\r\n")}\r\n"Nobody; really";nobody;;\r\n`;
@@ -33,7 +33,7 @@ test(
       await expectAccessible(page);
     });
 
-    await test.step("found by topic and address, erased with the keyboard, and not to be brought back", async () => {
+    await test.step("a subscriber is found by topic and address, erased by keyboard, and can't be imported again", async () => {
       await page.getByRole("combobox", { name: "Topic" }).selectOption("Chose Fix");
       await expect(page.getByRole("table", { name: "Who gets mails" }).getByRole("rowheader")).toHaveText(["reader7@reader.example"]);
       await page.getByRole("button", { name: "Actions for reader7@reader.example" }).focus();
@@ -54,7 +54,7 @@ test(
       await page.getByRole("button", { name: "Show all" }).click();
     });
 
-    await test.step("as a file", async () => {
+    await test.step("the list is exported as a file", async () => {
       await expect(page.getByText("1–50 of 1,199")).toBeVisible();
       const download = page.waitForEvent("download");
       await page.getByRole("button", { name: "Export" }).click();
@@ -64,7 +64,7 @@ test(
       expect([lines.length, lines[0]]).toEqual([1_200, "email,status,frequency,tags,confirmed_at,created_at"]);
     });
 
-    await test.step("on a phone nothing is wider than the screen", async () => {
+    await test.step("nothing overflows on a phone", async () => {
       await page.setViewportSize({ width: 390, height: 844 });
       await expect(page.getByRole("button", { name: "Add a subscriber" })).toBeVisible();
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

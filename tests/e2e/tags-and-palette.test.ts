@@ -25,7 +25,7 @@ test("tags are renamed, merged and deleted by keyboard, and the open post saves 
   await expect(dialog.getByText("1 post").first()).toBeVisible();
   await expectAccessible(page);
 
-  await test.step("another name and colour", async () => {
+  await test.step("a tag gets another name and colour", async () => {
     await dialog.getByRole("button", { name: "Edit beta" }).press("Enter");
     await expect(dialog.getByRole("textbox", { name: "Name", exact: true })).toBeFocused();
     await page.keyboard.press("ControlOrMeta+a");
@@ -39,7 +39,7 @@ test("tags are renamed, merged and deleted by keyboard, and the open post saves 
     await expect(dialog.getByRole("button", { name: "Edit Early access" })).toBeVisible();
   });
 
-  await test.step("a name that another one has is a merge", async () => {
+  await test.step("an existing name merges the tags", async () => {
     await dialog.getByRole("button", { name: "Edit gamma" }).click();
     await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("early ACCESS");
     await expect(dialog.getByText(/There is a tag Early access already/)).toBeVisible();

@@ -37,12 +37,12 @@ test(
     const viewer = await freshPage(browser, stack.publicUrl);
     const admin = await freshPage(browser, stack.publicUrl);
 
-    await test.step("by link: an editor and an administrator join", async () => {
+    await test.step("an editor and an admin join by link", async () => {
       await joinAs(editor, newPerson("Edith Editor"), await inviteByLink("Editor"), dashboard);
       await joinAs(admin, newPerson("Anton Admin"), await inviteByLink("Administrator"), dashboard);
     });
 
-    await test.step("by mail: a viewer joins with the link of the mail, which is open until then", async () => {
+    await test.step("a viewer joins by the email's link, which is pending until then", async () => {
       const person = newPerson("Vera Viewer");
       await page.reload();
       await page.getByRole("button", { name: "Generate Invite link" }).click();
@@ -58,7 +58,7 @@ test(
       await expect(page.getByRole("list", { name: "Open invitations" })).toHaveCount(0);
     });
 
-    await test.step("who was invited as a viewer is made an administrator before joining, and sent the same invitation again", async () => {
+    await test.step("an invited viewer is made an admin before joining, and gets the same invitation again", async () => {
       const person = newPerson("Late Leader");
       const mails = async () => (await sentMails(page)).filter(({ to }) => to === person.email);
       for (const toast of ["Invitation sent", "Invitation sent again"]) {
@@ -102,7 +102,7 @@ test(
       await late.context().close();
     });
 
-    await test.step("each role sees its entries", async () => {
+    await test.step("each role sees its menu entries", async () => {
       const entries = async (who: Page) => {
         await who.goto(dashboard);
         await expect(who.getByRole("table", { name: "Recent posts" })).toBeVisible();
@@ -117,7 +117,7 @@ test(
       await expect(viewer.getByRole("checkbox")).toHaveCount(0);
     });
 
-    await test.step("an administrator and an editor read roles as words, the editor without addresses; a viewer reads no team", async () => {
+    await test.step("an admin and an editor read roles as text, the editor without addresses; a viewer can't see the team", async () => {
       await admin.goto(team);
       await expect(admin.getByRole("row", { name: /Edith Editor/ })).toContainText("Editor");
       await expect(admin.getByRole("combobox")).toHaveCount(0);
@@ -139,7 +139,7 @@ test(
       await expect(viewer.getByRole("button", { name: "Save Changes" })).toHaveCount(0);
     });
 
-    await test.step("the owner changes a role, which holds at once", async () => {
+    await test.step("the owner changes a role, which applies immediately", async () => {
       await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Team" }).click();
       await expect(page.getByRole("row").nth(1)).toContainText("Olga Owner");
       await page.getByRole("combobox", { name: "Role of Edith Editor" }).selectOption("Viewer");
@@ -150,7 +150,7 @@ test(
       }).toPass();
     });
 
-    await test.step("and removes somebody, who is out at once", async () => {
+    await test.step("the owner removes a member, who is out immediately", async () => {
       await page.getByRole("button", { name: "Remove Edith Editor" }).click();
       await expect(page.getByText("Are you sure you want to remove Edith Editor from the team?")).toBeVisible();
       await page.getByRole("button", { name: "Remove", exact: true }).click();
@@ -158,7 +158,7 @@ test(
       expect((await editor.request.get(`/api/dashboard/${workspaceId}/all`)).status()).toBe(404);
     });
 
-    await test.step("hands the workspace over and leaves it", async () => {
+    await test.step("the owner transfers the workspace and leaves it", async () => {
       await page.getByRole("combobox", { name: "New owner" }).selectOption({ index: 1 });
       await page.getByRole("button", { name: "Hand ownership over" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Hand over" }).click();

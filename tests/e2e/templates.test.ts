@@ -23,7 +23,7 @@ test(
     });
     await openPost(page, workspaceId, source.id);
 
-    await test.step("kept under a name", async () => {
+    await test.step("a template is saved with a name", async () => {
       await choose(page, "Save as template");
       const dialog = page.getByRole("dialog", { name: "Save as template" });
       await expect(dialog.getByLabel("Template name")).toHaveValue("What is new in May");
@@ -37,7 +37,7 @@ test(
       await expect(dialog).toBeHidden();
     });
 
-    await test.step("a new post begins with it, by keyboard from the palette", async () => {
+    await test.step("a new post starts with it, by keyboard from the palette", async () => {
       await page.keyboard.press("Control+K");
       await page.getByRole("dialog").getByRole("combobox").fill("from template");
       await expect(page.getByRole("option", { name: /New post from template/ })).toBeVisible();
@@ -57,7 +57,7 @@ test(
       expect(await storedText(page, idOf(page))).toBe("New:");
     });
 
-    await test.step("another text takes its place, when that was said", async () => {
+    await test.step("another text replaces it after a confirmation", async () => {
       await choose(page, "Save as template");
       const dialog = page.getByRole("dialog", { name: "Save as template" });
       await dialog.getByLabel("Template name").fill("monthly");
@@ -68,7 +68,7 @@ test(
       await expect(page.getByText("Template replaced")).toBeVisible();
     });
 
-    await test.step("renamed and deleted where it stands", async () => {
+    await test.step("it is renamed and deleted in the list", async () => {
       await choose(page, "New post from template"); // the posts list leaves the toolbar no room
       const dialog = page.getByRole("dialog", { name: "New post from template" });
       await dialog.getByRole("button", { name: "Rename monthly" }).click();
@@ -87,7 +87,7 @@ test(
       await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
     });
 
-    await test.step("one that is gone is said, and the post begins empty", async () => {
+    await test.step("a deleted template is reported, and the post starts empty", async () => {
       await page.goto(`/workspace/${workspaceId}/changelog/new?template=00000000-0000-4000-8000-000000000000`);
       await expect(page.getByText("Couldn't load the template")).toBeVisible();
       await expect(titleOf(page)).toHaveValue("");

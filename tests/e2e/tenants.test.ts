@@ -15,12 +15,12 @@ test("a second tenant sees nothing of the first", { tag: ["@journey", "@https"] 
   const second = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
   await newWorkspace(second, "Second Tenant", `second-${unique}`);
 
-  await test.step("not in the lists", async () => {
+  await test.step("the lists don't contain it", async () => {
     await second.goto("/workspaces");
     await expect(second.getByText("Second Tenant's company").first()).toBeVisible();
     await expect(second.getByText("First Tenant's company")).toHaveCount(0);
   });
-  await test.step("not by address, neither the workspace nor the post", async () => {
+  await test.step("URLs don't open it, neither the workspace nor the post", async () => {
     for (const path of [`/api/posts/${post.id}`, `/api/workspaces/${workspaceId}/posts`, `/api/dashboard/${workspaceId}/all`]) {
       expect((await second.request.get(path)).status(), path).toBe(404);
     }
@@ -28,7 +28,7 @@ test("a second tenant sees nothing of the first", { tag: ["@journey", "@https"] 
     await expect(second.locator("body")).not.toContainText("A secret plan");
     await expect(second.locator("body")).not.toContainText("Only for us");
   });
-  await test.step("not by writing", async () => {
+  await test.step("writes don't reach it", async () => {
     const write = await second.request.put(`/api/posts/${post.id}`, { headers: { origin: stack.publicUrl }, data: { title: "Mine now" } });
     expect(write.status()).toBe(404);
     const into = await second.request.post("/api/posts", {

@@ -15,7 +15,7 @@ test(
     const releases = `${stack.publicUrl.replace("//localhost", `//${subdomain}.localhost`)}/releases`;
     const elsewhere = await elsewhereThan(stack.publicUrl);
 
-    await test.step("on: a stranger reads it; off: not any more; on again", async () => {
+    await test.step("readers see the page when on, not when off, and again when on", async () => {
       const readable = () => readerStatus(stranger, releases);
       const toggle = page.getByRole("switch", { name: "Public Changelog" });
       await page.goto(`/workspace/${workspaceId}/dashboard`);
@@ -34,7 +34,7 @@ test(
       }
     });
 
-    await test.step("a site that is not allowed shows nothing", async () => {
+    await test.step("a site that isn't allowed shows nothing", async () => {
       await openWidgetHost(stranger, elsewhere, subdomain);
       await stranger.waitForTimeout(500);
       await expect(stranger.getByRole("button", { name: /what's new/i })).toHaveCount(0);
@@ -66,7 +66,7 @@ test(
       await expect(panel).toBeVisible();
     });
 
-    await test.step("changes are saved, a site is allowed, and the widget there is as it was set", async () => {
+    await test.step("saved changes appear in the widget on an allowed site", async () => {
       await page.getByText("Top Left", { exact: true }).click();
       await page.getByText("Large", { exact: true }).click();
       await page.getByLabel("Maximum posts").fill("2");
@@ -88,7 +88,7 @@ test(
       expect(await panel.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe("rgb(30, 27, 24)");
     });
 
-    await test.step("unsaved changes are not left behind by mistake", async () => {
+    await test.step("leaving asks about unsaved changes", async () => {
       await page.getByText("System", { exact: true }).click();
       await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Dashboard" }).click();
       const question = page.getByRole("dialog", { name: "Leave without saving?" });

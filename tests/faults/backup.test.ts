@@ -60,7 +60,7 @@ describe("a backup of an idle stack", () => {
     expect(leftBeside("quiet.backup")).toEqual([]);
   });
 
-  test("is noted for the operator", async () => {
+  test("is recorded for the operator", async () => {
     const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
     const [row] = await sql`select backup_bytes::int as bytes, now() - backed_up_at < interval '1 minute' as is_new from private.machine`;
     await sql.end();

@@ -126,7 +126,7 @@ describe("the auth service, called past /api", () => {
   });
 });
 
-test("the operator sends a sign-up link again without a bot check, and nobody else does with a made-up key", async () => {
+test("the operator can resend a sign-up link without a bot check, and a forged key can't", async () => {
   const [operator, waiting] = [person(), person()];
   const signUp = (account: object) =>
     post("/api/auth/signup", { ...account, fullName: "Ann", companyName: "Nile", captchaToken: "passed" });
@@ -143,7 +143,7 @@ test("the operator sends a sign-up link again without a bot check, and nobody el
   const [, session] = await post("/auth/v1/token?grant_type=password", { ...operator, ...withToken("passed") });
   const { access_token: token } = session as { access_token?: string };
   asked = [];
-  await new Promise((resolve) => setTimeout(resolve, 1_050)); // one mail a second, as config.toml says
+  await new Promise((resolve) => setTimeout(resolve, 1_050)); // one email a second, see config.toml
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", origin: publicUrl };
   const sent = await fetch(`${stack.url}/api/operator/people/${user!.id as string}/sign-up-link`, { method: "POST", headers, body: "{}" });
   expect([sent.status, asked]).toEqual([200, []]);

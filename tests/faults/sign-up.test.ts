@@ -13,7 +13,7 @@ let dataDir: string;
 let running: Run;
 let stack: StackFile;
 let sql: postgres.Sql;
-/** The operator's link, once it has made the account. */
+/** The operator's link, once it has created the account. */
 let spentLink: string;
 
 /** `npm run serve` with the default sign-up setting. */
@@ -75,7 +75,6 @@ describe("a new installation", () => {
     expect(await sql`select from private.operators o join auth.users u on u.id = o.user_id where u.email = ${operator}`).toHaveLength(1);
   });
 
-  /** A call of the operator's. */
   async function operatorCall<Answer>(method: string, path: string, body?: object): Promise<Answer> {
     const session = await call("POST", "/auth/v1/token?grant_type=password", { email: operator, password });
     const headers = {
@@ -87,7 +86,7 @@ describe("a new installation", () => {
     return (await answer.json()) as Answer;
   }
 
-  test("shows its state to the operator, who grants a workspace an add-on and suspends it", async () => {
+  test("shows its state to the operator, who grants an add-on to a workspace and suspends it", async () => {
     const founded = { name: "Rhine", subdomain: "rhine", origin: "https://rhine.example", jobTitle: "Operator" };
     const { workspace } = await operatorCall<{ workspace: { id: string } }>("POST", "/api/workspaces/create", founded);
     await operatorCall("POST", `/api/operator/workspaces/${workspace.id}/add-ons`, { add_on: "analytics" });
@@ -158,10 +157,10 @@ describe("an invitation", () => {
   });
 });
 
-/** An attempt of a stranger to get an account: what is sent, with addresses of which none may sign up. */
+/** A stranger's attempt to get an account: the request, and the addresses that must not sign up. */
 type Attempt = [name: string, send: (email: string) => Promise<{ status: number; body: Body }>];
 
-describe("a stranger makes no account", () => {
+describe("a stranger can't create an account", () => {
   const invitations = { mailed: "", revoked: "", expired: "", used: "" };
   beforeAll(async () => {
     for (const name of ["mailed", "revoked", "expired", "used"] as const) {
@@ -187,7 +186,7 @@ describe("a stranger makes no account", () => {
   const account = (email: string) => ({ email, password });
 
   const attempts: Attempt[] = [
-    // addresses that look like those of a.example, at /api and at the auth service
+    // look-alikes of a.example, at /api and at the auth service
     ...[
       "ann@evil-a.example",
       "ann@a.example.evil",
@@ -204,7 +203,6 @@ describe("a stranger makes no account", () => {
       "ann@b.example\nann@a.example",
       "Ann <ann@a.example> ann@b.example",
     ].map((address): Attempt => [`the address ${JSON.stringify(address)}`, async () => (await signUp(address), await direct(address))]),
-    // tokens
     ["no token", (email) => signUp(email)],
     ["a guessed token", (email) => signUp(email, "guess")],
     ["the operator's link, used again", (email) => signUp(email, spentLink)],
@@ -213,7 +211,6 @@ describe("a stranger makes no account", () => {
     ["an expired invitation", (email) => signUp(email, invitations.expired)],
     ["a used invitation", (email) => signUp(email, invitations.used)],
     ["the hash of an invitation in place of its token", (email) => signUp(email, hashOf(invitations.mailed))],
-    // the auth service's sign-up
     ["the auth service itself", (email) => direct(email)],
     ["a revoked invitation at the auth service", (email) => direct(email, { invitation: hashOf(invitations.revoked) })],
     ["an invitation's token in place of its hash", (email) => direct(email, { invitation: invitations.mailed })],
@@ -230,7 +227,7 @@ describe("a stranger makes no account", () => {
     ["a path that is encoded", (email) => at("/auth/v1/%73ignup", account(email))],
     ["a path with two slashes", (email) => at("/auth/v1//signup", account(email))],
     ["a path in capitals", (email) => at("/auth/v1/SIGNUP", account(email))],
-    // other ways of the auth service
+    // the auth service's other endpoints
     ["a code by mail", (email) => at("/auth/v1/otp", { email, create_user: true })],
     ["a magic link", (email) => at("/auth/v1/magiclink", { email })],
     ["an invitation of its own", (email) => at("/auth/v1/invite", { email })],
@@ -238,7 +235,7 @@ describe("a stranger makes no account", () => {
       "an identity token",
       () => at("/auth/v1/token?grant_type=id_token", { provider: "google", id_token: forged({ email: "x@b.example" }) }),
     ],
-    // an administrator's rights
+    // admin rights
     ["an admin's call", (email) => at("/auth/v1/admin/users", { ...account(email), email_confirm: true })],
     [
       "an admin's call with a forged token",
@@ -251,7 +248,7 @@ describe("a stranger makes no account", () => {
     ],
   ];
 
-  test("in 42 ways or more", () => expect(attempts.length).toBeGreaterThanOrEqual(42));
+  test("by at least 42 attempts", () => expect(attempts.length).toBeGreaterThanOrEqual(42));
 
   describe.each(["domains", "invited", "closed"])("where sign-up is %s", (mode) => {
     beforeAll(() => sql`select private.set_sign_up_rule(${mode}, ${mode === "domains" ? ["a.example"] : []})`);
@@ -264,13 +261,13 @@ describe("a stranger makes no account", () => {
     });
   });
 
-  test("nor moves one to another address, or to the operator's, without its mailbox", async () => {
+  test("can't move one to another or the operator's address without its mailbox", async () => {
     await sql`select private.set_sign_up_rule('domains', ${["a.example"]}, 'boss@a.example')`;
     const email = `${randomUUID()}@a.example`;
     for (const address of [email, "boss@a.example"]) expect((await signUp(address)).status).toBe(201);
     for (const address of [email, "boss@a.example"]) {
       const session = await call("POST", "/auth/v1/token?grant_type=password", { email: address, password });
-      expect([address, session.status]).toEqual([address, 400]); // not confirmed: no session that could change it
+      expect([address, session.status]).toEqual([address, 400]); // unconfirmed: no session that could change it
     }
     await sql`update auth.users set email_confirmed_at = now() where email = ${email}`;
     const session = await call("POST", "/auth/v1/token?grant_type=password", { email, password });
@@ -286,7 +283,7 @@ describe("a stranger makes no account", () => {
   });
 });
 
-test("addresses of a domain that is named sign up, in any case and with a part after +", async () => {
+test("addresses of a configured domain can sign up, in any case and with a part after +", async () => {
   await stop();
   await serve({ TIDINGS_SIGNUP: "domains:a.example" });
   expect((await direct("Ann+direct@A.Example")).status).toBe(200);

@@ -100,7 +100,7 @@ test("a failed migration restores the previous data, including committed steps, 
   console.log(`a failed upgrade: ${Object.values(before).flat().length} rows, all as before`);
 });
 
-test("an upgrade that is stopped or killed leaves the old data, whichever version starts next", async () => {
+test("a stopped or killed upgrade leaves the old data, whichever version starts next", async () => {
   const slow = laterVersion("slow", { [seen]: `${addSeen} commit; begin; select pg_sleep(600);` });
   for (const [signal, survivor] of [
     ["SIGTERM", old],

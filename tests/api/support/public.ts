@@ -114,7 +114,7 @@ export async function setPublic(workspaceId: string, enabled: boolean): Promise<
   await sql`update public.workspaces set public_changelog_enabled = ${enabled} where id = ${workspaceId}`;
 }
 
-/** As the operator does, without an email to its members. */
+/** Suspends like the operator, without emails to members. */
 export async function suspend(workspaceId: string, suspended: boolean): Promise<void> {
   const suspension = suspended ? sql.json({ since: "2026-11-20T09:00:00Z", message: "", contact: "op@tidings.example" }) : null;
   await sql`update public.workspaces set suspension = ${suspension} where id = ${workspaceId}`;

@@ -19,7 +19,7 @@ export async function rowsOf(dbUrl: string): Promise<Record<string, string[]>> {
     `;
     const result: Record<string, string[]> = {};
     for (const { name } of tables) {
-      // each start rewrites the rule of sign-up and the disk's size
+      // each start rewrites the sign-up rule and the disk's size
       if (["private.link_pictures", "private.sign_up_rule", "private.machine"].includes(name)) continue;
       const kept = drawn[name] === undefined ? "" : `where ${drawn[name]} <> 'link-pictures'`;
       const rows = await sql.unsafe<{ row: string }[]>(`select to_jsonb(t)::text as row from ${name} t ${kept} order by 1`);

@@ -27,7 +27,7 @@ export interface Fixture {
 
 const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
-/** Three workspaces with something of everything in each. Only the first has the analytics add-on, the second is suspended. */
+/** Three workspaces with rows in every table. Only the first has the analytics add-on; the second is suspended. */
 export async function makeFixture(tx: TransactionSql, tables: string[]): Promise<Fixture> {
   const ids: Record<string, string> = {};
   for (const name of Object.keys(roles)) ids[name] = await newPerson(tx, name);

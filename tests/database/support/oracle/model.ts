@@ -51,7 +51,7 @@ const unlessSuspended =
   (who, row) =>
     rule(who, row) && !suspended.has(row.workspace ?? "");
 export const members = inRoles(any);
-// A suspended workspace is read, exported and left, and otherwise stays as it is.
+// A suspended workspace can be read, exported and left, but not changed.
 const writersRead = inRoles(writing);
 const managersRead = inRoles(managing);
 const ownerReads = inRoles(["owner"]);
@@ -300,7 +300,7 @@ export const calls: Record<string, Rule> = {
 
 let memberships: Record<string, Record<string, Role>> = {};
 let suspended = new Set<string>();
-/** Tells the model who is where (person → workspace → role), and which workspaces are suspended. */
+/** Sets the model's memberships (user → workspace → role) and suspended workspaces. */
 export function knowWorkspaces(all: Record<string, Record<string, Role>>, suspendedOnes: string[]): void {
   memberships = all;
   suspended = new Set(suspendedOnes);
