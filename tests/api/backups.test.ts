@@ -390,7 +390,7 @@ describe("a forged backup with", () => {
     ["one id twice", { templates: said(template, { ...template, name: "Weekly" }) }],
     ["one slug twice", { posts: said(post), post_slugs: said(slug, slug) }],
     ["posts of one slug", { posts: said(post, { ...post, id: randomUUID() }) }],
-    ["a date that is none", { tags: said({ ...tag, created_at: "yesterday or so" }) }],
+    ["an invalid date", { tags: said({ ...tag, created_at: "yesterday or so" }) }],
   ])("%s is rejected at its field, and leaves nothing", async (_, rows) => {
     const subdomain = newSubdomain();
     const { status, body } = await restored(place.owner, place.path, await written(rows), { subdomain });

@@ -107,7 +107,7 @@ describe.each(["post", "logo", "dark logo", "favicon", "avatar"])("the %s image"
   });
 });
 
-test("a file that is no image is refused by its first bytes, before the rest arrives", async () => {
+test("a file that isn't an image is refused by its first bytes, before the rest arrives", async () => {
   const headers = {
     authorization: `Bearer ${team.owner.token}`,
     "content-type": "multipart/form-data; boundary=b",

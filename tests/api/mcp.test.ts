@@ -9,7 +9,7 @@ import { connect, mcpUrl, modes, post, use } from "./support/assistants.ts";
 import { newKey, newPost, newTeam, type Team } from "./support/people.ts";
 import { startFunction } from "./support/second-function.ts";
 
-/** The protocol: who is answered or refused and how, independent of tools. */
+/** The protocol: authentication, messages and errors, independent of tools. */
 const stack = inject("stack");
 let team: Team;
 let secret: string;
@@ -106,7 +106,7 @@ describe("an MCP message", () => {
     ["a number", "7", -32_600],
     ["several messages", JSON.stringify([rpc, rpc]), -32_600],
     ["no message at all", "[]", -32_600],
-    ["bytes that are no text", new TextDecoder("latin1").decode(new Uint8Array([34, 233, 34])), -32_600],
+    ["a JSON string", new TextDecoder("latin1").decode(new Uint8Array([34, 233, 34])), -32_600],
   ])("that is %s is refused with the protocol's error", async (_, body, code) => {
     const { status, body: said } = await post(secret, "tools/list", {}, { body });
     expect([status, said]).toMatchObject([400, { jsonrpc: "2.0", id: null, error: { code } }]);
@@ -158,7 +158,7 @@ describe("an unauthorized request", () => {
     ["without a key", (): string | undefined => undefined, "This call needs an API key: Authorization: Bearer tdk_…"],
     ["with a person's token", () => team.owner.token, "This call needs an API key: Authorization: Bearer tdk_…"],
     ["with half a key", () => secret.slice(0, -1), "This isn't a valid API key: it's incomplete or mistyped."],
-    ["with a key that nobody made", () => makeApiKey(), "This API key is unknown, expired or revoked."],
+    ["with an unknown key", () => makeApiKey(), "This API key is unknown, expired or revoked."],
   ] as const)("%s gets the URL to sign in", async (_, key, sentence) => {
     const { status, headers, body } = await post(key(), "tools/list");
     expect([status, body.fields]).toEqual([401, { authorization: sentence }]);

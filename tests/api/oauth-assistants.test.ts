@@ -101,15 +101,15 @@ describe("an authorization request", () => {
 
   test.each<[string, Record<string, string | null>, string]>([
     ["without a client", { client_id: null }, "client_id"],
-    ["of a client that is no address", { client_id: "helper" }, "client_id"],
+    ["of a client that isn't a URL", { client_id: "helper" }, "client_id"],
     ["of a client that was registered elsewhere", { client_id: "00000000-0000-0000-0000-000000000000" }, "client_id"],
     ["of a script", { client_id: "javascript:alert(1)" }, "client_id"],
     ["of a client without a path", { client_id: "https://helper.example" }, "client_id"],
     ["of a client whose address leads up", { client_id: "https://helper.example/a/../b" }, "client_id"],
     ["of a client with a password", { client_id: "https://me:secret@helper.example/a" }, "client_id"],
     ["of a client with a fragment", { client_id: "https://helper.example/a#b" }, "client_id"],
-    ["of a client that nobody reaches", { client_id: "http://127.0.0.1:9/assistant.json" }, "unreachable"],
-    ["of a page that is no document", { client_id: `${stack.url}/healthz` }, "document"],
+    ["of an unreachable client", { client_id: "http://127.0.0.1:9/assistant.json" }, "unreachable"],
+    ["of a page that isn't a document", { client_id: `${stack.url}/healthz` }, "document"],
     ["of a page that is not there", { client_id: `${stack.url}/api/nothing` }, "unreachable"],
     ["without a way back", { redirect_uri: null }, "redirect_uri"],
     ["with another way back", { redirect_uri: "http://127.0.0.1:33418/elsewhere" }, "redirect_uri"],
@@ -140,11 +140,11 @@ describe("an authorization request", () => {
     ["without a challenge", { code_challenge: null }, "invalid_request"],
     ["with a challenge as it is", { code_challenge_method: "plain" }, "invalid_request"],
     ["whose challenge has no method", { code_challenge_method: null }, "invalid_request"],
-    ["whose challenge is no hash", { code_challenge: "short" }, "invalid_request"],
+    ["whose challenge isn't a hash", { code_challenge: "short" }, "invalid_request"],
     ["for another's entrance", { resource: "https://elsewhere.example/api/mcp" }, "invalid_target"],
     ["for an entrance that is not for assistants", { resource: `${stack.publicUrl}/api/v1` }, "invalid_target"],
     ["for what assistants never get", { scope: "subscribers:read webhooks:write tags:write" }, "invalid_scope"],
-    ["whose scopes are none", { scope: 'posts:read "quoted"' }, "invalid_scope"],
+    ["whose scopes are malformed", { scope: 'posts:read "quoted"' }, "invalid_scope"],
   ])("with %s redirects the error to the assistant", async (_, more, error) => {
     const answer = await read(team.owner, helper.asks(more).request);
     expect(answer.state).toBe("answered");
@@ -332,7 +332,7 @@ describe("a token request", () => {
     ["with a short verifier", "grant_type=authorization_code&client_id=x&redirect_uri=y&code_verifier=z&code=w", [400, "invalid_request"]],
     ["that says something twice", "grant_type=refresh_token&client_id=x&client_id=y&refresh_token=z", [400, "invalid_request"]],
     ["with a NUL", "grant_type=refresh_token&client_id=x%00&refresh_token=z", [400, "invalid_request"]],
-    ["with what is no refresh token", "grant_type=refresh_token&client_id=x&refresh_token=z", [400, "invalid_grant"]],
+    ["with an invalid refresh token", "grant_type=refresh_token&client_id=x&refresh_token=z", [400, "invalid_grant"]],
     ["that is very long", `grant_type=refresh_token&client_id=${"x".repeat(20_000)}`, [400, "invalid_request"]],
     ["in broken letters", "grant_type=refresh_token&client_id=%ff%fe&refresh_token=%ed%a0%80", [400, "invalid_grant"]],
   ])("with %s is refused with OAuth's error", async (_, body, expected) => {

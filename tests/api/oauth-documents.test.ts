@@ -127,11 +127,7 @@ describe("a client document", () => {
   );
 
   test.each<[string, () => string, string]>([
-    [
-      "that leads elsewhere",
-      () => serving((to) => to.writeHead(302, { location: "https://assistant.example/other.json" }).end()),
-      "unreachable",
-    ],
+    ["that redirects", () => serving((to) => to.writeHead(302, { location: "https://assistant.example/other.json" }).end()), "unreachable"],
     ["that leads into the house", () => serving((to) => to.writeHead(307, { location: "https://10.0.0.7/" }).end()), "unreachable"],
     ["of six kilobytes", () => documentOf({ client_uri: "x".repeat(6_000) }), "unreachable"],
     [
@@ -140,13 +136,13 @@ describe("a client document", () => {
       "unreachable",
     ],
     ["that is a page", () => documentOf({}, "text/html"), "document"],
-    ["that somebody uploaded as a text", () => documentOf({}, "text/plain"), "document"],
-    ["that is no JSON", () => serving((to) => to.writeHead(200, { "content-type": "application/json" }).end("{")), "document"],
+    ["uploaded as a text file", () => documentOf({}, "text/plain"), "document"],
+    ["that isn't JSON", () => serving((to) => to.writeHead(200, { "content-type": "application/json" }).end("{")), "document"],
     ["that is a list", () => serving((to) => to.writeHead(200, { "content-type": "application/json" }).end("[]")), "document"],
-    ["of somebody else", () => documentOf({ client_id: "https://assistant.example/other.json" }), "document"],
+    ["of another client", () => documentOf({ client_id: "https://assistant.example/other.json" }), "document"],
     ["without a client_id", () => documentOf({ client_id: undefined }), "document"],
     ["without a way back", () => documentOf({ redirect_uris: [] }), "document"],
-    ["whose way back is no text", () => documentOf({ redirect_uris: [{}] }), "document"],
+    ["whose redirect URI isn't a string", () => documentOf({ redirect_uris: [{}] }), "document"],
     ["with a secret", () => documentOf({ client_secret: "hush" }), "document"],
     ["of a client that has a secret", () => documentOf({ token_endpoint_auth_method: "client_secret_basic" }), "document"],
     ["for another grant", () => documentOf({ grant_types: ["client_credentials"] }), "document"],

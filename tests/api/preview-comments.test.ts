@@ -105,7 +105,7 @@ describe("a visitor's comment", () => {
 describe("a rejected comment is kept in the form:", () => {
   test.each<[string, Fields, string, string]>([
     ["no name", { name: " ", text: "Words", block: "first" }, "Name", "Please enter your name"],
-    ["a name that nobody sees", { name: "\u200b", text: "Words", block: "first" }, "Name", "Please enter your name"],
+    ["an invisible name", { name: "\u200b", text: "Words", block: "first" }, "Name", "Please enter your name"],
     ["a long name", { name: "n".repeat(121), text: "Words" }, "Name", "A name can have at most 120 characters"],
     ["no words", { name: "Rita", text: " \n " }, "Text", "Please write a comment"],
     [

@@ -110,7 +110,7 @@ test("emails that strangers can cause are limited per recipient; beyond that the
   await quarter.stop();
 });
 
-test("emailed invitations are limited per recipient, whoever makes them; their makers get the link", async () => {
+test("emailed invitations are limited per recipient over all makers, who still get the link", async () => {
   const mail = { MAIL_API_URL: `${stack.url}/dev/mail`, MAIL_API_KEY: stack.secretKey };
   const [full, acme, globex] = [await startFunction(stack, "api", mail), await newTeam(), await newTeam()];
   const email = `${randomUUID()}@example.com`;
@@ -202,7 +202,7 @@ describe("a change of email address", () => {
     await expectLimitedAfter(rateLimits.changeEmail.person, 422, () => change(person, `${randomUUID()}@example.com`, "wrong password"));
   });
 
-  test("is limited per new address, whoever asks", async () => {
+  test("is limited per new address over all users", async () => {
     const email = `${randomUUID()}@example.com`;
     expect((await change(await newPerson(), email)).status).toBe(200);
     expectLimited(await change(await newPerson(), email));

@@ -51,7 +51,7 @@ const badTokens: Record<string, (person: Person) => string> = {
   "is no token": () => "not-a-token",
   "has expired": ({ id }) => signToken({ sub: id, exp: now() - hour }),
   "never expires": ({ id }) => signToken({ sub: id, exp: undefined }),
-  "is signed by nobody (alg none)": ({ id }) => none(signToken({ sub: id })),
+  "is unsigned (alg none)": ({ id }) => none(signToken({ sub: id })),
   "is signed with another secret": ({ id }) => signToken({ sub: id }, { secret: "x".repeat(48) }),
   "is signed with a public key as if it were the secret": ({ id }) =>
     signToken({ sub: id }, { secret: publicKey.export({ type: "spki", format: "pem" }).toString() }),
@@ -67,12 +67,12 @@ const badTokens: Record<string, (person: Person) => string> = {
 
 describe("a token that", () => {
   for (const [what, make] of Object.entries(badTokens)) {
-    test(`${what} is no session`, async () => {
+    test(`${what} isn't a session`, async () => {
       expectRefusal(await new Client(url, make(team.owner)).get("/api/profiles/me"), "unauthenticated");
     });
   }
 
-  test("was changed after signing is no session", async () => {
+  test("was changed after signing isn't a session", async () => {
     const [head, , signature] = team.viewer.token.split(".");
     const claims = Buffer.from(
       JSON.stringify({ sub: team.owner.id, aud: "authenticated", role: "authenticated", exp: now() + hour }),

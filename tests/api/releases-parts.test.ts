@@ -170,7 +170,7 @@ describe("database queries", () => {
     const { status, headers } = await (await watched({ logo_url })).read("/favicon.ico");
     expect([status, headers.get("location")]).toEqual([301, "/releases/icon.svg"]);
   });
-  test.each(["https://xn--a.com:99999", "not an address"])("an invalid website, %j, is no link, and every page works", async (origin) => {
+  test.each(["https://xn--a.com:99999", "not an address"])("an invalid website, %j, isn't linked, and every page works", async (origin) => {
     const { slug, read } = await watched({ origin });
     for (const path of [
       "/releases",

@@ -62,7 +62,7 @@ describe("a report's link", () => {
       },
     ],
     ["nothing", () => ({})],
-    ["JSON that is none", () => ({ body: "{", headers: { "content-type": "application/json" } })],
+    ["invalid JSON", () => ({ body: "{", headers: { "content-type": "application/json" } })],
   ];
   test.each(forms)("unsubscribes by one click that sends %s, without cookies, repeatedly", async (_, form) => {
     const { email, token } = await active();

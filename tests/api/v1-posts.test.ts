@@ -202,7 +202,7 @@ describe("a release sent by CI", () => {
     expect((await api.get(named(nobodys))).status).toBe(404);
   });
 
-  test("with If-None-Match: * is created only if there is none", async () => {
+  test("with If-None-Match: * is created only if it doesn't exist", async () => {
     const name = `v7-${randomUUID()}`;
     expect((await put(name, draft, { "if-none-match": "*" })).status).toBe(201);
     expect(await put(name, draft, { "if-none-match": "*" })).toMatchObject({
@@ -345,10 +345,10 @@ describe("the API refuses with the field's name", () => {
     ["no content", { markdown: undefined }, "markdown"],
     ["empty content", { markdown: " \n" }, "markdown"],
     ["content twice", { blocks: [] }, "markdown"],
-    ["content that is no text", { markdown: 7 }, "markdown"],
+    ["content that isn't a string", { markdown: 7 }, "markdown"],
     ["Markdown without a word", { markdown: "<script>alert(1)</script>" }, "markdown"],
     ["too much Markdown", { markdown: "x".repeat(600_000) }, "markdown"],
-    ["blocks that are none", { markdown: undefined, blocks: "text" }, "blocks"],
+    ["invalid blocks", { markdown: undefined, blocks: "text" }, "blocks"],
     ["a field that there is not", { titel: "x" }, "titel"],
     ["a status that there is not", { status: "archived" }, "status"],
     ["a schedule without a time", { status: "scheduled" }, "publish_at"],
@@ -357,10 +357,10 @@ describe("the API refuses with the field's name", () => {
     ["a time that is over", { status: "scheduled", publish_at: "2020-01-01T00:00:00Z" }, "publish_at"],
     ["a date of a draft", { published_at: "2020-01-01T00:00:00Z" }, "published_at"],
     ["a date ahead", { status: "published", published_at: future }, "published_at"],
-    ["a slug that is none", { slug: "A b" }, "slug"],
+    ["an invalid slug", { slug: "A b" }, "slug"],
     ["a long tag", { tags: ["x".repeat(41)] }, "tags.0"],
     ["many tags", { tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, "tags"],
-    ["notify that is no yes or no", { notify: "yes" }, "notify"],
+    ["notify that isn't a boolean", { notify: "yes" }, "notify"],
   ])("%s", async (_, fields, field) => {
     const before = (await sql`select count(*)::int as n from public.posts where workspace_id = ${team.workspaceId}`)[0]!.n as number;
     const body = { ...draft, ...fields };
@@ -375,7 +375,7 @@ describe("the API refuses with the field's name", () => {
         expect(refusal(answer)).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  test("a body that is no JSON, too long, or of another type", async () => {
+  test("a body that isn't JSON, too long, or of another type", async () => {
     const send = (body: string, type = "application/json") => api.post("/api/v1/posts", body, { headers: { "content-type": type } });
     expect(refusal(await send("{"))).toMatchObject({ status: 422, code: "invalid_json" });
     expect(refusal(await send(JSON.stringify({ ...draft, markdown: "x".repeat(2_200_000) })))).toMatchObject({

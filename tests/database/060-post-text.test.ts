@@ -272,7 +272,7 @@ describe("the database limits a post as the contract does", () => {
       { blocks: [{ type: "x", data: { ["b".repeat(49_000)]: "" } }] },
       { blocks: [{ type: "x", data: { [beside.repeat(3)]: "" } }] },
     ],
-    ["in a block that is none", { blocks: ["b".repeat(49_000)] }, { blocks: [beside.repeat(2)] }],
+    ["in an invalid block", { blocks: ["b".repeat(49_000)] }, { blocks: [beside.repeat(2)] }],
     ["beside the blocks", { blocks: [some], more: { a: beside.repeat(5) } }, { blocks: [some], more: { a: beside.repeat(7) } }],
     [
       "beside the data of many blocks",

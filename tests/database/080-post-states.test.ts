@@ -162,7 +162,7 @@ describe("publishing", () => {
     expect(await outcome(save(world, post, { publish_at }))).toBe(expected);
   });
 
-  test("on time uses the scheduled time as the date, whoever updates the post first", async ({ world }) => {
+  test("on time uses the scheduled time as the date, also when a user updates the post first", async ({ world }) => {
     const due = await inState(world, "due");
     expect(await change(world, due, { title: "Edited in the same second" })).toMatchObject({
       status: "published",

@@ -166,7 +166,7 @@ describe("the operator", () => {
     expect(await byLink(tx, "t0ken", stranger())).toBe(true);
   });
 
-  test("is the account with the configured address, in every mode, and there is no link then", async ({ world: { tx } }) => {
+  test("is the account with the configured address, in every mode and without a link", async ({ world: { tx } }) => {
     const email = stranger();
     expect(await setRule(tx, { mode: "closed", operatorEmail: email.toUpperCase(), operatorToken: "t0ken" })).toBe(false);
     expect([await byLink(tx, "t0ken", stranger()), await makeAccount(tx, stranger()), await makeAccount(tx, email)]).toEqual([

@@ -134,7 +134,7 @@ describe("a change of email address", () => {
   testEach([
     ["too late", async ({ tx }: World) => tx`update private.email_changes set changed_at = changed_at - interval '7 days'`],
     [
-      "to an address that somebody has confirmed since",
+      "to an address that another user has confirmed since",
       async ({ tx }: World, old: string) =>
         tx`insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), ${old}, now())`,
     ],

@@ -205,7 +205,7 @@ describe("a worker", () => {
     expect(await claim(world)).toHaveLength(0);
   });
 
-  test("gets deliveries of several workspaces in turn, however many one has", async ({ world }) => {
+  test("alternates deliveries of several workspaces, however many one has", async ({ world }) => {
     await open(world);
     const insert = (workspace: string, target: string, count: number) => world.tx`
         insert into private.deliveries (workspace_id, channel, kind, target_id, due_at)

@@ -49,7 +49,7 @@ const ways: Record<string, Way> = {
       await tx`select public.write_entries(${going.workspace}, ${begun!.id as string}, ${tx.json(entries)})`;
     },
   },
-  "go with an import that is taken back": {
+  "are deleted by undoing an import": {
     async prepare({ workspace, posts }) {
       const [made] =
         await sql`insert into public.imports (workspace_id, source, name, total) values (${workspace}, 'tidings', 'x', 2) returning id`;
@@ -91,51 +91,49 @@ const waitsFor = ({ pid }: Transaction, other: Transaction) =>
     .poll(async () => (await sql`select pg_blocking_pids(${pid}) as pids`)[0]!.pids as number[], { timeout: 30_000, interval: 10 })
     .toContain(other.pid);
 
-test.each(Object.entries(ways))(
-  "sending posts %s while a reader changes frequency causes no deadlock between the two",
-  (_, { prepare, go }) =>
-    withWorkspace(sql, 0, async ({ owner, workspace }) => {
-      await sql`update public.workspaces set public_changelog_enabled = true where id = ${workspace}`;
-      await sql`update public.mail_settings set undo_minutes = 60 where workspace_id = ${workspace}`;
-      const [reader] = await sql`insert into public.subscribers (workspace_id, email, status, frequency, confirmed_at)
+test.each(Object.entries(ways))("posts that %s during sending and a change of frequency cause no deadlock", (_, { prepare, go }) =>
+  withWorkspace(sql, 0, async ({ owner, workspace }) => {
+    await sql`update public.workspaces set public_changelog_enabled = true where id = ${workspace}`;
+    await sql`update public.mail_settings set undo_minutes = 60 where workspace_id = ${workspace}`;
+    const [reader] = await sql`insert into public.subscribers (workspace_id, email, status, frequency, confirmed_at)
       values (${workspace}, 'daily@reader.example', 'active', 'daily', now()) returning id`;
-      for (let count = 0; count < 3; count += 1)
-        await committedAs(sql, owner, (tx) => tx`select public.create_post(${workspace}, 'News', ${content}, status => 'published')`);
-      await sql`update private.events set due_at = now() + interval '55 seconds', reached = gen_random_uuid() where workspace_id = ${workspace}`;
-      const events = await sql`select id, post_id from private.events where workspace_id = ${workspace} order by id`;
-      const [, second, first] = events.map(({ post_id }) => post_id as string);
-      const going: Going = { owner, workspace, posts: [second!, first!] };
+    for (let count = 0; count < 3; count += 1)
+      await committedAs(sql, owner, (tx) => tx`select public.create_post(${workspace}, 'News', ${content}, status => 'published')`);
+    await sql`update private.events set due_at = now() + interval '55 seconds', reached = gen_random_uuid() where workspace_id = ${workspace}`;
+    const events = await sql`select id, post_id from private.events where workspace_id = ${workspace} order by id`;
+    const [, second, first] = events.map(({ post_id }) => post_id as string);
+    const going: Going = { owner, workspace, posts: [second!, first!] };
 
-      const open: Transaction[] = [];
-      const begin = async (work: (tx: TransactionSql) => Promise<unknown>) => {
-        open.push(await transaction(work));
-        return open.at(-1)!;
-      };
-      try {
-        const telling = await begin((tx) => tx`select from private.events where id = ${events[0]!.id as string} for update`);
-        await telling.worked;
-        const reading = await begin((tx) => tx`select private.change_rhythm(${reader!.id as string}, 'instant')`);
-        await waitsFor(reading, telling);
-        await prepare?.(going);
-        const pausing = await begin(async (tx) => {
-          // The rows that the second post's deletion needs before its event.
-          await tx`set local session_replication_role = replica`;
-          await tx`insert into public.post_revisions
+    const open: Transaction[] = [];
+    const begin = async (work: (tx: TransactionSql) => Promise<unknown>) => {
+      open.push(await transaction(work));
+      return open.at(-1)!;
+    };
+    try {
+      const telling = await begin((tx) => tx`select from private.events where id = ${events[0]!.id as string} for update`);
+      await telling.worked;
+      const reading = await begin((tx) => tx`select private.change_rhythm(${reader!.id as string}, 'instant')`);
+      await waitsFor(reading, telling);
+      await prepare?.(going);
+      const pausing = await begin(async (tx) => {
+        // The rows that the second post's deletion needs before its event.
+        await tx`set local session_replication_role = replica`;
+        await tx`insert into public.post_revisions
           select (jsonb_populate_record(r, jsonb_build_object('version', r.version + 1))).* from public.post_revisions r
           where r.post_id = ${second!} order by r.version desc limit 1`;
-          await tx`select from public.post_revisions where post_id = ${second!} for update`;
-        });
-        await pausing.worked;
-        const leaving = await begin((tx) => go(tx, going));
-        await waitsFor(leaving, pausing);
-        await telling.end();
-        await waitsFor(reading, leaving);
-        await pausing.end();
-        await leaving.worked;
-        await leaving.end();
-        await reading.worked;
-      } finally {
-        await Promise.all(open.map(({ end }) => end()));
-      }
-    }),
+        await tx`select from public.post_revisions where post_id = ${second!} for update`;
+      });
+      await pausing.worked;
+      const leaving = await begin((tx) => go(tx, going));
+      await waitsFor(leaving, pausing);
+      await telling.end();
+      await waitsFor(reading, leaving);
+      await pausing.end();
+      await leaving.worked;
+      await leaving.end();
+      await reading.worked;
+    } finally {
+      await Promise.all(open.map(({ end }) => end()));
+    }
+  }),
 );

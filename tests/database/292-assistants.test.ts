@@ -82,7 +82,7 @@ describe("allowing an assistant", () => {
   });
 
   testEach<[string, object]>([
-    ["a client that is no address", { client_id: "helper" }],
+    ["a client that isn't a URL", { client_id: "helper" }],
     ["a client of another kind", { client_id: "javascript:alert(1)" }],
     ["a client with a blank", { client_id: "https://helper.example/a b" }],
     ["a very long client", { client_id: `https://helper.example/${"x".repeat(1_000)}` }],
@@ -92,7 +92,7 @@ describe("allowing an assistant", () => {
     ["a way back without a scheme", { redirect_uri: "//helper.example" }],
     ["a very long way back", { redirect_uri: `https://helper.example/${"x".repeat(2_000)}` }],
     ["no challenge", { challenge: null }],
-    ["a challenge that is no hash", { challenge: "short" }],
+    ["a challenge that isn't a hash", { challenge: "short" }],
   ])("excludes %s", async ({ as, acme, tx }, _, more) => {
     expect(await refused(as("owner", (me) => approve(me, acme, newCode(), more)))).toMatchObject({ code: "validation_failed" });
     expect(await tx`select from private.assistant_codes where workspace_id = ${acme}`).toHaveLength(0);

@@ -57,7 +57,7 @@ const mine = (roles: string) => `workspace_id = any (array(select private.my_wor
 
 /** Typical mistakes; each must be caught. */
 const mistakes: [string, string][] = [
-  ["everybody reads all posts", `alter policy "members read their workspace's posts" on public.posts using (true)`],
+  ["everyone reads all posts", `alter policy "members read their workspace's posts" on public.posts using (true)`],
   [
     "viewers add posts",
     `alter policy "writers add posts to their workspace" on public.posts with check (${mine("owner,admin,editor,viewer")})`,
@@ -82,7 +82,7 @@ const mistakes: [string, string][] = [
     "anon reads members",
     `grant select on public.members to anon; create policy "for the badge" on public.members for select to anon using (true)`,
   ],
-  ["members are read by everybody", `alter policy "members read who else is a member" on public.members using (true)`],
+  ["everyone reads members", `alter policy "members read who else is a member" on public.members using (true)`],
   [
     "owners can be removed",
     `alter policy "owners remove others, everybody but the owner leaves" on public.members using (${mine("owner")} or user_id = auth.uid())`,
@@ -124,7 +124,7 @@ const mistakes: [string, string][] = [
       select a.workspace_id from public.workspace_add_ons a where a.add_on = 'analytics' and a.workspace_id = any (array(select private.my_workspace_ids())))))`,
   ],
   [
-    "analytics of whoever asks",
+    "everyone reads analytics",
     `create or replace function public.analytics(workspace_id uuid, from_day date default null, to_day date default null) returns json language sql stable security definer set search_path = '' as $$ select private.analytics_of(workspace_id, from_day, to_day) $$`,
   ],
   [
@@ -147,7 +147,7 @@ const mistakes: [string, string][] = [
   ],
   ["ended sessions go on", `create or replace function private.my_id() returns uuid language sql stable as $$ select auth.uid() $$`],
   [
-    "anybody's session will do",
+    "any user's session works",
     `create or replace function private.my_id() returns uuid language sql stable security definer set search_path = '' as $$ select auth.uid() where exists (select from auth.sessions s where s.id = private.session_id()) $$`,
   ],
   [

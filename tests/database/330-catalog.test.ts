@@ -318,7 +318,7 @@ describe("policies:", () => {
   });
 });
 
-/** A key acts as its maker, who may be in several workspaces; what it must never see or write is listed nowhere else. */
+/** A key acts as its maker, possibly in several workspaces; these lists are what it must never see or write. */
 describe("keys:", () => {
   const tables = sql<{ name: string; rules: string[] | null; guarded: boolean }[]>`
     select c.relname as name, (

@@ -163,16 +163,16 @@ describe("an import", () => {
     ["a title of a page", { title: "x".repeat(120) }, "The title can have at most 119 characters"],
     ["no content", { content_raw: undefined }, "Content is required"],
     ["nothing said", { content_raw: { blocks: [] } }, "Content is required"],
-    ["blocks that are none", { content_raw: { blocks: "x" } }, "Content is required"],
+    ["invalid blocks", { content_raw: { blocks: "x" } }, "Content is required"],
     ["too much content", { content_raw: { blocks: Array(1_001).fill(words("x").blocks[0]) } }, "This post is too long"],
     ["a date ahead", { published_at: inDays(1).toISOString() }, "Please choose a time in the past"],
     ["the year 0", { published_at: "0001-01-01T00:00:00Z" }, "Please choose a time in the past"],
     ["a date before there were any", { published_at: "1969-12-31T23:59:59Z" }, "Please choose a time in the past"],
     ["infinity", { published_at: "infinity" }, "Please choose a time in the past"],
-    ["a date that is none", { published_at: "yesterday-ish" }, "This post cannot be kept as it is"],
+    ["an invalid date", { published_at: "yesterday-ish" }, "This post cannot be kept as it is"],
     ["a schedule that has passed", { status: "scheduled", publish_at: "2020-01-01T00:00:00Z" }, "Please choose a time in the future"],
     ["a schedule without a time", { status: "scheduled" }, "Please select a date and time"],
-    ["a status that is none", { status: "deleted" }, "This post cannot be kept as it is"],
+    ["an unknown status", { status: "deleted" }, "This post cannot be kept as it is"],
     ["tags without end", { tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, "A post can have at most 20 tags"],
     ["a long tag", { tags: ["x".repeat(41)] }, "A tag can have at most 40 characters"],
     ["a long summary", { summary: "x".repeat(301) }, "The summary can have at most 300 characters"],
@@ -186,7 +186,7 @@ describe("an import", () => {
       { content_raw: { blocks: [{ type: "image", data: { file: { url: "https://evil.example/x.png" } } }] } },
       "A picture of it is not kept here",
     ],
-    ["a version that is none", { replaces: "one" }, "This post cannot be kept as it is"],
+    ["an invalid version", { replaces: "one" }, "This post cannot be kept as it is"],
     ["the place of a post that is not here", { replaces: 1 }, "It is not here any more"],
   ] as [string, Record<string, unknown>, string][])(
     "reports invalid entries, and writes the others: %s",
@@ -562,7 +562,7 @@ describe("undoing an import", () => {
     await world.as("editor", (me) => me`select public.save_post(${post("edited")}, '{"title": "By hand"}')`);
     await world.as("editor", (me) => me`select public.archive_post(${post("archived")})`);
     await world.as("editor", (me) => me`select public.purge_post(${post("purged")})`);
-    await world.as("editor", (me) => me`select public.change_tag(${world.acme}, 'beta', 'Gamma')`); // tags change in all of them, which is no edit
+    await world.as("editor", (me) => me`select public.change_tag(${world.acme}, 'beta', 'Gamma')`); // a tag's change isn't an edit
     const second = await imported(world, entry("replaced", { replaces: 1, title: "Replaced" }), entry("mine"));
     const other = await world.post();
 

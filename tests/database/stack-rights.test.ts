@@ -30,7 +30,7 @@ async function undone(sql: postgres.Sql, work: (tx: postgres.TransactionSql) => 
 }
 
 describe("migrations run with the privileges they have on hosted:", () => {
-  test("postgres is no superuser, but can create databases and roles and bypasses row-level security", async () => {
+  test("postgres isn't a superuser, but can create databases and roles and bypasses row-level security", async () => {
     const [role] =
       await owner`select rolname, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls from pg_roles where rolname = current_user`;
     expect(role).toEqual({ rolname: "postgres", rolsuper: false, rolcreatedb: true, rolcreaterole: true, rolbypassrls: true });

@@ -17,7 +17,7 @@ export const notPictures = {
   "a PNG without its head": join(bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), ascii("IDAT")),
   "a JPEG without a frame": bytes(0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xd9),
   "half a signature": bytes(0x89, 0x50, 0x4e),
-  "a RIFF that is no WebP": join(ascii("RIFF"), bytes(26, 0, 0, 0), ascii("WAVEfmt ")),
+  "a RIFF that isn't WebP": join(ascii("RIFF"), bytes(26, 0, 0, 0), ascii("WAVEfmt ")),
 };
 
 /** A PNG of exactly `size` bytes. */

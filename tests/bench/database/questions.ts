@@ -8,7 +8,7 @@ export interface Question {
   /** The maximum multiple of the plain query's time. */
   limit: number;
   plain: keyof typeof plainQueries;
-  /** True if its time must not grow with the data; there is no smaller counterpart of the huge workspace. */
+  /** True if its time must not grow with the data; the huge workspace has no smaller counterpart. */
   compared: boolean;
   /** Rolled back after each run. */
   writes?: boolean;

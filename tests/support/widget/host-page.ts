@@ -91,7 +91,7 @@ const until = async <T>(look: () => T | null | undefined): Promise<T> => {
     const found = look();
     if (found !== null && found !== undefined) return found;
   }
-  throw new Error("waited in vain");
+  throw new Error("timed out");
 };
 
 /** Another site's page with this HTML and running scripts, with polyfills for jsdom. */

@@ -206,7 +206,7 @@ export const calls: Record<string, Rule> = {
   add_comment: writers,
   settle_thread: writers,
   change_comment: owner, // its author in the fixture
-  remove_comment: managers, // and its author, who is the owner
+  remove_comment: managers, // and its author: the owner
   upcoming_posts: members,
   posts_after: members,
   post_named: members,
