@@ -437,7 +437,7 @@ describe("a backup bucket that", () => {
   test.each<[string, typeof say, Record<string, string>]>([
     ["is not there", answering(404, "NoSuchBucket"), { bucket: "There's no bucket with this name" }],
     ["refuses", answering(403, "AccessDenied"), { key_id: "This key can't write in the bucket. It needs to list, read, write and delete" }],
-    ["knows no such key", answering(403, "InvalidAccessKeyId"), { key_id: "The service doesn't know this access key" }],
+    ["doesn't know the key", answering(403, "InvalidAccessKeyId"), { key_id: "The service doesn't know this access key" }],
     ["has another secret", answering(403, "SignatureDoesNotMatch"), { secret: "The secret access key is wrong" }],
     [
       "has another time",
@@ -445,19 +445,19 @@ describe("a backup bucket that", () => {
       { endpoint: "The service's clock differs from ours by more than 15 minutes" },
     ],
     ["is full", answering(507, "InsufficientStorage"), { bucket: "The bucket is full" }],
-    ["has used its quota up", answering(403, "QuotaExceeded"), { bucket: "The bucket is full" }],
+    ["has reached its quota", answering(403, "QuotaExceeded"), { bucket: "The bucket is full" }],
     ["is busy", answering(503, "SlowDown"), { endpoint: "The service is overloaded" }],
     [
-      "is elsewhere",
+      "is in another region",
       answering(301, "PermanentRedirect", { "x-amz-bucket-region": "eu-west-3", location: "http://127.0.0.1:1/" }),
       { region: "The bucket is in another region: eu-west-3" },
     ],
     [
-      "leads away",
+      "redirects",
       answering(302, "", { location: "http://169.254.169.254/" }),
       { endpoint: expect.stringContaining("leads to another address") },
     ],
-    ["speaks no S3", (_, response) => response.writeHead(200).end("<html>hello"), { endpoint: "This server isn't an S3 service" }],
+    ["doesn't speak S3", (_, response) => response.writeHead(200).end("<html>hello"), { endpoint: "This server isn't an S3 service" }],
     ["hangs up", (request) => request.socket.destroy(), { endpoint: expect.any(String) }],
   ])("%s is rejected at its field, without its own error text", async (_, answer, fields) => {
     say = answer;

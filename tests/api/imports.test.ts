@@ -141,10 +141,10 @@ describe("an image of another site", () => {
     ["that is an SVG", () => serve(notPictures["an SVG"]), "SVG images aren't supported, because they can contain scripts"],
     ["that says it is an SVG", () => serve(pictures.png, { "content-type": "image/svg+xml" }), /^SVG pictures/],
     ["of 6 MB", () => serve(pngOf(6_000_000)), "The image is larger than 5MB"],
-    ["of 6 MB that does not say so", () => serve(pngOf(6_000_000), { "transfer-encoding": "chunked" }), "The image is larger than 5MB"],
+    ["of 6 MB without a length", () => serve(pngOf(6_000_000), { "transfer-encoding": "chunked" }), "The image is larger than 5MB"],
     ["that is not there", () => `${elsewhere.url}/${randomUUID()}.png`, /^127\.0\.0\.1:\d+ answered 404$/],
-    ["of nobody", () => "http://127.0.0.1:9/x.png", /refused/i],
-  ])("at %s is rejected with a reason", async (_, url, problem) => {
+    ["at an unreachable host", () => "http://127.0.0.1:9/x.png", /refused/i],
+  ])("%s is rejected with a reason", async (_, url, problem) => {
     expect(await keep(url(), id)).toEqual({ url: null, problem: expect.stringMatching(problem) });
   });
 

@@ -133,7 +133,7 @@ describe("Postmark's webhook", () => {
     ["an auto-responder", { Type: "AutoResponder" }, "active"],
     ["a delivery", { RecordType: "Delivery" }, "active"],
     ["a resubscription", { RecordType: "SubscriptionChange", SuppressSending: false }, "active"],
-    ["a name that every object has", { Type: "toString" }, "active"],
+    ["a name of Object.prototype", { Type: "toString" }, "active"],
   ])("%s", async (_, more, status) => {
     const reader = await newReader();
     expect((await post("postmark", postmarkBounce(reader.delivery, reader.email, more))).status).toBe(200);

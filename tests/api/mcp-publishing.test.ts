@@ -57,7 +57,7 @@ describe("with a client that can ask a person,", () => {
     ["leaves the box empty", { action: "accept", content: { confirm: false } }],
     ["ticks nothing at all", { action: "accept" }],
     ["writes something else", { action: "accept", content: { confirm: "yes" } }],
-  ])("%s publishes nothing", async (_, said) => {
+  ])("a person who %s publishes nothing", async (_, said) => {
     const { id, version } = await draft();
     const { client, questions } = await connectAsking(secret, said);
     for (const [tool, more] of [

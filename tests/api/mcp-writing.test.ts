@@ -213,10 +213,10 @@ describe("upload_image", () => {
   test.each([
     ["SVG", Buffer.from(svg), "select an image file"],
     ["HTML", Buffer.from("<!doctype html><script>alert(1)</script>"), "select an image file"],
-    ["what only begins as a JPEG", jpeg.jfif(), "select an image file"],
-    ["no base64", "not base64!", "- data: This is no base64"],
-    ["an address of data", `data:image/png;base64,${Buffer.from(picture).toString("base64")}`, "- data: This is no base64"],
-    ["base64 that is cut", Buffer.from(picture).toString("base64").slice(0, -1), "- data: This is no base64"],
+    ["a file with only a JPEG's signature", jpeg.jfif(), "select an image file"],
+    ["invalid base64", "not base64!", "- data: This is no base64"],
+    ["a data URL", `data:image/png;base64,${Buffer.from(picture).toString("base64")}`, "- data: This is no base64"],
+    ["truncated base64", Buffer.from(picture).toString("base64").slice(0, -1), "- data: This is no base64"],
     [
       "base64 within base64",
       `${Buffer.from("a").toString("base64")}${Buffer.from(picture).toString("base64")}`,

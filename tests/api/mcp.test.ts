@@ -100,7 +100,7 @@ describe("an MCP message", () => {
   });
 
   test.each([
-    ["no JSON", "{", -32_700],
+    ["invalid JSON", "{", -32_700],
     ["nothing", "", -32_600],
     ["a text", '"tools/list"', -32_600],
     ["a number", "7", -32_600],

@@ -105,20 +105,20 @@ describe("an authorization request", () => {
     ["of a client that was registered elsewhere", { client_id: "00000000-0000-0000-0000-000000000000" }, "client_id"],
     ["of a script", { client_id: "javascript:alert(1)" }, "client_id"],
     ["of a client without a path", { client_id: "https://helper.example" }, "client_id"],
-    ["of a client whose address leads up", { client_id: "https://helper.example/a/../b" }, "client_id"],
+    ["of a client with .. in its path", { client_id: "https://helper.example/a/../b" }, "client_id"],
     ["of a client with a password", { client_id: "https://me:secret@helper.example/a" }, "client_id"],
     ["of a client with a fragment", { client_id: "https://helper.example/a#b" }, "client_id"],
     ["of an unreachable client", { client_id: "http://127.0.0.1:9/assistant.json" }, "unreachable"],
     ["of a page that isn't a document", { client_id: `${stack.url}/healthz` }, "document"],
     ["of a page that is not there", { client_id: `${stack.url}/api/nothing` }, "unreachable"],
-    ["without a way back", { redirect_uri: null }, "redirect_uri"],
-    ["with another way back", { redirect_uri: "http://127.0.0.1:33418/elsewhere" }, "redirect_uri"],
-    ["with a way back to a page", { redirect_uri: "https://evil.example/callback" }, "redirect_uri"],
-    ["with a way back to a script", { redirect_uri: "javascript:alert(1)" }, "redirect_uri"],
-    ["with a way back that goes on", { redirect_uri: "http://127.0.0.1:33418/callback?x=1" }, "redirect_uri"],
-    ["with a way back to another loopback name", { redirect_uri: "http://localhost:33418/callback" }, "redirect_uri"],
-    ["with a way back that hides a name", { redirect_uri: "http://127.0.0.1:33418@evil.example/callback" }, "redirect_uri"],
-  ])("with %s is shown as refused, without a redirect", async (_, more, reason) => {
+    ["without a redirect URI", { redirect_uri: null }, "redirect_uri"],
+    ["with another redirect URI", { redirect_uri: "http://127.0.0.1:33418/elsewhere" }, "redirect_uri"],
+    ["with a redirect URI to a page", { redirect_uri: "https://evil.example/callback" }, "redirect_uri"],
+    ["with a redirect URI to a script", { redirect_uri: "javascript:alert(1)" }, "redirect_uri"],
+    ["with a longer redirect URI", { redirect_uri: "http://127.0.0.1:33418/callback?x=1" }, "redirect_uri"],
+    ["with a redirect URI to another loopback name", { redirect_uri: "http://localhost:33418/callback" }, "redirect_uri"],
+    ["with a redirect URI with user info", { redirect_uri: "http://127.0.0.1:33418@evil.example/callback" }, "redirect_uri"],
+  ])("%s is shown as refused, without a redirect", async (_, more, reason) => {
     const { request } = helper.asks(more);
     const answer = await read(team.owner, request);
     expect(answer).toMatchObject({ state: "refused", reason });
@@ -136,16 +136,16 @@ describe("an authorization request", () => {
   });
 
   test.each<[string, Record<string, string | null>, string]>([
-    ["for a token at once", { response_type: "token" }, "unsupported_response_type"],
+    ["for an implicit token", { response_type: "token" }, "unsupported_response_type"],
     ["without a challenge", { code_challenge: null }, "invalid_request"],
-    ["with a challenge as it is", { code_challenge_method: "plain" }, "invalid_request"],
+    ["with a plain challenge", { code_challenge_method: "plain" }, "invalid_request"],
     ["whose challenge has no method", { code_challenge_method: null }, "invalid_request"],
     ["whose challenge isn't a hash", { code_challenge: "short" }, "invalid_request"],
-    ["for another's entrance", { resource: "https://elsewhere.example/api/mcp" }, "invalid_target"],
-    ["for an entrance that is not for assistants", { resource: `${stack.publicUrl}/api/v1` }, "invalid_target"],
-    ["for what assistants never get", { scope: "subscribers:read webhooks:write tags:write" }, "invalid_scope"],
+    ["for another server's resource", { resource: "https://elsewhere.example/api/mcp" }, "invalid_target"],
+    ["for a resource that isn't for assistants", { resource: `${stack.publicUrl}/api/v1` }, "invalid_target"],
+    ["for a scope that assistants never get", { scope: "subscribers:read webhooks:write tags:write" }, "invalid_scope"],
     ["whose scopes are malformed", { scope: 'posts:read "quoted"' }, "invalid_scope"],
-  ])("with %s redirects the error to the assistant", async (_, more, error) => {
+  ])("%s redirects the error to the assistant", async (_, more, error) => {
     const answer = await read(team.owner, helper.asks(more).request);
     expect(answer.state).toBe("answered");
     const location = new URL((answer as { location: string }).location);
@@ -330,12 +330,12 @@ describe("a token request", () => {
     ["without a client", "grant_type=refresh_token&refresh_token=x", [400, "invalid_request"]],
     ["without a code", "grant_type=authorization_code&client_id=x&redirect_uri=y&code_verifier=z", [400, "invalid_request"]],
     ["with a short verifier", "grant_type=authorization_code&client_id=x&redirect_uri=y&code_verifier=z&code=w", [400, "invalid_request"]],
-    ["that says something twice", "grant_type=refresh_token&client_id=x&client_id=y&refresh_token=z", [400, "invalid_request"]],
+    ["with a repeated parameter", "grant_type=refresh_token&client_id=x&client_id=y&refresh_token=z", [400, "invalid_request"]],
     ["with a NUL", "grant_type=refresh_token&client_id=x%00&refresh_token=z", [400, "invalid_request"]],
     ["with an invalid refresh token", "grant_type=refresh_token&client_id=x&refresh_token=z", [400, "invalid_grant"]],
     ["that is very long", `grant_type=refresh_token&client_id=${"x".repeat(20_000)}`, [400, "invalid_request"]],
-    ["in broken letters", "grant_type=refresh_token&client_id=%ff%fe&refresh_token=%ed%a0%80", [400, "invalid_grant"]],
-  ])("with %s is refused with OAuth's error", async (_, body, expected) => {
+    ["in invalid UTF-8", "grant_type=refresh_token&client_id=%ff%fe&refresh_token=%ed%a0%80", [400, "invalid_grant"]],
+  ])("%s is refused with OAuth's error", async (_, body, expected) => {
     expect(await fault(await helper.post("/api/oauth/token", body))).toEqual(expected);
   });
 });

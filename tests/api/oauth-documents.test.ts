@@ -128,10 +128,14 @@ describe("a client document", () => {
 
   test.each<[string, () => string, string]>([
     ["that redirects", () => serving((to) => to.writeHead(302, { location: "https://assistant.example/other.json" }).end()), "unreachable"],
-    ["that leads into the house", () => serving((to) => to.writeHead(307, { location: "https://10.0.0.7/" }).end()), "unreachable"],
+    [
+      "that redirects into a private network",
+      () => serving((to) => to.writeHead(307, { location: "https://10.0.0.7/" }).end()),
+      "unreachable",
+    ],
     ["of six kilobytes", () => documentOf({ client_uri: "x".repeat(6_000) }), "unreachable"],
     [
-      "that has no end",
+      "that is endless",
       () => serving((to) => to.writeHead(200, { "content-type": "application/json" }) && to.write("x".repeat(9_000))),
       "unreachable",
     ],
@@ -141,12 +145,12 @@ describe("a client document", () => {
     ["that is a list", () => serving((to) => to.writeHead(200, { "content-type": "application/json" }).end("[]")), "document"],
     ["of another client", () => documentOf({ client_id: "https://assistant.example/other.json" }), "document"],
     ["without a client_id", () => documentOf({ client_id: undefined }), "document"],
-    ["without a way back", () => documentOf({ redirect_uris: [] }), "document"],
+    ["without a redirect URI", () => documentOf({ redirect_uris: [] }), "document"],
     ["whose redirect URI isn't a string", () => documentOf({ redirect_uris: [{}] }), "document"],
     ["with a secret", () => documentOf({ client_secret: "hush" }), "document"],
     ["of a client that has a secret", () => documentOf({ token_endpoint_auth_method: "client_secret_basic" }), "document"],
     ["for another grant", () => documentOf({ grant_types: ["client_credentials"] }), "document"],
-  ])("with %s is refused", async (_, make, reason) => {
+  ])("%s is refused", async (_, make, reason) => {
     expect(await read(make())).toMatchObject({ state: "refused", reason });
     expect(heard).not.toContain("/other.json");
   });

@@ -235,7 +235,7 @@ describe("the workspace of a request", () => {
     ["http://x/releases", { "x-forwarded-host": "-a.example" }, null],
     ["http://x/releases", { "x-forwarded-host": `${"a".repeat(64)}.example` }, null],
     ["http://x/releases", { "x-forwarded-host": `${"a.".repeat(126)}example` }, null],
-  ])("of %s with %j: %j", (address, headers, expected) => {
+  ])("to %s with %j: %j", (address, headers, expected) => {
     expect(naming(address, headers)).toEqual(expected);
   });
 });

@@ -30,7 +30,7 @@ describe("the token of a call past /api", () => {
     ["signed with another secret", (sub) => signToken({ sub }, { secret: "somebody-elses-secret-that-is-long-enough" })],
     ["not signed", (sub) => unsigned({ sub, role: "authenticated", exp: now() + 3_600 })],
     ["of another algorithm", (sub) => signToken({ sub }, { header: { alg: "HS512", typ: "JWT" } })],
-    ["that has run out", (sub) => signToken({ sub, exp: now() - 60 })],
+    ["that has expired", (sub) => signToken({ sub, exp: now() - 60 })],
     ["of the future", (sub) => signToken({ sub, iat: now() + 3_600 })],
     ["that is three words", () => "a.b.c"],
   ])("is refused when it is one %s", async (_, tokenOf) => {
@@ -42,8 +42,8 @@ describe("the token of a call past /api", () => {
   test.each<[string, (person: { id: string; token: string }) => Promise<string>]>([
     ["whose session has ended", async ({ id, token }) => (await sql`delete from auth.sessions where user_id = ${id}`, token)],
     ["whose account is gone", async ({ id, token }) => (await sql`delete from auth.users where id = ${id}`, token)],
-    ["of a session that never was", async ({ id }) => signToken({ sub: id, session_id: randomUUID() })],
-    ["of nobody", async () => signToken({ sub: "00000000-0000-0000-0000-000000000000" })],
+    ["of an unknown session", async ({ id }) => signToken({ sub: id, session_id: randomUUID() })],
+    ["of an unknown user", async () => signToken({ sub: "00000000-0000-0000-0000-000000000000" })],
   ])("has no rights when it is one %s", async (_, tokenOf) => {
     const person = await newPerson();
     const { status, body } = await call(`Bearer ${await tokenOf(person)}`);
@@ -58,7 +58,7 @@ describe("the token of a call past /api", () => {
   test.each([
     ["no token at all", null],
     ["the publishable key in its place", `Bearer ${publishableKey}`],
-    ["something that begins as a key", "Bearer sb_a.b.c"],
+    ["a string with a key's prefix", "Bearer sb_a.b.c"],
   ])("%s is anon, without the right to call", async (_, authorization) => {
     const { status } = await call(authorization);
     expect(status).toBe(401);

@@ -557,8 +557,8 @@ describe("a key with webhooks:write", () => {
   });
 });
 
-describe("after a change of its events", () => {
-  test("a webhook's queued events that it no longer wants are dropped", async ({ world }) => {
+describe("a changed webhook", () => {
+  test("drops queued events that it no longer wants", async ({ world }) => {
     await open(world);
     const id = await hook(world);
     await world.post({ status: "scheduled", publish_at: inDays(3) });
@@ -571,7 +571,7 @@ describe("after a change of its events", () => {
   testEach([
     ["webhook", { url: "https://new.example/" }],
     ["slack", { url: "https://hooks.example/", sealed: "y".repeat(40) }],
-  ])("of the URL of a %s ends pending and running deliveries", async (world, kind, changes) => {
+  ])("of kind %s ends pending and running deliveries when its URL changes", async (world, kind, changes) => {
     const id = await hook(world, { kind });
     await ping(world, id);
     const running = await work(world);

@@ -88,9 +88,9 @@ describe("allowing an assistant", () => {
     ["a very long client", { client_id: `https://helper.example/${"x".repeat(1_000)}` }],
     ["no client", { client_id: null }],
     ["no name", { name: " \u00a0 " }],
-    ["no way back", { redirect_uri: null }],
-    ["a way back without a scheme", { redirect_uri: "//helper.example" }],
-    ["a very long way back", { redirect_uri: `https://helper.example/${"x".repeat(2_000)}` }],
+    ["no redirect URI", { redirect_uri: null }],
+    ["a redirect URI without a scheme", { redirect_uri: "//helper.example" }],
+    ["a very long redirect URI", { redirect_uri: `https://helper.example/${"x".repeat(2_000)}` }],
     ["no challenge", { challenge: null }],
     ["a challenge that isn't a hash", { challenge: "short" }],
   ])("excludes %s", async ({ as, acme, tx }, _, more) => {

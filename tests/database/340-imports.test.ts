@@ -167,7 +167,7 @@ describe("an import", () => {
     ["too much content", { content_raw: { blocks: Array(1_001).fill(words("x").blocks[0]) } }, "This post is too long"],
     ["a date ahead", { published_at: inDays(1).toISOString() }, "Please choose a time in the past"],
     ["the year 0", { published_at: "0001-01-01T00:00:00Z" }, "Please choose a time in the past"],
-    ["a date before there were any", { published_at: "1969-12-31T23:59:59Z" }, "Please choose a time in the past"],
+    ["a date before 1970", { published_at: "1969-12-31T23:59:59Z" }, "Please choose a time in the past"],
     ["infinity", { published_at: "infinity" }, "Please choose a time in the past"],
     ["an invalid date", { published_at: "yesterday-ish" }, "This post cannot be kept as it is"],
     ["a schedule that has passed", { status: "scheduled", publish_at: "2020-01-01T00:00:00Z" }, "Please choose a time in the future"],
@@ -177,17 +177,17 @@ describe("an import", () => {
     ["a long tag", { tags: ["x".repeat(41)] }, "A tag can have at most 40 characters"],
     ["a long summary", { summary: "x".repeat(301) }, "The summary can have at most 300 characters"],
     [
-      "a picture of another site as its cover",
+      "another site's image as its cover",
       { cover_image: { url: "https://evil.example/x.png" } },
       "Please choose an image of this post, or add one",
     ],
     [
-      "a picture of another site",
+      "another site's image",
       { content_raw: { blocks: [{ type: "image", data: { file: { url: "https://evil.example/x.png" } } }] } },
       "A picture of it is not kept here",
     ],
     ["an invalid version", { replaces: "one" }, "This post cannot be kept as it is"],
-    ["the place of a post that is not here", { replaces: 1 }, "It is not here any more"],
+    ["a missing post to replace", { replaces: 1 }, "It is not here any more"],
   ] as [string, Record<string, unknown>, string][])(
     "reports invalid entries, and writes the others: %s",
     async (world, _what, columns, problem) => {

@@ -32,7 +32,7 @@ describe("templates", () => {
       { content: { blocks: Array.from({ length: 1_001 }, () => words("x").blocks[0]) } },
       { content_raw: "This post is too long" },
     ],
-  ])("refuses %s", async ({ as, acme }, _, fields, detail) => {
+  ])("%s are refused", async ({ as, acme }, _, fields, detail) => {
     const { name, title, summary, tags, content } = {
       name: "Release",
       title: "",

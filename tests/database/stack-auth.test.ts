@@ -51,7 +51,7 @@ describe("sign-up", () => {
     expect((await newClient().auth.signInWithPassword({ email, password })).error).toBeNull();
   });
 
-  test.each(["a second sign-up", "asking again"])("by %s sends a new link to an unconfirmed address", async (way) => {
+  test.each(["a second sign-up", "asking again"])("%s sends a new link to an unconfirmed address", async (way) => {
     await client.auth.signUp({ email, password });
     const [before] = await mailsTo(email);
     await new Promise((resolve) => setTimeout(resolve, 1_050)); // one email a second, see config.toml

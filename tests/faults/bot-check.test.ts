@@ -185,7 +185,7 @@ describe("a start with an incomplete bot check is refused in one sentence", () =
       "TURNSTILE_SECRET_KEY",
       "TURNSTILE_SECRET_KEY is set and TURNSTILE_SITE_KEY is not: no page would show the bot check, so nobody could sign in.",
     ],
-  ] as const)("refuses only %s", async (name, sentence) => {
+  ] as const)("with only %s", async (name, sentence) => {
     const env = { ...stackEnvironment("/nowhere", await freePort()), [name]: keys[name] };
     const { code, output } = await run(["serve", "--public-url", publicUrl], env).ended;
     expect([code, output.trim()]).toEqual([1, sentence]);
