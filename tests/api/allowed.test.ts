@@ -4,7 +4,6 @@ import { newThread, type Person, type Team } from "./support/people.ts";
 import { newPlace } from "./support/places.ts";
 import { type NamedEndpoint, type Place, request, withSession } from "./support/samples.ts";
 
-/** Calls every endpoint once as the lowest role allowed: it succeeds with the contract's response. */
 /**
  * Allowed, but refused by state (see team.test.ts, keys.test.ts, domains.test.ts, backups.test.ts): the owner can't leave, keys are rotated by
  * their makers, domains and backups need an add-on and a bucket, and only one's own assistants, reviews and proposals can be ended.
@@ -32,7 +31,6 @@ async function besideOwn(place: Place, person: Person): Promise<Place> {
   return { ...place, threadId: id, commentId: comments[0]!.id };
 }
 
-/** The lowest role allowed to make a call. */
 const roleFor = ({ endpoint, name }: NamedEndpoint): Role | undefined =>
   Array.isArray(endpoint.access) ? (endpoint.access as readonly Role[]).findLast((role) => !elsewhere[name]?.includes(role)) : undefined;
 
@@ -48,5 +46,5 @@ test.each(withSession.filter((call) => roleFor(call) !== undefined))("$name retu
   const answer = await request(person.api, call, ownComment.has(name) ? await besideOwn(place, person) : place);
   expect([answer.status, answer.body.code]).toEqual([endpoint.status, undefined]);
   const shown = endpoint.response.parse(answer.body);
-  expect(answer.body).toEqual(shown); // and no other field
+  expect(answer.body).toEqual(shown);
 });

@@ -13,7 +13,6 @@ const { url, publishableKey, publicUrl } = inject("stack");
 const newAddress = () => `${randomUUID()}@example.com`;
 const account = (email = newAddress()) => ({ email, password, fullName: "Grace Hopper", companyName: "Navy" });
 
-/** The token of the newest confirmation email to an address. */
 async function mailedToken(email: string): Promise<string> {
   const link = (await caughtMails(email))[0]?.links.find((address) => address.includes("token_hash="));
   if (!link) throw new Error(`no mail to ${email}`);

@@ -66,7 +66,6 @@ async function whole(key: string): Promise<Uint8Array> {
 }
 const jsonOf = (bytes: Uint8Array | undefined) => JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
 
-/** Makes a backup now, and waits for it. */
 async function copied(owner: Person, at: string): Promise<BackupRun> {
   const { status, body } = await owner.api.post<{ run: BackupRun }>(`${at}/run`);
   expect(status).toBe(200);
@@ -143,7 +142,6 @@ async function comparable(owner: Person, workspaceId: string): Promise<Record<st
   return { ...lists, workspace, mails, look, style, widget: parts.widget_settings };
 }
 
-/** A workspace with rows of everything that a restore includes. */
 async function fill(workspaceId: string, owner: Person): Promise<void> {
   const image = await owner.api.upload<{ file: { url: string } }>(`/api/workspaces/${workspaceId}/editor/image-upload`, pictures.png);
   const shown = { type: "image", data: { file: image.body.file, caption: "A picture" } };
@@ -229,7 +227,6 @@ describe("a backup", () => {
     expect(workspace).toEqual({ open: false });
     const kept = await sql`select add_on from public.workspace_add_ons where workspace_id = ${id}`;
     expect(kept.map(({ add_on }) => String(add_on))).toEqual(["teams"]);
-    // Its images are copies that exist.
     const [shown] = await sql<{ url: string }[]>`select jsonb_path_query_first(content_raw, '$.blocks[*].data.file.url') #>> '{}' as url
       from public.posts where workspace_id = ${id} and title = 'A draft'`;
     expect(shown!.url).toContain(`/post-images/${id}/`);
@@ -290,7 +287,6 @@ describe("a backup", () => {
     const subdomain = newSubdomain();
     const refused = await restored(place.owner, place.path, key, { subdomain });
     expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, ["key"]]);
-    // Nothing is left, and the subdomain is free.
     expect(await sql`select id from public.workspaces where subdomain = ${subdomain}`).toEqual([]);
     expect(await sql`select label from private.released_subdomains where label = ${subdomain}`).toEqual([]);
     await bucketOf().remove(key);
@@ -361,7 +357,6 @@ describe("a forged backup with", () => {
   const slug = { slug: "older", post_id: id, created_at: at };
   const said = (...rows: object[]) => rows.map((row) => JSON.stringify(row)).join(", ");
 
-  /** Writes it into the bucket; `rows` by part, as JSON. */
   async function written(rows: Record<string, string>): Promise<string> {
     const all: Record<string, string> = { workspace: JSON.stringify({ id: randomUUID(), allowed_origins: [] }), ...rows };
     const copy = copyOf(

@@ -151,7 +151,6 @@ describe("merged pull requests", () => {
     expect([draft, others]).toEqual([{ id: expect.any(String) as string, title: "What is new in week 48 of 2026", status: "draft" }, []]);
     expect(await readFile(output, "utf8")).toBe(`outcome=added\nid=${draft!.id}\n`);
 
-    // A colleague edits it meanwhile.
     const { body } = await team.editor.api.get<{ post: { content_raw: string; version: number } }>(`/api/posts/${draft!.id}`);
     const content = JSON.parse(body.post.content_raw) as { blocks: { id: string }[] };
     const words = { id: "ourwords", type: "paragraph", data: { text: "A week of small things." } };

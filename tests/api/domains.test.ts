@@ -16,7 +16,6 @@ let dns: DnsServer;
 let api: SecondFunction;
 let team: Team;
 let subdomain: string;
-/** The front door for all own domains; `asked` are the hosts requested. */
 const door = { status: 200, known: "known" as string | null, asked: [] as string[] };
 const server = http.createServer((request, response) => {
   door.asked.push(request.headers.host!);
@@ -55,25 +54,21 @@ const subdomainOf = async ({ workspaceId }: Team) =>
   (await sql`select subdomain from public.workspaces where id = ${workspaceId}`)[0]!.subdomain as string;
 const newHost = () => `changelog.${randomUUID()}.example`;
 const pathOf = ({ workspaceId }: Team) => `/api/workspaces/${workspaceId}/domains`;
-/** Calls to the function that uses our DNS. */
 const via = ({ token }: Person) => new Client(api.url, token);
 const add = (person: Person, host: unknown, to = team) => via(person).post<{ domain: Domain }>(pathOf(to), { host });
 const list = async (person: Person, of = team) => (await via(person).get<{ domains: Domain[] }>(pathOf(of))).body.domains;
 
-/** Replaces existing domains with a new one, as three is the limit. */
 async function entered(to = team, host = newHost()): Promise<Domain> {
   await sql`delete from public.domains where workspace_id = ${to.workspaceId}`;
   const { status, body } = await add(to.owner, host, to);
   expect(status).toBe(201);
   return body.domain;
 }
-/** "Check now", by the function that uses our DNS. */
 async function check(host: string, person = team.owner, of = team): Promise<Domain> {
   const answer = await via(person).post<{ domain: Domain }>(`${pathOf(of)}/${host}/check`, {});
   expect([answer.status, answer.body.error]).toEqual([200, undefined]);
   return answer.body.domain;
 }
-/** Creates the requested DNS records. */
 function makeRecords({ host, records }: Domain, { proof = records[0]!.value, cname = records[1]!.value } = {}): void {
   dns.records[`_tidings.${host}`] = { TXT: [proof] };
   dns.records[host] = { CNAME: [cname] };
@@ -216,7 +211,6 @@ describe("one domain belongs to one workspace:", () => {
     expect(await check(host, owner!.of.owner, owner!.of)).toMatchObject({ state: "live", problem: null });
     const taken = "Another workspace has proven this domain.";
     expect(await list(squatter!.of.owner, squatter!.of)).toMatchObject([{ host, state: "dns", problem: taken }]);
-    // With two proofs, the first one counts.
     dns.records[`_tidings.${host}`] = { TXT: [owner, other].map((one) => one!.domain.records[0]!.value) };
     expect(await check(host, other!.of.owner, other!.of)).toMatchObject({ state: "dns", problem: taken });
     expect(await leadsTo(owner!.of)).toBe(host);

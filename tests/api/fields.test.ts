@@ -11,7 +11,6 @@ import { type NamedEndpoint, type Place, request, sampled, samples, withSession 
 /** Every field of every body: missing, of a wrong type, too long; and unknown fields. Generated from the contract. */
 let team: Team;
 let place: Place;
-/** A workspace that no forged field may change. */
 let theirs: { place: Place };
 let stranger: Person;
 
@@ -73,7 +72,7 @@ describe.each(asked)("$name", (call: NamedEndpoint) => {
       const wanted = Object.fromEntries(
         Object.entries({ ...query, [field]: value }).flatMap(([name, one]) => (one === undefined ? [] : [[name, String(one)]])),
       );
-      if (schema.safeParse(wanted).success) continue; // valid for this endpoint
+      if (schema.safeParse(wanted).success) continue;
       const path = address(call.endpoint.path, params, wanted);
       expectAtField(await team.owner.api.send(call.endpoint.method, path), field);
     }

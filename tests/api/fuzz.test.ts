@@ -59,7 +59,6 @@ interface Attempt {
   params: Record<string, string>;
   query: [string, string][];
   body: unknown;
-  /** Replaces the JSON of the body. */
   raw: string | null;
   type: string;
   key: string | null;

@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => elsewhere?.stop());
 
-/** The other site's responses by path. */
 const fates: Record<string, Fate> = {};
 
 type Entry = z.input<typeof importedPost>;

@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 
 const invites = () => `/api/team/${team.workspaceId}/invites`;
-/** The links in an address' emails, newest first. */
 const mailedLinks = async (email: string) => (await caughtMails(email)).map(({ links }) => new URL(links[0]!));
 const tokenIn = (link: URL | undefined) => link!.searchParams.get("token")!;
 const accept = (person: Person, token: string) => person.api.post<{ workspace_id: string }>(`/api/team/invites/${token}/accept`);

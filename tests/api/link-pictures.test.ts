@@ -6,7 +6,6 @@ import { newPost, openWorkspace, readPage } from "./support/public.ts";
 
 const { ports, url } = inject("stack");
 
-/** A file at a workspace's host. */
 function download(subdomain: string, path: string, headers: Record<string, string> = {}, method = "GET") {
   return new Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
     const host = `${subdomain}.localhost:${ports.gateway}`;
@@ -32,7 +31,6 @@ interface Row {
   due_at: string | null;
   error: string | null;
 }
-/** The stored image of a post, or of the workspace. */
 const rowOf = async (workspaceId: string, postId: string | null): Promise<Row | undefined> =>
   (
     await sql<
@@ -43,7 +41,6 @@ const rowOf = async (workspaceId: string, postId: string | null): Promise<Row | 
 /** the worker runs every second here */
 const soon = { timeout: 20_000, interval: 200 };
 
-/** Waits until it is rendered, and returns its path. */
 async function drawn(workspaceId: string, postId: string | null): Promise<string> {
   const isDrawn = { path: expect.stringMatching(/\.png$/) as string, due_at: null, error: null };
   await vi.waitFor(async () => expect(await rowOf(workspaceId, postId)).toMatchObject(isDrawn), soon);

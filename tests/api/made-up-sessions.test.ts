@@ -24,7 +24,6 @@ afterAll(async () => {
 
 const renewals = () => auth.calls.filter(({ path }) => path.startsWith("/token?grant_type=refresh_token"));
 
-/** A browser with an expired token. */
 function browserWith(accessToken: string): Client {
   const browser = new Client(api.url);
   keepSession(browser, { access_token: accessToken, refresh_token: randomUUID(), expires_at: 1, token_type: "bearer", user: {} });

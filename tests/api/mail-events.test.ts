@@ -15,7 +15,6 @@ let strict: SecondFunction;
 let owner: Person;
 let workspace: string;
 
-/** Requests to a foreign server, of which there should be none. */
 const asked: string[] = [];
 const elsewhere = http.createServer((request, response) => {
   asked.push(request.url!);

@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 const houseStyle = (text: string, of = team) => of.owner.api.put(`/api/workspaces/${of.workspaceId}/house-style`, { text });
 
-/** The tool's response, validated against its schema. */
 async function told(args: Record<string, unknown> = {}, key = secret) {
   const { text, structured, isError } = await use(await connect(key), "release_notes_context", args);
   expect([isError, text]).toEqual([false, text]);

@@ -137,7 +137,6 @@ describe("a forged confirmation", () => {
     expect(result).toMatchObject({ resultType: "input_required", requestState: expect.any(String) as string });
     return result!.requestState!;
   };
-  /** The result: published, asked again, or refused. */
   const send = async (args: { id: string }, given: object, by = secret, tool = "publish") => {
     const { result, error } = await callAsking(by, tool, { expected_version: 1, ...args }, given);
     const structured = result?.structuredContent as { outcome: string } | undefined;

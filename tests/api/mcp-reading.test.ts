@@ -178,6 +178,6 @@ describe("get_stats", () => {
     expect(answer.structured!["analytics"]).not.toBeNull();
     expect(JSON.stringify(answer)).not.toContain("ignore");
     const seen = await place.owner.api.get(`/api/workspaces/${place.workspaceId}/analytics?from=2026-01-01&to=2026-01-02`);
-    expect(JSON.stringify(seen.body)).toContain(order); // users do see it
+    expect(JSON.stringify(seen.body)).toContain(order);
   });
 });

@@ -9,7 +9,6 @@ import { connect, mcpUrl, modes, post, use } from "./support/assistants.ts";
 import { newKey, newPost, newTeam, type Team } from "./support/people.ts";
 import { startFunction } from "./support/second-function.ts";
 
-/** The protocol: authentication, messages and errors, independent of tools. */
 const stack = inject("stack");
 let team: Team;
 let secret: string;

@@ -24,7 +24,6 @@ const read = async (person: Person, request: string) => {
 };
 const approve = (person: Person, request: string, more: Record<string, unknown> = {}): Promise<Answer<{ location: string }>> =>
   person.api.post("/api/oauth/approve", { request, workspace_id: team.workspaceId, scopes: ["posts:read"], ...more });
-/** The OAuth error. */
 const fault = async (answer: Response) => [answer.status, ((await answer.json()) as { error: string }).error];
 const badGrant = [400, "invalid_grant"];
 /** True if the database accepts a token: it is then refused for its type, not as unknown. */
@@ -311,7 +310,7 @@ describe("an authorization code", () => {
     const place = await newTeam();
     for (let count = 0; count < 20; count++) {
       const { assistant } = await helper.connect(place.viewer, place.workspaceId, ["posts:read"]);
-      await sql`update public.api_keys set client_id = ${`https://assistants.example/${count}.json`} where id = ${assistant.id}`; // of different clients
+      await sql`update public.api_keys set client_id = ${`https://assistants.example/${count}.json`} where id = ${assistant.id}`;
     }
     const asking = helper.asks();
     const body = { request: asking.request, workspace_id: place.workspaceId, scopes: ["posts:read"] };
@@ -407,7 +406,7 @@ describe("a connection", () => {
     expect(await works(second.access_token)).toBe(true);
     await tokensOf(await helper.refresh(other.refresh_token));
     await sql`delete from private.rate_limits where bucket = 'assistantRefresh' and key = sha256(convert_to(${first.assistant.id}, 'UTF8'))`;
-    await tokensOf(await helper.refresh(second.refresh_token)); // the refusal didn't use it up
+    await tokensOf(await helper.refresh(second.refresh_token));
   });
 
   test("expires after 90 days without use", async () => {

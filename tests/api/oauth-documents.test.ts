@@ -75,7 +75,6 @@ const read = async (clientId: string, redirectUri = "https://assistant.example/c
   const answer = await send(person, "GET", `/api/oauth/request?${new URLSearchParams({ request }).toString()}`);
   return answer.status === 200 ? oauthEndpoints.read.response.parse(answer.body) : answer;
 };
-/** A valid document at a new URL, with `more` fields. */
 const documentOf = (more: Record<string, unknown> = {}, type = "application/json"): string => {
   const path = `/${randomUUID()}.json`;
   const id = `https://assistant.example${path}`;
@@ -223,7 +222,6 @@ describe("a client document", () => {
   });
 });
 
-/** The official client's store of a sign-in, and its authorization URL. */
 function providerOf(clientMetadataUrl: string, redirectUrl: string) {
   const kept: Record<string, unknown> = {};
   const provider: OAuthClientProvider = {
@@ -285,5 +283,5 @@ test("the official client signs in: from 401 to a document, consent, tokens, too
   expect((await team.editor.api.delete(`${path}/${connection.id}`)).status).toBe(200);
   delete kept["address"];
   await expect(new McpClient({ name: "helper", version: "1.0.0" }).connect(transportOf())).rejects.toThrow(UnauthorizedError);
-  expect(kept["address"]).toBeInstanceOf(URL); // the user is asked again
+  expect(kept["address"]).toBeInstanceOf(URL);
 });

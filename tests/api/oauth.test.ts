@@ -66,11 +66,9 @@ afterAll(async () => {
   auth.close();
 });
 
-/** A browser at the function, with the product's origin. */
 const newBrowser = () => new Client(api.url);
 const own = { headers: { origin: stack.publicUrl } };
 
-/** Starts signing in; returns the redirect. */
 async function begin(browser: Client, query = ""): Promise<URL> {
   const answer = await fetch(`${api.url}/api/auth/login/oauth${query}`, { redirect: "manual" });
   expect(answer.status).toBe(302);
@@ -83,7 +81,6 @@ async function begin(browser: Client, query = ""): Promise<URL> {
   return new URL(answer.headers.get("location")!);
 }
 
-/** Plays provider and auth service: returns the callback URL with a code. */
 function comeBack(sentTo: URL): string {
   const code = randomUUID();
   codes.set(code, sentTo.searchParams.get("code_challenge")!);

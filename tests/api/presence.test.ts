@@ -65,7 +65,7 @@ describe("presence at a post", () => {
     const late = await join(path, team.viewer);
     await eventually(() => expect(place(late)).toEqual([true, "second", true]));
     edda.send({ type: "editing-state", isEditing: true, blockId: "no id", isTyping: true });
-    edda.send({ type: "editing-state", isEditing: true }); // an older client's message
+    edda.send({ type: "editing-state", isEditing: true });
     await eventually(() => expect([place(olive), place(late)]).toEqual(Array(2).fill([true, null, false])));
     edda.send({ type: "editing-state", isEditing: true, blockId: "third", isTyping: true });
     await eventually(() => expect(place(olive)).toEqual([true, "third", true]));
@@ -102,7 +102,7 @@ describe("presence at a post", () => {
     await eventually(() => expect(Object.keys(channel.presenceState())).toHaveLength(2));
     const heard = channel.presenceState();
     expect(await channel.track({ userId: team.admin.id, fullName: "The Boss", avatarUrl: null, isEditing: true })).toBe("ok");
-    expect(await channel.track(Object.values(heard)[0]![0]!)).toBe("ok"); // another user's tab's state
+    expect(await channel.track(Object.values(heard)[0]![0]!)).toBe("ok");
     for (const tab of Object.keys(heard))
       for (const said of [
         { tab, isEditing: true, blockId: "b1", isTyping: true },

@@ -17,7 +17,6 @@ const blocks = [
   { id: "second", type: "header", data: { text: "What is new", level: 2 } },
 ];
 
-/** A draft and a link that allows comments. */
 async function shared(link: Parameters<typeof newPreviewLink>[2] = { allows_comments: true }) {
   const post = await newPost(team.editor, team.workspaceId, { blocks: { time: 0, blocks, version: "2.28.2" } });
   const { url, ...made } = await newPreviewLink(team.editor, post.id, link);

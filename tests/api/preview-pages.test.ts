@@ -108,7 +108,6 @@ describe("a preview page", () => {
 });
 
 describe("a preview link is a 404", () => {
-  /** The same response as for an unknown link. */
   async function isNowhere(address: string, subdomain: string | null = team.subdomain) {
     const reply = await visit(subdomain, address);
     const never = await visit(team.subdomain, `/releases/preview/${makePreviewToken()}`);
@@ -271,6 +270,6 @@ describe("guessing preview links", () => {
     expect(right.headers.get("cache-control")).toBe("no-store");
     expect(await right.text()).toBe(await wrong.text());
     expect((await ask(token, others)).status).toBe(200);
-    expect((await ask("no-token", mine)).status).toBe(404); // without a query
+    expect((await ask("no-token", mine)).status).toBe(404);
   });
 });

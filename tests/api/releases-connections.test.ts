@@ -9,7 +9,6 @@ const { ownerUrl } = inject("stack");
 
 interface Way {
   url: string;
-  /** The number of open connections. */
   open(): number;
   close(): void;
 }
@@ -45,7 +44,6 @@ async function startWay(allowed: readonly string[] | null): Promise<Way> {
   return { url: url.href, open: () => open.size, close: () => server.close() };
 }
 
-/** Postgres' ErrorResponse. */
 function refusal(message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0C08P01\0M${message}\0\0`);
   const head = Buffer.alloc(5, "E");

@@ -34,7 +34,6 @@ beforeEach(async () => {
   acme = await newChangelog();
 });
 
-/** Networks unique to a test. */
 let networks = 0;
 const run = randomUUID().replaceAll("-", "").slice(0, 8);
 const newNetwork = (): string => {

@@ -22,7 +22,6 @@ test.each(formats)(
     expect(published).toMatchObject({ id: `urn:uuid:${post.id}`, title: "First" });
     if (published.updated !== null) expect(published.updated).toBe(published.published);
 
-    // Reading changes no date.
     const tag = await etag();
     expect([await unchangedSince(tag), await entry()]).toEqual([true, published]);
 
@@ -33,7 +32,6 @@ test.each(formats)(
     if (published.updated !== null) expect(Date.parse(edited.updated!)).toBeGreaterThan(Date.parse(published.updated));
     expect(await unchangedSince(tag)).toBe(false);
 
-    // A new slug doesn't change the entry's date.
     await sql`update public.posts set slug = 'another-address' where id = ${post.id}`;
     const moved = (await entry())!;
     expect(moved).toEqual({ ...edited, url: edited.url.replace(/[^/]+$/, "another-address?via=feed") });
@@ -41,7 +39,6 @@ test.each(formats)(
     await owner.api.delete(`/api/posts/${post.id}`);
     expect((await feed()).entries).toEqual([]);
 
-    // Unpublished and published again, it is the same entry with the same date.
     await save({ status: "draft" });
     expect((await feed()).entries).toEqual([]);
     await save({ status: "published" });

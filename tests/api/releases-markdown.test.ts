@@ -23,7 +23,6 @@ beforeAll(async () => {
   post = await newPost(owner, acme.id, { title: "Dark [mode]", tags: ["feature", "docs"], blocks, publishedAt: "2026-02-01T00:00:00Z" });
 });
 
-/** Pages and the URLs of their Markdown. */
 const pages = (): [page: string, copy: string][] => [
   ["/releases", "/releases.md"],
   ["/releases?page=2", "/releases.md?page=2"],
@@ -131,7 +130,7 @@ describe("a page's Markdown", () => {
     const canonical = async (path: string) =>
       /^<http:\/\/[^/>]*([^>]*)>; rel="canonical"$/.exec(String((await visit(acme.subdomain, path)).headers.link))?.[1];
     expect(await canonical(`/releases/${post.slug}.md`)).toBe(`/releases/${post.slug}`);
-    expect(await canonical("/releases.md?tag=fix&limit=2&page=6")).toBe("/releases?tag=fix&page=2"); // like the page itself
+    expect(await canonical("/releases.md?tag=fix&limit=2&page=6")).toBe("/releases?tag=fix&page=2");
     expect(await canonical("/releases.md?q=post")).toBeUndefined();
   });
 

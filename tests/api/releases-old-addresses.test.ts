@@ -8,7 +8,6 @@ beforeAll(async () => {
   owner = await newPerson("Ada Lovelace");
 });
 
-/** Adds a former path of the post. */
 const stood = (workspaceId: string, postId: string, path: string, host = "news.acme.example") =>
   sql`insert into public.post_redirects (workspace_id, host, path, post_id) values (${workspaceId}, ${host}, ${path}, ${postId})`;
 const leadsTo = async (subdomain: string | null, path: string, method = "GET") => {
@@ -30,7 +29,7 @@ describe("a former path of a post on another site", () => {
     }
     expect(await leadsTo(subdomain, "/changelog/faster-search-1234", "HEAD")).toEqual([301, `/releases/${post.slug}`]);
     expect(await leadsTo(subdomain, "/changelog/faster-search-1234?via=mail")).toEqual([301, `/releases/${post.slug}?via=mail`]);
-    expect(await leadsTo(subdomain, "/Changelog/faster-search-1234")).toEqual([404, undefined]); // a different path elsewhere, too
+    expect(await leadsTo(subdomain, "/Changelog/faster-search-1234")).toEqual([404, undefined]);
     const [{ views }] = (await sql`select count(*)::int as views from public.daily_counts where workspace_id = ${id}`) as unknown as [
       { views: number },
     ];
@@ -51,7 +50,7 @@ describe("a former path of a post on another site", () => {
     ]);
     expect(await leadsTo(subdomain, "/n%C3%A9wes/%E4%BD%A0")).toEqual([301, `/releases/${post.slug}`]);
     expect(await leadsTo(subdomain, "/releases/nothing-of-ours")).toEqual([404, undefined]);
-    expect((await visit(subdomain, "/releases/nothing-of-ours")).headers["content-type"]).toContain("text/html"); // a normal 404 page
+    expect((await visit(subdomain, "/releases/nothing-of-ours")).headers["content-type"]).toContain("text/html");
   });
 
   test("doesn't redirect to hidden posts, another workspace's, or a closed changelog", async () => {

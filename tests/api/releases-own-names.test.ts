@@ -20,7 +20,6 @@ beforeEach(async () => {
   post = await newPost(owner, acme.id, { tags: ["feature"] });
 });
 
-/** PostgREST's response to a user. */
 async function rpc({ token }: Person, name: string, args: object): Promise<unknown> {
   const headers = { apikey: publishableKey, authorization: `Bearer ${token}`, "content-type": "application/json" };
   return (await fetch(`${url}/rest/v1/rpc/${name}`, { method: "POST", headers, body: JSON.stringify(args) })).json();

@@ -11,7 +11,6 @@ import { newPost, openWorkspace, setPublic, visit } from "./support/public.ts";
 
 const { ownerUrl } = inject("stack");
 
-/** SQL with interpolated names. */
 const text = (query: string) => Object.assign([query], { raw: [query] }) as TemplateStringsArray;
 
 describe.each([false, true])("the public pages' connection (by a transaction pooler: %s)", (pooled) => {
@@ -153,10 +152,10 @@ describe("database queries", () => {
     const before = contents();
     expect(before).toBeGreaterThan(0);
     await setPublic(id, false);
-    await setPublic(id, true); // another version of the page with the same posts
+    await setPublic(id, true);
     const questions = asked.length;
     expect((await read(pathOf(slug))).status).toBe(200);
-    expect(asked.length).toBeGreaterThan(questions + 1); // it was rendered again
+    expect(asked.length).toBeGreaterThan(questions + 1);
     expect(contents()).toBe(before);
   });
   test.each([

@@ -51,7 +51,7 @@ describe("a release", () => {
     for (const path of [secret.slug, former].flatMap((slug) => endings.map((ending) => `/releases/${slug}${ending}`)))
       for (const [host, query] of [
         [acme.subdomain, ""],
-        [acme.subdomain, `?workspace=${globex.subdomain}`], // the host decides
+        [acme.subdomain, `?workspace=${globex.subdomain}`],
         [null, `?workspace=${acme.subdomain}`],
         [null, ""],
       ] as const) {

@@ -24,7 +24,6 @@ interface Tenant {
 const states = Object.keys(postStates) as PostState[];
 const titleOf = (tenant: string, state: PostState): string => `${tenant}'s ${state} post`;
 
-/** A workspace with one post in each state, all with the same tag. */
 async function newTenant(name: string): Promise<Tenant> {
   const owner = await newPerson(name);
   const workspace = await newWorkspace(owner);
@@ -64,7 +63,6 @@ const collections = [
   "/sitemap.xml",
   "/releases/widget.json",
 ];
-/** Every surface with one post. */
 const endings = ["", ".json", ".md", ".widget.json"];
 
 const onBareHost = (path: string, subdomain: string): string => `${path}${path.includes("?") ? "&" : "?"}workspace=${subdomain}`;
@@ -72,7 +70,6 @@ const visits = (subdomain: string, path: string): Promise<Reply>[] =>
   // On the bare host these two paths belong to the app.
   path.startsWith("/releases") ? [visit(subdomain, path), visit(null, onBareHost(path, subdomain))] : [visit(subdomain, path)];
 
-/** True if a response contains a post's title or slug. */
 const mentions = (body: string, tenant: string, state: PostState, slug: string): boolean =>
   body.includes(titleOf(tenant, state)) ||
   body.includes(titleOf(tenant, state).replaceAll("'", "&#x27;")) ||
@@ -187,7 +184,6 @@ describe("while the operator has suspended the workspace", () => {
   test("a cached page is gone immediately, and back immediately", async () => {
     for (const suspended of [false, true, false, true]) {
       await suspend(acme.id, suspended);
-      // Its subdomain redirects to the domain.
       expect((await visit(acme.subdomain, "/releases")).status).toBe(suspended ? 410 : 301);
       expect((await visitHost(own, "/releases")).status).toBe(suspended ? 410 : 200);
     }

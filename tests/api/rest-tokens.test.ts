@@ -4,7 +4,6 @@ import { newPerson, newTeam, signToken, sql } from "./support/people.ts";
 
 const { url, publishableKey, secretKey } = inject("stack");
 
-/** REST's response to a function call past /api. */
 async function call(authorization: string | null, { apikey = publishableKey, name = "my_workspaces" } = {}) {
   const answer = await fetch(`${url}/rest/v1/rpc/${name}`, {
     method: "POST",

@@ -75,7 +75,6 @@ describe("a session near its end", () => {
 });
 
 describe("signing out", () => {
-  /** The auth service's answer to a kept refresh token. */
   const renewed = (refreshToken: unknown) =>
     fetch(`${url}/auth/v1/token?grant_type=refresh_token`, {
       method: "POST",

@@ -23,7 +23,6 @@ async function signIn(browser: string, person = ada): Promise<Client> {
 }
 const sessionsOf = async (client: Client) => as(profileEndpoints.sessions, await client.get("/api/profiles/me/sessions")).sessions;
 
-/** A workspace of this user, without another session. */
 async function newWorkspaceOf(person: Person): Promise<string> {
   const client = await signIn("a browser of the past", person);
   const body = { name: "Acme", subdomain: newSubdomain(), origin: "https://acme.example", jobTitle: "Engineer" };
@@ -32,7 +31,6 @@ async function newWorkspaceOf(person: Person): Promise<string> {
   return answer.body.workspace.id;
 }
 
-/** Expires the browser's token, so that the next call needs a refresh. */
 function expire(browser: Client): void {
   const session = sessionOf(browser);
   const claims = JSON.parse(Buffer.from(session.access_token.split(".")[1]!, "base64url").toString()) as Record<string, unknown>;

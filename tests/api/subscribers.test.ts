@@ -19,7 +19,6 @@ const waiting = { timeout: 20_000, interval: 200 };
 const rowOf = async (email: string, workspaceId = team.workspaceId) =>
   (await sql`select status, frequency, tags, consent from public.subscribers where email = ${email} and workspace_id = ${workspaceId}`)[0];
 
-/** A new workspace, so that no other test changes its lists. */
 async function place(): Promise<{ owner: Person; id: string; subdomain: string; path: string }> {
   const owner = await newPerson("Olive Owner");
   const { id, subdomain } = await openWorkspace(owner);

@@ -14,7 +14,6 @@ beforeAll(async () => {
 const publish = (title: string) => newPost(owner, acme.id, { title, status: "published" });
 const waiting = { timeout: 20_000, interval: 200 };
 
-/** All rows of emails and subscribers in this workspace. */
 async function rows(): Promise<unknown> {
   const of = (table: string) =>
     sql.unsafe(`select to_jsonb(t) as row from ${table} t where t.workspace_id = '${acme.id}' order by t::text`);
@@ -33,7 +32,6 @@ async function rows(): Promise<unknown> {
 const mailsAreSettled = () =>
   expect.poll(() => sql`select from private.deliveries where workspace_id = ${acme.id} and state = 'waiting'`, waiting).toHaveLength(0);
 
-/** Every URL in an email: in its text, HTML and headers. */
 function addressesIn({ text, html, headers }: CaughtMail): URL[] {
   const found = `${text} ${html.replaceAll("&amp;", "&")} ${Object.values(headers).join(" ")}`.match(/https?:\/\/[^\s<>"]+/g) ?? [];
   return [...new Set(found)].map((address) => new URL(address));
@@ -45,7 +43,6 @@ test("a robot that opens every link of every email by GET and HEAD changes nothi
   await mailTo(reader.email, 2);
   await sendForm(acme.subdomain, "/releases/subscribe", [["email", reader.email]]);
   await mailTo(reader.email, 3);
-  // The post, three days ago, for a due digest.
   await sql.begin(async (transaction) => {
     await transaction`set local session_replication_role = replica`;
     await transaction`update public.posts set published_at = now() - interval '3 days' where id = ${post.id}`;

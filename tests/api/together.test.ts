@@ -73,7 +73,7 @@ describe.each([
     const last = ids.map((id, number) => [id, `Writer ${number} in round ${rounds}`]);
     const stored = await readPost(post.id);
     expect(linesOf(stored)).toEqual(last);
-    expect(stored.version).toBe(1 + 20 * rounds); // no save was duplicated or lost
+    expect(stored.version).toBe(1 + 20 * rounds);
     // a client that missed the last save is idle too
     const versions = () => writers.map(({ session }) => session.getSnapshot().post?.version);
     await vi.waitFor(() => expect(versions()).toEqual(writers.map(() => stored.version)), { timeout: 20_000 });
@@ -143,7 +143,7 @@ test("a draft of an earlier visit stays unchanged when its base is no longer in 
   const [ada] = openPost([team.editor], post, false) as [Writer];
   for (const text of ["One.", "One..", "One..."]) {
     ada.type("one", text);
-    expect(await ada.session.write({ kind: "autosave" })).toBe(true); // a run of autosaves is one version in the history
+    expect(await ada.session.write({ kind: "autosave" })).toBe(true);
   }
   const newest = await readPost(post.id);
   const [again] = openPost([team.editor], newest, false) as [Writer];

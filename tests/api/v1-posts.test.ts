@@ -47,7 +47,6 @@ describe("writing by the API", () => {
       published_at: null,
     });
     expect(await read(made.id)).toEqual(made);
-    // The app shows the same post.
     expect((await team.viewer.api.get(`/api/posts/${made.id}`)).body).toMatchObject({ post: { title: "Faster search", version: 1 } });
   });
 
@@ -121,14 +120,12 @@ describe("writing by the API", () => {
     expect((await create({ tags: ["Performance  Boost", "api-v2"] }, program)).tags).toEqual(["performance-boost", "api-v2"]);
     expect(await tag("performance-boost")).toEqual({ key: "performance-boost", label: "Performance Boost", colour: "blue", posts: 1 });
     expect(await tag("api-v2")).toEqual({ key: "api-v2", label: "api-v2", colour: "gray", posts: 1 });
-    // A tag with a key only gets its name; a named one keeps it.
     await put("t2", { ...draft, tags: ["API v2", "PERFORMANCE BOOST"] }, {}, program);
     expect([await tag("api-v2"), await tag("performance-boost")]).toMatchObject([{ label: "API v2" }, { label: "Performance Boost" }]);
     // Renamed and deleted ones don't return when sent again.
     await program.patch("/api/v1/tags?key=performance-boost", { label: "Speed" });
     await program.delete("/api/v1/tags?key=api-v2");
     expect((await create({ tags: ["Performance Boost", "API v2"] }, program)).tags).toEqual(["speed"]);
-    // A refused request creates no tag.
     expect((await put("t2", { ...draft, tags: ["Never"] }, { "if-none-match": "*" }, program)).status).toBe(409);
     expect((await tagsOf(program)).map(({ key }) => key)).toEqual(["feature", "improvement", "fix", "docs", "speed"]);
   });
@@ -165,7 +162,6 @@ describe("a release sent by CI", () => {
     expect(post.status).toBe("draft");
     const changed = await put(name, { ...release, title: "Version 3", slug: post.slug });
     expect(changed.body.post).toMatchObject({ id: post.id, title: "Version 3", slug: post.slug, version: 2, status: "published" });
-    // Fields not sent stay.
     expect((await put(name, { title: "Version 3", markdown: "- faster\n- smaller" })).body).toEqual(changed.body);
   });
 

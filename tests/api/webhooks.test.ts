@@ -30,7 +30,6 @@ beforeAll(async () => {
 });
 afterAll(() => receiver?.stop());
 
-/** Opens the workspace's page, with events sent immediately. */
 async function placeFor({ workspaceId }: { workspaceId: string }): Promise<string> {
   await setPublic(workspaceId, true);
   await sql`update public.mail_settings set undo_minutes = 0 where workspace_id = ${workspaceId}`;
@@ -45,7 +44,6 @@ async function newPlace(): Promise<{ owner: Person; id: string; path: string }> 
 interface Made {
   webhook: Webhook;
   secret: string;
-  /** The webhook's own path. */
   at: string;
 }
 async function make(name: string, body: object = {}, { owner, path: to } = { owner: team.admin, path }): Promise<Made> {
@@ -63,7 +61,6 @@ const settled = async (made: Made) =>
     .poll(async () => (await deliveriesOf(made)).deliveries[0], waiting)
     .toMatchObject({ tries: [expect.anything()] })
     .then(async () => (await deliveriesOf(made)).deliveries[0]!);
-/** Makes the next retry due now. */
 const dueNow = ({ webhook }: Made) =>
   sql`update private.webhook_deliveries set due_at = now() where webhook_id = ${webhook.id} and ended_at is null`.then(
     () => sql`update private.webhooks set wait_until = null where id = ${webhook.id}`,

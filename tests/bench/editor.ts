@@ -82,7 +82,6 @@ report.judge("loads of the editor's chunk on other routes", elsewhere, "at most"
 report.judge("loads of the editor's chunk on its own route", onItsRoute, "at least", 1, "");
 report.end();
 
-/** Signs in the demo's owner, once the demo exists. */
 async function signedIn(): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: stack.publicUrl, viewport: { width: 1280, height: 800 } });
   const { email, password } = demoAccount;

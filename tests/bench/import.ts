@@ -38,7 +38,6 @@ const words =
   "every reader finds faster exports calmer pages nothing else moves teams write together and publish what changed this week".split(" ");
 const sections = ["Added", "Changed", "Fixed"];
 
-/** Release notes: sections with bullet points, a code block, links. */
 function notesOf(number: number): string {
   let text = "";
   for (let line = 0; text.length < postLength; line++) {
@@ -123,7 +122,6 @@ try {
 }
 report.end();
 
-/** The worker's part, without a browser. */
 async function tellOfReading(): Promise<void> {
   const now = new Date();
   const files = [{ name: "CHANGELOG.md", bytes: new TextEncoder().encode(changelog) }];
@@ -135,7 +133,6 @@ async function tellOfReading(): Promise<void> {
   report.tell(`${posts} posts read and prepared, in Node`, took, "s");
 }
 
-/** Records the page's long tasks (50 ms and more). */
 async function watchTasks(page: Page): Promise<void> {
   await page.evaluate(() => {
     const place = window as typeof window & { longestTask?: number };
@@ -146,7 +143,6 @@ async function watchTasks(page: Page): Promise<void> {
   });
 }
 
-/** The longest task since the last call; 0 if none took 50 ms. */
 async function longestTask(page: Page): Promise<number> {
   return await page.evaluate(() => {
     const place = window as typeof window & { longestTask?: number };

@@ -34,7 +34,6 @@ const limits = {
 
 interface Judgement {
   categories: Record<(typeof categories)[number], { score: number }>;
-  /** Lighthouse's own error. */
   runtimeError?: { code: string };
   audits: Record<string, { score: number | null; scoreDisplayMode: string; title: string; numericValue?: number; details?: object }>;
 }
@@ -110,7 +109,6 @@ async function time(url: string, options: readonly string[]): Promise<Judgement>
   return await judge(url, ["--only-categories=performance", ...options]);
 }
 
-/** One run of Lighthouse in a new browser; null without a result. */
 async function look(url: string, options: readonly string[]): Promise<Judgement | null> {
   const file = path.join(folder, "judgement.json");
   rmSync(file, { force: true });
@@ -123,7 +121,6 @@ async function look(url: string, options: readonly string[]): Promise<Judgement 
   return found.runtimeError ? null : found;
 }
 
-/** The failed audits, to explain a missed figure. */
 function complaints({ audits }: Judgement): string[] {
   return Object.values(audits)
     .filter(({ score, scoreDisplayMode }) => score !== null && score < 0.9 && scoreDisplayMode !== "informative")

@@ -48,7 +48,6 @@ interface Slice extends Result {
   work: number;
 }
 type Of = "rate" | "p50" | "p99" | "work";
-/** Rates and times of each target by slice. */
 const found = new Map<string, Slice[]>();
 const all = (name: string, of: Of): number[] => found.get(name)!.map((slice) => slice[of]);
 

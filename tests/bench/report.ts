@@ -5,7 +5,6 @@ export interface Figure {
   figure: string;
   measured: number;
   unit: string;
-  /** Null: reported only. */
   limit: { kind: Kind; value: number } | null;
   ratio: number;
   verdict: "ok" | "MISSED" | "";
@@ -15,7 +14,6 @@ export interface Figure {
 
 export type Kind = "at most" | "at least";
 
-/** A measurement and its reference, interleaved in one run. */
 export interface Pair {
   measured: number;
   reference: number;
@@ -41,7 +39,6 @@ export class Report {
     this.judge(figure, pair.ratio ?? pair.measured / pair.reference, kind, limit, "×", [besides(pair), more].filter(Boolean).join("; "));
   }
 
-  /** Reports a value without judging it. */
   tell(figure: string, measured: number, unit: string, absolute = ""): void {
     this.figures.push({ figure, measured, unit, limit: null, ratio: Number.NaN, verdict: "", absolute });
   }
@@ -72,7 +69,6 @@ const besides = ({ measured, reference, unit, against }: Pair): string =>
 
 const withUnit = (value: number, unit: string): string => `${rounded(value)} ${unit}`.trim();
 
-/** Three significant digits. */
 const rounded = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString());
 
 /** The nearest-rank quantile, e.g. 0.95. */

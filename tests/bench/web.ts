@@ -61,7 +61,6 @@ report.compare(
 );
 report.end();
 
-/** The cost of loading a page: seconds, layout shift, kilobytes of script. */
 interface Arrival {
   lcp: number;
   shift: number;
@@ -70,7 +69,6 @@ interface Arrival {
 
 type State = Awaited<ReturnType<typeof signedIn>>;
 
-/** Signs in the demo's owner, once the demo exists. */
 async function signedIn() {
   const context = await browser.newContext({ baseURL: stack.publicUrl });
   const { email, password } = demoAccount;
@@ -100,7 +98,6 @@ async function measureArrival(path: string, storageState?: State): Promise<Arriv
   return { lcp: lcp / 1_000, shift, script };
 }
 
-/** Runs in the page before any other script. */
 function observe() {
   const seen = { lcp: 0, shift: 0 };
   Object.assign(window, { seen });

@@ -30,7 +30,6 @@ interface Look {
   domReady: number;
   load: number;
   shift: number;
-  /** Requests to the product, by path. */
   asked: string[];
   errors: number;
 }
@@ -135,7 +134,6 @@ interface TraceEvent {
   pid: number;
   tid: number;
   ts: number;
-  /** Microseconds of CPU time, without other load. */
   tdur?: number;
 }
 

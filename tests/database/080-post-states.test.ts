@@ -12,7 +12,7 @@ async function inState(world: World, state: PostStatus | "due"): Promise<PostRow
   if (state === "published") return world.post({ status: "published" });
   const post = await world.post(state === "due" ? { publish_at: inDays(2) } : {});
   if (state === "archived") return (await change(world, post, { status: "archived" }))!;
-  await tx`set local session_replication_role = replica`; // simulates time passing
+  await tx`set local session_replication_role = replica`;
   const [due] = await tx<
     PostRow[]
   >`update public.posts set publish_at = date_trunc('second', now() - interval '3 seconds') where id = ${post.id} returning *`;
@@ -20,7 +20,6 @@ async function inState(world: World, state: PostStatus | "due"): Promise<PostRow
   return due!;
 }
 
-/** An editor's update, as PostgREST writes it. */
 const change = async (world: World, post: PostRow, set: Record<string, unknown>): Promise<PostRow | undefined> =>
   (await world.as("editor", (me) => me<PostRow[]>`update public.posts set ${me(set as never)} where id = ${post.id} returning *`))[0];
 const save = async (world: World, post: PostRow, patch: object): Promise<PostRow> =>

@@ -68,7 +68,7 @@ describe("every column of posts is listed as visible to readers or not", () => {
         .split(/,\s*/)
         .map((column) => column.replace(prefix, ""))
         .toSorted();
-    const told = [...Object.keys(seen).filter((column) => column !== "author_id"), "published_at"].toSorted(); // an author's name
+    const told = [...Object.keys(seen).filter((column) => column !== "author_id"), "published_at"].toSorted();
     expect([named(compared[0]!, "new."), named(compared[1]!, "old.")]).toEqual([told, told]);
   });
 

@@ -107,7 +107,7 @@ describe("a retry with the same idempotency key", () => {
     await as("owner", (me) => me`select public.create_invite(${acme}, 'viewer', idempotency_key => 'k4')`);
     expect(await kept()).toHaveLength(4);
     expect((await kept()).join()).not.toContain("content_raw");
-    expect((await create("k"))[0]).toEqual(post); // the original answer, with its content
+    expect((await create("k"))[0]).toEqual(post);
     await as("owner", (me) => me`select public.purge_post(${post!.id})`);
     expect(await kept()).toHaveLength(2);
     await as("owner", (me) => me`select public.delete_workspace(${acme}, 'Acme')`);
@@ -193,7 +193,6 @@ describe("autosaved drafts", () => {
       await as(person, (me) => me<PostRow[]>`select * from public.autosave_post(${post.id}, ${patch as never}, ${version}, ${key || null})`)
     )[0]!;
   const kept = async (world: World, post: { id: string }) => (await revisions(world, post)).map((row) => row.version as number);
-  /** Moves earlier saves back in time. */
   const later = ({ tx }: World, post: { id: string }, minutes: number) =>
     tx`update public.post_revisions set autosaves_since = autosaves_since - make_interval(mins => ${minutes}) where post_id = ${post.id}`;
 

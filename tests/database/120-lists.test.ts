@@ -13,7 +13,6 @@ async function fivePosts(world: World) {
   await world.as("owner", (me) => me`select public.archive_post(${gone.id})`);
   return { draft, later, sooner, live, gone };
 }
-/** One page of the list, with the total count. */
 const list = async ({ as, acme }: World, status = "all", page = 1, size = 10) => {
   const [row] = await as("viewer", (me) => me`select public.list_posts(${acme}, ${status}, ${page}, ${size}) as page`);
   const { total, posts } = row!.page as { total: number; posts: { title: string; content_raw?: unknown }[] };

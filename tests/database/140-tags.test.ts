@@ -111,7 +111,7 @@ describe("a changed tag", () => {
     expect(await all(world)).toMatchObject({
       carried: [
         { key: "fix", posts: 2 },
-        { key: "new-name", posts: 3 }, // archived posts aren't listed
+        { key: "new-name", posts: 3 },
       ],
       former: { beta: "new-name" },
     });

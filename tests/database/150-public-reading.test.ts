@@ -5,7 +5,6 @@ async function open(world: World): Promise<string> {
   await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, true)`);
   return (await world.tx`select subdomain::text from public.workspaces where id = ${world.acme}`)[0]!.subdomain as string;
 }
-/** Moves the scheduled time to `seconds` from now; nothing else of the row changes. */
 async function timePasses({ tx }: World, post: PostRow, seconds: number): Promise<void> {
   await tx`set local session_replication_role = replica`;
   await tx`update public.posts set publish_at = date_trunc('milliseconds', now() + make_interval(secs => ${seconds})) where id = ${post.id}`;
@@ -16,7 +15,6 @@ const titles = async ({ as }: World, subdomain: string) =>
 const release = async ({ as }: World, subdomain: string, slug: string) =>
   (await as("anon", (me) => me`select * from private.get_release(${subdomain}, ${slug})`))[0];
 
-/** All public reads of a workspace, in one value. */
 const everything = async ({ as }: World, subdomain: string, slug: string) => ({
   workspace: [...(await as("anon", (me) => me`select * from private.find_workspace(${subdomain})`))].map(
     ({ version_tag: _, ...rest }) => rest,

@@ -6,7 +6,6 @@ import { words } from "./support/world.ts";
 
 const sql = connect(12);
 
-/** The version for a reader, over a separate connection. */
 const version = async ({ subdomain }: Place) =>
   (await committedAs(sql, null, (tx) => tx`select private.public_version(${subdomain}) as tag`))[0]!.tag as string;
 const titles = async ({ subdomain }: Place) =>
@@ -14,7 +13,6 @@ const titles = async ({ subdomain }: Place) =>
     (row) => row.title as string,
   );
 
-/** An open workspace with `count` published posts. */
 const withReleases = (count: number, play: (place: Place, posts: string[]) => Promise<void>) =>
   withWorkspace(sql, 0, async (place) => {
     const posts = await committedAs(sql, place.owner, async (tx) => {

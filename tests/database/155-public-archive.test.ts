@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import { inDays, inWorld, type PostRow, words, type World, test } from "./support/world.ts";
 
-/** An open acme with four releases in three months, a draft and a scheduled post. */
 const withReleases = (play: (world: World, subdomain: string, posts: PostRow[]) => Promise<void>) => () =>
   inWorld(async (world) => {
     await world.as(

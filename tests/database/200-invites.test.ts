@@ -60,7 +60,7 @@ describe("an invitation's token", () => {
       expect(await world.as("anon", (me) => me`select from public.read_invite(${token})`)).toHaveLength(1);
     expect(await outcome(accept(world, "stranger", second.token))).toBe("allowed");
     expect(await outcome(accept(world, "rival", first.token))).toBe("invalid_invitation");
-    expect(await outcome(accept(world, "stranger", first.token))).toBe("allowed"); // a retry of the accepting user
+    expect(await outcome(accept(world, "stranger", first.token))).toBe("allowed");
   });
 
   test("of a retried request is revoked with the invitation, and only its hash is stored", async ({ world }) => {

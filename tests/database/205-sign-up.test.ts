@@ -70,7 +70,7 @@ describe("a new account", () => {
     const [email, other] = [stranger(), stranger()];
     const [mailed, link] = [await invite(world, email), await invite(world)];
     await setRule(tx, { mode, domains: ["acme.example"] });
-    expect(await makeAccount(tx, other, withInvitation(mailed.token))).toBe(refused); // invitation of another address
+    expect(await makeAccount(tx, other, withInvitation(mailed.token))).toBe(refused);
     expect(await makeAccount(tx, email.toUpperCase())).toBe("allowed");
     expect(await makeAccount(tx, other, withInvitation(link.token))).toBe("allowed");
   });

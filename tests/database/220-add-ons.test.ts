@@ -60,7 +60,7 @@ test("a hosted installation records the request and grants nothing", async ({ wo
   expect((await request(world, "owner", ["sso", "analytics"]))[0]!.granted).toBe(false);
   expect(await has(world)).toEqual(["teams"]);
   expect(await requests(world)).toEqual([{ add_ons: ["analytics", "sso"], requested_by_name: "owner", granted: false }]);
-  await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.acme}, 'analytics')`; // by the operator
+  await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.acme}, 'analytics')`;
   expect((await request(world, "owner", ["analytics"]))[0]!.granted).toBe(true);
 });
 

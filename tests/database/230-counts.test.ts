@@ -191,7 +191,6 @@ describe("a reader's event", () => {
     const [globex] = await world.tx`select subdomain::text from public.workspaces where id = ${world.globex}`;
     const foreign = await world.post({ workspace_id: world.globex, title: "Theirs", status: "published" });
     const subdomain = globex!.subdomain as string;
-    // Acme has no post with this slug, though another workspace has.
     expect(await told({ slug: foreign.slug }, { subdomain, slug: foreign.slug }, {})).toBe(2);
     await world.tx`select private.roll_up_counts()`;
     const rows = await world.tx`select workspace_id, post_id from public.daily_counts where what = 'view' and post_id is not null

@@ -22,7 +22,6 @@ const askOfPost = async (
     (await as(person, (me) => me`select public.post_analytics(${acme}, ${post}, ${from}::text::date, ${to}::text::date) as answer`))[0]!
       .answer,
   );
-/** Totals with zeros for the rest. */
 const totals = (known: Partial<AnalyticsTotals>): AnalyticsTotals => ({
   ...{ views: 0, readers: 0, widget_opens: 0, clicks: 0, widget_shown: 0, mails_sent: 0, mails_followed: 0, subscribed: 0, left: 0 },
   ...known,

@@ -28,7 +28,6 @@ const passing = [
   "count_queue",
 ];
 
-/** One row of acme in every table that belongs to a workspace. */
 async function fill(world: World): Promise<void> {
   await world.post({ status: "published", tags: ["fix"] });
   const draft = await world.post();
@@ -188,6 +187,6 @@ describe("deleting a workspace", () => {
     expect(await world.tx`select from public.posts where workspace_id = ${world.globex}`).toHaveLength(1);
     expect(await world.tx`select from private.discarded_files where bucket = 'logos' and path like ${`${world.acme}/%`}`).toHaveLength(1);
     const told = await world.tx`select from realtime.messages where topic = ${`workspace:${world.acme}`} and event = 'post-removed'`;
-    expect(told).toHaveLength(0); // its members are notified once
+    expect(told).toHaveLength(0);
   });
 });

@@ -51,7 +51,7 @@ describe("an unconfirmed account's password", () => {
     await waits(world, waiting);
     expect(await open(world, browser)).toBe(false);
     expect(await account(world)).toEqual({ passwordStands: false, names: { full_name: "Stranger" }, sessions: 0 });
-    expect(await open(world, mark)).toBe(false); // the mark is deleted with the password
+    expect(await open(world, mark)).toBe(false);
   });
 
   testEach<[string, Waiting, string]>([

@@ -5,14 +5,12 @@ import { type Person, type World, test, testEach } from "./support/world.ts";
 const password = "the password";
 const wanted = "new@example.com";
 
-/** A person with a password older than a day. */
 const withPassword = async ({ tx, people }: World, person: Person = "editor") => {
   await tx`update auth.users set encrypted_password = extensions.crypt(${password}, extensions.gen_salt('bf', 4)) where id = ${people[person]}`;
   await tx`update private.password_changes set changed_at = now() - interval '1 day' where user_id = ${people[person]}`;
 };
 const request = (world: World, email = wanted, given = password, person: Person = "editor") =>
   world.as(person, (me) => me`select public.request_email_change(${email}, ${given})`);
-/** A pending change, as the auth service writes it. */
 const accept = ({ tx, people }: World, email = wanted, token = "a link") =>
   tx.savepoint((me) => me`update auth.users set email_change = ${email}, email_change_token_new = ${token} where id = ${people.editor}`);
 const confirm = ({ tx, people }: World) =>

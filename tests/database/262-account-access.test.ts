@@ -24,7 +24,6 @@ const newLink = async ({ as, post }: World, person: Person, title: string) => {
   const { id } = await post({ title });
   return (await as(person, (me) => me`select id from public.create_preview_link(${id}, ${newToken()}, 7, false)`))[0]!.id as string;
 };
-/** One of each kind, by the same person. */
 async function oneOfEach(world: World, person: Person, word = "new") {
   return {
     api_key: await newKey(world, person, `${word} key`),

@@ -6,7 +6,6 @@ const addressOf = async ({ tx, people }: World) =>
   (await tx<{ email: string }[]>`select email from auth.users where id = ${people.editor}`)[0]!.email;
 const remove = ({ tx, people }: World, person: "editor" | "owner") => tx`delete from auth.users where id = ${people[person]}`;
 
-/** An invitation by acme's owner; `columns` override. */
 async function invite({ tx, acme, people }: World, email: string, columns: Record<string, unknown> = {}): Promise<string> {
   const row = {
     workspace_id: acme,

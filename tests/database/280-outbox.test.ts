@@ -16,7 +16,6 @@ interface Reader {
   last_digest_at?: string | null;
 }
 
-/** A subscriber of acme, confirmed by default. */
 async function reader({ tx, acme }: World, { status = "active", frequency = "instant", tags = null, last_digest_at = null }: Reader = {}) {
   const [row] = await tx<{ id: string; email: string }[]>`
     insert into public.subscribers (workspace_id, email, status, frequency, tags, confirmed_at, last_digest_at)
@@ -24,7 +23,6 @@ async function reader({ tx, acme }: World, { status = "active", frequency = "ins
   return row!;
 }
 
-/** Opens acme's changelog, with emails sent immediately. */
 async function open({ tx, acme }: World, minutes = 0): Promise<void> {
   await tx`set local session_replication_role = replica`;
   await tx`update public.workspaces set public_changelog_enabled = true where id = ${acme}`;

@@ -66,9 +66,7 @@ const ways: Record<string, Way> = {
 
 interface Transaction {
   pid: number;
-  /** Rejects when Postgres aborted it. */
   worked: Promise<unknown>;
-  /** Rolls it back. */
   end(): Promise<unknown>;
 }
 /** A transaction that does `work` and stays open until it is ended. */

@@ -196,7 +196,7 @@ describe("a report's recipient", () => {
     await make(world, november);
     await world.as("owner", (me) => me`select public.hand_over_ownership(${world.acme}, ${world.people.admin})`);
     const mails = await claim(world);
-    expect(mails).toEqual([]); // the old owner's pending report is skipped
+    expect(mails).toEqual([]);
     await count(world, "view", "2026-11-05", 1);
     await make(world, "2026-12-01T10:00:00Z");
     expect(await made(world)).toEqual(["2026-10-01 owner", "2026-11-01 admin"]);

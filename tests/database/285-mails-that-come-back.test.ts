@@ -7,13 +7,11 @@ import { newWorkspace, type World, words, test, testEach } from "./support/world
 
 const sql = connect();
 
-/** A subscriber of a workspace, confirmed. */
 async function reader({ tx }: World, workspace: string, email = `${randomUUID()}@reader.example`) {
   const [row] = await tx<{ id: string; email: string }[]>`
     insert into public.subscribers (workspace_id, email, status, confirmed_at) values (${workspace}, ${email}, 'active', now()) returning id, email`;
   return row!;
 }
-/** Sent emails to a subscriber, oldest first. */
 const sent = ({ tx }: World, workspace: string, target: string, count = 1, columns: Record<string, string> = {}) => tx<{ id: string }[]>`
   insert into private.deliveries (workspace_id, channel, kind, target_id, state, attempt, ended_at, remote_id, bounce)
   select ${workspace}, 'mail', 'post', ${target}, ${columns.state ?? "done"}, 1, clock_timestamp() - (${count} - n) * interval '1 second',
@@ -240,7 +238,6 @@ describe("a workspace with too many bounces", () => {
     expect(await release("Acme")).toHaveLength(1);
     await world.tx`update public.subscribers set status = 'active' where id = ${ben.id}`;
     expect((await claim(world)).map(({ email }) => email)).toEqual([ben.email, ben.email, ben.email]);
-    // earlier bounces no longer count
     await tell(world, { kind: "complaint", delivery: (await sent(world, world.acme, ben.id))[0]!.id });
     expect((await held(world)).held_at).toBeNull();
   });

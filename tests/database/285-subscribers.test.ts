@@ -123,7 +123,7 @@ describe("a subscriber import", () => {
     });
     for (const { confirmed_at, last_digest_at } of rows) {
       expect((confirmed_at as Date).getTime()).toBeLessThanOrEqual(Date.now());
-      expect(last_digest_at).not.toBeNull(); // earlier posts aren't news
+      expect(last_digest_at).not.toBeNull();
     }
     expect(await mailsOf(world)).toEqual([]);
   });

@@ -49,7 +49,6 @@ const timePasses = ({ tx }: World, interval: string) =>
 const change = (world: World, post: string, columns: Record<string, string | null>) =>
   world.as("owner", (me) => me`update public.posts set ${me(columns)} where id = ${post}`);
 
-/** A published post with a rendered image. */
 async function drawn(world: World, title = "Dark mode"): Promise<{ id: string; path: string }> {
   const { id } = await world.post({ status: "published", title });
   const [wanted] = (await claim(world)).filter(({ post_id }) => post_id === id);
@@ -253,7 +252,7 @@ describe("an image's path", () => {
     const pathOf = async (of: string, post: string | null) =>
       (await world.tx<{ path: string | null }[]>`select private.link_picture(${of}, ${post}) as path`)[0]!.path;
     expect([await pathOf(subdomain, id), await pathOf(subdomain, null), await pathOf(subdomain, randomUUID())]).toEqual([path, own, own]);
-    expect(await pathOf(theirs.subdomain, id)).toBeNull(); // another workspace's post
+    expect(await pathOf(theirs.subdomain, id)).toBeNull();
     await world.tx`update public.workspaces set public_changelog_enabled = false where id = ${world.acme}`;
     expect([await pathOf(subdomain, id), await pathOf(subdomain, null)]).toEqual([null, null]);
   });

@@ -19,13 +19,11 @@ interface Chosen {
   workspace?: string;
 }
 
-/** A webhook of acme, with all events by default. */
 async function hook({ tx, acme }: World, { events = webhookEvents, tags = null, kind = "webhook", workspace = acme }: Chosen = {}) {
   const [row] = await tx<{ id: string }[]>`insert into private.webhooks (workspace_id, kind, url, sealed, events, tags)
     values (${workspace}, ${kind}, 'https://hooks.example/', ${sealed}, ${[...events]}, ${tags}) returning id`;
   return row!.id;
 }
-/** Opens acme's changelog, with events sent immediately. */
 async function open({ tx, acme }: World, minutes = 0): Promise<void> {
   await tx`set local session_replication_role = replica`;
   await tx`update public.workspaces set public_changelog_enabled = true where id = ${acme}`;
@@ -37,7 +35,6 @@ const setStatus = (world: World, id: string, status: string) =>
 const edit = (world: World, id: string, title: string) =>
   world.as("owner", (me) => me`update public.posts set title = ${title} where id = ${id}`);
 
-/** The events so far, in order, with the state of each delivery. */
 const told = async ({ tx, acme }: World, webhook?: string) =>
   (
     await tx<{ kind: string; state: string }[]>`
@@ -58,7 +55,6 @@ const timePasses = async ({ tx }: World, interval: string) => {
     rotated_at = rotated_at - ${interval}::text::interval`;
 };
 const rowOf = async ({ tx }: World, webhook: string) => (await tx`select * from private.webhooks where id = ${webhook}`)[0]!;
-/** A delivery of acme's webhook: a ping. */
 const ping = ({ acme, as }: World, webhook: string) => as("owner", (me) => me`select public.ping_webhook(${acme}, ${webhook})`);
 
 describe("webhooks receive", () => {
@@ -79,7 +75,7 @@ describe("webhooks receive", () => {
     expect(await told(world)).toEqual(["post.published done", "post.updated"]);
     const [update] = await work(world);
     expect(update).toMatchObject({ type: "post.updated", post_id: post.id, facts: { title: "Typed" } });
-    await edit(world, post.id, "The best"); // this one is in flight
+    await edit(world, post.id, "The best");
     await work(world, done([update!, ...(await work(world))]));
     await setStatus(world, post.id, "archived");
     const [end] = await work(world);
@@ -210,7 +206,7 @@ describe("webhooks receive", () => {
     await edit(world, plain.id, "Edited");
     await world.as("owner", (me) => me`update public.posts set tags = '{docs}' where id = ${fix.id}`);
     expect(await told(world, edits)).toEqual(["post.updated", "post.updated"]);
-    expect(await told(world, fixes)).toEqual(["post.published", "post.published"]); // the edit is part of the pending publication
+    expect(await told(world, fixes)).toEqual(["post.published", "post.published"]);
     for (const none of [off, others]) expect(await told(world, none)).toEqual([]);
     const [list] = await world.as("admin", (me) => me`select public.list_webhooks(${world.acme}) as list`);
     expect((list!.list as { id: string; tags: string[] }[]).find(({ id }) => id === fixes)!.tags).toEqual(["fix", "gamma"]);

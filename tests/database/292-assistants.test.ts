@@ -37,7 +37,6 @@ const refresh = async (tx: TransactionSql, former: Secret, next: Secret, client 
 const admit = async (tx: TransactionSql, { access }: Secret) =>
   (await tx`select * from private.admit_key(decode(${hex(access)}, 'hex'), 100, 60)`)[0];
 
-/** A connection of one of the users in acme. */
 async function connected(
   { as, tx, acme }: World,
   who: "owner" | "editor" | "viewer",

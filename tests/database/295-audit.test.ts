@@ -32,7 +32,6 @@ async function log(
   const [row] = await as(person, (me) => me`select public.list_audit(${acme}, ${me.json(filter as never)}, ${before}, ${size}) as page`);
   return row!.page as Page;
 }
-/** The newest entry, in short. */
 async function last(world: World): Promise<unknown[]> {
   const [line] = (await log(world)).lines;
   return [line!.kind, line!.actor.name, line!.subject, line!.details];
@@ -166,7 +165,7 @@ describe("the audit log records", () => {
     const id = made!.id as string;
     for (let turn = 0; turn < 2; turn += 1) {
       await tx`select * from private.admit_key(decode(${secret}, 'hex'), 100, 60, '203.0.113.0/24')`;
-      await tx`update public.api_keys set last_used_at = last_used_at - interval '2 minutes' where id = ${id}`; // it is recorded again
+      await tx`update public.api_keys set last_used_at = last_used_at - interval '2 minutes' where id = ${id}`;
     }
     await asKey(tx, { id, secret, hash: secret }, "create_post", async (me) => {
       await me`select set_config('tidings.network', '2001:db8:1::/48', true)`;
@@ -285,7 +284,7 @@ describe("an entry's network", () => {
       { "x-tidings-network": await sealed(world, "203.0.113.0/24", { person: people.admin }) },
       { "x-tidings-network": await sealed(world, "203.0.113.0/24", { age: 600 }) },
       { "x-tidings-network": await sealed(world, "203.0.113.0/24", { age: -600 }) },
-      { "x-tidings-network": await sealed(world, "203.0.113.77") }, // whole addresses are never stored
+      { "x-tidings-network": await sealed(world, "203.0.113.77") },
       { "x-tidings-network": await sealed(world, "999.1.1.0/24") },
       { "x-forwarded-for": "203.0.113.77" },
       { "x-tidings-network": "x".repeat(100_000) },

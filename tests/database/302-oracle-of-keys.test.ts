@@ -135,7 +135,6 @@ function matrix(keys: readonly Key[], { rows }: Fixture, live: ReadonlySet<strin
   });
 }
 
-/** Direct reads and deletes of a row. */
 function handles(key: Key, entrance: string, table: string, row: Row): Asked[] {
   const rules = tables[table]!;
   const isOpen = open.includes(table.slice("public.".length)) && row.workspace === key.workspace;
@@ -177,7 +176,6 @@ const attempt = `
 /** True for makers in several workspaces with nearly all or nearly no scopes. */
 const isTelling = ({ who, scopes }: Key): boolean => Object.keys(who.roles).length > 1 && (scopes.length > 1 || scopes[0] === "stats:read");
 
-/** The cases on which Postgres and the model disagree. */
 async function disagreements(tx: TransactionSql, asked: readonly Asked[]): Promise<object[]> {
   const reached = await tx<{ reached: number }[]>`
     select pg_temp.attempt_with_key(a.key::uuid, a.call, a.statement) as reached

@@ -15,7 +15,6 @@ interface Entry {
   [key: string]: unknown;
 }
 const print = (letter: string): string => letter.repeat(64);
-/** An entry as /api passes it on. */
 const entry = (name: string, columns: Record<string, unknown> = {}): Entry => ({
   external_id: `github:a/b@${name}`,
   fingerprint: print("a"),
@@ -53,7 +52,6 @@ const calls = (me: TransactionSql, workspace: string) => {
 type Calls = ReturnType<typeof calls>;
 const as = <T>(world: World, person: Person, work: (calls: Calls) => Promise<T>, workspace = world.acme): Promise<T> =>
   world.as(person, (me) => work(calls(me, workspace)));
-/** An import of these entries by the owner. */
 const imported = (world: World, ...entries: Entry[]) =>
   as(world, "owner", async ({ begin, write }) => {
     const { id } = await begin(Math.max(entries.length, 1));
@@ -200,7 +198,6 @@ describe("an import", () => {
       expect(done).toMatchObject({ made: 2, failed: 1 });
       expect(done.finished_at).not.toBeNull();
       expect((await postsOf(world)).map(({ title }) => title)).toEqual(["better", "good"]);
-      // Sent again correctly, it is created; the others stay unchanged.
       const again = await as(world, "owner", ({ write }) => write(done.id, [entry("bad"), entry("good", { title: "Otherwise" })]));
       expect(again.entries.map((one) => one.outcome)).toEqual(["made", "there"]);
       expect(again.entries[1]).toMatchObject({ post_id: entries[0]!.post_id, title: "good" });
@@ -278,7 +275,6 @@ describe("an import sends nothing:", () => {
     expect(await setGoing(world)).toEqual(nothing);
     expect(await world.tx`select from realtime.messages where topic = ${`workspace:${world.acme}`}`).toHaveLength(3);
 
-    // Readers see them with their original dates, and none is marked as new.
     const list = await world.as(
       "anon",
       (me) => me`select title, published_at, updated_at, imported from private.list_releases(${subdomain}, 1, 100)`,
@@ -319,7 +315,6 @@ describe("an import sends nothing:", () => {
     ]);
     expect(after.audit).toEqual(["posts_imported a/b", "posts_imported a/b", "import_undone a/b", "import_undone a/b"]);
 
-    // The same readers get what is published here.
     await world.post({ title: "News", status: "published" });
     expect(await setGoing(world)).toMatchObject({ mails: 1, webhooks: 1, news: 1, said: 1, audited: 1, lines: 1 });
     const marks = await world.as("anon", (me) => me`select imported from private.list_releases(${subdomain})`);
@@ -333,7 +328,6 @@ describe("an import sends nothing:", () => {
       join private.webhook_events e on e.id = d.event_id and e.kind = 'post.published' where d.workspace_id = ${world.acme}`;
     return [mails, row!.webhooks] as [number, number];
   };
-  /** Makes a scheduled post due, before or after the publisher has run. */
   const comesDue = async ({ tx, acme }: World, publisher = true) => {
     await tx`set local session_replication_role = replica`;
     await tx`update public.posts set publish_at = now() - interval '1 minute' where workspace_id = ${acme} and status = 'scheduled'`;
@@ -549,7 +543,6 @@ describe("a later import", () => {
     const passing = ["version", "updated_at", "content_updated_at", "archived_at", "imported_at"];
     const lasting = (post: object) => Object.fromEntries(Object.entries(post).filter(([name]) => !passing.includes(name)));
     expect(lasting(after!)).toEqual(lasting(before!));
-    // Also unchanged for the import that left it.
     expect(await states(world, entry("v1"), entry("v1", { fingerprint: print("b") }))).toEqual(["same", "there"]);
   });
 });
@@ -588,7 +581,6 @@ describe("undoing an import", () => {
       ["untouched", false],
       ["tagged", false],
     ]);
-    // Removed ones are new; kept ones are known.
     expect(await states(world, entry("untouched"), entry("edited"), entry("purged"))).toEqual(["new", "here", "new"]);
     await as(world, "owner", ({ undo }) => undo(second.id));
     expect((await postsOf(world)).map(({ title }) => title).toSorted()).toEqual(

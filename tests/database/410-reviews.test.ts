@@ -20,7 +20,6 @@ const decide = (me: TransactionSql, post: string, review: string, version: numbe
 const stateOf = async ({ tx }: World, review: string) =>
   (await tx`select state from private.reviews where id = ${review}`)[0]!.state as string;
 const postOf = async ({ tx }: World, post: string) => (await tx`select * from public.posts where id = ${post}`)[0]!;
-/** A draft that the editor has written and requested a review of. */
 async function asked(world: World, at: Date | null = null) {
   const post = await world.post();
   const [saved] = await world.as("editor", (me) => save(me, post.id, { content_raw: words("By the editor.") }));
@@ -268,7 +267,6 @@ describe("review emails", () => {
         (data as { text: string | null; decision?: string }).decision ?? (data as { text: string | null }).text,
       ]);
     const { post, version, review } = await asked(world);
-    // A pending request isn't emailed twice.
     const again = await world.as("editor", (me) => ask(me, post, version));
     expect(await mails()).toEqual([
       ["review_asked", "admin", null],

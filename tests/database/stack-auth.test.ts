@@ -22,7 +22,6 @@ const mailsTo = async (email: string): Promise<Mail[]> =>
   ((await (await fetch(`${url}/dev/mail.json`)).json()) as Mail[]).filter(({ to }) => to === email);
 const tokenIn = (mail: Mail | undefined): string => new URL(mail?.links[0] ?? "http://none/").searchParams.get("token_hash") ?? "";
 
-/** A change of address requested at /api. */
 const allowChange = (person: string, address: string) =>
   sql`insert into private.email_changes (user_id, old_email, new_email) values (${person}, 'old@example.com', ${address.toLowerCase()})`;
 
@@ -156,7 +155,6 @@ describe("past /api, a stranger can't find out who has an account", () => {
     );
   });
 
-  /** A user with a new account. */
   async function stranger(): Promise<{ client: SupabaseClient; token: string; email: string; id: string }> {
     const person = newClient();
     const own = `${crypto.randomUUID()}@example.com`;

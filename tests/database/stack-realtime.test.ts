@@ -33,7 +33,6 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const tokenOf = (sub: string, secondsToLive = 3_600, session = sub): string =>
   signToken({ jwtSecret }, { sub, session_id: session, exp: Math.floor(Date.now() / 1_000) + secondsToLive });
 
-/** Adds policies of a test to the product's. */
 async function allow(topic: string, reader: string, writer: string | null): Promise<() => Promise<void>> {
   const suffix = topic.slice(-12);
   await admin.unsafe(

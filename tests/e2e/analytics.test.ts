@@ -44,7 +44,6 @@ async function readWorkspace(page: Page, stack: RunningStack) {
   return { workspaceId, subdomain, posts: await count(stack, workspaceId, happened) };
 }
 
-/** Inserts the events into the outbox of counts and flushes it; returns the posts' ids by title. */
 async function count(stack: RunningStack, workspaceId: string, all: readonly Counted[]): Promise<string[]> {
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
   const posts = await sql<{ id: string }[]>`select id from public.posts where workspace_id = ${workspaceId} order by title`;

@@ -88,7 +88,7 @@ test("an admin previews and publishes an appearance", { tag: "@journey" }, async
     const reader = await freshPage(browser, stack.publicUrl);
     await reader.goto(`${stack.publicUrl.replace("//localhost", `//${subdomain}.localhost`)}/releases`);
     await expect(reader.locator("html[lang=de]")).toBeAttached();
-    expect(await colourOf(reader.locator(".skip"))).toBe("rgb(255, 255, 255)"); // the text colour on the accent
+    expect(await colourOf(reader.locator(".skip"))).toBe("rgb(255, 255, 255)");
     await reader.context().close();
   });
 

@@ -71,7 +71,7 @@ test(
       await expect(page).toHaveURL(/\/dashboard$/, { timeout: 30_000 });
       expect(page.url()).not.toContain(workspaceId);
       await page.goto(page.url().replace("/dashboard", "/changelog"));
-      await expect(page.getByRole("link", { name: "Kept for good" })).toBeVisible(); // the editor opens too
+      await expect(page.getByRole("link", { name: "Kept for good" })).toBeVisible();
     });
 
     await test.step("disabling backups keeps the list", async () => {

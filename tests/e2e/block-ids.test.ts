@@ -10,7 +10,6 @@ interface Stored {
 const blocks = (page: Page) => page.locator(".ce-block");
 const readBlocks = async (page: Page, id: string): Promise<Stored[]> =>
   (JSON.parse((await readPost(page, id)).content_raw) as { blocks: Stored[] }).blocks;
-/** The saved blocks, once their words match. */
 async function stored(page: Page, id: string, words: string[]): Promise<Stored[]> {
   await page.keyboard.press("ControlOrMeta+s");
   const read = async () => (await readBlocks(page, id)).map(({ data }) => data.text);

@@ -71,13 +71,13 @@ test("a new user reaches the dashboard by keyboard, and a reload on the way lose
   await expect(page.getByText("picture.png")).toBeVisible();
 
   await page.getByLabel("Business website").focus();
-  await page.keyboard.press("Enter"); // submits the step
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "It's all about you..." })).toBeFocused();
   await typeInto(page, "Job title", "Editor");
   await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
   await expect(page.getByRole("button", { name: "Complete" })).toBeEnabled(); // the step's animation is over
-  await page.keyboard.press("Enter"); // submits the step
+  await page.keyboard.press("Enter");
   await page.waitForURL(/\/workspace\/[0-9a-f-]+\/dashboard$/);
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeFocused();
-  await expect(page.getByRole("button", { name: /^Workspace: / }).locator("img")).toBeVisible(); // the logo was saved
+  await expect(page.getByRole("button", { name: /^Workspace: / }).locator("img")).toBeVisible();
 });

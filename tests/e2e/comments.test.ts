@@ -13,7 +13,6 @@ const blocks = [
   { id: "block-three", type: "paragraph", data: { text: "Old browsers are not supported any more." } },
 ];
 
-/** A draft of an owner's that a colleague has open too. */
 async function twoPeople(browser: Browser, url: string, role: "editor" | "viewer" = "editor") {
   const owner = await (await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } })).newPage();
   const { workspaceId } = await newWorkspace(owner, "Ada Owner", `say-${Date.now().toString(36)}`);
@@ -38,7 +37,6 @@ const column = (page: Page) => page.getByRole("complementary", { name: "Comments
 const toolbarButton = (page: Page) => page.getByRole("button", { name: /^Comments/ });
 const thread = (page: Page, about: string) => page.getByRole("article", { name: `Comments on ${about}` });
 
-/** Opens a comment on a block by keyboard. */
 async function comment(page: Page, id: string, text: string) {
   await block(page, id).locator("[contenteditable=true]").click();
   await page.keyboard.press("Control+Alt+m");
@@ -79,7 +77,6 @@ test("a colleague answers a block's comment, resolves it and reopens it", { tag:
   await owner.setViewportSize({ width: 1280, height: 800 });
   await expectAccessible(owner);
 
-  // The colleague's editor updates live.
   const mark = colleague.getByRole("button", { name: `1 comment on: ${about}` });
   await mark.click();
   await expect(thread(colleague, about)).toBeFocused();

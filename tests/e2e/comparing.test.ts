@@ -84,7 +84,6 @@ test("one block is restored with the keyboard, removed by Undo, and saved like a
   await page.keyboard.press("Escape");
   await expect(bodyOf(page)).toHaveText("Exports are twice as fast for everybody.");
   await expect.poll(() => storedText(page, post.id)).toBe("Exports are <b>twice</b> as fast for everybody.");
-  // The rest is Bob's version.
   const { title, content_raw } = await readPost(page, post.id);
   const { blocks } = JSON.parse(content_raw) as { blocks: { id: string; data: object }[] };
   expect(title).toBe("Faster exports");

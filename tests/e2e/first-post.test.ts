@@ -4,7 +4,6 @@ import { bodyOf, titleOf } from "./support/writing.ts";
 import { expect, type Page, test } from "./support/test.ts";
 import { unique } from "./support/workspace.ts";
 
-/** The limit of clicks from sign-up to a published post. */
 const mostClicks = 12;
 const longestMs = 90_000;
 /** About 140 words a minute, faster than people type. */
@@ -47,7 +46,7 @@ test(
 
     await test.step("enter the company's name", async () => {
       await expect(page.getByRole("heading", { name: "Tell us about your company" })).toBeVisible();
-      await expect(page.getByLabel("Business name")).not.toHaveValue(""); // the business name is prefilled
+      await expect(page.getByLabel("Business name")).not.toHaveValue("");
       await click(page.getByLabel("Business website"));
       await type("first.example");
       await click(page.getByRole("button", { name: "Next" }));
@@ -108,7 +107,6 @@ test(
   },
 );
 
-/** Confirms publishing, and turning on the public page with it. */
 async function confirmPublishing(page: Page, click: (what: Locator) => Promise<void>): Promise<void> {
   const dialog = page.getByRole("dialog").filter({ has: page.getByRole("button", { name: /publish/i }) });
   await expect(dialog.or(page.getByRole("region", { name: "Status" })).first()).toBeVisible();

@@ -117,7 +117,6 @@ async function writePost(page: Page): Promise<void> {
   await expect(page.locator(".image-tool__image-picture")).toBeVisible();
 }
 
-/** Inserts a block from the editor's "/" menu. */
 async function insertBlock(page: Page, name: string): Promise<void> {
   await page.keyboard.type("/");
   await page.getByRole("option", { name }).click();

@@ -18,7 +18,6 @@ async function stored(page: Page, id: string): Promise<Stored> {
   return { version, title, lines: blocks.map(({ data }) => data.text.replaceAll("&nbsp;", " ")) };
 }
 
-/** Types at the end of a block. */
 async function writeAtEnd(page: Page, id: string, text: string): Promise<void> {
   await textIn(page, id).click();
   await page.keyboard.press("End");
@@ -108,13 +107,13 @@ test("a stale save is merged, names the colleague, and links to the differences"
   await expect.poll(async () => (await stored(ada, post.id)).version).toBe(2);
   await writeAtEnd(bob, "three", " by Bob");
   await saveButton(bob).click();
-  await bob.getByText("Merged with Ada Owner's changes").hover(); // keeps the toast open
+  await bob.getByText("Merged with Ada Owner's changes").hover();
   await expect(textIn(bob, "one")).toHaveText("One by Ada");
   await expect(savedWord(bob)).toBeVisible();
   expect(await stored(ada, post.id)).toMatchObject({ version: 3, lines: ["One by Ada", "One and a half", "Two", "Three by Bob"] });
   await expectAccessible(bob);
   await bob.getByRole("button", { name: "Compare" }).click();
   const history = bob.getByRole("dialog", { name: "History" });
-  await expect(history.getByRole("button", { name: "Restore version 1" })).toBeVisible(); // the version he started from
+  await expect(history.getByRole("button", { name: "Restore version 1" })).toBeVisible();
   await expect(history.getByRole("list", { name: "Differences" })).toContainText("by Ada");
 });

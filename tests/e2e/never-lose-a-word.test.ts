@@ -25,9 +25,7 @@ interface Scene {
 
 interface Row {
   name: string;
-  /** Runs in the page before any other script. */
   before?: () => void;
-  /** Prepares the disaster, before anything is typed. */
   prepare?(scene: Scene): Promise<unknown>;
   /** Fails after the typing; returns the message shown, "" if there's no page to show one. */
   happen(scene: Scene): Promise<string>;
@@ -69,7 +67,7 @@ const rows: Row[] = [
       await page.context().clearCookies();
       await page.keyboard.type(" And after it.");
       const dialog = page.getByRole("dialog", { name: "Your session has ended" });
-      await expect(dialog).toBeVisible(); // without pressing Save
+      await expect(dialog).toBeVisible();
       const sentence = await dialog.getByText("Everything you typed is still here").innerText();
       await dialog.getByLabel("Password", { exact: true }).fill(person.password);
       await dialog.getByRole("button", { name: "Sign In" }).click();
@@ -189,7 +187,6 @@ const clockShifter = () =>
     },
   });
 
-/** Accepts the offer to restore; returns its text. */
 async function restoreOffered(page: Page): Promise<string> {
   const restore = page.getByRole("button", { name: "Restore", exact: true });
   const sentence = await seen(page, "weren't saved");
@@ -204,7 +201,6 @@ async function signInAgain(context: BrowserContext, origin: string, { email, pas
   expect(answer.status()).toBe(200);
 }
 
-/** The server has what the screen shows, after a save. */
 async function expectSaved(page: Page, postId: string, text: string): Promise<void> {
   await saveButton(page).click();
   await expect.poll(() => storedText(page, postId)).toBe(text.replaceAll("\u00a0", " "));
@@ -216,7 +212,7 @@ test.describe("never lose a word", () => {
     test(row.name, async ({ browser, stack }) => {
       const context = await browser.newContext({ baseURL: stack.publicUrl });
       const page = await context.newPage();
-      page.on("dialog", (dialog) => void dialog.accept()); // confirms leaving
+      page.on("dialog", (dialog) => void dialog.accept());
       const person = await enter(page, "Ada Writer");
       const workspaceId = await found(page, "Writers");
       const { id: postId } = await newPost(page, workspaceId, row.draft ? {} : { status: "published" });
@@ -321,7 +317,7 @@ test("a save whose response is lost is idempotent on retry: no second post, no c
   losesNext = true;
   await saveButton(page).click();
   await seen(page, "Couldn't save. Retrying…");
-  await expect(page.getByText("Draft saved")).toBeVisible(); // the retry
+  await expect(page.getByText("Draft saved")).toBeVisible();
   await page.waitForURL(/[0-9a-f-]{36}$/);
   const postId = page.url().split("/").at(-1)!;
 

@@ -7,7 +7,6 @@ type Stored = { type: string; data: Record<string, unknown> };
 const blocks = (page: Page) => page.locator(".ce-block");
 const words = async (page: Page) => (await blocks(page).allInnerTexts()).map((text) => text.trim());
 
-/** Opens a post of these blocks with clipboard access; returns its id. */
 async function writingIn(page: Page, written: object[]): Promise<string> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await enter(page, "Kay Writer");

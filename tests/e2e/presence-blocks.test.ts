@@ -185,7 +185,7 @@ test("a locked block asks before an edit, and nothing typed is lost", async ({ b
     await expect(text(bob, 2)).toHaveText("Third words. Alone");
     await expect(question(bob)).toHaveCount(0);
   });
-  expect((await readPost(bob, post.id)).version).toBe(post.version); // no save happened
+  expect((await readPost(bob, post.id)).version).toBe(post.version);
 });
 
 test("input method text waits for the lock like typed text", async ({ browser, stack }) => {

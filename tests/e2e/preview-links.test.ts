@@ -43,7 +43,7 @@ test(
     await expect(days).toHaveValue("45");
     await days.fill("3");
     await page.keyboard.press("Tab");
-    await page.keyboard.press("Space"); // turns on readers' comments
+    await page.keyboard.press("Space");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     const link = dialog.getByRole("textbox", { name: "Preview link" });

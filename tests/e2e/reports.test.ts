@@ -17,7 +17,6 @@ async function mailTo(page: Page, address: string, count: number) {
 }
 const linkIn = ({ links }: { links: string[] }) => links.find((link) => link.includes("/reports/"))!;
 
-/** A browser that isn't signed in. */
 const elsewhere = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage();
 
 /** One-click unsubscribe as a mail program sends it: no cookies, no origin. */

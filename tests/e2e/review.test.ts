@@ -58,7 +58,6 @@ test(
     await refusing.getByRole("button", { name: "Request changes" }).click();
     await expect(said(owner, "requested changes")).toBeVisible();
 
-    // Updated live.
     await expect(said(editor, "Ada Owner requested changes")).toContainText("A picture is missing.");
     await titleOf(editor).fill("Dark mode, with a picture");
     await button(editor, "Request approval").click();

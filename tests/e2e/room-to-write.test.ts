@@ -31,7 +31,7 @@ test("the text is 640 px wide at 1280 with both columns; columns fold, focus mod
 
   await bodyOf(page).click();
   await page.keyboard.press("Control+\\");
-  await expect(bodyOf(page)).toBeFocused(); // the caret stays in the text
+  await expect(bodyOf(page)).toBeFocused();
   for (const gone of [menu, list, page.getByRole("banner")]) await expect(gone).toBeHidden();
   await expectAccessible(page);
   await page.keyboard.press("Control+\\");
@@ -73,5 +73,5 @@ test("the toolbar moves rare actions to its menu when the posts list and four pe
   await page.getByRole("menuitem", { name: "Focus mode" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: "Posts" })).toBeHidden();
-  await expect(page.getByRole("button", { name: "Preview", exact: true })).toBeVisible(); // there is room for it now
+  await expect(page.getByRole("button", { name: "Preview", exact: true })).toBeVisible();
 });

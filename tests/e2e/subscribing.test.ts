@@ -38,12 +38,10 @@ async function mailTo(page: Page, address: string, count: number) {
   return (await mailsTo(page, address))[0]!;
 }
 
-/** A reader's browser, without scripts. */
 async function readerPage(browser: Browser): Promise<Page> {
   return await (await browser.newContext({ javaScriptEnabled: false })).newPage();
 }
 
-/** Subscribes on the page and confirms by the email's button. */
 async function subscribe(page: Page, reader: Page, { origin }: Place, email: string): Promise<void> {
   await reader.goto(`${origin}/releases`);
   await reader.getByLabel("Your email address").fill(email);

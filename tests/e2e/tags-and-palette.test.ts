@@ -61,7 +61,7 @@ test("tags are renamed, merged and deleted by keyboard, and the open post saves 
   await page.keyboard.type("More. ");
   await page.keyboard.press("ControlOrMeta+s");
   await expect(toast(page, "Saved")).toBeVisible();
-  await expect(page.getByRole("dialog")).toHaveCount(0); // no conflict with its own change
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   expect(await tagsOf(page, id)).toEqual(["early-access", "fix"]);
   expect((await readPost(page, id)).version).toBe(version + 1);
 });

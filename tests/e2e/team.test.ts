@@ -83,7 +83,7 @@ test(
         person,
         (await mails()).at(-1)!.links.find((address) => address.includes("/join?token="))!,
         dashboard,
-      ); // the first email's
+      );
       await page.reload();
       await expect(page.getByRole("row", { name: /Late Leader/ }).getByRole("combobox")).toHaveValue("admin");
       await page.getByRole("button", { name: "Remove Late Leader" }).click();
@@ -172,7 +172,6 @@ test(
   },
 );
 
-/** Follows an invitation's link to the dashboard as a new user. */
 async function joinAs(page: Page, person: Person, link: string, dashboard: string): Promise<void> {
   await enter(page, person);
   await page.goto(link);

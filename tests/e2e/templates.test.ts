@@ -46,11 +46,11 @@ test(
       await expect(dialog.getByRole("button", { name: /^Monthly/ })).toBeVisible();
       await expectAccessible(page);
       await dialog.getByRole("button", { name: /^Monthly/ }).press("Enter");
-      await page.waitForURL((url) => !url.pathname.endsWith(source.id)); // the new post has the same title and text
+      await page.waitForURL((url) => !url.pathname.endsWith(source.id));
       await expect(titleOf(page)).toHaveValue("What is new in May");
       await expect(bodyOf(page)).toHaveText("New:");
       await titleOf(page).fill("What is new in June");
-      await page.waitForURL(addressOf); // autosaved
+      await page.waitForURL(addressOf);
       expect(idOf(page)).not.toBe(source.id);
       await expect.poll(async () => (await readPost(page, idOf(page))).title).toBe("What is new in June");
       expect(await readPost(page, idOf(page))).toMatchObject({ status: "draft", summary: "In short.", tags: ["fix"] });

@@ -140,7 +140,7 @@ for (const position of ["bottom-right", "top-left"] as const) {
         [first, second],
       ] as const) {
         await opener.click();
-        await expect(panel(page)).toHaveCount(1); // the other panel is closed
+        await expect(panel(page)).toHaveCount(1);
         await expect(opener).toHaveAttribute("aria-expanded", "true");
         await opener.click({ trial: true }); // clickable, so not covered by the panel
         await other.click({ trial: true });

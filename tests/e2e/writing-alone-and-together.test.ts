@@ -12,7 +12,6 @@ async function person(browser: Browser, url: string, name: string): Promise<Page
   return page;
 }
 
-/** An owner with a workspace and an editor in it. */
 async function pair(browser: Browser, url: string) {
   const owner = await person(browser, url, "Ada Owner");
   const workspaceId = await found(owner, "Pair");
@@ -79,7 +78,7 @@ test("a post is created and published with the keyboard alone", async ({ page })
   await tabTo(/Title/, "textarea");
   await page.keyboard.press("End");
   await page.keyboard.type(" alone");
-  await page.keyboard.press("Enter"); // opens the text
+  await page.keyboard.press("Enter");
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.press("Enter");
   await page.keyboard.type("## A heading");

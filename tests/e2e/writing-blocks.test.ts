@@ -6,7 +6,6 @@ import { bodyOf, newPost, openPost, paragraph, readPost, savedWord } from "./sup
 const blocks = (page: Page) => page.locator(".ce-block");
 const handle = (page: Page) => page.getByRole("button", { name: "Block settings" });
 
-/** Opens a post of these blocks; returns its id. */
 async function writingIn(page: Page, written: object[]): Promise<string> {
   await enter(page, "Kay Writer");
   const workspaceId = await found(page, "Blocks");
@@ -21,7 +20,6 @@ async function storedBlocks(page: Page, id: string): Promise<{ type: string; dat
   return (JSON.parse((await readPost(page, id)).content_raw) as { blocks: { type: string; data: { text?: string } }[] }).blocks;
 }
 
-/** Drags a block by its handle above the first one. */
 async function dragToTheTop(page: Page, block: number): Promise<void> {
   const top = (await blocks(page).first().boundingBox())!;
   await blocks(page).nth(block).hover();

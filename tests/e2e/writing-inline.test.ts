@@ -11,7 +11,6 @@ const lastText = (page: Page) => page.locator(".ce-paragraph").last();
 const keys = (page: Page, text: string) => page.keyboard.type(text, { delay: 5 });
 const picture = fileURLToPath(new URL("support/picture.png", import.meta.url));
 
-/** Opens a post of these blocks with the caret at the end of the first; returns its id. */
 async function writingIn(page: Page, written: object[] = [paragraph("Before.")]): Promise<string> {
   await enter(page, "Kay Writer");
   const workspaceId = await found(page, "Inline");
@@ -58,7 +57,7 @@ test("the / menu inserts the first match by Enter, finds synonyms, opens at the 
     ["numbered", "First"],
   ]) {
     await page.keyboard.press("Enter");
-    if (query === "numbered") await page.keyboard.press("Enter"); // leaves the previous list
+    if (query === "numbered") await page.keyboard.press("Enter");
     await keys(page, `/${query}`);
     await page.keyboard.press("Enter");
     await keys(page, words!);

@@ -38,7 +38,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await saveButton(page).tap();
     const message = page.locator("[data-sonner-toast]");
     await expect(message).toContainText("Please add a title to your post");
-    await message.hover(); // keeps it open
+    await message.hover();
     await expect
       .poll(async () => {
         const { y, height } = (await message.boundingBox())!;
@@ -46,7 +46,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       })
       .toBe(true);
     await expectAccessible(page);
-    await expect(message).toBeVisible(); // it was visible all the while
+    await expect(message).toBeVisible();
     await bodyOf(page).tap();
   });
 }

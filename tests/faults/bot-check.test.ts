@@ -11,7 +11,6 @@ const publicUrl = "https://tidings.example";
 const keys = { TURNSTILE_SITE_KEY: "site-key", TURNSTILE_SECRET_KEY: "turnstile-secret" };
 
 let stack: RunningStack;
-/** The behaviour of the fake siteverify. */
 let siteverify: "answers" | "knows another secret" | "is broken" = "answers";
 let asked: Record<string, string>[] = [];
 let fresh: Set<string>;

@@ -40,7 +40,7 @@ test("without a free Postgres connection, open ones still work, others get 503, 
   const held = await takeEveryConnection(stack.ownerUrl);
   cleanUp.push(() => Promise.all(held.map((sql) => sql.end({ timeout: 1 }))));
   await expect(postgres(stack.ownerUrl, { max: 1, onnotice: () => {} })`select 1`).rejects.toMatchObject({ code: "53300" });
-  const more = startWriters(stack, place, 12); // more than before, so they need new connections
+  const more = startWriters(stack, place, 12);
   const reads: number[] = [];
   for (const end = Date.now() + 2_000; Date.now() < end;) {
     reads.push((await fetch(`${stack.url}/releases.json?workspace=nobody-${reads.length}`)).status);
@@ -110,7 +110,7 @@ test("a full disk: every error says so, acknowledged writes stay, and work resum
   await writers.stop();
 
   expect(writers.calls.filter(({ status }) => ![201, 500, 502, 503, 507].includes(status))).toEqual([]);
-  expect(writers.calls.some(({ status }) => status !== 201)).toBe(true); // the disk was full
+  expect(writers.calls.some(({ status }) => status !== 201)).toBe(true);
   expect(upload).toMatchObject([507, { code: "storage_full", error: expect.any(String) }]);
   expect(state).toEqual([503, "full"]);
   expect((await uploadLogo(stack, place))[0]).toBe(201);

@@ -43,7 +43,6 @@ const call = (address: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-/** Adds a workspace's own domain in this state. */
 async function giveName(sql: postgres.Sql, workspaceId: string, host: string, state: "dns" | "certificate" | "live"): Promise<void> {
   await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspaceId}, 'custom-domain') on conflict do nothing`;
   await sql`
@@ -328,7 +327,6 @@ describe("certificates while functions and database are down", () => {
   const own = { open: "changelog.acme.example", unseen: "never-read.acme.example", unproven: "unproven.acme.example" };
   // A domain other than localhost, whose certificates live for hours.
   const domain = "tidings.example";
-  /** The certificates before the outage. */
   let last: ShownCertificate[];
 
   const visit = (name: string) =>
@@ -436,7 +434,7 @@ describe("an intermediary's refusal", () => {
     const ports = { https: await freePort(), http: await freePort(), ask: await freePort() };
     const door = await startFrontDoor({ supabaseUrl: `http://127.0.0.1:${(between.address() as AddressInfo).port}`, ports, files });
     expect((await fetch(`http://127.0.0.1:${ports.ask}/?domain=acme.localhost`)).status).toBe(503);
-    expect((await fetch(`http://127.0.0.1:${ports.ask}/?domain=localhost`)).status).toBe(200); // localhost has one
+    expect((await fetch(`http://127.0.0.1:${ports.ask}/?domain=localhost`)).status).toBe(200);
     await door.stop();
     between.close();
   });

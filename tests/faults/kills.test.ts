@@ -19,7 +19,6 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** A stack as in production: with fsync, on a folder that outlives it. */
 async function start(dataDir: string, port: number): Promise<RunningStack> {
   stack = await startStack({ dataDir, port, env: { TIDINGS_FAST: "0" } });
   return stack;

@@ -26,7 +26,6 @@ afterAll(async () => {
   service?.stop();
 });
 
-/** A workspace that emails these readers without delay. */
 async function mailingPlace(addresses: string[]): Promise<Place> {
   const place = await makePlace(stack);
   await sql`update public.workspaces set public_changelog_enabled = true where id = ${place.workspaceId}`;
@@ -71,7 +70,7 @@ test("kill -9 of worker and Postgres in 500 deliveries: every reader gets one or
   await publish(place);
   await heard(60);
   await kill9(() => pidsNow().functions.api);
-  await heard(260); // another process takes the rest
+  await heard(260);
   await kill9(() => pidsNow().postgres);
   await vi.waitFor(async () => {
     await leasesEnd(place.workspaceId);

@@ -16,7 +16,7 @@ let target: RunningStack;
 beforeAll(async () => {
   [source, target] = await Promise.all([startStack({ seed: "demo" }), startStack()]);
   const page = async () => (await fetch(`${source.url}/releases?workspace=demo`)).text();
-  await vi.waitFor(async () => expect(await page()).toContain("Tidings opens its doors"), { timeout: 20_000 }); // the demo is still being created
+  await vi.waitFor(async () => expect(await page()).toContain("Tidings opens its doors"), { timeout: 20_000 });
   await storeImage(source, await makePlace(source), "31536000"); // as the product does
   const sql = postgres(target.dbUrl, { max: 1, onnotice: () => {} });
   // A privilege that hosted's postgres role has.

@@ -53,7 +53,7 @@ test("while Realtime is down, its sockets get a retry code, writing works, and p
   try {
     await expect.poll(() => client.updates, { timeout: 10_000 }).toBeGreaterThan(0);
     const writers = startWriters(stack, place, 2);
-    await realtime.restart(5_000); // down for five seconds
+    await realtime.restart(5_000);
     await writers.stop();
     expect(client.closeCodes.length).toBeGreaterThan(0);
     expect(new Set(client.closeCodes)).toEqual(new Set([presenceClose.restarting]));

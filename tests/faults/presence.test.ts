@@ -45,7 +45,6 @@ afterAll(async () => {
   await stack.stop();
 });
 
-/** Every connected client sees exactly the others. */
 function expectComplete(there = clients): void {
   const ids = there.map(({ userId }) => userId).sort();
   for (const { userId, others } of there) expect(others.toSorted()).toEqual(ids.filter((id) => id !== userId));

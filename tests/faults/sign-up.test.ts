@@ -16,7 +16,6 @@ let sql: postgres.Sql;
 /** The operator's link, once it has created the account. */
 let spentLink: string;
 
-/** `npm run serve` with the default sign-up setting. */
 async function serve(env: Record<string, string> = {}): Promise<void> {
   const settings = { PUBLIC_URL: publicUrl, RATE_LIMIT_SCALE: "1000", TIDINGS_SIGNUP: "" };
   running = run(["serve"], { ...stackEnvironment(dataDir, await freePort()), ...settings, ...env });
@@ -227,7 +226,6 @@ describe("a stranger can't create an account", () => {
     ["a path that is encoded", (email) => at("/auth/v1/%73ignup", account(email))],
     ["a path with two slashes", (email) => at("/auth/v1//signup", account(email))],
     ["a path in capitals", (email) => at("/auth/v1/SIGNUP", account(email))],
-    // the auth service's other endpoints
     ["a code by mail", (email) => at("/auth/v1/otp", { email, create_user: true })],
     ["a magic link", (email) => at("/auth/v1/magiclink", { email })],
     ["an invitation of its own", (email) => at("/auth/v1/invite", { email })],
@@ -235,7 +233,6 @@ describe("a stranger can't create an account", () => {
       "an identity token",
       () => at("/auth/v1/token?grant_type=id_token", { provider: "google", id_token: forged({ email: "x@b.example" }) }),
     ],
-    // admin rights
     ["an admin's call", (email) => at("/auth/v1/admin/users", { ...account(email), email_confirm: true })],
     [
       "an admin's call with a forged token",

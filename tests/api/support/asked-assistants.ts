@@ -1,13 +1,11 @@
 import { Client, type ElicitResult, StreamableHTTPClientTransport, type VersionNegotiationMode } from "@modelcontextprotocol/client";
 import { mcpUrl, post, type Rpc } from "./assistants.ts";
 
-/** The questions that an assistant asked its user. */
 export interface Asking {
   client: Client;
   questions: string[];
 }
 
-/** An official client whose user gives these answers. */
 export async function connectAsking(
   secret: string,
   answer: ElicitResult | (() => Promise<ElicitResult>),
@@ -27,7 +25,6 @@ export async function connectAsking(
 
 export const yes: ElicitResult = { action: "accept", content: { confirm: true } };
 
-/** A raw call of an assistant that can ask, with its user's alleged answers. */
 export async function callAsking(
   secret: string,
   name: string,

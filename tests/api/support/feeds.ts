@@ -34,7 +34,6 @@ export const formats = [
   { name: "json", path: "/releases.feed.json", type: "application/feed+json; charset=utf-8" },
 ] as const;
 
-/** Parses a feed; throws if invalid. */
 export async function feedAt(subdomain: string, path: string): Promise<Feed> {
   const { status, body } = await visit(subdomain, path);
   if (status !== 200) throw new Error(`${path} answers ${status}`);
@@ -44,7 +43,6 @@ export async function feedAt(subdomain: string, path: string): Promise<Feed> {
 
 const iso = (date: unknown): string => new Date(String(date)).toISOString();
 
-/** A description in RSS is HTML. */
 const textOf = (html: string): string => new JSDOM(html).window.document.body.textContent ?? "";
 
 function fromRss(body: string): Feed {

@@ -20,7 +20,6 @@ export const notPictures = {
   "a RIFF that isn't WebP": join(ascii("RIFF"), bytes(26, 0, 0, 0), ascii("WAVEfmt ")),
 };
 
-/** A PNG of exactly `size` bytes. */
 export const pngOf = (size: number) => join(pictures.png, new Uint8Array(size - pictures.png.length));
 
 /** Metadata in each format, before and after its end. */

@@ -5,7 +5,6 @@ import { startReceiver } from "../../support/webhook-receiver.ts";
 import { type Answer, Client } from "./client.ts";
 import type { Person } from "./people.ts";
 
-/** An authorization request, and the secrets that the assistant keeps. */
 export interface Asking {
   request: string;
   verifier: string;
@@ -19,13 +18,10 @@ export interface Tokens {
   scope: string;
 }
 
-/** An assistant whose document is on a local server. */
 export interface TestAssistant {
   id: string;
   redirectUri: string;
-  /** The document's current content; tests change it. */
   document: Record<string, unknown>;
-  /** Calls without a browser. */
   post(
     path: "/api/oauth/token" | "/api/oauth/revoke",
     form: Record<string, string> | string,
@@ -33,7 +29,6 @@ export interface TestAssistant {
   ): Promise<Response>;
   /** The authorization query; null leaves a parameter out. */
   asks(more?: Record<string, string | null>): Asking;
-  /** Grants it; returns the redirect URL. */
   isAllowed(person: Person, workspaceId: string, asking: Asking, scopes?: readonly AssistantScope[]): Promise<string>;
   exchange(code: string, asking: Asking, more?: Record<string, string>): Promise<Response>;
   refresh(token: string, more?: Record<string, string>): Promise<Response>;

@@ -44,7 +44,6 @@ export function signToken(
   return signTokenOf({ jwtSecret: secret }, claims, header);
 }
 
-/** A browser signed in with the password, so with cookies. */
 export async function signedInBrowser(person: Pick<Person, "email">, options: { remember?: boolean } = {}): Promise<Client> {
   const browser = new Client(stack.url);
   const answer = await browser.post("/api/auth/login", { email: person.email, password, ...options });
@@ -175,7 +174,6 @@ export async function newConnection(person: Person, workspaceId: string): Promis
   return row!.id;
 }
 
-/** A preview link, its URL and token. */
 export async function newPreviewLink(
   person: Person,
   postId: string,
@@ -187,7 +185,6 @@ export async function newPreviewLink(
   return { link, url: link.url, token: link.url.split("/").at(-1) ?? "" };
 }
 
-/** A webhook to an unused URL, with a failed delivery. */
 export async function newWebhook(workspaceId: string): Promise<{ webhookId: string; deliveryId: string }> {
   const [hook] = await sql<{ id: string }[]>`insert into private.webhooks (workspace_id, kind, url, sealed, events)
     values (${workspaceId}, 'webhook', 'https://hooks.example/', ${"x".repeat(40)}, '{post.published}') returning id`;
@@ -201,7 +198,6 @@ export async function newWebhook(workspaceId: string): Promise<{ webhookId: stri
   return { webhookId: hook!.id, deliveryId: delivery!.id };
 }
 
-/** An import of ten posts that has written none. */
 export async function newImport(workspaceId: string): Promise<string> {
   const [row] = await sql<{ id: string }[]>`insert into public.imports (workspace_id, source, name, total)
     values (${workspaceId}, 'changelog', 'CHANGELOG.md', 10) returning id`;

@@ -9,14 +9,12 @@ interface Connection {
   protocols?: string[];
 }
 
-/** One tab at a post: its last message, and how its socket closed. */
 export class PresenceTab {
   readonly #socket: WebSocket;
   participants: Participant[] | undefined;
   updates = 0;
   readonly #named = new Set<string>();
   pongs = 0;
-  /** "open", or the close code. */
   readonly opened: Promise<"open" | number>;
   readonly closed: Promise<{ code: number; reason: string }>;
 

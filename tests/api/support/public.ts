@@ -54,7 +54,6 @@ export function sendForm(subdomain: string | null, path: string, fields: [name: 
   return visit(subdomain, path, { method: "POST", headers, body: new URLSearchParams(fields).toString() });
 }
 
-/** The same as a parsed page. */
 export async function readPage(subdomain: string | null, path: string, headers: Record<string, string> = {}) {
   const reply = await visit(subdomain, path, { headers });
   return { ...reply, page: new JSDOM(reply.body).window.document };
@@ -99,7 +98,6 @@ export async function newPost(
   return post!;
 }
 
-/** Updates columns without triggers. */
 export async function changePost(id: string, columns: Record<string, unknown>): Promise<void> {
   const values = Object.fromEntries(
     Object.entries(columns).map(([name, value]) => [name, name === "content_raw" ? sql.json(value as never) : value]),

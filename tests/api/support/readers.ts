@@ -14,10 +14,8 @@ export async function mailTo(address: string, count = 1): Promise<CaughtMail> {
   return (await caughtMails(address))[0]!;
 }
 
-/** The path of a recipient's page in an email. */
 const ownPath = ({ links }: Pick<CaughtMail, "links">): string => new URL(links.find((link) => link.includes("/subscription/"))!).pathname;
 
-/** Subscribes by the form; returns the path of the subscriber's page. */
 export async function askToBeTold(subdomain: string, email: string, more: [string, string][] = []): Promise<string> {
   expect(await sendForm(subdomain, "/releases/subscribe", [["email", email], ...more])).toMatchObject({
     status: 303,

@@ -7,7 +7,6 @@ import type { Answer, Client, Options } from "./client.ts";
 import { pictures } from "./images.ts";
 import { newSubdomain, paragraph } from "./people.ts";
 
-/** The resources of a sample request. */
 export interface Place {
   workspaceId: string;
   postId: string;
@@ -313,13 +312,10 @@ export const allEndpoints: NamedEndpoint[] = Object.entries(endpoints).flatMap((
   Object.entries(calls).map(([call, endpoint]) => ({ name: `${area}.${call}`, endpoint: endpoint as unknown as Endpoint })),
 );
 
-/** Calls for programs. */
 export const withKey = allEndpoints.filter(({ endpoint }) => isForKeys(endpoint.access));
 export const sampled = allEndpoints.filter(({ name }) => name in samples);
-/** Calls with a session. */
 export const withSession = sampled.filter(({ endpoint }) => endpoint.access !== "public" && !isForKeys(endpoint.access));
 
-/** A place whose every id is `id`. */
 export const placeAt = (id: string): Place => ({
   workspaceId: id,
   postId: id,
@@ -342,7 +338,6 @@ export const placeAt = (id: string): Place => ({
   token: id,
 });
 
-/** Makes the sample request as `client`; `options` override parts. */
 export function request(client: Client, { name, endpoint }: NamedEndpoint, place: Place, options: Options = {}): Promise<Answer> {
   const { params, query, body } = samples[name]!(place);
   const path = address(endpoint.path, params, query);

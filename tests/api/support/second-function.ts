@@ -13,7 +13,6 @@ export interface SecondFunction {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** A function's environment for a running stack. */
 export const environmentOf = (stack: StackFile): Record<string, string> => ({
   SUPABASE_URL: stack.url,
   SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: stack.publishableKey }),

@@ -1,7 +1,6 @@
 import type { Client } from "./client.ts";
 import { signToken } from "./people.ts";
 
-/** The auth service's session as stored by the browser. */
 export interface StoredSession extends Record<string, unknown> {
   access_token: string;
   refresh_token: string;
@@ -11,7 +10,6 @@ export interface StoredSession extends Record<string, unknown> {
 const pieceLength = 3_180;
 const isPiece = (name: string): boolean => /^tc-auth(\.\d+)?$/.test(name);
 
-/** The session cookie's value, joined from its parts; "" without one. */
 export const sessionCookieOf = (browser: Client): string =>
   [...browser.cookies]
     .filter(([name]) => isPiece(name))

@@ -1,6 +1,5 @@
 import type { Reply } from "./public.ts";
 
-/** A reader's request through the cache. */
 export interface Asked {
   path: string;
   accept?: string;
@@ -29,7 +28,6 @@ export class UrlCache {
   readonly #heedsVary: boolean;
   readonly #stored = new Map<string, Stored[]>();
   #now = 0;
-  /** Responses served from the cache. */
   hits = 0;
 
   constructor(origin: Origin, { heedsVary }: { heedsVary: boolean }) {

@@ -64,10 +64,8 @@ async function direct(database: SupabaseClient, name: string, args: object): Pro
   if (error) throw new Error(error.message);
 }
 
-/** A client that saves posts: the product's API or the plain program. */
 export interface Saver {
   url: string;
-  /** All processes involved. */
   pids: number[];
   path: (postId: string) => string;
   token: (caller: number) => string;
@@ -90,7 +88,6 @@ export const throughPlainProgram = (stack: StackFile, { url, pids }: PlainProgra
 export interface Saves {
   perSecond: number;
   p99: number;
-  /** CPU milliseconds per save. */
   work: number;
 }
 
@@ -118,7 +115,6 @@ export async function saves(saver: Saver, { postIds }: Place, callers: number, m
   return { perSecond: (times.length * 1_000) / (performance.now() - began), p99: quantile(times, 0.99), work };
 }
 
-/** The product's and the plain program's saves, interleaved. */
 export async function compareSaves(
   product: Saver,
   plain: Saver,

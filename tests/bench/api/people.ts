@@ -6,7 +6,6 @@ import { signToken } from "../../support/token.ts";
 export interface Place {
   workspaceId: string;
   postIds: string[];
-  /** Members with write access, and their tokens. */
   people: { id: string; token: string }[];
 }
 

@@ -115,7 +115,6 @@ export async function compareMoving(
 
 const doing = (blockId: string): string => JSON.stringify({ type: "editing-state", isEditing: true, blockId });
 
-/** Milliseconds until each of the others has received the first one's block. */
 async function heardMove(tabs: Tab[], userId: string, blockId: string): Promise<number[]> {
   const began = performance.now();
   const heard = tabs.slice(1).map(
@@ -146,7 +145,6 @@ async function enterRoom({ url }: PlainProgram, people: number): Promise<WebSock
   return sockets;
 }
 
-/** Milliseconds until each of the others has read the message. */
 async function heardMessage(sockets: WebSocket[], speaker: number, message: string): Promise<number[]> {
   const began = performance.now();
   const heard = sockets

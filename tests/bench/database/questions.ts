@@ -5,7 +5,6 @@ export interface Question {
   name: string;
   person: string | null;
   statement: string;
-  /** The maximum multiple of the plain query's time. */
   limit: number;
   plain: keyof typeof plainQueries;
   /** True if its time must not grow with the data; the huge workspace has no smaller counterpart. */

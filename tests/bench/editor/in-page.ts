@@ -1,7 +1,6 @@
 export interface Seen {
   /** From a keypress to the next frame. */
   keys: number[];
-  /** Long tasks: 50 ms or more. */
   tasks: number[];
 }
 

@@ -2,14 +2,12 @@ import http from "node:http";
 import { crc32 } from "node:zlib";
 import { speakWithoutPause } from "./sockets.ts";
 
-/** An attacker's workspace, with accounts. */
 export interface Attacker {
   port: number;
   publishableKey: string;
   workspaceId: string;
   subdomain: string;
   tokens: string[];
-  /** Published posts of the maximum length. */
   longPosts: { id: string; slug: string }[];
   /** A short post, whose changes invalidate every cached page of the workspace. */
   shortPost: string;
@@ -163,7 +161,6 @@ const attacks: Record<string, Attack> = {
   }),
 };
 
-/** Attacks by WebSocket. */
 const bySockets: Record<string, (attacker: Attacker, ms: number) => Promise<Record<string, number>>> = {
   "ten people speak in a post's channel without a pause": (attacker, ms) => speakWithoutPause(attacker, 60, ms, localAddress),
 };

@@ -24,7 +24,6 @@ export interface Calls {
 export interface Times {
   page: number[];
   save: number[];
-  /** Responses other than 200. */
   failed: number;
 }
 

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import http from "node:http";
 import type { Duplex } from "node:stream";
 
-/** The users and the channel of the sockets. */
 interface Speakers {
   port: number;
   publishableKey: string;

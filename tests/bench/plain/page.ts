@@ -41,7 +41,6 @@ const pages: Record<string, string> = {
 
 interface More {
   scripts?: Record<string, string>;
-  /** The image below the heading of "/picture". */
   picture?: { bytes: Buffer; type: string };
 }
 
@@ -73,7 +72,6 @@ export async function within<T>(answer: Promise<T>, what: string): Promise<T> {
   return await Promise.race([answer, late]).finally(() => clearTimeout(patience));
 }
 
-/** A page with a button that paints a plain table, in a new window. */
 export async function openPlainButton(browser: Browser, { origin }: PlainPages): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   await page.goto(`${origin}/click`);

@@ -7,7 +7,7 @@ function ofProcess(pid: number): number {
   try {
     return fs.readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + ofThread(`/proc/${pid}/task/${thread}/schedstat`), 0);
   } catch {
-    return 0; // ended since
+    return 0;
   }
 }
 
@@ -15,6 +15,6 @@ function ofThread(file: string): number {
   try {
     return Number(fs.readFileSync(file, "utf8").split(" ")[0]) / 1e6;
   } catch {
-    return 0; // ended since
+    return 0;
   }
 }

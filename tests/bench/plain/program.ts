@@ -50,14 +50,12 @@ app.put("/posts/:id", async (context) => {
   return post ? context.json({ post }) : context.json({ error: "changed meanwhile" }, 409);
 });
 
-/** Reads any request and answers with `count` bytes. */
 app.all("/bytes/:status/:count", async (context) => {
   await context.req.arrayBuffer().catch(() => null); // the client may have disconnected
   const [status, count] = [Number(context.req.param("status")), Number(context.req.param("count"))];
   return new Response(status === 304 ? null : "x".repeat(count), { status });
 });
 
-/** Broadcasts each message to the whole room. */
 const room = new Set<WSContext>();
 app.get(
   "/room",

@@ -1,6 +1,5 @@
 import net from "node:net";
 
-/** The result of a load run: rates in responses per second, times in milliseconds. */
 export interface Result {
   rate: number;
   p50: number;
@@ -13,7 +12,6 @@ export interface Target {
   host: string;
   path: string;
   headers?: Record<string, string>;
-  /** Varies the nth request. */
   vary?: (nth: number) => Pick<Target, "path" | "headers">;
 }
 

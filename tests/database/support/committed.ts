@@ -20,7 +20,6 @@ export interface Place {
   people: string[];
 }
 
-/** A workspace with its owner, and `others` more users outside it. */
 export async function newPlace(sql: postgres.Sql, others: number): Promise<Place> {
   return (await sql.begin(async (tx) => {
     const owner = await newPerson(tx, "owner");
@@ -33,7 +32,6 @@ export async function newPlace(sql: postgres.Sql, others: number): Promise<Place
   })) as Place;
 }
 
-/** Deletes everything of `newPlace` after `play`. */
 export async function withWorkspace<Played>(sql: postgres.Sql, others: number, play: (place: Place) => Promise<Played>): Promise<Played> {
   const place = await newPlace(sql, others);
   try {

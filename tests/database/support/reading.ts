@@ -16,7 +16,6 @@ export interface CountRow {
 export interface Readers {
   post: PostRow;
   subdomain: string;
-  /** Reports events; returns how many counted. */
   told(...events: Told[]): Promise<number>;
   rollUp(): Promise<number>;
   /** The counts after a roll-up: of the workspace, or of the first post. */
@@ -61,7 +60,6 @@ export async function numbers({ as, acme }: World, person: Person, from: string 
   return (await as(person, (me) => me`select public.analytics(${acme}, ${from}::text::date, ${to}::text::date) as answer`))[0]!.answer;
 }
 
-/** Inserts counts of a past day through the queue. */
 export async function countedThen({ tx, acme }: World, rows: (Partial<CountRow> & { day: string })[]): Promise<void> {
   const all = rows.map((row) => ({ workspace_id: acme, post_id: null, what: "view", source: "page", n: 1, ...row }));
   await tx`insert into private.count_queue ${tx(all)}`;

@@ -10,14 +10,12 @@ export async function outcome(statement: PromiseLike<unknown>): Promise<string> 
   }
 }
 
-/** The code and details of a refused statement; rethrows other errors. */
 function refusal(error: unknown): { code: string; detail: unknown; message: string } {
   if (!(error instanceof postgres.PostgresError)) throw error;
   if (error.code !== "P0001") return { code: error.code, detail: error.constraint_name ?? null, message: error.message };
   return { code: error.hint ?? "", detail: error.detail ? JSON.parse(error.detail) : null, message: error.message };
 }
 
-/** The refusal that a statement must cause. */
 export async function refused(statement: PromiseLike<unknown>): Promise<ReturnType<typeof refusal>> {
   try {
     await statement;

@@ -50,7 +50,6 @@ const pool = postgres(inject("stack").dbUrl, { max: 1, idle_timeout: 2, onnotice
 /** For tests with common steps: `test(name, () => inWorld(…))`. */
 export const inWorld = (play: (world: World) => Promise<void>): Promise<void> => rolledBack(pool, async (tx) => play(await makeWorld(tx)));
 
-/** A small world of two workspaces, rolled back afterwards. */
 export const test = plainTest.extend<{ world: World }>({
   world: ({ task: _ }, use) => inWorld(use),
 });
@@ -62,7 +61,6 @@ interface TestEach {
 }
 type Cases<T extends readonly unknown[]> = (name: string, play: (world: World, ...parts: T) => Promise<void>) => void;
 
-/** The same for each case, which follows the world. */
 export const testEach: TestEach = (cases: readonly unknown[]) => (name: string, play: (world: World, ...parts: never[]) => Promise<void>) =>
   plainTest.each(cases)(name, (...parts) => inWorld((world) => play(world, ...(parts as never[]))));
 

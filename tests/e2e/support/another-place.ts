@@ -5,7 +5,6 @@ import type { Page } from "playwright/test";
 /** The front door of the worker's stack; null in tests of the development stack. */
 export const frontDoor: { stack: FrontDoorStack | null } = { stack: null };
 
-/** Sent emails, newest first, from the stack or from a service's transport. */
 export async function sentMails(page: Page): Promise<SentMail[]> {
   if (frontDoor.stack) return frontDoor.stack.mails();
   return (await (await page.request.get("/dev/mail.json")).json()) as SentMail[];

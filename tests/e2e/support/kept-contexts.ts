@@ -7,7 +7,6 @@ import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from
 export interface KeptContexts {
   /** A new or reused context with these options. Its `close` returns it. */
   take(options: BrowserContextOptions): Promise<BrowserContext>;
-  /** Returns contexts that the test didn't close. */
   takeBack(): Promise<void>;
 }
 

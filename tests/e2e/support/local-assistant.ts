@@ -51,16 +51,13 @@ export async function startAssistant(name: string, mcpUrl: string) {
 
   return {
     host: new URL(origin).host,
-    /** The redirects received. */
     answers,
     token: () => kept.tokens?.access_token,
-    /** Connects and returns the authorization URL. */
     async asks(): Promise<string> {
       const asked = new Promise<URL>((resolve) => (kept.onAsked = resolve));
       await expect(client().connect(entrance())).rejects.toThrow();
       return (await asked).href;
     },
-    /** Redeems the last redirect and connects. */
     async enters(): Promise<Client> {
       await entrance().finishAuth(answers.at(-1)!);
       const entered = client();

@@ -3,12 +3,10 @@ import type { AddressInfo } from "node:net";
 
 export interface OtherSite {
   origin: string;
-  /** Adds a page at a path; returns its URL. */
   page(path: string, body: string, headers?: Record<string, string>): string;
   close(): Promise<void>;
 }
 
-/** Another web site, on its own origin. */
 export async function otherSite(): Promise<OtherSite> {
   const pages = new Map<string, { html: string; headers: Record<string, string> }>();
   const server = createServer((request, response) => {

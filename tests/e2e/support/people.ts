@@ -46,7 +46,6 @@ export async function enter(page: Page, who: string | Person): Promise<Person> {
   return person;
 }
 
-/** Creates a workspace for the page's user; returns its id. */
 export async function found(page: Page, name: string, subdomain = `in-${crypto.randomUUID().slice(0, 13)}`): Promise<string> {
   const input = { name, subdomain, origin: "https://acme.example.com", jobTitle: "Editor" };
   return (await post<{ workspace: { id: string } }>(page, "/api/workspaces/create", input)).workspace.id;

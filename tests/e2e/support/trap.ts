@@ -31,7 +31,6 @@ export async function setTrap(context: BrowserContext, texts = "main, nav, [role
   };
 }
 
-/** Triggers every event handler in the texts. */
 function touchEverything(texts: string) {
   const kinds = ["mouseover", "mouseenter", "mousemove", "pointerenter", "focus", "animationstart", "animationend", "transitionend"];
   const more = ["toggle", "error", "load", "wheel", "scroll", "contextmenu", "begin", "beforetoggle", "securitypolicyviolation"];

@@ -3,7 +3,6 @@ import { expect, type Page } from "./test.ts";
 
 export const unique = (name: string): string => `${name}-${Date.now().toString(36)}`;
 
-/** A page in a new context. */
 export async function freshPage(browser: Browser, baseURL: string): Promise<Page> {
   return (await browser.newContext({ baseURL })).newPage();
 }

@@ -14,7 +14,6 @@ export const bodyOf = (page: Page) => page.locator(".codex-editor [contenteditab
 export const saveButton = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 /** The toolbar's status once saved; a toast of an earlier save has the same text. */
 export const savedWord = (page: Page) => page.locator("p[role=status]").filter({ hasText: /^Saved$/ });
-/** Opens the dialog to publish the open post. */
 export async function publish(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByRole("dialog", { name: "Publish this post?" }).getByRole("button", { name: "Publish" }).click();

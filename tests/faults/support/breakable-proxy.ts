@@ -2,9 +2,7 @@ import net from "node:net";
 
 export interface BreakableProxy {
   url: string;
-  /** Closes every connection and refuses new ones for a while, like a restarting service. */
   restart(pauseMs: number): Promise<void>;
-  /** Sends bytes to every client of an open WebSocket. */
   inject(bytes: Uint8Array): void;
   close(): void;
 }

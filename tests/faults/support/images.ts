@@ -18,7 +18,6 @@ export async function storeImage(stack: StackFile, { token, workspaceId }: Place
 
 const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** Uploads an avatar; returns its URL. */
 export async function storeAvatar(stack: StackFile, { token }: Place): Promise<string> {
   const form = new FormData();
   form.set("image", new Blob([Buffer.from(dot, "base64")], { type: "image/png" }), "me.png");

@@ -33,7 +33,7 @@ export class PresenceClient {
       this.others = message.participants.map(({ userId }) => userId);
       this.updates += 1;
     });
-    socket.addEventListener("error", () => {}); // followed by a close
+    socket.addEventListener("error", () => {});
     socket.addEventListener("close", ({ code }) => {
       this.closeCodes.push(code);
       this.others = [];
@@ -41,7 +41,6 @@ export class PresenceClient {
     });
   }
 
-  /** Stops reconnecting. */
   giveUp(): void {
     this.#stays = false;
   }

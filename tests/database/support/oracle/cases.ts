@@ -4,10 +4,8 @@ import type { TransactionSql } from "postgres";
 import type { Fixture } from "./fixture.ts";
 import { calls, type Row, type SessionState, type Standing, tables } from "./model.ts";
 
-/** A random case, and if the model allows it. */
 export interface Case {
   who: Standing;
-  /** The session of the statement's token. */
   session: SessionState;
   statement: string;
   allowed: boolean;

@@ -5,7 +5,6 @@ import type { Role } from "#contract/kinds.ts";
  * cases between Postgres and this model.
  */
 export interface Standing {
-  /** Null: anon. */
   id: string | null;
   roles: Record<string, Role>;
 }
@@ -13,7 +12,6 @@ export interface Standing {
 /** The state of the token's session. An ended session, or another user's, has no rights. */
 export type SessionState = "live" | "ended" | "another person's";
 
-/** The facts about a row that the model needs. */
 export interface Row {
   workspace: string | null;
   where: string;
@@ -65,7 +63,6 @@ const withAnalytics: Rule = (who, row) => members(who, row) && row.analytics ===
 
 export interface TableRules {
   read: Rule;
-  /** Columns that can't be read. */
   hidden?: string[];
   add: Rule;
   /** Columns that a user can set in a new row; all if absent. */
