@@ -202,8 +202,10 @@ describe("accepting an invitation", () => {
     expect(await outcome(accept(world, "stranger", token))).toBe("allowed");
   });
 
-  testEach(["not an address", "a@b", `${"x".repeat(65)}@example.com`])("can't be sent to %j", async (world, email) =>
-    expect(await refused(invite(world, "owner", "editor", email))).toMatchObject({ detail: { email: expect.any(String) } }),
+  testEach(["not an address", "a@b", `${"x".repeat(65)}@example.com`])(
+    "rejects an invitation to the invalid address %j",
+    async (world, email) =>
+      expect(await refused(invite(world, "owner", "editor", email))).toMatchObject({ detail: { email: expect.any(String) } }),
   );
 });
 

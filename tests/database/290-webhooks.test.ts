@@ -391,8 +391,8 @@ describe("resending", () => {
   });
 });
 
-describe("is for owners and admins only:", () => {
-  test("the database rejects malformed kinds, URLs and events past the API", async ({ world }) => {
+describe("managing webhooks", () => {
+  test("rejects malformed kinds, URLs and events past the API", async ({ world }) => {
     const create = (row: object) => {
       const whole = { kind: "webhook", url: "https://hooks.example/", sealed, events: ["post.published"], ...row };
       return outcome(
@@ -464,7 +464,7 @@ describe("a key with webhooks:write", () => {
     [["post.scheduled"], ["posts:read"] as const, "allowed"],
     [["post.updated", "subscriber.left"], ["posts:read"] as const, "subscribers:read"],
     [["subscriber.confirmed"], ["subscribers:read"] as const, "allowed"],
-  ])("for %j sent and %j in addition: %s", async ({ tx, acme, people }, chosen, scopes, expected) => {
+  ])("chooses the events %j with the scopes %j besides: %s", async ({ tx, acme, people }, chosen, scopes, expected) => {
     const key = await newKey(tx, people.admin, acme, ["webhooks:write", ...scopes]);
     const lacks = { code: "scope_missing", detail: { scope: expected } };
     const made = asKey(tx, key, "create_webhook", (me) => make(me, acme, [...chosen]));

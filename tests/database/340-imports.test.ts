@@ -220,7 +220,7 @@ describe("an import", () => {
   });
 });
 
-describe("an import sends nothing:", () => {
+describe("news of imported posts", () => {
   /** Acme with an open changelog, immediate emails, readers of every frequency and a webhook for everything. */
   async function listening(world: World): Promise<string> {
     const subdomain = await open(world);
@@ -256,7 +256,7 @@ describe("an import sends nothing:", () => {
     ),
   });
 
-  test("50 published posts, their replacement and removal send nothing; a user's publication does", async ({ world }) => {
+  test("isn't sent when 50 are published, replaced and removed; a user's publication is sent", async ({ world }) => {
     const subdomain = await listening(world);
     const before = await lines(world);
     const all = Array.from({ length: 50 }, (_, n) =>
@@ -351,7 +351,7 @@ describe("an import sends nothing:", () => {
     return (await postsOf(world))[0]!.version;
   }
 
-  test("until a scheduled post's time comes: it is news then, once, like any other", async ({ world }) => {
+  test("is sent once when a scheduled one becomes due, like any other", async ({ world }) => {
     const subdomain = await listening(world);
     await imported(world, soon(), entry("v2"));
     expect(await setGoing(world)).toEqual(nothing);
@@ -369,7 +369,7 @@ describe("an import sends nothing:", () => {
     [null, 1],
     [true, 1],
     [false, 0],
-  ])("of a post scheduled here and replaced by a scheduled one: its readers get it once (notify: %s)", async (world, notify, times) => {
+  ])("scheduled here and replaced by a scheduled one is sent once (notify: %s)", async (world, notify, times) => {
     await listening(world);
     const replaces = await scheduledHere(world, notify);
     const { entries } = await imported(world, soon({ replaces }), entry("v2"));
@@ -380,7 +380,7 @@ describe("an import sends nothing:", () => {
   });
 
   testEach(Object.keys(sentAs).flatMap((sent) => [[sent, null, 1] as const, [sent, false, 0] as const]))(
-    "of a post scheduled here, replaced by a %s one and restored: its readers get it once (notify: %s)",
+    "scheduled here, replaced by a %s one and restored is sent once (notify: %s)",
     async (world, sent, notify, times) => {
       await listening(world);
       const first = await imported(world, soon({ ...sentAs[sent], replaces: await scheduledHere(world, notify) }), entry("v2"));
@@ -395,7 +395,7 @@ describe("an import sends nothing:", () => {
     },
   );
 
-  test("until a user publishes an imported draft, or republishes an imported post", async ({ world }) => {
+  test("is sent when a user publishes an imported draft, or republishes an imported post", async ({ world }) => {
     const subdomain = await listening(world);
     const { entries } = await imported(world, entry("draft", { status: "draft", published_at: null }), entry("v1"));
     const [draft, published] = entries.map(({ post_id }) => post_id!);
