@@ -185,7 +185,7 @@ describe("a domain's owner", () => {
     ["certificate", 200, 200],
     ["live", 200, 301],
     ["lost", 200, 301],
-    ["lost permanently", 404, 200],
+    ["lost for good", 404, 200],
   ] as const)("while it is %s: it answers %i, and the host below ours %i", async (state, own, below) => {
     const host = await ownName(acme.id, state);
     expect([await statusAt(host), await statusAt(`${acme.subdomain}.localhost`)]).toEqual([own, below]);

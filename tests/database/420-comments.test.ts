@@ -240,7 +240,7 @@ describe("a visitor with a preview link", () => {
     expect(await within(world, "private.preview_threads($1)", [hash])).toEqual([]);
   });
 
-  test("needs a name, a text, and moderation in number", async ({ world }) => {
+  test("needs a name and a text, and is limited in number", async ({ world }) => {
     const post = await draft(world);
     await share(world, post);
     expect((await refused(comment(world, { name: " " }))).detail).toEqual({ name: "Please enter your name" });

@@ -159,7 +159,7 @@ describe("an invitation", () => {
 /** A stranger's attempt to get an account: the request, and the addresses that must not sign up. */
 type Attempt = [name: string, send: (email: string) => Promise<{ status: number; body: Body }>];
 
-describe("a stranger can't create an account", () => {
+describe("a stranger's attack on sign-up", () => {
   const invitations = { mailed: "", revoked: "", expired: "", used: "" };
   beforeAll(async () => {
     for (const name of ["mailed", "revoked", "expired", "used"] as const) {
@@ -245,12 +245,12 @@ describe("a stranger can't create an account", () => {
     ],
   ];
 
-  test("by at least 42 attempts", () => expect(attempts.length).toBeGreaterThanOrEqual(42));
+  test("consists of at least 42 attempts", () => expect(attempts.length).toBeGreaterThanOrEqual(42));
 
   describe.each(["domains", "invited", "closed"])("where sign-up is %s", (mode) => {
     beforeAll(() => sql`select private.set_sign_up_rule(${mode}, ${mode === "domains" ? ["a.example"] : []})`);
 
-    test.each(attempts)("by %s", async (_, send) => {
+    test.each(attempts)("fails by %s", async (_, send) => {
       const before = await sql`select id from auth.users`;
       const { status, body } = await send(`${randomUUID()}@b.example`);
       expect([status >= 400, body]).toEqual([true, expect.not.objectContaining({ access_token: expect.anything() as unknown })]);
@@ -258,7 +258,7 @@ describe("a stranger can't create an account", () => {
     });
   });
 
-  test("can't move one to another or the operator's address without its mailbox", async () => {
+  test("doesn't move an account to another or the operator's address without its mailbox", async () => {
     await sql`select private.set_sign_up_rule('domains', ${["a.example"]}, 'boss@a.example')`;
     const email = `${randomUUID()}@a.example`;
     for (const address of [email, "boss@a.example"]) expect((await signUp(address)).status).toBe(201);
