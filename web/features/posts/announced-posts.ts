@@ -2,7 +2,7 @@ import { postListMaxLimit } from "#contract/limits.ts";
 import { readSummaries } from "./post-calls.ts";
 import { emitAnnounced, emitMissed, emitPostEvent, onPostEvent } from "./post-events.ts";
 
-/** Batching: changes announced close together are fetched in one request, with jitter so members don't all fetchBatch at the same moment. */
+/** Batching: changes announced close together are fetched in one request, with jitter so members don't all fetch at the same moment. */
 const batchDelayMs = 50;
 const batchJitterMs = 100;
 /** Autosaves arrive every few seconds: lists fetch them less often. */

@@ -9,7 +9,6 @@ export async function readPost(id: string): Promise<Post> {
   return (await call(postEndpoints.read, { params: { id }, signal: requestTimeout() })).post;
 }
 
-/** Reads a post together with its comment threads. */
 export async function readPostAndThreads(id: string): Promise<{ post: Post; threads: Thread[] }> {
   const { post, threads = [] } = await call(postEndpoints.read, { params: { id }, query: { threads: true } });
   return { post, threads };
@@ -23,7 +22,6 @@ export async function updatePost(id: string, body: UpdatePostInput, key: string)
   return (await call(postEndpoints.update, { params: { id }, body, ...write(key) })).post;
 }
 
-/** True if a version is still the newest. */
 export async function isCurrentVersion(id: string, version: number): Promise<boolean> {
   const signal = AbortSignal.timeout(checkTimeoutMs);
   return (await call(postEndpoints.version, { params: { id }, query: { version }, signal })).isCurrent;
@@ -36,7 +34,6 @@ const requestTimeoutMs = 20_000;
 export const requestTimeout = (): AbortSignal => AbortSignal.timeout(requestTimeoutMs);
 const write = (key: string) => ({ headers: { "idempotency-key": key }, signal: requestTimeout() });
 
-/** Archives a post: removed from every list and the public page, but kept. */
 export async function archivePost(id: string): Promise<PostSummary | null> {
   return (await call(postEndpoints.remove, { params: { id } })).post;
 }
@@ -46,12 +43,10 @@ export async function undoArchive(id: string, version: number): Promise<Post> {
   return (await call(postEndpoints.restore, { params: { id }, body: { version } })).post;
 }
 
-/** Permanently deletes a post with its history and images. */
 export async function purgePost(id: string): Promise<void> {
   await call(postEndpoints.remove, { params: { id }, query: { purge: true } });
 }
 
-/** Filters of a post list: status, a tag's key, and text in the title or creator. */
 export interface ListFilters {
   status: StatusFilter;
   tag?: string | null;

@@ -5,7 +5,6 @@ import { createListeners } from "../../lib/listeners.ts";
 /** A change to a post, made here or announced by Realtime. Source: specification, section 4. */
 export type PostEvent = SidebarEvent<PostSummary>;
 
-/** The event after archiving (`archived` is the post) or purging (null). */
 export const removalEvent = ({ id, workspace_id }: { id: string; workspace_id: string }, archived: PostSummary | null): PostEvent =>
   archived
     ? { type: "post-upserted", workspaceId: workspace_id, post: archived }
@@ -22,12 +21,10 @@ export const emitMissed = missed.tell;
 export const onMissed = missed.listen;
 
 const announced = createListeners<[postId: string, version: number]>();
-/** A post has a newer version, announced by Realtime. */
 export const emitAnnounced = announced.tell;
 export const onAnnounced = announced.listen;
 
 const commented = createListeners<[postId: string]>();
-/** Comments of a post have changed. */
 export const emitCommentsChanged = commented.tell;
 export const onCommentsChanged = commented.listen;
 

@@ -13,7 +13,6 @@ const memberLeft = z.object({ user_id: id });
 
 /** Lists loaded this long before the subscription starts may have missed events and reload. */
 const freshMs = 1_000;
-/** Retry delay while disconnected. */
 const retryMs = 15_000;
 
 /**
@@ -29,7 +28,7 @@ export function useLivePosts(workspaceId: string): void {
 
     function onSubscribed() {
       if (missed || performance.now() - startedAt > freshMs) emitMissed(workspaceId);
-      missed = true; // every later subscription follows a gap
+      missed = true;
     }
     async function connect() {
       if (state !== "off") return;
@@ -61,14 +60,14 @@ export function useLivePosts(workspaceId: string): void {
 
 interface Listener {
   onSubscribed(): void;
-  /** The server aborter the subscription, as after an expired session: supabase-js doesn't reconnect. */
+  /** The server ended the subscription, as after an expired session: supabase-js doesn't reconnect. */
   onClosed(): void;
 }
 
 /** True if subscribed; supabase-js then reconnects by itself after a break. */
 async function listen(workspaceId: string, signal: AbortSignal, { onSubscribed, onClosed }: Listener): Promise<boolean> {
   const client = await supabaseBrowser();
-  const { data } = await client.auth.getSession(); // private channel: needs the user's token
+  const { data } = await client.auth.getSession();
   if (signal.aborted || !data.session) return false;
   await client.realtime.setAuth(data.session.access_token);
   if (signal.aborted) return false;

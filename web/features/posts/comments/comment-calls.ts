@@ -7,7 +7,6 @@ const write = (key: string) => ({ headers: { "idempotency-key": key }, signal: A
 
 export interface CommentInput {
   text: string;
-  /** Ids of mentioned users. */
   mentions: string[];
 }
 

@@ -13,7 +13,6 @@ import type { Comments } from "./use-comments.ts";
 
 const kept = () => readCommentDrafts("ada", "p").x?.text;
 
-/** Submits a comment while the response is pending. */
 async function sending(initial?: string) {
   const answer = pending<void>();
   const more = vi.fn<(hasMore: boolean) => void>();

@@ -18,17 +18,13 @@ export interface Member {
 
 interface CommentFieldProps {
   label: string;
-  /** Label of the submit button. */
   send: string;
-  /** Initial text without a stored draft. */
   initial?: string;
   members: readonly Member[];
-  /** Storage key of the draft. */
   kept: { userId: string; postId: string; place: string; quote?: string };
   /** Rejects with an ApiError. `key`: idempotency key, the same for every retry of a text. `hasMore`: true if text was typed while sending. */
   onSend(said: CommentInput, key: string, hasMore: () => boolean): Promise<void>;
   onCancel?(): void;
-  /** One line high while empty. */
   folds?: boolean;
   ref?: Ref<{ focus(): void }>;
 }
@@ -152,7 +148,7 @@ export function CommentField({ label, send, initial = "", members, kept, onSend,
               aria-selected={place === choice}
               className={classNames(css.name, place === choice && css.chosen)}
               onPointerDown={(event) => {
-                event.preventDefault(); // keeps the caret
+                event.preventDefault();
                 insertMention(member);
               }}
             >

@@ -31,7 +31,7 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
   const field = useRef<{ focus(): void }>(null);
   const setEditMode = (next: boolean) => {
     if (next) requestAnimationFrame(() => field.current?.focus());
-    else if (item.current?.contains(document.activeElement)) keepFocus(); // the field is removed
+    else if (item.current?.contains(document.activeElement)) keepFocus();
     setEditing(next);
   };
   const canEdit = own && canWrite;

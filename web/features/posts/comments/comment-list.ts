@@ -6,9 +6,7 @@ import type { ThreadDraft } from "./use-comments.ts";
 export type Listed = { top: number | null } & ({ kind: "thread"; thread: Thread } | { kind: "draft"; draft: ThreadDraft });
 
 export interface CommentList {
-  /** On the whole post. */
   whole: Listed[];
-  /** On blocks, in the order of the text. */
   beside: Listed[];
   /** On deleted blocks. */
   earlier: Listed[];

@@ -8,7 +8,6 @@ const CommentsLayer = lazyPart(
   { instead: () => null },
 );
 
-/** Comments, loaded lazily. */
 export function CommentsBeside(props: CommentsLayerProps) {
   return (
     <Suspense>

@@ -2,7 +2,6 @@ import { IconButton } from "../../../components/icon-button.tsx";
 import { type Comments, isOpen } from "./use-comments.ts";
 import css from "./comments-button.module.css";
 
-/** Toggles the comments and shows the number of open threads. */
 export function CommentsButton({ comments }: { comments: Comments }) {
   const { postId, threads, open, setOpen } = comments;
   if (postId === null) return null;

@@ -15,7 +15,6 @@ interface CommentsColumnProps extends CommentsListProps {
   onClose(): void;
 }
 
-/** Threads beside the text, each level with its block where there is no overlap. */
 export function CommentsColumn({ listed, places, filter, onFilter, inList, onClose, ...entry }: CommentsColumnProps) {
   const { comments, canWrite } = entry;
   const { whole, beside, earlier } = commentList(listed, filter === "open" ? comments.drafts : [], places);

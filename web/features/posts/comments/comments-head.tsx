@@ -14,7 +14,6 @@ interface CommentsHeadProps {
   filter: Filter;
   onFilter(filter: Filter): void;
   canWrite: boolean;
-  /** Only in the column: a sheet has its own close button. */
   onClose?(): void;
   ref?: Ref<HTMLDivElement>;
 }

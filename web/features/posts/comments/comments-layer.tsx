@@ -15,13 +15,11 @@ import css from "./comments-layer.module.css";
 export interface CommentsLayerProps {
   comments: Comments;
   article: RefObject<HTMLElement | null>;
-  /** The column is left of the text, in place of the post list. */
   inList: boolean;
 }
 
 const noMembers: never[] = [];
 
-/** Comments on a text: a mark at each commented block, and the threads in a column beside it or in a sheet. */
 export function CommentsLayer({ comments, article, inList }: CommentsLayerProps) {
   const { workspace, role, canWrite } = useCurrentWorkspace();
   const { threads, postId, open, beside, setOpen, setActive, drafts, startThread } = comments;
@@ -101,7 +99,6 @@ const draftBlocks = ({ drafts }: Comments) => drafts.map(({ blockId }) => ({ blo
 interface Mark {
   blockId: string;
   top: number;
-  /** Of open threads. */
   count: number;
   first: Thread;
 }
@@ -123,7 +120,6 @@ function marksOf(threads: readonly Thread[], places: ReadonlyMap<string, number>
   return [...marks.values()].toSorted((a, b) => a.top - b.top);
 }
 
-/** Scrolls to the thread in the URL, open or resolved. */
 function useLinkedThread({ active, threads, open }: Comments, onFilter: (filter: Filter) => void) {
   const first = useRef(open ? active : null);
   useEffect(() => {

@@ -12,7 +12,6 @@ export interface CommentsListProps extends EntryProps {
   onFilter(filter: Filter): void;
 }
 
-/** Threads in a list, each with a quote of its block: used without room beside the text. */
 export function CommentsSheet({ listed, places, filter, onFilter, ...entry }: CommentsListProps) {
   const { comments, canWrite } = entry;
   const list = commentList(listed, filter === "open" ? comments.drafts : [], places);

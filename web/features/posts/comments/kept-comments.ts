@@ -7,14 +7,12 @@ export interface CommentDraft {
 }
 export type CommentDrafts = Readonly<Record<string, CommentDraft>>;
 
-/** Keys of drafts: a new thread, a reply, an edit. */
 export const newThreadKey = (blockId: string | null): string => `new:${blockId ?? ""}`;
 export const replyKey = (threadId: string): string => `answer:${threadId}`;
 export const editKey = (commentId: string): string => `change:${commentId}`;
 
 const keyOf = (userId: string, postId: string): string => `tc:comments:${userId}:${postId}`;
 
-/** This user's unsent comments on a post, from localStorage. */
 export function readCommentDrafts(userId: string, postId: string): CommentDrafts {
   try {
     const stored: unknown = JSON.parse(readStored("local", keyOf(userId, postId)) ?? "{}");

@@ -12,7 +12,6 @@ export function mentionAt(text: string, caret: number): { from: number; typed: s
   return /^[^\n@]{0,40}$/u.test(typed) && !/^\s|\s\s/.test(typed) ? { from, typed } : null;
 }
 
-/** At most six people with a name, or a word of it, that starts with `typed`. */
 export function namesLike<Person extends Nameable>(people: readonly Person[], typed: string): Person[] {
   const prefix = typed.toLocaleLowerCase();
   const matches = ({ full_name }: Person): boolean => {
@@ -22,7 +21,6 @@ export function namesLike<Person extends Nameable>(people: readonly Person[], ty
   return people.filter((person) => person.full_name.trim() !== "" && matches(person)).slice(0, 6);
 }
 
-/** A part of a comment; `names`: it is a mention. */
 export interface Piece {
   text: string;
   names: boolean;
@@ -42,7 +40,6 @@ export function piecesOf(text: string, names: readonly string[]): Piece[] {
 /** Regular expression escape. Other characters stay as they are: the `u` flag rejects needless escapes. */
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
-/** User ids of everyone mentioned in a text. */
 export function mentionsIn(text: string, people: readonly Nameable[]): string[] {
   const mentioned = new Set(
     piecesOf(

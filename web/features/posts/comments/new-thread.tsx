@@ -15,7 +15,6 @@ interface NewThreadProps {
   ref?: Ref<HTMLElement>;
 }
 
-/** A form for a new thread. Focused when opened by the user, not when restored from a draft. */
 export function NewThread({ draft, postId, comments, members, quotes, ref }: NewThreadProps) {
   const { blockId, quote } = draft;
   const { userId, active, setActive, put, closeDraft } = comments;
@@ -59,7 +58,7 @@ export function NewThread({ draft, postId, comments, members, quotes, ref }: New
         onSend={async (input, key, hasMore) => {
           const thread = await createThread(postId, blockId, quote, input, key);
           put(thread);
-          if (hasMore()) return; // more text: it becomes another thread
+          if (hasMore()) return;
           closeDraft(blockId);
           setActive(thread.id);
           requestAnimationFrame(() =>

@@ -20,14 +20,11 @@ interface ThreadCardProps {
   canWrite: boolean;
   moderates: boolean;
   members: readonly Member[];
-  /** Quotes the block: it isn't beside the thread. */
   quotes: boolean;
-  /** In the column: collapsed unless active, to leave room for other threads. */
   folds?: boolean;
   ref?: Ref<HTMLElement>;
 }
 
-/** Comments shown of a long thread. */
 const shownComments = 4;
 
 export function ThreadCard({ thread, postId, comments, canWrite, moderates, members, quotes, folds = false, ref }: ThreadCardProps) {
@@ -43,7 +40,6 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
   const folded = !whole && thread.comments.length > shownComments + 1;
   const listed = folded ? [thread.comments[0]!, ...thread.comments.slice(-shownComments + 1)] : thread.comments;
 
-  /** Shows a failure and reloads: a colleague may have changed the thread first. */
   async function act(work: () => Promise<void>) {
     setBusy(true);
     try {
@@ -59,7 +55,7 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
   const settle = (resolved: boolean) =>
     act(async () => {
       put(await resolveThread(postId, id, resolved));
-      if (resolved) document.getElementById(headId)?.focus({ preventScroll: true }); // the card is removed
+      if (resolved) document.getElementById(headId)?.focus({ preventScroll: true });
       else field.current?.focus();
     });
   const [first] = thread.comments;
@@ -149,7 +145,6 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
   );
 }
 
-/** A comment, preceded by the button that shows the hidden ones. */
 function CommentItemWith({ gap, onWhole, children }: { gap: number; onWhole(): void; children: ReactNode }) {
   return (
     <>

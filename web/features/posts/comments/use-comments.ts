@@ -7,7 +7,6 @@ import { onCommentsChanged, onMissed } from "../post-events.ts";
 import { listThreads } from "./comment-calls.ts";
 import { readCommentDrafts } from "./kept-comments.ts";
 
-/** An open form for a new thread, on a block (with its text) or the whole post. */
 export interface ThreadDraft {
   blockId: string | null;
   quote: string;
@@ -17,19 +16,15 @@ export interface Comments {
   postId: string | null;
   userId: string;
   threads: readonly Thread[];
-  /** Reloading failed: the threads may be outdated. */
   stale: boolean;
   reload(): void;
   put(thread: Thread): void;
   open: boolean;
-  /** The viewport has room for a column beside the text. */
   beside: boolean;
   setOpen(open: boolean): void;
-  /** Id of the active thread or thread draft. */
   active: string | null;
   setActive(id: string | null): void;
   drafts: readonly ThreadDraft[];
-  /** Opens the comments with a form for a new thread and focuses it. */
   startThread(draft: ThreadDraft): void;
   closeDraft(blockId: string | null): void;
 }
@@ -38,7 +33,6 @@ const columnFrom = "(width >= 1280px)";
 /** Jitter: everyone with the post open receives a comment event at the same moment. */
 const spreadMs = 150;
 
-/** The block with the caret or the focus. */
 export function focusedBlock(): ThreadDraft | null {
   const selection = getSelection();
   for (const node of [document.activeElement, selection?.anchorNode ?? null]) {
@@ -58,7 +52,6 @@ interface Options {
   workspaceId: string;
   postId: string | null;
   userId: string;
-  /** Threads loaded with the post. */
   loaded: readonly Thread[];
   canWrite: boolean;
 }
@@ -67,7 +60,7 @@ export function useComments({ workspaceId, postId, userId, loaded, canWrite }: O
   const [threads, setThreads] = useState(loaded);
   const [stale, setStale] = useState(false);
   const [query] = useSearchParams();
-  const [linked] = useState(() => query.get("thread")); // emails link to a thread
+  const [linked] = useState(() => query.get("thread"));
   const [open, setOpen] = useState(() => linked !== null && loaded.some(({ id }) => id === linked));
   const [active, setActive] = useState<string | null>(() => linked);
   const beside = useMediaQuery(columnFrom);

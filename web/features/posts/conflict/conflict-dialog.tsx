@@ -22,9 +22,7 @@ interface ConflictDialogProps {
   conflict: Conflict;
   post: Post;
   busy: boolean;
-  /** Returns the editor's current content. */
   read(): Promise<Writing>;
-  /** "Save merged": saves both sets of changes. */
   onMerge(choices: Choices): void;
   onOverwrite(): void;
   onCopy(): void;

@@ -44,7 +44,6 @@ test("a stale save shows who saved, when, and both versions block by block", asy
   expect(within(dialog).getByText("Twice as fast. My words")).toBeTruthy();
 });
 
-/** A successful save, on the version of the request. */
 const saved = (request: { body: unknown }) => {
   const { version, title, content_raw } = request.body as { version: number; title: string; content_raw: string };
   return Response.json({ post: fullPost({ version: version + 1, title, content_raw }) });
@@ -103,7 +102,7 @@ test("publishing a merge shows the result first", async () => {
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Publish" }));
   const dialog = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
   const comparison = await within(dialog).findByRole("list", { name: "Differences" });
-  expect(within(comparison).getByText("Thrice", { selector: "ins" })).toBeTruthy(); // the colleague's change
+  expect(within(comparison).getByText("Thrice", { selector: "ins" })).toBeTruthy();
   expect(comparison.textContent).toContain("My words");
   expect(within(dialog).getByText("1 block from both, no conflicts")).toBeTruthy();
   expect(api.to("PUT /api/posts/*")).toHaveLength(1);

@@ -13,13 +13,11 @@ interface MergeChoicesProps {
   merge: Merge;
   questions: readonly Question[];
   choices: Choices;
-  /** Author of the newer version. */
   name: string;
   disabled: boolean;
   onChoose(choices: Choices): void;
 }
 
-/** Conflicts side by side: mine, theirs, or both. */
 export function MergeChoices({ merge, questions, choices, name, disabled, onChoose }: MergeChoicesProps) {
   return (
     <ol role="list" className={css.questions} aria-label="Conflicts">

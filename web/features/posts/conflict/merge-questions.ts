@@ -5,10 +5,8 @@ import type { Intent } from "../session/write.ts";
 
 type Field = "title" | "summary" | "cover";
 
-/** A conflict to resolve: a field of the post, or a block. */
 export type Question = { field: Field } | { block: Block["type"]; id: string };
 
-/** All conflicts of a merge, in the order of the post. */
 export function questionsOf(merge: Merge): Question[] {
   const fields = (["title", "summary", "cover"] as const).filter((field) => "collision" in merge[field]);
   const blocks = merge.blocks.flatMap((place): Question[] => {
@@ -27,7 +25,6 @@ export const isDecided = (question: Question, choices: Choices): boolean =>
 const names: Record<Field, string> = { title: "Title", summary: "Summary", cover: "Cover" };
 export const nameOf = (question: Question): string => ("id" in question ? blockTypes[question.block].name : names[question.field]);
 
-/** The same choice for every conflict. */
 export const everywhere = (questions: readonly Question[], choice: "mine" | "theirs"): Choices => ({
   ...Object.fromEntries(questions.flatMap((question) => ("field" in question ? [[question.field, choice]] : []))),
   blocks: Object.fromEntries(questions.flatMap((question) => ("id" in question ? [[question.id, choice]] : []))),

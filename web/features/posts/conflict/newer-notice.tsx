@@ -6,17 +6,13 @@ import { NoticeBar } from "../session/notice-bar.tsx";
 interface NewerNoticeProps {
   newer: Post;
   now: Date;
-  /** There are unsaved changes. */
   dirty: boolean;
-  /** Autosave is on. */
   autosaves: boolean;
-  /** Everything without conflicts is merged already. */
   isMerged: boolean;
   onCompare(): void;
   onShow(): void;
 }
 
-/** A colleague saved while there are unsaved changes: says so before the next save. */
 export function NewerNotice({ newer, now, dirty, autosaves, isMerged, onCompare, onShow }: NewerNoticeProps) {
   const action = dirty ? (
     <Button size="small" onClick={onCompare}>

@@ -11,15 +11,12 @@ import css from "./cover-picker.module.css";
 interface CoverPickerProps {
   workspaceId: string;
   cover: CoverImage;
-  /** Images of the text, in order. */
   images: readonly ChosenCover[];
   canWrite: boolean;
   onChange(cover: CoverImage): void;
-  /** Blocks saving while `work` is pending. */
   onUpload(work: Promise<void>): Promise<void>;
 }
 
-/** Picks a post's cover: the first image of its text, another of them, an upload, or none. */
 export function CoverPicker({ workspaceId, cover, images, canWrite, onChange, onUpload }: CoverPickerProps) {
   const id = useId();
   const file = useRef<HTMLInputElement>(null);

@@ -16,14 +16,12 @@ interface DetailsBarProps {
   summary: string;
   cover: CoverImage;
   canWrite: boolean;
-  /** Returns the editor's current content. */
   read(): Promise<Writing>;
   onSummary(summary: string): void;
   onCover(cover: CoverImage): void;
   onUpload(work: Promise<void>): Promise<void>;
 }
 
-/** Defaults taken from the text. */
 interface Defaults {
   excerpt: string;
   images: ChosenCover[];
@@ -31,7 +29,6 @@ interface Defaults {
 
 const noDefaults: Defaults = { excerpt: "", images: [] };
 
-/** Summary and cover of a post, as lists, feeds and previews show it. Collapsed at first. */
 export function DetailsBar({ workspaceId, summary, cover, canWrite, read, onSummary, onCover, onUpload }: DetailsBarProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -41,7 +38,7 @@ export function DetailsBar({ workspaceId, summary, cover, canWrite, read, onSumm
     let isMounted = true;
     read().then(
       ({ content }) => isMounted && setDefaults(defaultsOf(content)),
-      () => {}, // the editor isn't ready: no defaults
+      () => {},
     );
     return () => {
       isMounted = false;

@@ -5,7 +5,6 @@ const handleClass = ".ce-toolbar__settings-btn";
 
 type Boxes = readonly { top: number; height: number }[];
 
-/** Index at which a block dragged to height `y` is inserted. */
 export function dropPlace(boxes: Boxes, y: number): number {
   return boxes.filter(({ top, height }) => top + height / 2 < y).length;
 }
@@ -49,7 +48,7 @@ export function listenForBlockHandle(holder: HTMLElement, editor: EditorJS): () 
     endDrag();
     if (from >= 0 && to !== null && to !== from && to !== from + 1) {
       editor.blocks.move(to > from ? to - 1 : to, from);
-      editor.toolbar.close(); // it's still at the old position
+      editor.toolbar.close();
     }
   };
   const endDrag = () => {
@@ -63,7 +62,7 @@ export function listenForBlockHandle(holder: HTMLElement, editor: EditorJS): () 
   const onMouseDown = (event: MouseEvent) => {
     if (!event.isTrusted || !handleOf(event)) return;
     event.stopPropagation();
-    event.preventDefault(); // keeps the caret
+    event.preventDefault();
   };
   const onClick = (event: MouseEvent) => {
     const handle = handleOf(event);

@@ -3,12 +3,10 @@ import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import { selectedPlaces } from "./paste/insert-blocks.ts";
 
 export interface DuplicateListener {
-  /** Called before a change: records an undo step. */
   recordUndo(): void;
   onChange(): void;
 }
 
-/** Inserts copies of blocks below the last of them and moves the caret there. */
 export async function duplicateBlocks(
   editor: EditorJS,
   places: readonly number[],
@@ -29,7 +27,6 @@ export async function duplicateBlocks(
   onChange();
 }
 
-/** Ctrl/Cmd+D duplicates the selected blocks or the one with the caret. Returns a cleanup function. */
 export function listenForDuplicate(holder: HTMLElement, editor: EditorJS, listener: DuplicateListener): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== "d" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;

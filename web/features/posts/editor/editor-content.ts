@@ -5,5 +5,4 @@ import type { EditorOutput } from "#contract/blocks/schema.ts";
 /** Content for Editor.js, sanitised again because it renders any HTML. */
 export const toEditor = (content: EditorOutput): OutputData => cleanBlocks(content, unlimited);
 
-/** Content from Editor.js, sanitised for storage in format 2.28.2. */
 export const fromEditor = (output: OutputData): EditorOutput => cleanBlocks(output, unlimited);

@@ -164,7 +164,7 @@ describe("editor content", () => {
   });
 });
 
-/** Sends what XMLHttpRequest is given by the stubbed fetch, half of it first. */
+/** An XMLHttpRequest over the stubbed fetch that reports half of the upload first. */
 class FakeRequest {
   upload: { onprogress?(event: object): void } = {};
   status = 0;

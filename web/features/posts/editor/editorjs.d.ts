@@ -24,7 +24,6 @@ declare module "@editorjs/editorjs" {
     readonly holder: HTMLElement;
     readonly isEmpty: boolean;
     save(): Promise<{ data: object } | undefined>;
-    /** Calls a method of the block's tool, if it exists. */
     call(method: string): void;
   }
 
@@ -41,7 +40,6 @@ declare module "@editorjs/editorjs" {
     /** Height in px below the last block that takes clicks. */
     minHeight: number;
     tools: Record<string, ToolSettings>;
-    /** Names of the tools in the inline toolbar. */
     inlineToolbar: readonly string[];
     i18n: { messages: object };
     onChange(): void;
@@ -98,7 +96,6 @@ declare module "@editorjs/image" {
     render(): HTMLElement;
     save(): object;
     renderSettings(): object[];
-    /** Starts the uploader and shows a preloader. */
     uploadUrl(url: string): void;
     onUpload(answer: object): void;
     readonly ui: {
@@ -117,7 +114,6 @@ declare module "@editorjs/list" {
 }
 declare module "@editorjs/marker" {
   export default class Marker {
-    /** Tags and attributes that survive saving. */
     static get sanitize(): Record<string, object>;
     render(): HTMLElement;
   }
@@ -131,7 +127,6 @@ declare module "@editorjs/quote" {
 declare module "@editorjs/table" {
   export default class Table {
     render(): HTMLElement;
-    /** Settings of the block besides the common ones. */
     renderSettings(): object[];
   }
 }

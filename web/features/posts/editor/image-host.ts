@@ -1,6 +1,5 @@
 const storedImages = "/storage/v1/object/public/";
 
-/** Path of an image in this installation's Storage; null for any other. */
 export function storedPath(source: string): string | null {
   if (!URL.canParse(source, location.href)) return null;
   const { origin, pathname } = new URL(source, location.href);

@@ -7,14 +7,12 @@ import { putCaretAfter, textOf } from "./text-at-caret.ts";
 const gap = 6; // px between the text and the box
 
 export interface LinkBox {
-  /** Opens the box for the selection or the link at the caret. */
   open(): void;
   stop(): void;
 }
 
 export interface LinkBoxOptions {
   isReadOnly(): boolean;
-  /** Called before a change: records an undo step. */
   recordUndo(): void;
   onChange(): void;
 }
@@ -165,7 +163,6 @@ function rangeOf(element: Element): Range {
   return range;
 }
 
-/** The link that contains the caret or the whole selection. */
 function linkAtSelection(holder: HTMLElement): HTMLElement | null {
   const selection = getSelection();
   if (!selection || selection.rangeCount === 0) return null;

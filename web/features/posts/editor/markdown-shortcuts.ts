@@ -23,12 +23,10 @@ export function blockForMarker(before: string, rest: string): NewBlock | null {
   return shortcuts.get(before)?.(rest) ?? null;
 }
 
-/** The block that a whole line becomes on Enter (a divider, a code block), or null. */
 export function blockForLine(line: string): NewBlock | null {
   return wholeLines.find(({ pattern }) => /^\S+$/.test(line) && pattern.test(line))?.read([line], 0)[0] ?? null;
 }
 
-/** The block that a line of typed text becomes, or null for a paragraph. */
 export function blockForTypedLine(line: string): NewBlock | null {
   const [, marker = "", rest = ""] = /^(\S+)[ \u00a0](.*)$/.exec(line) ?? [];
   return blockForMarker(marker, escapeHtml(rest)) ?? blockForLine(line);
@@ -58,7 +56,7 @@ export function listenForShortcuts(holder: HTMLElement, editor: EditorJS, record
     const block = paragraph && paragraph.rest === "" ? blockForLine(paragraph.before) : null;
     if (!paragraph || !block) return;
     event.preventDefault();
-    event.stopPropagation(); // Editor.js would add a paragraph
+    event.stopPropagation();
     put(paragraph.place, block);
   };
   holder.addEventListener("input", onInput);

@@ -26,7 +26,6 @@ export function wrap(range: Range, element: HTMLElement): void {
   for (const side of [element.previousSibling, element.nextSibling]) if (isHollow(side)) side?.remove();
 }
 
-/** Replaces an element with its children. */
 export function unwrap(element: Element): void {
   element.replaceWith(...element.childNodes);
 }
@@ -47,7 +46,6 @@ export function selectedPiece(holder: HTMLElement): Range | null {
   return text !== null && text === textOf(range.endContainer) && holder.contains(text) ? range.cloneRange() : null;
 }
 
-/** True if the whole range has this mark. */
 export function isMarked(range: Range, tag: string): boolean {
   const texts = textsIn(range);
   return texts.length > 0 && texts.every((text) => text.parentElement?.closest(tag));
@@ -66,7 +64,6 @@ function textsIn(range: Range): Text[] {
   return texts;
 }
 
-/** Toggles a mark on a range of one text and keeps it selected. */
 export function toggleMark(range: Range, mark: Mark): void {
   const first = document.createTextNode("");
   const last = document.createTextNode("");
@@ -79,7 +76,7 @@ export function toggleMark(range: Range, mark: Mark): void {
     if (outer === null) range.insertNode(piece);
     else {
       range.setEndAfter(outer);
-      const rest = range.extractContents(); // from the range to the end of the mark
+      const rest = range.extractContents();
       outer.after(piece, rest);
       for (const side of [outer, last.nextSibling]) if (isHollow(side)) side?.remove();
     }

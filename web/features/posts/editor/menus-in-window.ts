@@ -30,7 +30,7 @@ const boxOf = (menu: Element | null | undefined) => menu?.querySelector<HTMLElem
 function place(menu: HTMLElement): void {
   const box = boxOf(menu);
   const items = box?.querySelector(".ce-popover__items");
-  const around = box?.offsetParent?.getBoundingClientRect(); // box of the handle's buttons
+  const around = box?.offsetParent?.getBoundingClientRect();
   if (!box || !items || !around || window.matchMedia("(max-width: 650px)").matches) return;
 
   const top = (document.querySelector("[role=toolbar]")?.getBoundingClientRect().bottom ?? 0) + gap;
@@ -44,7 +44,7 @@ function place(menu: HTMLElement): void {
     const { left, right } = parent.getBoundingClientRect();
     const { offsetWidth: width } = box;
     box.style.left = `${(right + width < window.innerWidth ? right : left - width) - around.left}px`;
-    box.style.top = inside(around.top + Number.parseFloat(menu.style.getPropertyValue("--trigger-item-top"))); // level with its item in the parent
+    box.style.top = inside(around.top + Number.parseFloat(menu.style.getPropertyValue("--trigger-item-top")));
   } else if (around.bottom + gap + height <= bottom) {
     box.style.top = `${around.height + gap}px`;
   } else if (around.top - gap - height >= top) {

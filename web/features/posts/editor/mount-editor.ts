@@ -25,10 +25,8 @@ import { editorTools, inlineTools } from "./blocks/tools.ts";
 
 /** A running block editor. Methods wait until it is ready. */
 export interface MountedEditor {
-  /** Resolves when the blocks are rendered; rejects if rendering fails. */
   readonly ready: Promise<void>;
   read(): Promise<OutputData>;
-  /** Replaces all blocks. */
   replace(content: OutputData): Promise<void>;
   /**
    * Shows a colleague's version, changing only blocks that differ. False if the user typed meanwhile or the blocks aren't `from` any longer.
@@ -36,11 +34,8 @@ export interface MountedEditor {
    */
   show(content: OutputData, from?: OutputData): Promise<boolean>;
   setReadOnly(readOnly: boolean): Promise<void>;
-  /** Focuses the start, after inserting text typed before the editor was ready. */
   focus(typed?: string): void;
-  /** Adds a paragraph below a block. */
   writeBelow(blockId: string, words: string): void;
-  /** Undoes or redoes one step. */
   step(direction: UndoDirection): void;
   destroy(): void;
 }
@@ -53,16 +48,14 @@ export interface MountOptions {
   images: PostImages;
   /** Called on every keystroke: must be cheap. */
   onChange(): void;
-  /** Called with the number of pasted images without a URL or data to load. */
   onImagesLeftOut(images: number): void;
-  /** Called for pasted or dropped files that aren't images. */
   onFilesRejected(): void;
 }
 
 export function mountEditor(options: MountOptions): MountedEditor {
   const { holder, content, readOnly, images, onChange, onImagesLeftOut, onFilesRejected } = options;
-  let lastOutput = content; // last rendered or read
-  let lastBlocks = ""; // JSON, for comparison
+  let lastOutput = content;
+  let lastBlocks = "";
   let typed = false;
   let inputs = 0;
   let composing = false; // IME composition: don't replace its text

@@ -47,7 +47,6 @@ function nameWithin(root: HTMLElement): void {
   }
 }
 
-/** Tools with their own button are inside the item that has their name. */
 function nameInlineTool(element: HTMLElement): void {
   const tool = element.closest<HTMLElement>("[data-item-name]")?.dataset.itemName ?? "";
   const label = inlineToolNames[tool] ?? tool;

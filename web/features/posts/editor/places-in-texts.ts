@@ -1,10 +1,8 @@
-/** A DOM position, as in selections. */
 interface Place {
   node: Node;
   offset: number;
 }
 
-/** All editable fields of a block, in order. */
 export const textsOf = (block: Element): HTMLElement[] => [
   ...block.querySelectorAll<HTMLElement>("[contenteditable=true], textarea, input"),
 ];

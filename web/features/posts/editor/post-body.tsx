@@ -10,10 +10,8 @@ const BlockEditor = lazyPart(
   { inPlace: true },
 );
 
-/** Preloads the editor chunk while the page and the post load. */
 export const preloadEditor = BlockEditor.preload;
 
-/** The block editor, in a lazy chunk. */
 export function PostBody(props: BlockEditorOptions) {
   return (
     <Suspense

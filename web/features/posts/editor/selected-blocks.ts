@@ -18,7 +18,7 @@ export function listenForSelectedBlocks(
     const places = act === null || editor.readOnly.isEnabled || !isForText(holder, event.target) ? [] : selectedPlaces(holder);
     if (places.length === 0) return;
     event.stopImmediatePropagation();
-    if (act !== "write") event.preventDefault(); // the browser types the letter, also with an input method
+    if (act !== "write") event.preventDefault();
     recordUndo();
     putBlocks(editor, places[0]!, places, act === "remove" ? [] : [emptyParagraph]);
     onChange();

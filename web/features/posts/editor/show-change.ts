@@ -30,7 +30,6 @@ export function showChange(holder: HTMLElement, editor: EditorJS, from: Blocks, 
   if (anchor?.isConnected) window.scrollBy({ top: anchor.getBoundingClientRect().top - top, behavior: "instant" });
 }
 
-/** Empty blocks that Editor.js doesn't save stay in place. */
 function apply({ blocks }: EditorJS, from: Blocks, steps: readonly Step[]): void {
   const ids = Array.from({ length: blocks.getBlocksCount() }, (_, place) => blocks.getBlockByIndex(place)?.id);
   const places = new Map(ids.map((id, place) => [id, place]));
@@ -43,14 +42,12 @@ function apply({ blocks }: EditorJS, from: Blocks, steps: readonly Step[]): void
   }
 }
 
-/** The topmost visible block that remains. */
 function firstInSight(holder: HTMLElement, removed: ReadonlySet<string>): Element | undefined {
   return [...holder.querySelectorAll<HTMLElement>(".ce-block")].find(
     (block) => !removed.has(block.dataset.id ?? "") && block.getBoundingClientRect().bottom > 0,
   );
 }
 
-/** The selection, restorable while its nodes exist. */
 function captureSelection() {
   const selection = getSelection();
   const { anchorNode, anchorOffset, focusNode, focusOffset } = selection ?? {};
@@ -71,7 +68,6 @@ function captureSelection() {
   };
 }
 
-/** A caret position independent of DOM nodes: block id, index of the field, its text, and the offset in it. */
 interface Caret {
   block: string;
   text: number;
@@ -122,7 +118,7 @@ export function placeIn(from: string, to: string, offset: number): number {
 function putCaret(holder: HTMLElement, { block, text, words, offset }: Caret): void {
   const element = holder.querySelector(`.ce-block[data-id="${CSS.escape(block)}"]`);
   const target = element && textsOf(element)[text];
-  if (!target) return (document.activeElement as HTMLElement | null)?.blur(); // the block was deleted
+  if (!target) return (document.activeElement as HTMLElement | null)?.blur();
   if (target !== document.activeElement) target.focus({ preventScroll: true });
   const place = placeIn(words, wordsOf(target), offset);
   if (isField(target)) return target.setSelectionRange(place, place);

@@ -5,7 +5,6 @@ type Blocks = OutputData["blocks"];
 
 /** A change between two texts at one position: `removed` blocks are replaced by `inserted`. */
 export interface Step {
-  /** Index in the first text before which `inserted` is inserted. */
   at: number;
   removed: number;
   inserted: Blocks;

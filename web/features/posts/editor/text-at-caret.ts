@@ -20,7 +20,6 @@ export function textAtCaret(holder: HTMLElement): TextAtCaret | null {
 export const textOf = (node: Node): HTMLElement | null =>
   (node instanceof Element ? node : node.parentElement)?.closest<HTMLElement>("[contenteditable=true]") ?? null;
 
-/** The caret's line, up to the caret. */
 export const lineBefore = ({ before }: TextAtCaret): string => before.slice(before.lastIndexOf("\n") + 1);
 
 function wordsOf(root: Node): string {
@@ -38,7 +37,6 @@ function leavesOf(root: Node): (Text | Element)[] {
   return leaves;
 }
 
-/** The range between two character positions, counted as in `textAtCaret`. */
 export function rangeIn(text: HTMLElement, from: number, to: number): Range {
   const range = document.createRange();
   range.selectNodeContents(text);

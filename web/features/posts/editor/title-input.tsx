@@ -7,13 +7,11 @@ interface TitleInputProps {
   readOnly: boolean;
   autoFocus: boolean;
   onChange(title: string): void;
-  /** Called on Enter and arrow down: moves the focus to the text. */
   onLeave(): void;
 }
 
 const counterFrom = 20; // characters left
 
-/** The post's title, with a counter near its 119 character limit. */
 export function TitleInput({ value, readOnly, autoFocus, onChange, onLeave }: TitleInputProps) {
   const left = titleMaxLength - value.length;
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { typedMark } from "./typed-marks.ts";
 import { linkBefore, linkFromField, linkOf, linkedHtml } from "./addresses.ts";
 
-/** HTML of a line after its last character is typed. */
 function typed(line: string): string | null {
   const mark = typedMark(line);
   if (!mark) return null;
@@ -45,7 +44,7 @@ describe("typedMark", () => {
   test("reads a long line only near the caret", () => {
     const line = `${"**a ".repeat(20_000)}*soft*`;
     expect(typedMark(line)?.from).toBe(line.length - 6);
-    expect(typedMark(`**${"a".repeat(1_000)}**`)).toBeNull(); // opens out of reach
+    expect(typedMark(`**${"a".repeat(1_000)}**`)).toBeNull();
   });
 });
 

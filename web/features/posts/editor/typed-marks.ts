@@ -4,7 +4,6 @@ import { lineBefore, putCaret, putCaretAfter, rangeIn, textAtCaret } from "./tex
 
 /** A Markdown mark that ends at the caret: lengths of its opening and closing signs, and its element. */
 export interface TypedMark {
-  /** Index of the opening sign. */
   from: number;
   opens: number;
   closes: number;
@@ -41,7 +40,7 @@ export function typedMark(line: string): TypedMark | null {
  * typed text. Typing at the end of a new mark or a link continues outside it. Returns a cleanup function.
  */
 export function listenForTypedMarks(holder: HTMLElement, recordUndo: () => void): () => void {
-  let left: Element | null = null; // the mark just completed
+  let left: Element | null = null;
   let isFresh = false; // the text before the caret was just typed: a removed link isn't linked again
   let blank: Text | null = null; // starts with a non-breaking space, the only space visible at the end of a text
 
@@ -113,7 +112,6 @@ function mark(holder: HTMLElement, recordUndo: () => void): Element | null {
 const isInside = (node: Node, selector: string): boolean =>
   ((node instanceof Element ? node : node.parentElement)?.closest(selector) ?? null) !== null;
 
-/** Links the URL that ends `back` characters before the caret. */
 function linkAddress(holder: HTMLElement, back: number, recordUndo: () => void): void {
   const caret = textAtCaret(holder);
   if (!caret) return;
@@ -131,7 +129,6 @@ function linkAddress(holder: HTMLElement, back: number, recordUndo: () => void):
   else putCaret(behind.endContainer, behind.endOffset);
 }
 
-/** The mark or link that ends at the caret and must not be continued. */
 function markEndedAtCaret(left: Element | null): Element | null {
   const selection = getSelection();
   const node = selection?.focusNode;

@@ -88,7 +88,6 @@ export function changeEnd(from: string, to: string): number {
   return to.length - same;
 }
 
-/** The text of a block with exactly one, without line breaks. */
 function onlyTextOf(block: EditorBlock | undefined): HTMLElement | null {
   const texts = block?.holder.querySelectorAll<HTMLElement>("[contenteditable=true]") ?? [];
   return texts.length === 1 && !texts[0]!.querySelector("br") ? texts[0]! : null;

@@ -3,9 +3,7 @@ import type { OutputData } from "@editorjs/editorjs";
 type Blocks = OutputData["blocks"];
 
 export interface UndoStack {
-  /** Adds a state and clears redo. Does nothing if the blocks are the same. */
   record(blocks: Blocks): void;
-  /** The previous state; null at the beginning. */
   undo(): Blocks | null;
   redo(): Blocks | null;
   /** Applies a colleague's change: undo and redo keep it. */
@@ -22,7 +20,6 @@ interface RemoteChange {
 }
 interface State {
   blocks: Blocks;
-  /** Number of remote changes already applied to this state. */
   applied: number;
 }
 
@@ -52,7 +49,7 @@ export function createUndoStack(
     applyRemote(from, to) {
       const last = remoteChanges.at(-1);
       const canCombine = last !== undefined && !states.some(({ applied }, index) => applied === remoteChanges.length && index !== place);
-      if (canCombine && JSON.stringify(last.to) === JSON.stringify(from)) last.to = to; // consecutive remote changes are combined
+      if (canCombine && JSON.stringify(last.to) === JSON.stringify(from)) last.to = to;
       else remoteChanges.push({ from, to });
       if (remoteChanges.length > maxRemoteChanges) {
         remoteChanges = [];

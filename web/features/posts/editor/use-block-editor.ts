@@ -8,7 +8,6 @@ import type { UndoDirection } from "./undo-keys.ts";
 import type { PostImages } from "./blocks/editor-block.ts";
 import { showNotAnImage, useImageUpload } from "./use-image-upload.ts";
 
-/** The editor's interface to the page. Content is sanitised both ways. */
 export interface BlockEditorHandle {
   read(): Promise<EditorOutput>;
   replace(content: EditorOutput): Promise<void>;
@@ -16,11 +15,8 @@ export interface BlockEditorHandle {
    * Replaces without moving the caret or the scroll position. False if the user typed meanwhile or the blocks aren't `from` any longer.
    */
   show(content: EditorOutput, from?: EditorOutput): Promise<boolean>;
-  /** Resolves when all uploads have finished and are in their blocks. */
   settled(): Promise<void>;
-  /** Focuses the start, after inserting text typed before the editor was ready. */
   focus(typed?: string): void;
-  /** Adds a paragraph below a block. */
   writeBelow(blockId: string, words: string): void;
   step(direction: UndoDirection): void;
 }
@@ -33,13 +29,11 @@ export interface BlockEditorOptions {
   onChange(): void;
   /** State of an upload: "changed" when it arrived, "over" when it failed. */
   onUpload(state: "begun" | "changed" | "over"): void;
-  /** The blocks are rendered. */
   onReady(): void;
   handle: Ref<BlockEditorHandle>;
 }
 
 export interface BlockEditorState {
-  /** Container of the editor. */
   place: RefObject<HTMLDivElement | null>;
   status: "loading" | "ready" | "failed";
   /** Progress of each upload, 0 to 1. */

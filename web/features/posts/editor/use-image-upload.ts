@@ -5,11 +5,9 @@ import { copyImage, imageProblem, uploadFailure, uploadImage } from "./upload-im
 import type { PostImages, UploadImage } from "./blocks/editor-block.ts";
 
 export interface ImageUpload extends PostImages {
-  /** Progress of each upload, 0 to 1. */
   uploading: readonly number[];
 }
 
-/** Uploads for the image block, with validation, error toasts and progress. */
 export function useImageUpload(workspaceId: string): ImageUpload {
   const [shares, setShares] = useState<ReadonlyMap<symbol, number>>(new Map());
 

@@ -4,7 +4,6 @@ import { type HtmlNode, htmlTree } from "#contract/blocks/html-tree.ts";
 import { classNames } from "../../../lib/class-names.ts";
 import css from "./block-view.module.css";
 
-/** A small, sanitised block beside another version of it. */
 export function BlockView({ block, className }: { block: Block; className?: string }) {
   return <ComparedHtml html={typeOf(block).html(block.data, { base: "", page: false })} className={className} />;
 }

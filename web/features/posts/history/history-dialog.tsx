@@ -23,12 +23,9 @@ interface HistoryDialogProps {
   since: number | null;
   canRestore: boolean;
   busy: boolean;
-  /** Returns the editor's current content. */
   read(): Promise<Writing>;
   onRestore(version: number): void;
-  /** Changes blocks in the editor, unsaved; false if nothing changed. */
   onRestoreBlock(change: (now: readonly Block[]) => Block[] | null): Promise<boolean>;
-  /** Replaces the editor's content with the server's. */
   onRefresh(): void;
   onClose(): void;
 }
@@ -45,7 +42,7 @@ export function HistoryDialog({ post, since, canRestore, busy, read, onRestore, 
   const others = data?.revisions.filter((revision) => revision.version !== present);
   const outdated = others?.some((revision) => revision.version > post.version) ?? false;
   const [chosen, setChosen] = useState(since);
-  const [newest, setNewest] = useState<number | null>(null); // that differs from the editor
+  const [newest, setNewest] = useState<number | null>(null);
   const version = others?.find((revision) => revision.version === chosen)?.version ?? newest;
 
   const [against, setAgainst] = useState<"now" | "before" | number>("now");

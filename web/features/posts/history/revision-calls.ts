@@ -25,7 +25,7 @@ export function useRevisions(postId: string) {
 }
 
 export async function readRevision(postId: string, version: number): Promise<Revision> {
-  const signal = requestTimeout(); // restoring a draft waits for it
+  const signal = requestTimeout();
   return (await call(revisionEndpoints.read, { params: { id: postId, version }, signal })).revision;
 }
 

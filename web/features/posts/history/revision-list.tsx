@@ -8,15 +8,12 @@ import css from "./history-dialog.module.css";
 
 interface RevisionListProps {
   revisions: readonly RevisionSummary[];
-  /** The current version: shown at the top, can't be chosen. */
   present?: RevisionSummary;
   chosen: number;
   onChoose(version: number): void;
-  /** Loads older versions; null when all are loaded. */
   readOlder: (() => Promise<void>) | null;
 }
 
-/** Versions, newest first. Consecutive saves by one person are collapsed. */
 export function RevisionList({ revisions, present, chosen, onChoose, readOlder }: RevisionListProps) {
   const before = new Map(revisions.map((revision, index) => [revision.version, revisions[index + 1]]));
   const version = ({ revision, event }: Saved) => (
@@ -60,7 +57,6 @@ interface RunOfSavesProps {
   version(saved: Saved): ReactNode;
 }
 
-/** Consecutive saves by one person. Open if the chosen version is a collapsed one. */
 function RunOfSaves({ run: { author, saves }, chosen, version }: RunOfSavesProps) {
   const [opened, setOpened] = useState(false);
   const [newest, ...others] = saves;
@@ -90,7 +86,6 @@ const savesWords = (count: number): string => (count === 1 ? "1 earlier save" : 
 
 type Publication = Pick<RevisionSummary, "post_author_name" | "published_at">;
 
-/** Changes of the publish date or author in a version. Older versions have neither. */
 function PublicationChange({ now, before }: { now: Publication; before: Publication | undefined }) {
   const dated = before?.published_at && now.published_at && before.published_at !== now.published_at;
   const renamed = before?.post_author_name && now.post_author_name && before.post_author_name !== now.post_author_name;
@@ -118,12 +113,10 @@ function OlderVersions({ read }: { read(): Promise<void> }) {
   );
 }
 
-/** Maximum pause between collapsed saves. */
 const pauseMs = 30 * 60_000;
 
 interface Saved {
   revision: RevisionSummary;
-  /** The event besides the save, or null. */
   event: "Created" | "Published" | "Scheduled" | "Unscheduled" | "Archived" | "Restored" | null;
 }
 
@@ -132,7 +125,6 @@ interface Run {
   saves: Saved[];
 }
 
-/** The event of a version compared with the previous one. */
 function eventOf(now: RevisionSummary, before: RevisionSummary | undefined): Saved["event"] {
   if (now.version === 1) return "Created";
   if (!before || before.status === now.status) return null;
@@ -142,7 +134,6 @@ function eventOf(now: RevisionSummary, before: RevisionSummary | undefined): Sav
   return before.status === "archived" ? "Restored" : "Unscheduled";
 }
 
-/** Groups consecutive saves by author, time and events. */
 function runsOf(revisions: readonly RevisionSummary[]): Run[] {
   const runs: Run[] = [];
   for (const [index, revision] of revisions.entries()) {

@@ -6,7 +6,6 @@ import { restoreRevision } from "./revision-calls.ts";
 import { emitPostEvent } from "../post-events.ts";
 import { summaryOf } from "../post-summary.ts";
 
-/** Restores an earlier version and shows a toast. `restore` resolves to true on success. */
 export function useRestoreVersion() {
   const [busy, setBusy] = useState(false);
 

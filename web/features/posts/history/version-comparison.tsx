@@ -13,7 +13,6 @@ import css from "./version-comparison.module.css";
 
 export interface ComparedVersion {
   title: string;
-  /** Tag names. */
   tags: readonly string[];
   summary: string | null;
   cover: CoverImage;
@@ -27,14 +26,11 @@ export interface ComparisonLabels {
 }
 
 interface VersionComparisonProps {
-  /** Loads both versions; called again when it changes. */
   load(): Promise<{ mine: ComparedVersion; theirs: ComparedVersion }>;
   labels: ComparisonLabels;
-  /** Restores a block from `theirs`; omitted if not possible. */
   onRestoreBlock?: (comparison: Comparison, block: ComparedBlock) => void;
 }
 
-/** Compares two versions: title, tags and blocks with insertions and deletions; identical blocks are counted. */
 export function VersionComparison({ load, labels, onRestoreBlock }: VersionComparisonProps) {
   const comparison = useComparison(load);
   const list = useRef<HTMLUListElement>(null);
@@ -117,7 +113,6 @@ interface Keyed {
   compared: ComparedBlock;
 }
 
-/** Differences, with identical blocks between them grouped. */
 function runs(blocks: readonly ComparedBlock[]): (Keyed | Keyed[])[] {
   const result: (Keyed | Keyed[])[] = [];
   for (const [place, compared] of blocks.entries()) {
@@ -199,7 +194,6 @@ const isBare = (block: NonNullable<ComparedBlock["after"]>): boolean =>
 
 type State = Comparison | "loading" | "failed";
 
-/** True if anything of a post's content differs. */
 export function areDifferent(one: ComparedVersion, other: ComparedVersion): boolean {
   const { title, summary, tags, cover, blocks } = compareVersions(versionOf(one), versionOf(other));
   return [title, summary, tags, cover].some((field) => field !== null) || blocks.some(isDifferent);

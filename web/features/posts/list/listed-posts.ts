@@ -3,18 +3,14 @@ import type { PostList, PostSummary } from "#contract/posts.ts";
 import { sidebarPosts, type StatusFilter } from "#contract/rules/sidebar-posts.ts";
 import { isOutdated, type PostEvent } from "../post-events.ts";
 
-/** A paginated list that follows events. */
 export interface PostListState {
   posts: readonly PostSummary[];
-  /** Pages loaded; 0 before the first. */
   page: number;
   pages: number;
   /** The page to load next, considering posts removed meanwhile. */
   next: number;
   loading: boolean;
-  /** Error message of a failed load. */
   error: string | null;
-  /** Id of the new, highlighted post. */
   highlighted: string | null;
 }
 
@@ -51,7 +47,7 @@ export function postListReducer(state: PostListState, action: PostListAction): P
     case "event": {
       if (isOutdated(action.event, state.posts)) return state;
       const posts = sidebarPosts(state.posts, action.event, action);
-      const next = posts.length < state.posts.length ? Math.min(state.next, pageAfter(posts)) : state.next; // later posts move up
+      const next = posts.length < state.posts.length ? Math.min(state.next, pageAfter(posts)) : state.next;
       return { ...state, posts, next, highlighted: posts.length > state.posts.length ? posts[0]!.id : state.highlighted };
     }
     case "highlight-over":

@@ -9,7 +9,6 @@ import type { PostBrowser } from "./use-post-browser.ts";
 export type Step = 1 | -1;
 
 const steps = createListeners<[step: Step]>();
-/** Opens the next or previous post of the list. */
 export const goToNeighbour = steps.tell;
 
 /** Index after a step; without an active post the first one; null beyond the ends. */
@@ -27,7 +26,7 @@ export function placeBeside(ids: readonly string[], activeId: string | null, ste
 export function useNeighbours(workspaceId: string, browser: PostBrowser, activeId: string | null): string {
   const navigate = useNavigate();
   const [announcement, setAnnouncement] = useState("");
-  const [waitingView, setWaitingView] = useState<string | null>(null); // view in which the step waitingView for the next page
+  const [waitingView, setWaitingView] = useState<string | null>(null); // view in which the step waits for the next page
   const isHere = useIsHere();
   const pendingStep = useRef<{ id: string; words: string } | null>(null);
   const { posts, list, status, tag, term } = browser;

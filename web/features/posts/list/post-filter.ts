@@ -19,13 +19,11 @@ export const isServerSearch = (term: string): boolean => term.trim().length >= s
 
 export interface ListFilter {
   status: StatusFilter;
-  /** An exact tag, or null for all. */
   tag: string | null;
   /** Filters here by title or tag if one character long; longer terms are searched by the server. */
   term: string;
 }
 
-/** The posts shown in the sidebar. */
 export function visiblePosts(posts: readonly PostSummary[], { status, tag, term }: ListFilter): PostSummary[] {
   const localTerm = isServerSearch(term) ? "" : term;
   return posts.filter((post) => hasStatus(post, status) && (tag === null || post.tags.includes(tag)) && matchesLocally(post, localTerm));

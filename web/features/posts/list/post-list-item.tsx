@@ -8,7 +8,6 @@ import css from "./post-list-item.module.css";
 
 interface PostListItemProps {
   post: PostSummary;
-  /** Tags in one line, from tagLine. */
   tags: string;
   /** Relative time of the last edit; a string, so that memo skips unchanged items. */
   edited: string;
@@ -16,7 +15,6 @@ interface PostListItemProps {
   highlighted: boolean;
   /** Position for the staggered animation; null for posts already shown. */
   arriving: number | null;
-  /** Position in the list, from 1. */
   place: number;
   of: number;
   onChoose(): void;

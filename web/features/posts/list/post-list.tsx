@@ -73,7 +73,7 @@ function useScrollToActive(scroller: RefObject<HTMLElement | null>, index: numbe
       const element = scroller.current;
       const top = place.current * rowPx;
       if (!element || top < 0 || (top >= element.scrollTop && top + rowPx <= element.scrollTop + element.clientHeight)) return;
-      element.scrollTop = top - element.clientHeight / 2; // smooth by CSS
+      element.scrollTop = top - element.clientHeight / 2;
     }, scrollToActiveMs);
     return () => clearTimeout(timer);
   }, [scroller, activeId, place]);
@@ -110,7 +110,6 @@ function PostListEnd({ browser }: { browser: PostBrowser }) {
   );
 }
 
-/** Loads the next page near the end of the list. */
 function MoreOnSight({ onSeen, listed }: { onSeen: () => void; listed: number }) {
   const mark = useRef<HTMLDivElement>(null);
   const seen = useLatest(onSeen);

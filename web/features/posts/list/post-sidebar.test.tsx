@@ -13,7 +13,7 @@ vi.mock("../editor/mount-editor.ts", async () => ({
 vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined }));
 const teamPage = vi.hoisted(() => Promise.withResolvers<void>());
 vi.mock("../../../pages/team-page.tsx", async (original) => {
-  await teamPage.promise; // a slow chunk
+  await teamPage.promise;
   return await original();
 });
 
@@ -105,7 +105,7 @@ describe("PostFilters", () => {
     const { user, api } = await open({ "GET /api/workspaces/*/posts/search": { posts: [summary(9, { title: "Found by the server" })] } });
     const box = screen.getByRole("searchbox", { name: "Search posts" });
     await user.type(box, "B");
-    expect(titles()).toEqual(["Faster exports", "Planned"]); // by their tags Mobile and Beta
+    expect(titles()).toEqual(["Faster exports", "Planned"]);
     expect(api.to("GET /api/workspaces/*/posts/search")).toHaveLength(0);
     await user.type(box, "y");
     await waitFor(() => expect(titles()).toEqual(["Found by the server"]));
@@ -138,7 +138,7 @@ describe("the changelog route without a post", () => {
     await user.click(screen.getAllByRole("link", { name: /^Team/ })[0]!);
     answer.resolve(listOf(posts));
     await waitFor(() => expect(titles()).toHaveLength(3));
-    await new Promise((resolve) => setTimeout(resolve, 300)); // longer than the delay before the first post opens
+    await new Promise((resolve) => setTimeout(resolve, 300));
     teamPage.resolve();
     await waitFor(() => expect(address()).toBe(`/workspace/${ids.acme}/team`));
     expect(api.to("GET /api/posts/*")).toEqual([]);

@@ -10,14 +10,13 @@ interface PostSidebarProps {
   browser: PostBrowser;
   activeId: string | null;
   canWrite: boolean;
-  /** Closes the sidebar on a phone, where it covers the page. */
   onClose: (() => void) | null;
 }
 
 /** The workspace's posts beside the open one. Source: specification, section 2 ("Changelog area"). */
 export function PostSidebar({ workspaceId, browser, activeId, canWrite, onClose }: PostSidebarProps) {
   const heading = useId();
-  const Heading = onClose ? "h1" : "h2"; // as an overlay it is the page
+  const Heading = onClose ? "h1" : "h2";
   return (
     <section className={css.sidebar} aria-labelledby={heading} data-post-list>
       <header className={css.top}>

@@ -10,7 +10,6 @@ const icons: Readonly<Record<PostStatus, IconName>> = {
   archived: "eye-slash",
 };
 
-/** Status icon with a shape and text besides the colour. */
 export function StatusIcon({ status }: { status: PostStatus }) {
   return (
     <span className={css[status]} title={statusLabels[status]}>

@@ -11,18 +11,14 @@ import { isServerSearch, visiblePosts } from "./post-filter.ts";
 import { usePostList, type PostListing } from "./use-post-list.ts";
 import { usePostSearch } from "../search/use-post-search.ts";
 
-/** A workspace's posts and the sidebar's filters. */
 export interface PostBrowser {
   status: StatusFilter;
-  /** An exact tag, or null for all. */
   tag: string | null;
   term: string;
   /** Tags of the workspace's posts, sorted by name. Source: specification, section 2 ("Changelog area"). */
   tags: readonly string[];
-  /** Posts that match the filters. */
   posts: readonly PostSummary[];
   loading: boolean;
-  /** A filter or search is active. */
   filtered: boolean;
   list: PostListing;
   setStatus(status: StatusFilter): void;
@@ -37,7 +33,7 @@ export function usePostBrowser(workspaceId: string): PostBrowser {
   const { tags: offered, carried, former, loaded, reload: askForTags } = useTags(workspaceId);
   const latestReload = useLatest(askForTags);
   useEffect(() => onMissed((where) => void (where === workspaceId && latestReload.current())), [workspaceId, latestReload]);
-  const [currentTag = null] = chosenTag === null ? [] : presentTags([chosenTag], former); // the tag may have been renamed or deleted
+  const [currentTag = null] = chosenTag === null ? [] : presentTags([chosenTag], former);
   const list = usePostList(workspaceId, status, currentTag);
   const search = usePostSearch(workspaceId, term, searchMaxLimit, status === "archived");
   const searching = isServerSearch(term);
@@ -52,7 +48,7 @@ export function usePostBrowser(workspaceId: string): PostBrowser {
     ];
     return byName(keys, offered).map(({ key }) => key);
   }, [carried, list.posts, offered, former]);
-  const tag = currentTag !== null && (!loaded || list.loading || tags.includes(currentTag)) ? currentTag : null; // its last post may have been removed
+  const tag = currentTag !== null && (!loaded || list.loading || tags.includes(currentTag)) ? currentTag : null;
   useEffect(() => {
     if (tag === null && currentTag !== null) setTag(null);
   }, [tag, currentTag]);

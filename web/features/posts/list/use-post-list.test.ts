@@ -7,7 +7,6 @@ import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { postId, summary } from "../../../../tests/support/web/posts-support.ts";
 import { pending, refusal, stubApi, type Asked } from "../../../../tests/support/web/stub-api.ts";
 
-/** A paginated workspace with `count` posts. */
 async function open(count: number) {
   const server = { posts: Array.from({ length: count }, (_, index) => summary(index + 1)) };
   const api = stubApi({

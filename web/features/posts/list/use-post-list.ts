@@ -9,7 +9,6 @@ import type { PostList } from "#contract/posts.ts";
 import type { StatusFilter } from "#contract/rules/sidebar-posts.ts";
 
 export interface PostListing extends PostListState {
-  /** Loads the next page, unless there is none or one is loading. */
   loadMore(): void;
   reload(): void;
 }
@@ -85,7 +84,6 @@ export function usePostList(workspaceId: string, status: StatusFilter, tag: stri
 /** Source: specification, section 8 ("Sidebar list load failure"). */
 const logFailure = (error: unknown): void => console.error("Loading posts failed", error);
 
-/** The first `count` pages, or fewer if there are fewer. */
 async function readPages(count: number, read: (page: number) => Promise<PostList>): Promise<PostList[]> {
   const answers = [await read(1)];
   while (answers.length < Math.min(count, answers.at(-1)!.pagination.pages)) answers.push(await read(answers.length + 1));

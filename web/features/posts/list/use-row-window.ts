@@ -9,7 +9,7 @@ export interface RowWindow {
 }
 
 const step = 10; // rows between windows, and spare rows above and below
-const unmeasured = 30; // rows before the view is measured
+const unmeasured = 30;
 
 /** Virtualises a list with rows of `rowPx` height. */
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: number, rowPx: number): RowWindow {

@@ -3,18 +3,14 @@ import { useOutletContext } from "react-router-dom";
 import type { Columns } from "./columns.ts";
 import type { PostBrowser } from "../list/use-post-browser.ts";
 
-/** Outlet context of the changelog area. */
 export interface ChangelogArea {
   browser: PostBrowser;
   onSearch(): void;
   onShortcuts(): void;
   /** Opens the post list on a phone; null where it is always visible. */
   onShowPosts: (() => void) | null;
-  /** Visibility of the columns; null on a phone. */
   columns: Columns | null;
-  /** Set while comments are beside the text. */
   setCrowded(crowded: boolean): void;
-  /** Comments take the place of the post list. */
   commentsInList: boolean;
 }
 
@@ -26,7 +22,6 @@ export function unseenListError({ browser, onShowPosts, columns }: ChangelogArea
   return !listIsShown && browser.posts.length === 0 ? browser.list.error : null;
 }
 
-/** Reserves room for comments. */
 export function useRoom({ setCrowded }: ChangelogArea, isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;

@@ -14,7 +14,6 @@ import type { ChangelogArea } from "./area-context.ts";
 import { useColumns } from "./columns.ts";
 import css from "./changelog-layout.module.css";
 
-/** Below this width the post list is a drawer. */
 const drawerBelow = "(width < 1280px)";
 /** Below this width comments replace the post list. */
 const crowdedBelow = "(width < 1680px)";

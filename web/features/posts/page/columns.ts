@@ -1,7 +1,6 @@
 import { useCallback, useLayoutEffect, useState } from "react";
 import { readStored, writeStored } from "../../../lib/storage.ts";
 
-/** Columns that can be hidden: the app's menu, the post list, or with `focus` everything except the post. */
 const parts = ["menu", "list", "focus"] as const;
 export type Part = (typeof parts)[number];
 

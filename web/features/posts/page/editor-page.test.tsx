@@ -72,7 +72,7 @@ describe("the save state", () => {
     const { user, title } = await openEditor(paths.edit());
     expect(screen.getByText("Saved")).toBeTruthy();
     await user.clear(title);
-    expect(screen.getByText("Saving…").getAttribute("aria-live")).toBe("off"); // not announced at every pause
+    expect(screen.getByText("Saving…").getAttribute("aria-live")).toBe("off");
     await state("Saved");
     expect(api.to("PUT /api/posts/*").map(({ body }) => body)).toMatchObject([{ title: "", autosave: true, version: 1 }]);
     expect(screen.queryByText("Draft saved")).toBeNull();
@@ -186,7 +186,7 @@ describe("archiving and purging", () => {
   });
 
   test("an immediate Undo navigates last", async () => {
-    const stored = pending<void>(); // the local draft is stored on leaving
+    const stored = pending<void>();
     drafts.put.mockReturnValue(stored.promise);
     onTestFinished(() => void drafts.put.mockReset());
     const live = fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" });

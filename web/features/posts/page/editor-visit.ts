@@ -8,20 +8,17 @@ export interface EditorLocationState {
 /** A visit of one post. The editor stays mounted while the key is the same. */
 export interface EditorVisit {
   key: string;
-  /** Null while the post is new. */
   postId: string | null;
 }
 
 const editorPath = /\/changelog\/(?:new|edit\/([^/]+))\/?$/;
 
-/** The visit of a location; null if it has no editor. */
 export function visitAt({ pathname, hash, key, state }: Location, present: EditorVisit | null): EditorVisit | null {
   const match = editorPath.exec(pathname);
   if (!match) return null;
   const postId = match[1] === undefined || match[1] === "new" ? null : match[1];
   const editorKey = (state as EditorLocationState | null)?.editorKey;
   if (editorKey !== undefined) return { key: editorKey, postId };
-  // The URL of the same post, or a link within the page.
   const isSameVisit = present?.postId === postId && (postId !== null || hash !== "");
   return { key: isSameVisit ? present.key : (postId ?? `new:${key}`), postId };
 }

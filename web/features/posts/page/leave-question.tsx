@@ -3,7 +3,6 @@ import { LeaveDialog } from "../../../components/leave-dialog.tsx";
 import type { PostSession, PostView } from "../session/session.ts";
 import type { Leaving } from "./use-leave-guard.ts";
 
-/** Asks about unsaved changes when the user leaves. */
 export function LeaveQuestion({ session, view, leaving }: { session: PostSession; view: PostView; leaving: Leaving }) {
   const { autosaves, title, uploading, busy } = view;
   const [failed, setFailed] = useState(false);
@@ -15,7 +14,7 @@ export function LeaveQuestion({ session, view, leaving }: { session: PostSession
   }
   async function save() {
     if (await (autosaves ? session.autosave() : session.write({ kind: "save" }))) return leaving.leave();
-    if (autosaves) setFailed(true); // no error was shown yet
+    if (autosaves) setFailed(true);
     else leaving.stay();
   }
 

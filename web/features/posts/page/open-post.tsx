@@ -16,7 +16,6 @@ import { unseenListError } from "./area-context.ts";
 import { type OpenPostProps, Workbench } from "./workbench.tsx";
 import css from "./workbench.module.css";
 
-/** Loads the post, then renders the workbench. */
 export function OpenPost(props: OpenPostProps) {
   const { visit, area, pathname } = props;
   const { workspace, canWrite } = useCurrentWorkspace();
@@ -29,7 +28,7 @@ export function OpenPost(props: OpenPostProps) {
   const unseen = listed ? null : unseenListError(area);
 
   if (loaded.status === "ready" && loaded.post && loaded.post.workspace_id !== workspace.id) {
-    const state: SwitchState = { chosen: true }; // the post belongs to another workspace
+    const state: SwitchState = { chosen: true };
     return <Navigate replace to={paths.editPost(loaded.post.workspace_id, loaded.post.id)} state={state} />;
   }
   if (loaded.status === "ready" && profile && template !== "loading" && listed)

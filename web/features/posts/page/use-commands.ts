@@ -32,31 +32,22 @@ export type DialogName =
 
 export interface Commands {
   run(command: EditorCommand): void;
-  /** The open dialog. */
   dialog: DialogName;
   close(): void;
-  /** Opens the history at a version. */
   compare(version: number): void;
-  /** The version to compare with, or null. */
   since: number | null;
   removal: PostRemoval;
   restoring: boolean;
-  /** `notify`: email subscribers. */
   publish(notify?: boolean): Promise<void>;
   schedule(publishAt: string, notify?: boolean): Promise<void>;
   archive(): Promise<void>;
   purge(): Promise<void>;
-  /** Restores an earlier version and reloads. */
   restoreVersion(version: number): Promise<void>;
   /** Changes blocks in the editor, unsaved and undoable; false if nothing changed. */
   restoreBlock(change: (now: readonly Block[]) => Block[] | null): Promise<boolean>;
-  /** 'Discard & Refresh'. */
   discard(): Promise<void>;
-  /** The changes were proposed: shows the published version again. */
   proposed(): Promise<void>;
-  /** 'Save anyway'. */
   overwrite(): Promise<void>;
-  /** 'Save merged'. */
   saveMerged(choices: Choices): Promise<void>;
 }
 
@@ -70,7 +61,6 @@ interface CommandsOptions {
   onReopen(): void;
 }
 
-/** Commands of the toolbar, menu and keyboard. */
 export function useCommands({ session, view, body, workspaceId, onShortcuts, onFocus, onReopen }: CommandsOptions): Commands {
   const navigate = useNavigate();
   const leaving = useRef<Promise<unknown>>(undefined);
@@ -114,7 +104,6 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onF
     else if (command !== "schedule" || !refuseOffline("schedule")) setDialog(command);
   }
 
-  /** Validates before opening the dialog. */
   async function confirmPublish() {
     if (refuseOffline("publish")) return;
     const writing = await session.read().catch(() => null);
@@ -123,7 +112,6 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onF
     else setDialog("publish");
   }
 
-  /** Resolves a conflict and closes the dialog of the original request. */
   async function resolveConflict(save: () => Promise<boolean>) {
     const intent = view.conflict?.intent.kind;
     if ((await save()) && (intent === "schedule" || intent === "publish" || intent === "unschedule")) close();
@@ -142,7 +130,7 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onF
     restoring: restoring.busy,
     publish: async (notify) => {
       if (refuseOffline("publish")) return;
-      close(); // the toolbar shows the progress
+      close();
       await session.write({ kind: "publish", notify });
     },
     schedule: async (publishAt, notify) => {
@@ -170,7 +158,6 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onF
   };
 }
 
-/** True if offline, after showing a toast. */
 function refuseOffline(action: "publish" | "schedule"): boolean {
   if (navigator.onLine) return false;
   toasts.error("You're offline", `Connect to the internet to ${action} this post.`);

@@ -5,13 +5,10 @@ import { useLatest } from "../../../lib/use-latest.ts";
 import type { PostSession, PostView } from "../session/session.ts";
 import { visitAt, type EditorVisit } from "./editor-visit.ts";
 
-/** Timeout for saving a draft before the user is asked. */
 const saveTimeoutMs = 2_500;
 
 export interface Leaving {
-  /** The leave dialog is open. */
   isAsking: boolean;
-  /** A navigation is blocked or in progress. */
   isHeld: boolean;
   stay(): void;
   leave(): void;
@@ -54,7 +51,7 @@ export function useLeaveGuard(session: PostSession, view: PostView, visit: Edito
     void session.autosave().then(() => (session.isDirty() ? setIsAsking(true) : leave()));
     return () => clearTimeout(timer);
   }, [blocked, session, latest, leave]);
-  const saved = blocked && isAsking && !view.dirty; // by a save in progress
+  const saved = blocked && isAsking && !view.dirty;
   useEffect(() => {
     if (saved) leave();
   }, [saved, leave]);

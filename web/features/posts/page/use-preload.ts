@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-const afterMs = 1_000; // after the post
+const afterMs = 1_000;
 
 /** Preloads chunks an open post may need later: offline or after a deployment they can't be fetched. */
 export function usePreload(): void {

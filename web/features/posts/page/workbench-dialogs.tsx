@@ -10,7 +10,6 @@ import type { Commands } from "./use-commands.ts";
 import type { Leaving } from "./use-leave-guard.ts";
 import { lazyPart } from "../../../components/lazy-part.tsx";
 
-// Lazy: they include forms or pages that the editor doesn't need.
 const PreviewDialog = lazyPart(
   () => import("../publishing/preview-dialog.tsx"),
   (part) => part.PreviewDialog,

@@ -50,15 +50,12 @@ export interface OpenPostProps {
   visit: EditorVisit;
   area: ChangelogArea;
   pathname: string;
-  /** Starts a new visit of the same post with the server's version. */
   onReopen(): void;
 }
 
 interface WorkbenchProps extends OpenPostProps {
   opened: Post | null;
-  /** Comment threads at that time. */
   threads: readonly Thread[];
-  /** Initial content of a new post. */
   template: Template | null;
   profile: Profile;
 }
@@ -71,7 +68,6 @@ const ReviewBar = lazyPart(
 
 const tickMs = 10_000;
 
-/** The editor page of a loaded post. */
 export function Workbench({ opened, template, threads, profile, visit, area, pathname, onReopen }: WorkbenchProps) {
   const { workspace, role, canWrite } = useCurrentWorkspace();
   const host = useConfig()?.host;
@@ -86,14 +82,14 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
   const [editorReady, setEditorReady] = useState(false);
   const early = useRef<HTMLTextAreaElement>(null);
   const [isTypingEarly, setIsTypingEarly] = useState(false);
-  const [userId] = useState(profile.user_id); // fixed for the visit
+  const [userId] = useState(profile.user_id);
 
   const isLeaving = useRef(false); // don't replace the URL meanwhile
   const onHeld = useCallback(() => void (isLeaving.current = true), []);
   const createdPost = useRef<Post | null>(null);
   const onCreated = useCallback(
     (post: Post) => {
-      if (!body.current) return; // the user has left
+      if (!body.current) return;
       if (isLeaving.current) return void (createdPost.current = post);
       const state: EditorLocationState = { editorKey: visit.key };
       const to = addressed ? paths.editPost(post.workspace_id, post.id) : paths.editPostAnywhere(post.id);
@@ -121,7 +117,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
     const post = createdPost.current;
     if (leaving.isHeld || !post) return;
     createdPost.current = null;
-    onCreated(post); // the user stayed
+    onCreated(post);
   }, [leaving.isHeld, onCreated]);
   const online = useOnline();
   const quietTrouble = view.isTransient || (view.isAutosaveTrouble && !online && hasLocalCopy);

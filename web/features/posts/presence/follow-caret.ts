@@ -1,13 +1,11 @@
 import { presenceTypingMs } from "#contract/presence.ts";
 import { type Doing, nothing } from "../../presence/use-presence.ts";
 
-/** The editor block that contains a node. */
 export const blockOf = (node: Node | null): HTMLElement | null =>
   (node instanceof Element ? node : (node?.parentElement ?? null))?.closest<HTMLElement>(".ce-block[data-id]") ?? null;
 
 export const idOf = (block: HTMLElement | null): string | null => block?.dataset.id ?? null;
 
-/** The block with the caret or focus inside `area`. */
 export function caretBlock(area: HTMLElement): HTMLElement | null {
   const focused = document.activeElement;
   return focused && area.contains(focused) ? blockOf(focused) : null;
@@ -17,7 +15,6 @@ export function caretBlock(area: HTMLElement): HTMLElement | null {
 const writingFields = "[data-writing-field], .codex-editor";
 const isWritingField = (target: EventTarget | null): boolean => target instanceof Element && target.closest(writingFields) !== null;
 
-/** Reports where the user is editing and whether they type. Returns a cleanup function. */
 export function followCaret(area: HTMLElement, report: (doing: Doing) => void): () => void {
   let doing = nothing;
   let typingTimer: ReturnType<typeof setTimeout> | undefined;

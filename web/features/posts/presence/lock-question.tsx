@@ -12,7 +12,6 @@ interface LockQuestionBoxProps {
   onLeave(): void;
 }
 
-/** Shown below the block; the caret stays in the text and Tab moves to the answers. */
 export function LockQuestionBox({ ref, area, question, onWrite, onBelow, onLeave }: LockQuestionBoxProps) {
   const line = useRef<HTMLDivElement>(null);
   const top = usePlaceBelow(line, area, question.blockId);
@@ -71,7 +70,6 @@ export function LockQuestionBox({ ref, area, question, onWrite, onBelow, onLeave
 
 const gap = 6; // px
 
-/** Offset in px from `line` to the block's end, updated while the text grows. */
 function usePlaceBelow(line: RefObject<HTMLElement | null>, area: RefObject<HTMLElement | null>, blockId: string): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -33,10 +33,8 @@ function unmark(block: HTMLElement): void {
   block.style.removeProperty("--people");
 }
 
-/** Holds the bar and names, apart from what others draw on the block. */
 const contentOf = (block: HTMLElement): Element | null => block.querySelector(":scope > .ce-block__content");
 
-/** One part of the bar per colour, lighter in dark mode. */
 function barOf({ colours }: BlockPeople): string {
   const part = 100 / colours.length;
   const pieces = colours.map((colour, index) => {

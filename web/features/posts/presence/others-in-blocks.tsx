@@ -10,14 +10,12 @@ const PeopleInBlocks = lazyPart(
   { inPlace: true, instead: () => null }, // optional: show no error
 );
 
-/** Loaded with the first other person. */
 export function OthersInBlocks(props: PeopleInBlocksProps) {
   const [hasOthers, setHasOthers] = useState(false);
   if (props.participants.length > 0 && !hasOthers) setHasOthers(true);
   return <Suspense>{hasOthers && <PeopleInBlocks {...props} />}</Suspense>;
 }
 
-/** Reports where the user is editing inside the returned element. */
 export function useFollowCaret(editable: boolean, report: (doing: Doing) => void): RefObject<HTMLDivElement | null> {
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => (editable && area.current ? followCaret(area.current, report) : undefined), [editable, report]);

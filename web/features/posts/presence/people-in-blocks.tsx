@@ -10,15 +10,12 @@ import { type LockQuestion, SoftLock } from "./soft-lock.ts";
 import "./block-people.css";
 
 export interface PeopleInBlocksProps {
-  /** Contains title and text. */
   area: RefObject<HTMLElement | null>;
   participants: readonly Participant[];
   editable: boolean;
-  /** Adds a paragraph below a block, or at the end if it was deleted. */
   onWriteBelow(blockId: string, words: string): void;
 }
 
-/** Shows who is in which block, with a soft lock on blocks others type in. */
 export function PeopleInBlocks({ area, participants, editable, onWriteBelow }: PeopleInBlocksProps) {
   const latest = useLatest({ participants, onWriteBelow });
   const own = useCaretBlock(area);
@@ -77,7 +74,6 @@ export function PeopleInBlocks({ area, participants, editable, onWriteBelow }: P
 const maxShown = 80;
 const shortened = (words: string): string => `“${words.length > maxShown ? `${words.slice(0, maxShown)}…` : words}”`;
 
-/** Id of the block with the user's caret. */
 function useCaretBlock(area: RefObject<HTMLElement | null>): string | null {
   const [id, setId] = useState<string | null>(null);
   useEffect(() => {

@@ -1,17 +1,13 @@
 import { participantColour, type Participant } from "#contract/presence.ts";
 
-/** The people in a block, for display. */
 export interface BlockPeople {
-  /** Names, typing people first. */
   label: string;
-  /** One colour per person, up to the maximum. */
   colours: readonly string[];
 }
 
 const maxNames = 2;
 const maxColours = 4;
 
-/** People by block id. */
 export function peopleOfBlocks(participants: readonly Participant[]): Map<string, BlockPeople> {
   const blocks = new Map<string, Participant[]>();
   for (const person of participants) {
@@ -34,7 +30,6 @@ function toBlockPeople(people: readonly Participant[]): BlockPeople {
 export const typingIn = (participants: readonly Participant[], blockId: string): Participant[] =>
   participants.filter((person) => person.isEditing && person.isTyping && person.blockId === blockId);
 
-/** Screen reader text about others in the user's block. */
 export function describeOthers(participants: readonly Participant[], blockId: string | null): string {
   const here = participants.filter((person) => person.isEditing && blockId !== null && person.blockId === blockId);
   return here.map(({ fullName, isTyping }) => `${fullName} ${isTyping ? "is writing" : "is"} in this block`).join(". ");

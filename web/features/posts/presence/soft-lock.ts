@@ -3,21 +3,16 @@ import { lengthTo, placeAt, textsOf } from "../editor/places-in-texts.ts";
 import { blockOf, idOf } from "./follow-caret.ts";
 import { copyOf, replay, type Stroke, strokeOf, withStroke, wordsOf } from "./strokes.ts";
 
-/** A question before changing a block that someone else is typing in. */
 export interface LockQuestion {
   blockId: string;
   people: readonly Participant[];
-  /** Pending text; "" if there is none. */
   words: string;
 }
 
 interface SoftLockOptions {
-  /** People typing in a block. */
   typing(blockId: string): readonly Participant[];
   onQuestion(question: LockQuestion | null): void;
-  /** Tab was pressed: focus the answers. */
   onTab(): void;
-  /** The question was dismissed with pending text. */
   onDismissed(words: string, blockId: string): void;
 }
 
@@ -43,11 +38,8 @@ export class SoftLock {
   readonly #area: HTMLElement;
   readonly #options: SoftLockOptions;
   #waiting: Waiting | null = null;
-  /** Id of the block confirmed for writing. */
   #confirmed: string | null = null;
-  /** Time of the last change by block id. */
   #typedAt = new Map<string, number>();
-  /** Restores a text to its state before an IME composition. */
   #composing: { blockId: string; restore(): void } | null = null;
   #replaying = false;
   readonly #ended = new AbortController();
@@ -68,13 +60,11 @@ export class SoftLock {
     document.addEventListener("focusin", () => this.#onFocusMove(), { signal: this.#ended.signal });
   }
 
-  /** Removes the listeners and dismisses the question. */
   stop(): void {
     this.#ended.abort();
     this.dismiss();
   }
 
-  /** Updates the people typing; if there are none, replays the held input. */
   peopleChanged(): void {
     if (!this.#waiting) return;
     const people = this.#options.typing(this.#waiting.blockId);
@@ -83,7 +73,6 @@ export class SoftLock {
     this.#notify();
   }
 
-  /** Confirms: replays the held input. */
   async confirm(): Promise<void> {
     const waiting = this.#end();
     if (!waiting) return;
@@ -95,13 +84,11 @@ export class SoftLock {
     await replay(waiting.strokes).finally(() => (this.#replaying = false));
   }
 
-  /** Closes the question and returns the held text, to be inserted elsewhere. */
   release(): { words: string; blockId: string } | null {
     const waiting = this.#end();
     return waiting && { words: wordsOf(waiting.strokes), blockId: waiting.blockId };
   }
 
-  /** Dismisses the question. */
   dismiss(): void {
     const waiting = this.#end();
     if (!waiting) return;
@@ -172,7 +159,6 @@ export class SoftLock {
     });
   }
 
-  /** Id of the block an event would change if that must be confirmed first. */
   #blockToConfirm(event: Event): string | null {
     if (!event.isTrusted || this.#replaying || !(event.target instanceof HTMLElement) || !this.#area.contains(event.target)) return null;
     const blockId = event.target.matches("input, textarea, [contenteditable=true]") ? idOf(blockOf(event.target)) : null;
@@ -188,7 +174,7 @@ export class SoftLock {
     const waiting = this.#waiting!;
     const hadStrokes = waiting.strokes.length > 0;
     if (stroke) waiting.strokes = withStroke(waiting.strokes, stroke);
-    if (hadStrokes && waiting.strokes.length === 0) this.dismiss(); // everything was deleted
+    if (hadStrokes && waiting.strokes.length === 0) this.dismiss();
     else this.#notify();
   }
 
@@ -208,7 +194,6 @@ export class SoftLock {
     if (blockId !== null && this.#composing?.blockId !== blockId) this.#typedAt.set(blockId, Date.now());
   }
 
-  /** Moving to another block dismisses the question and withdraws a confirmation. */
   #onFocusMove(): void {
     const focused = document.activeElement;
     if (this.#replaying || !focused || focused === document.body) return;
@@ -243,15 +228,13 @@ function caretIn(block: HTMLElement): Caret {
   };
 }
 
-/** Restores the caret, also after a re-render, unless it is already there. */
 function restoreCaret({ text, from, to }: Caret, block: HTMLElement): void {
   const field = textsOf(block).at(text) ?? textsOf(block).at(-1);
   if (!field || field === document.activeElement) return;
   field.focus({ preventScroll: true });
-  if (!field.matches("input, textarea")) select(field, from, to); // plain fields keep their own selection
+  if (!field.matches("input, textarea")) select(field, from, to);
 }
 
-/** Returns a function that restores a field's current text and caret. */
 function snapshot(field: HTMLElement): () => void {
   if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) {
     const { value, selectionStart, selectionEnd } = field;

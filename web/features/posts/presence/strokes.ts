@@ -1,4 +1,3 @@
-/** Input that is held back by a soft lock. */
 export type Stroke =
   | { kind: "text"; text: string }
   | { kind: "key"; init: KeyboardEventInit }
@@ -8,7 +7,6 @@ export type Stroke =
 const editing = new Set(["Enter", "Backspace", "Delete"]);
 const marks = new Set(["b", "i", "u", "e", "k", "x", "m"]);
 
-/** The stroke of a key; null if it changes no text. */
 export function strokeOf(event: KeyboardEvent): Stroke | null {
   const { key, code, ctrlKey, altKey, metaKey, shiftKey } = event;
   const isText = key.length === 1 && ((!ctrlKey && !metaKey && !altKey) || event.getModifierState("AltGraph"));
@@ -20,7 +18,6 @@ export function strokeOf(event: KeyboardEvent): Stroke | null {
 
 const hasSelectedText = (): boolean => getSelection()?.isCollapsed === false;
 
-/** Adds a stroke; Backspace removes a held letter. */
 export function withStroke(strokes: readonly Stroke[], next: Stroke): Stroke[] {
   const last = strokes.at(-1);
   if (last?.kind !== "text") return [...strokes, next];
@@ -31,7 +28,6 @@ export function withStroke(strokes: readonly Stroke[], next: Stroke): Stroke[] {
   return text === "" ? before : [...before, { kind: "text", text }];
 }
 
-/** The text of strokes. */
 export function wordsOf(strokes: readonly Stroke[]): string {
   const words = strokes.map((stroke) => {
     if (stroke.kind === "text") return stroke.text;
@@ -49,7 +45,6 @@ export function copyOf(data: DataTransfer): DataTransfer {
   return copy;
 }
 
-/** Replays strokes at the caret. */
 export async function replay(strokes: readonly Stroke[]): Promise<void> {
   for (const stroke of strokes) {
     const target = document.activeElement ?? document.body;

@@ -15,7 +15,6 @@ interface LinkRowProps {
   revoke(): Promise<void>;
 }
 
-/** A preview link; revoking asks first, because the link may have been emailed. */
 export function LinkRow({ link, now, isNew, revoke }: LinkRowProps) {
   const [isConfirming, setIsConfirming] = useState(false);
   const [busy, setBusy] = useState(false);

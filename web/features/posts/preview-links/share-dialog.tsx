@@ -18,7 +18,6 @@ import css from "./share-dialog.module.css";
 
 interface ShareDialogProps {
   post: Post;
-  /** There are unsaved changes that won't autosave. */
   behind: boolean;
   onClose(): void;
 }
@@ -26,7 +25,6 @@ interface ShareDialogProps {
 const failure = "Couldn't create the link. Try again.";
 const tickMs = 30_000;
 
-/** Creates and lists a post's preview links. */
 export function ShareDialog({ post, behind, onClose }: ShareDialogProps) {
   const { links, error, reload, create, revoke } = usePreviewLinks(post.id);
   const now = useNow(tickMs);

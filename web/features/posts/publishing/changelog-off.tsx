@@ -9,7 +9,6 @@ import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import { useTogglePublicChangelog } from "../../workspaces/use-workspaces.ts";
 import css from "./changelog-off.module.css";
 
-/** A warning while the public changelog is off: the owner can turn it on, others see whom to ask. */
 export function ChangelogOff() {
   const { role } = useCurrentWorkspace();
   return (
@@ -70,7 +69,6 @@ function AskOwner() {
   );
 }
 
-/** The owner's name; null while loading. */
 export function useOwnerName(): string | null {
   const { workspace } = useCurrentWorkspace();
   const { data } = useCall(postEndpoints.authors, { params: { workspaceId: workspace.id } });

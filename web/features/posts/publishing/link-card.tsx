@@ -1,7 +1,6 @@
 import type { PostPreview } from "#contract/previews.ts";
 import css from "./link-card.module.css";
 
-/** How chats and social networks show the post's link. */
 export function LinkCard({ card }: { card: PostPreview["card"] }) {
   const { host, url, title, description, image } = card;
   return (

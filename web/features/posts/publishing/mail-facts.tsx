@@ -9,7 +9,6 @@ export function useMailAudience(workspaceId: string, tags: readonly string[], po
   return useCall(subscriberEndpoints.audience, { params: { workspaceId }, query }, { revalidateOnFocus: false }).data?.audience;
 }
 
-/** True if there is anyone to email. */
 export const hasReaders = ({ enabled, now, digests, told }: MailAudience): boolean => enabled && !told && now + digests > 0;
 
 const subscribers = (count: number): string => (count === 1 ? "1 subscriber" : `${count.toLocaleString("en")} subscribers`);
@@ -31,7 +30,6 @@ interface MailFactsProps {
   onChange(notify: boolean): void;
 }
 
-/** How many subscribers are emailed, with a checkbox. */
 export function MailFacts({ audience, notify, onChange }: MailFactsProps) {
   if (!audience.enabled || (!audience.told && !hasReaders(audience))) return null;
   return (

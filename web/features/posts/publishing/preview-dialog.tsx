@@ -17,9 +17,7 @@ import css from "./preview-dialog.module.css";
 
 interface PreviewDialogProps {
   post: Post | null;
-  /** Returns the editor's current content. */
   read(): Promise<Writing>;
-  /** Publish date and author of a post from elsewhere. */
   facts?: Pick<PreviewInput, "published_at" | "author">;
   onClose(): void;
 }
@@ -31,7 +29,6 @@ const views = [
 ] as const;
 type View = (typeof views)[number]["value"];
 
-/** The current content on the public page, in the widget and as a link. Members only. */
 export function PreviewDialog({ post, read, facts, onClose }: PreviewDialogProps) {
   const { workspace } = useCurrentWorkspace();
   const [view, setView] = useState<View>("page");
@@ -102,7 +99,6 @@ function PageFrame({ html }: { html: string }) {
   return <iframe ref={frame} sandbox="" className={css.frame} title="Post on your public page" />;
 }
 
-/** The released widget with this post, which opens on a click. */
 function WidgetFrame({ data, post }: PostPreview["widget"]) {
   const start = ({ contentWindow }: HTMLIFrameElement) => {
     if (!contentWindow) return;

@@ -20,7 +20,6 @@ interface PublicationDialogProps {
   onClose(): void;
 }
 
-/** Changes a published post's date and author. Unsaved changes stay. */
 export function PublicationDialog({ post, onClose }: PublicationDialogProps) {
   const id = useId();
   const published = post.published_at ?? post.updated_at;
@@ -106,7 +105,6 @@ export function PublicationDialog({ post, onClose }: PublicationDialogProps) {
   );
 }
 
-/** The error for a publish date, or null. */
 function dateProblem(chosen: string | null, now: Date): Notice | null {
   if (chosen === null) return { title: "Please select a date and time", description: "Enter both a date and a time" };
   return Date.parse(chosen) <= now.getTime() ? null : { title: "This time is in the future", description: "Choose a time in the past" };

@@ -18,18 +18,14 @@ import css from "./publish-dialog.module.css";
 export type PublishWhen = "now" | "later";
 
 interface PublishDialogProps {
-  /** Null for a post that was never saved. */
   post: Post | null;
   title: string;
   tags: readonly string[];
-  /** Initial choice. */
   when: PublishWhen;
   busy: Intent["kind"] | null;
-  /** `notify`: email subscribers; undefined if there are none. */
   onPublish(notify?: boolean): void;
   /** ISO 8601, in the future. */
   onSchedule(publishAt: string, notify?: boolean): void;
-  /** Returns a scheduled post to draft. */
   onUnschedule(): void;
   onPreview(): void;
   onClose(): void;

@@ -12,11 +12,9 @@ interface StatusBannerProps {
   post: Post;
   now: Date;
   canWrite: boolean;
-  /** The post's public URL; null while loading. */
   releaseUrl: string | null;
   isPublic: boolean;
   isOwner: boolean;
-  /** View counts of a live post. */
   numbers?: ReactNode;
   busy: boolean;
   onReschedule(): void;

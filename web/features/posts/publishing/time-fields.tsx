@@ -19,7 +19,6 @@ interface TimeFieldsProps {
   min?: string;
   max?: string;
   problem: Notice | null;
-  /** Between the fields and the summary. */
   children?: ReactNode;
   onChange(choice: TimeChoice): void;
 }

@@ -32,7 +32,7 @@ export async function undoArchives(posts: readonly PostSummary[]): Promise<PostS
       "Post restored",
       restored.length === 1 ? `It's ${states[only.status]}` : `${restored.length} posts are back to their previous status`,
     );
-  const signedOut = failure instanceof ApiError && failure.code === "unauthenticated"; // shows its own dialog
+  const signedOut = failure instanceof ApiError && failure.code === "unauthenticated";
   if (failure && !signedOut)
     toasts.error("Failed to restore post", failure instanceof ApiError ? failure.message : "Please try again or contact support");
   return restored;

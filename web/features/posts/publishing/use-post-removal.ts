@@ -8,9 +8,7 @@ import { undoArchives } from "./undo-archive.ts";
 
 export interface PostRemoval {
   busy: boolean;
-  /** Removes the post from every list; it can be restored. True on success. */
   archive(): Promise<boolean>;
-  /** Permanently deletes the post. True on success. */
   purge(): Promise<boolean>;
 }
 
@@ -30,7 +28,6 @@ const messages = {
   },
 } as const;
 
-/** Archives and purges the open post, with toasts. `onBack`: called after Undo. */
 export function usePostRemoval(post: Post | null, onBack: (post: PostSummary) => Promise<void>): PostRemoval {
   const [busy, setBusy] = useState(false);
 
@@ -51,8 +48,8 @@ export function usePostRemoval(post: Post | null, onBack: (post: PostSummary) =>
       toasts.success(text.done, text.description, undo ?? undefined);
       return true;
     } catch (error) {
-      if (error instanceof ApiError && error.code === "not_found") return refuse(); // a colleague purged it
-      const signedOut = error instanceof ApiError && error.code === "unauthenticated"; // shows its own dialog
+      if (error instanceof ApiError && error.code === "not_found") return refuse();
+      const signedOut = error instanceof ApiError && error.code === "unauthenticated";
       if (!signedOut) toasts.error(text.failed, "Please try again or contact support");
       return false;
     } finally {

@@ -26,7 +26,6 @@ interface AskDialogProps {
   onClose(): void;
 }
 
-/** Saves, then requests approval to publish that version. A pending request is replaced. */
 export function AskDialog({ session, view, standing, onClose }: AskDialogProps) {
   const [waiting] = useState(() => standing.reviews.find(({ state }) => state === "waiting"));
   const scheduled = waiting ? waiting.publish_at : view.post?.status === "scheduled" ? view.post.publish_at : null;
@@ -40,7 +39,7 @@ export function AskDialog({ session, view, standing, onClose }: AskDialogProps) 
 
   async function act(note: string) {
     if (view.dirty || view.post === null) {
-      if (!(await session.write({ kind: "save" }))) return; // the page shows the error
+      if (!(await session.write({ kind: "save" }))) return;
     }
     const { post } = session.getSnapshot();
     if (!post) return;

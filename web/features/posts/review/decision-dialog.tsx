@@ -10,17 +10,13 @@ import css from "./review.module.css";
 interface DecisionDialogProps {
   decision: "approve" | "refuse";
   title: string;
-  /** Label of the button. */
   confirm: string;
-  /** The consequence. */
   children: ReactNode;
-  /** Throws an ApiError. */
   decide(note: string): Promise<void>;
   onDecided(): void;
   onClose(): void;
 }
 
-/** Confirms a decision, with a note for the requester. */
 export function DecisionDialog({ decision, title, confirm, children, decide, onDecided, onClose }: DecisionDialogProps) {
   const place = noteKey(use(NotesContext), decision);
   const [stored] = useState(() => readNote(place));

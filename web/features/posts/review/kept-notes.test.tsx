@@ -36,7 +36,6 @@ async function open(role: "owner" | "editor", fields: object, more: object = {})
 }
 const button = (name: string) => screen.findByRole("button", { name });
 const note = (dialog: HTMLElement) => within(dialog).getByRole<HTMLTextAreaElement>("textbox", { name: "Note (optional)" });
-/** Waits for the focus, which the dialog sets when it opens. */
 async function write(dialog: HTMLElement, words: string, user: ReturnType<typeof renderApp>["user"]) {
   await waitFor(() => expect(document.activeElement).toBe(note(dialog)));
   await user.keyboard(words);

@@ -8,15 +8,11 @@ export interface NoteDraft {
   time?: TimeChoice;
 }
 
-/** Owner of notes: a user and a post, review or proposal. */
 export const noteOwner = (userId: string, id: string): string => `${userId}:${id}`;
-/** Owner of the notes below; null: notes aren't stored. */
 export const NotesContext = createContext<string | null>(null);
 
-/** Storage key of a note. */
 export const noteKey = (on: string | null, kind: "ask" | "propose" | "approve" | "refuse"): string | null => on && `tc:note:${on}:${kind}`;
 
-/** An unsent note from sessionStorage. */
 export function readNote(place: string | null): NoteDraft | null {
   try {
     const stored = JSON.parse((place && readStored("session", place)) ?? "null") as Partial<NoteDraft> | null;
@@ -26,7 +22,6 @@ export function readNote(place: string | null): NoteDraft | null {
   }
 }
 
-/** Stores a note; null removes it. */
 export function storeNote(place: string | null, draft: NoteDraft | null): void {
   if (place) writeStored("session", place, draft && JSON.stringify(draft));
 }

@@ -8,13 +8,11 @@ interface NoteFieldProps {
   label: string;
   placeholder?: string;
   value: string;
-  /** Error from the server. */
   error?: string;
   autoFocus?: boolean;
   onChange(value: string): void;
 }
 
-/** A note for a request or decision. Text over the limit stays, with an error. */
 export function NoteField({ label, placeholder, value, error, autoFocus, onChange }: NoteFieldProps) {
   const id = useId();
   const problem = noteProblem(value) ?? error;

@@ -26,7 +26,6 @@ interface ProposalDialogProps extends Omit<ReviewBarProps, "now"> {
   onClose(): void;
 }
 
-/** Compares a proposal with the post and decides it. */
 export function ProposalDialog({ post, status, proposalId, standing, userId, dirty, onDecided, onTake, onClose }: ProposalDialogProps) {
   const summary = standing.proposals.find(({ id }) => id === proposalId);
   const [proposal, setProposal] = useState<Proposal | null>(null);
@@ -178,7 +177,6 @@ export function ProposalDialog({ post, status, proposalId, standing, userId, dir
   );
 }
 
-/** A version of a post; null if its history no longer has it. Throws an ApiError. */
 async function readRevisionIfExists(postId: string, version: number): Promise<Revision | null> {
   try {
     return await readRevision(postId, version);

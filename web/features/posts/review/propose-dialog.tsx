@@ -18,12 +18,10 @@ interface ProposeDialogProps {
   view: PostView;
   standing: ReviewState;
   userId: string;
-  /** The changes were proposed: shows the published version again. */
   onProposed(): void;
   onClose(): void;
 }
 
-/** Proposes the current content; the published version stays until someone accepts it. */
 export function ProposeDialog({ session, view, standing, userId, onProposed, onClose }: ProposeDialogProps) {
   const mine = standing.proposals.find(({ state, proposed_by: by, by_key: byKey }) => state === "waiting" && by === userId && !byKey);
   const { post } = view;

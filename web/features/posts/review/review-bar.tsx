@@ -14,7 +14,6 @@ import { emitReviews } from "./review-events.ts";
 import type { ReviewBarProps } from "./review-bar-props.ts";
 import css from "./review.module.css";
 
-/** Reviews and proposals of the post, with the user's actions. */
 export function ReviewBar(props: ReviewBarProps) {
   const { standing, status, post, now, userId } = props;
   const [params, setParams] = useSearchParams();
@@ -64,7 +63,6 @@ const LiveBar = ({ standing, userId }: ReviewBarProps) =>
     <NoticeBar icon="shield">Your edits are proposals until someone else accepts them.</NoticeBar>
   );
 
-/** The latest review before publication. */
 function DraftBar(props: ReviewBarProps) {
   const { standing, status, now, userId } = props;
   const [latest] = standing.reviews;
@@ -193,13 +191,10 @@ function Waiting({ post, standing, userId, now, dirty, onDecided, review }: Revi
   );
 }
 
-/** Relative time in lower case, for use in a sentence. */
 const ago = (time: string, now: Date): string => relativeTime(time, now).replace(/^Just/, "just");
 
-/** Maximum length of a collapsed note. */
 const shownLength = 220;
 
-/** A note, collapsed if long. */
 function Note({ text }: { text: string | null }) {
   const [isExpanded, setIsExpanded] = useState(false);
   if (!text) return null;

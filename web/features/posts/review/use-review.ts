@@ -7,13 +7,9 @@ import { useCall } from "../../../lib/use-call.ts";
 import type { EditorCommand } from "../toolbar/editor-actions.tsx";
 import { onReviews } from "./review-events.ts";
 
-/** A post's reviews and proposals, and the user's permissions. */
 export interface ReviewState {
-  /** The user's changes need approval. */
   needsApproval: boolean;
-  /** The user accepts proposals (owners and admins). */
   canApprove: boolean;
-  /** The user can decide the pending review. */
   canDecide: boolean;
   reviews: readonly Review[];
   proposals: readonly ProposalSummary[];
@@ -49,11 +45,9 @@ export function useReview(workspaceId: string, post: Pick<Post, "id" | "version"
 /** Optional data: without it the server still decides. */
 const noRetry = { shouldRetryOnError: false };
 
-/** True if there is anything to show. */
 export const hasReviewInfo = ({ needsApproval, reviews, proposals }: ReviewState): boolean =>
   needsApproval || reviews.length > 0 || proposals.some(({ state }) => state === "waiting");
 
-/** True if approval was requested or the post is scheduled anyway. */
 export const isApprovalRequested = ({ reviews: [latest], needsApproval }: ReviewState, status: PostStatus | null): boolean =>
   latest?.state === "waiting" || (needsApproval && status === "scheduled");
 

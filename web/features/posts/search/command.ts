@@ -1,13 +1,10 @@
 import type { IconName } from "../../../components/icon.tsx";
 
-/** A command of the palette. */
 export interface Command {
   id: string;
   label: string;
   icon: IconName;
-  /** Search keywords. */
   words?: string;
-  /** Its keyboard shortcut. */
   keys?: string;
   run(): void;
 }

@@ -27,7 +27,6 @@ interface SearchPaletteProps {
 const recentCount = 5;
 const recent = { page: 1, limit: recentCount, status: "all" } as const;
 
-/** Searches posts and runs commands; shows recent posts at first. */
 export function SearchPalette({ workspaceId, canWrite, commands, onOpen, onCreate, onRun, onClose }: SearchPaletteProps) {
   const listId = useId();
   const [term, setTerm] = useState(() => earlyKeys().text);
@@ -66,7 +65,6 @@ export function SearchPalette({ workspaceId, canWrite, commands, onOpen, onCreat
     void document.getElementById(optionId(listId, selected))?.scrollIntoView({ block: "nearest" }); // braces: some browsers return a promise, which isn't a cleanup function
   }, [listId, selected]);
 
-  /** Text typed before the palette was loaded. */
   const onFocus = () => {
     const early = endEarlyKeys();
     if (early.text !== "") setTerm(early.text);

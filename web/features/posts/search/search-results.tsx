@@ -27,7 +27,6 @@ interface SearchResultsProps {
   onCreate(): void;
 }
 
-/** Id of an option, for aria-activedescendant. */
 export const optionId = (listId: string, index: number): string => `${listId}-${index}`;
 
 /** Results of the palette, or its empty states. Source: specification, section 2 ("Search palette"). */
@@ -44,7 +43,7 @@ export function SearchResults({
   onCreate,
 }: SearchResultsProps) {
   const asksServer = isServerSearch(term);
-  const searching = asksServer && search.status === "searching"; // shows results of the previous term
+  const searching = asksServer && search.status === "searching";
   const posts = options.filter(({ kind }) => kind === "post");
   const now = new Date();
 

@@ -7,7 +7,6 @@ import { isOutdated, onPostEvent, type PostEvent } from "../post-events.ts";
 import { isServerSearch } from "../list/post-filter.ts";
 
 export interface PostSearch {
-  /** `idle` below two characters. */
   status: "idle" | "searching" | "found" | "failed";
   posts: readonly PostSummary[];
 }
@@ -46,7 +45,6 @@ export function usePostSearch(workspaceId: string | null, term: string, limit: n
   return search;
 }
 
-/** Updates found posts; removes purged, archived or restored ones. */
 function after(search: PostSearch, event: PostEvent, archive: boolean): PostSearch {
   const id = event.type === "post-removed" ? event.postId : event.post.id;
   if (!search.posts.some((post) => post.id === id) || isOutdated(event, search.posts)) return search;

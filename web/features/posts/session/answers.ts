@@ -20,8 +20,6 @@ import {
   writingProblem,
 } from "./write.ts";
 
-// Responses of the server: answers, refusals, fetched posts.
-
 export function onAnswer(turn: Turn, post: Post): void {
   const { phase } = turn.state;
   if (phase.at === "sending") {
@@ -49,12 +47,12 @@ export function onFailure(turn: Turn, error: ApiError): void {
       const { attempt, work, writing } = phase;
       if (attempt.earlier && "idempotency_key" in error.fields)
         return retry(turn, work, { ...attempt.earlier, requestedIntent: attempt.requestedIntent }, writing); // the key belongs to the request that arrived
-      if (error.code !== "unauthenticated") keepUnanswered(turn, attempt, error); // not processed
+      if (error.code !== "unauthenticated") keepUnanswered(turn, attempt, error);
       if (!state.unanswered) rebase(state);
       if (error.code === "version_conflict" && work.job.do === "write" && state.server)
         return compare(turn, work, nextAttempt(turn, writing, work.job.intent, state.server.version), error);
       if (error.code === "version_conflict" && state.server && !isDirty(state)) {
-        setTrouble(turn, null); // nothing is unsaved: fetch the newer version
+        setTrouble(turn, null);
         state.announcedVersion = Math.max(state.announcedVersion, state.server.version + 1);
         return finish(turn, work.job, false);
       }
@@ -88,13 +86,13 @@ function fail(turn: Turn, { job, created }: Work, error: ApiError): void {
   } else if (error.code === "unauthenticated") {
     // An ended session shows its own dialog. The text stays, and autosave resumes afterwards.
     if (intent.kind === "autosave") setTrouble(turn, { reason: "unanswered" });
-    else if (willRetry(turn.state.trouble)) setTrouble(turn, turn.state.trouble); // retries with a longer delay
+    else if (willRetry(turn.state.trouble)) setTrouble(turn, turn.state.trouble);
   } else {
     const trouble = saveTrouble(error, intent.kind === "autosave" ? (turn.state.unanswered?.requestedIntent ?? intent) : intent);
     setTrouble(turn, trouble);
-    const isManual = job.do !== "resolve" && intent.kind !== "autosave"; // autosaves fail silently
+    const isManual = job.do !== "resolve" && intent.kind !== "autosave";
     const isUnknown =
-      trouble.reason === "unknown" && turn.state.unanswered !== null && coversIntent(turn.state.unanswered.requestedIntent, intent); // reported once the outcome is known
+      trouble.reason === "unknown" && turn.state.unanswered !== null && coversIntent(turn.state.unanswered.requestedIntent, intent);
     const notice = failureNotice(intent, created);
     if (isManual && !isUnknown) notify(turn, "error", trouble.reason === "refused" ? { ...notice, description: trouble.sentence } : notice);
   }
@@ -127,7 +125,7 @@ export function onFetched(turn: Turn, { post, now }: { post: Post; now: Date }):
           return finish(turn, work.job, true);
         }
       } else if (work.job.do === "write" && isPlainSave(work.job.intent))
-        notify(turn, "error", failureNotice(attempt.requestedIntent, false)); // else reported already, or replaced by another request
+        notify(turn, "error", failureNotice(attempt.requestedIntent, false));
       return proceed(turn, work, writing, null);
     }
     case "comparing": {

@@ -6,8 +6,6 @@ import { intentOf, type Job, type Work } from "./state.ts";
 import { notify, setTrouble, stopTimer, type Turn } from "./turn.ts";
 import { noAnswerTo, saveTrouble, type Writing } from "./write.ts";
 
-// Conflicts that the user must resolve.
-
 /** Opens a conflict. `mine`: the refused text; `error`: null if nothing was sent. */
 export function openConflict(
   turn: Turn,
@@ -42,12 +40,11 @@ export function openConflict(
       merge,
     },
   };
-  for (const next of queued) enqueue(turn, next); // rejected while the conflict is open
+  for (const next of queued) enqueue(turn, next);
 }
 
-/** Fails 'Save anyway' or 'Save merged'. `error`: null if the editor couldn't be read. */
 export function overwriteFailed(turn: Turn, job: Job & { do: "overwrite" | "merge" }, error: ApiError | null): void {
-  if (error?.code === "unauthenticated") return finish(turn, job, false); // an ended session shows its own dialog
+  if (error?.code === "unauthenticated") return finish(turn, job, false);
   setTrouble(turn, error ? saveTrouble(error, intentOf(job)) : noAnswerTo(intentOf(job)));
   notify(turn, "error", { title: error && error.status > 0 ? error.message : "Failed to save your changes." });
   finish(turn, job, false);

@@ -10,23 +10,19 @@ type Block = Version["blocks"][number];
 type Field = "title" | "summary" | "cover";
 const fields = ["title", "summary", "cover"] as const;
 
-/** Unresolved conflicts: ids of their blocks in the editor, and the total count. */
 export interface OpenConflicts {
   blocks: readonly string[];
   count: number;
 }
 
-/** The merge of unsaved changes with a newer version. */
 export interface MergeResult {
   merge: Merge;
   /** New blocks for the editor; null: unchanged. Conflicting parts keep the local text. */
   content: CleanedContent | null;
-  /** Other fields to change in the editor. */
   fields: Partial<Pick<Writing, "title" | "tags" | "summary" | "cover">>;
   /** Common base of the editor and the newer version afterwards; null: the newer version. */
   base: Version | null;
   openConflicts: OpenConflicts | null;
-  /** The editor's content equals the newer version. */
   isTheirs: boolean;
 }
 

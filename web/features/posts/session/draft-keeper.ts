@@ -4,18 +4,15 @@ import type { DraftProblem } from "./state.ts";
 export interface DraftKeeper {
   /** Stores the current draft; the snapshot is taken synchronously. False on failure. */
   store(): Promise<boolean>;
-  /** Deletes the draft: the server has everything. */
   clear(): Promise<boolean>;
 }
 
 export interface DraftKeeperOptions {
   sessionId: string;
-  /** The current draft, or null if there is nothing to store. */
   snapshot(): Promise<LocalDraft | null>;
   onProblem(problem: DraftProblem): void;
 }
 
-/** Stores a session's draft on this device, one operation at a time. */
 export function createDraftKeeper({ sessionId, snapshot, onProblem }: DraftKeeperOptions): DraftKeeper {
   let work: Promise<unknown> = Promise.resolve();
 
@@ -37,7 +34,7 @@ export function createDraftKeeper({ sessionId, snapshot, onProblem }: DraftKeepe
   return {
     store: () => {
       const pending = snapshot();
-      pending.catch(() => {}); // reported by the task
+      pending.catch(() => {});
       return enqueue(async () => {
         const draft = await pending;
         if (!draft) return "nothing";

@@ -7,22 +7,16 @@ import { NoticeBar } from "./notice-bar.tsx";
 import type { DraftProblem } from "./state.ts";
 
 interface DraftNoticesProps {
-  /** Drafts of earlier visits, newest first. */
   offered: readonly LocalDraft[];
   problem: DraftProblem;
-  /** Autosave is on, and faster without a local copy. */
   autosaves: boolean;
-  /** The editor's version; null for a new post. */
   version: number | null;
-  /** Without it, drafts can only be copied. */
   editable: boolean;
-  /** The editor is ready. */
   ready: boolean;
   onRestore(draft: LocalDraft): void;
   onForget(draft: LocalDraft): void;
 }
 
-/** Offers unsaved drafts, and warns if this device can't store any. */
 export function DraftNotices({ offered, problem, autosaves, version, editable, ready, onRestore, onForget }: DraftNoticesProps) {
   const draft = offered[0];
   return (

@@ -9,7 +9,7 @@ const ended = new Set<string>();
 export function holdSession(sessionId: string): () => void {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  navigator.locks?.request(lockName(sessionId), () => released).catch(() => {}); // without storage the first draft reports it
+  navigator.locks?.request(lockName(sessionId), () => released).catch(() => {});
   ended.delete(lockName(sessionId));
   return () => {
     ended.add(lockName(sessionId));

@@ -38,13 +38,11 @@ export async function deleteDraft(sessionId: string): Promise<void> {
   await inStore((database) => database.delete("drafts", sessionId));
 }
 
-/** A post's drafts, newest first. */
 export async function draftsOf(key: string): Promise<LocalDraft[]> {
   await Promise.allSettled(underWay);
   return (await inStore((database) => database.getAllFromIndex("drafts", "key", key))).sort(newestFirst);
 }
 
-/** A user's drafts in a workspace, newest first. */
 export async function draftsIn(workspaceId: string, userId: string): Promise<LocalDraft[]> {
   await Promise.allSettled(underWay);
   const drafts = await inStore((database) => database.getAll("drafts"));
@@ -71,12 +69,12 @@ function openDrafts(): Promise<IDBPDatabase<Drafts>> {
   opening ??= openDB<Drafts>("tidings", 1, {
     upgrade: (database) => void database.createObjectStore("drafts", { keyPath: "sessionId" }).createIndex("key", "key"),
     blocking: (_version, _wanted, { target }) => {
-      (target as IDBDatabase).close(); // another tab upgrades the database
+      (target as IDBDatabase).close();
       opening = null;
     },
     terminated: () => (opening = null),
   });
-  opening.catch(() => (opening = null)); // retry next time
+  opening.catch(() => (opening = null));
   return opening;
 }
 

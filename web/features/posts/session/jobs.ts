@@ -14,7 +14,6 @@ export function enqueue(turn: Turn, job: Job): void {
   else state.queue = [...state.queue, job];
 }
 
-/** 'Save anyway', or with choices 'Save merged'. */
 export function answerConflict(turn: Turn, id: number, choices: Choices | null): void {
   const { state, commands } = turn;
   if (state.phase.at !== "conflict") return void commands.push({ do: "finish", id, done: false });
@@ -40,7 +39,7 @@ function start(turn: Turn, job: Job): void {
       return settle(turn, { ...work, incoming: { theirs, refused: null, choices: job.choices, tries: 0 } });
     }
     case "resolve":
-      if (unanswered !== job.attempt) return finish(turn, job, true); // another write came first
+      if (unanswered !== job.attempt) return finish(turn, job, true);
       return job.attempt.request.id === null ? read(turn, work) : resolve(turn, work, job.attempt, job.attempt.writing);
     case "refetch":
       if (!server) return finish(turn, job, false);
@@ -69,7 +68,7 @@ export function rebase(state: State): void {
   if (!server) return;
   const { version, title, tags, summary, cover_image, content_raw, content_md } = rebased;
   state.announcedVersion = Math.max(state.announcedVersion, server.version);
-  state.server = { ...server, version, title, tags, summary, cover_image, content_raw, content_md }; // keeps the status
+  state.server = { ...server, version, title, tags, summary, cover_image, content_raw, content_md };
 }
 
 /** Fetches an announced version, unless it may be this session's own unanswered write or is known. */
@@ -80,7 +79,6 @@ export function refetchIfAnnounced(turn: Turn): void {
   start(turn, { do: "refetch", id: null });
 }
 
-/** Waits for image uploads, except in an autosave. */
 export function prepare(turn: Turn, work: Work): void {
   const { job } = work;
   if (job.do === "write" && job.intent.kind === "autosave" && job.id === null) read(turn, work);
@@ -95,7 +93,6 @@ export function onChecked(turn: Turn, isCurrent: boolean): void {
   prepare(turn, isCurrent ? phase.work : { ...phase.work, stale: true });
 }
 
-/** The server answered: restarts the pause timer. */
 export function inTouch(turn: Turn): void {
   turn.state.paused = false;
   turn.state.refetchFailed = false;
@@ -112,7 +109,6 @@ export function read({ state, commands }: Turn, work: Work): void {
   commands.push({ do: "read" });
 }
 
-/** Finds out what became of an unanswered write before anything else is written. */
 export function resolve(turn: Turn, work: Work, before: Attempt, writing: Writing): void {
   const { state, commands } = turn;
   const { job } = work;
@@ -128,7 +124,7 @@ export function retry({ state, commands }: Turn, work: Work, attempt: Attempt, w
   commands.push({ do: "send", attempt });
 }
 
-/** Creates the post, in place of an unanswered creation. `wish`: what the user requested. */
+/** Creates the post, in place of an unanswered creation. `requestedIntent`: what the user requested. */
 export function creation(
   state: State,
   writing: Writing,

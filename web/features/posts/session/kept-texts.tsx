@@ -7,7 +7,6 @@ import { orphanedDrafts } from "./draft-session.ts";
 import { deleteDraft, draftsIn, type LocalDraft } from "./draft-store.ts";
 import css from "./kept-texts.module.css";
 
-/** Unsaved drafts in a workspace the user can no longer access, to copy or delete. */
 export function KeptTexts({ workspaceId, userId }: { workspaceId: string; userId: string }) {
   const [texts, setTexts] = useState<readonly LocalDraft[]>([]);
   const load = useCallback(() => orphanedDrafts(draftsIn(workspaceId, userId)).then(setTexts, () => {}), [workspaceId, userId]);

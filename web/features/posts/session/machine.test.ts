@@ -33,9 +33,7 @@ import { fullPost, paragraph } from "../../../../tests/support/web/posts-support
 class Visit {
   state: State;
   lines: string[] = [];
-  /** The editor's text; null without an editor. */
   text: string | null = "Twice as fast.";
-  /** The text to show next. */
   placed = "";
   uploadsHeld = false;
   cannotMerge = false;
@@ -202,9 +200,7 @@ const viewOf = (state: State) => ({
 interface Row {
   opened?: Post | null;
   events: Act[];
-  /** All lines except timers, drafts and announcements. */
   commands?: string[];
-  /** Lines of the autosave and draft timers. */
   timers?: string[];
   maxWait?: string[];
   pauses?: string[];
@@ -237,7 +233,7 @@ function rows(table: Record<string, Row>): void {
 }
 
 const published = (fields: Partial<Post> = {}) => fullPost({ status: "published", ...fields });
-const soon = "2026-11-20T11:00:00.000Z"; // in the past
+const soon = "2026-11-20T11:00:00.000Z";
 const scheduled = (fields: Partial<Post> = {}) => fullPost({ status: "scheduled", publish_at: soon, ...fields });
 const live = (fields: Partial<Post> = {}) => scheduled({ status: "published", published_at: soon, version: 2, ...fields });
 const withText = (text: string) => ({ content_raw: JSON.stringify(blocksOf(text)) });
@@ -861,7 +857,7 @@ describe("unsaved text is never stuck", () => {
 });
 
 describe("a publication without an answer", () => {
-  const open = ["not done"]; // no toast before the outcome is certain
+  const open = ["not done"];
   rows({
     "has an unknown outcome": {
       events: [types("One"), writes("publish"), cutOff],

@@ -59,7 +59,7 @@ function handle(turn: Turn, event: Event): void {
       return startTimer(turn, "pause", pauseMs);
     case "left":
       for (const timer of ["autosave", "maxWait", "pause"] as const) stopTimer(turn, timer);
-      storeDraft(turn); // store the last text
+      storeDraft(turn);
       state.hasLeft = true;
       return;
     case "settled":
@@ -106,7 +106,7 @@ function handle(turn: Turn, event: Event): void {
       return refetchIfAnnounced(turn);
     case "hidden":
       storeDraft(turn);
-      if (autosaves(state)) autosave(turn); // the page may be closed
+      if (autosaves(state)) autosave(turn);
       return;
     case "store-draft":
       return storeDraft(turn);
@@ -146,13 +146,13 @@ function change(turn: Turn, { title, tags, summary, cover }: Omit<Extract<Event,
 function autosave(turn: Turn): void {
   const { state } = turn;
   const { server, unanswered, phase, newer, openConflicts } = state;
-  const attempt = phase.at === "sending" || phase.at === "retrying" ? phase.attempt : unanswered; // in progress: retried without an answer
-  const reportsOutcome = server === null && attempt !== null && attempt.intent.kind !== "autosave"; // its outcome is reported
+  const attempt = phase.at === "sending" || phase.at === "retrying" ? phase.attempt : unanswered;
+  const reportsOutcome = server === null && attempt !== null && attempt.intent.kind !== "autosave";
   if (isDirty(state) && autosaves(state) && !reportsOutcome) {
     stopTimer(turn, "maxWait");
     const isQueued = state.queue.some((job) => job.do === "write" && job.id === null);
     return isQueued ? undefined : enqueue(turn, { do: "write", id: null, intent: { kind: "autosave" } });
   }
   if (attempt) enqueue(turn, { do: "resolve", id: null, attempt });
-  else if (newer && !openConflicts && !state.conflictDismissed && phase.at === "idle") enqueue(turn, { do: "refetch", id: null }); // it couldn't be merged while typing
+  else if (newer && !openConflicts && !state.conflictDismissed && phase.at === "idle") enqueue(turn, { do: "refetch", id: null });
 }

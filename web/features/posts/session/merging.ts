@@ -11,7 +11,6 @@ import { isSameCover, isSameSummary, isSameTags, type Writing } from "./write.ts
 
 // Merging newer versions into unsaved changes. Source: docs/decisions/0024-merging-by-block.md.
 
-/** A colleague's version was shown, or couldn't be; text typed meanwhile stays. */
 export function onShown(turn: Turn, done: boolean): void {
   const { state } = turn;
   const { phase, server } = state;
@@ -30,13 +29,11 @@ export function onShown(turn: Turn, done: boolean): void {
   finish(turn, work.job, true);
 }
 
-/** Maximum number of attempts while the user types. */
 const maxTries = 12;
 /** Maximum number of merges per save; then the user is asked, or the autosave waits. */
 const maxMerges = 12;
 const backoffMs = 40;
 
-/** True if changes can be merged into a newer version: neither is archived. */
 export const isMergeable = ({ server }: State, theirs: Post): boolean => server?.status !== "archived" && theirs.status !== "archived";
 
 /** True if the status makes it another decision: a draft may now have readers. */
@@ -47,7 +44,6 @@ function needsDecision({ server }: State, { job }: Work, theirs: Post): boolean 
   return kind === "publish" || kind === "schedule";
 }
 
-/** Merges a newer version into unsaved changes, unless its status needs a decision. */
 export function mergeIncoming(turn: Turn, work: Work, theirs: Post): void {
   const { state } = turn;
   if (isMergeable(state, theirs) && !needsDecision(state, work, theirs)) {
@@ -69,7 +65,7 @@ export function onMerged(turn: Turn, result: MergeResult | null): void {
   if (phase.at !== "merging") return;
   const { work, incoming, writing } = phase;
   if (!result) return giveUp(turn, work, incoming, null);
-  const isDecided = incoming.choices !== null; // the user has seen this version
+  const isDecided = incoming.choices !== null;
   const isLate = (work.mergeCount ?? 0) >= maxMerges;
   if (work.job.do !== "refetch" && (result.openConflicts || (!isDecided && (isLate || needsDecision(state, work, incoming.theirs))))) {
     return giveUp(turn, work, incoming, result.merge);
@@ -99,7 +95,7 @@ function onPlaced(turn: Turn, { work, incoming, writing, result }: State["phase"
   const { incoming: _, ...rest } = work;
   if (work.job.do === "refetch") {
     if (result.isTheirs && state.changes === writing.changes && state.uploads === 0) {
-      state.savedChanges = state.changes; // identical changes
+      state.savedChanges = state.changes;
       clearDraft(turn);
     }
     return finish(turn, work.job, true);
@@ -136,7 +132,6 @@ function tryAgain(turn: Turn, work: Work, incoming: IncomingVersion): void {
   read(turn, { ...work, incoming: { ...incoming, tries } });
 }
 
-/** Not merged: opens a conflict or shows the newer-version notice. */
 export function giveUp(turn: Turn, work: Work, { theirs, refused }: IncomingVersion, merge: Merge | null): void {
   const { state } = turn;
   const { job } = work;

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Icon, type IconName } from "../../../components/icon.tsx";
 import css from "./notice-bar.module.css";
 
-/** A message above the text, with actions. */
 export function NoticeBar({
   icon,
   urgent = false,

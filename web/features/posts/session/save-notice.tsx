@@ -5,13 +5,11 @@ import type { SaveTrouble } from "./write.ts";
 
 interface SaveNoticeProps {
   trouble: SaveTrouble;
-  /** This device has a draft. */
   hasLocalCopy: boolean;
   onCopy(): void;
   onSaveAsNew(): void;
 }
 
-/** Explains why the content isn't saved and what the user can do. */
 export function SaveNotice({ trouble, hasLocalCopy, onCopy, onSaveAsNew }: SaveNoticeProps) {
   const online = useOnline();
   const isPermanent = trouble.reason === "gone" || trouble.reason === "forbidden";

@@ -2,16 +2,12 @@ import { useOnline } from "./use-online.ts";
 import css from "./save-state.module.css";
 
 interface SaveStateProps {
-  /** The post exists on the server. */
   saved: boolean;
   dirty: boolean;
   busy: boolean;
   autosaves: boolean;
-  /** This device has a draft. */
   hasLocalCopy: boolean;
-  /** There is a newer version than the editor's content. */
   behind: boolean;
-  /** Compact. */
   short?: boolean;
 }
 

@@ -24,8 +24,6 @@ import {
   type Writing,
 } from "./write.ts";
 
-// Writing: from the editor's content to a request, and what follows once the server has it.
-
 const unreadNotice: Notice = { title: "Unable to get editor data", description: "Please try again" };
 
 export function onRead(turn: Turn, work: Work, { writing, now }: { writing: Writing | null; now: Date }): void {
@@ -42,7 +40,7 @@ export function onRead(turn: Turn, work: Work, { writing, now }: { writing: Writ
     }
     if (job.intent.kind !== "autosave") notify(turn, "error", problem);
     else if (writing && problem) setTrouble(turn, { reason: "refused", sentence: problem.description ?? problem.title });
-    else startTimer(turn, "autosave", autosaveMaxWaitMs); // the editor isn't ready
+    else startTimer(turn, "autosave", autosaveMaxWaitMs);
     return finish(turn, job, false);
   }
   if (job.do === "overwrite" || job.do === "merge") {
@@ -68,14 +66,13 @@ function insistedIntent(state: State, job: Job & { do: "overwrite" | "merge" }, 
   return conflict.theirs?.status === "draft" && writingProblem(writing, save, state.server, now) ? intent : save;
 }
 
-/** A new post without content isn't created. */
 function skipCreation(turn: Turn, job: Job, { changes }: Writing): void {
   turn.state.savedChanges = changes;
   if (isAllSaved(turn.state)) clearDraft(turn);
   finish(turn, job, true);
 }
 
-/** Sends unsaved content. `known`: the unanswered write that turned out to have arrived. */
+/** Sends unsaved content. `arrivedAttempt`: the unanswered write that turned out to have arrived. */
 export function proceed(turn: Turn, work: Work, writing: Writing, arrivedAttempt: Attempt | null): void {
   const { state } = turn;
   const { job } = work;
@@ -84,13 +81,12 @@ export function proceed(turn: Turn, work: Work, writing: Writing, arrivedAttempt
     if (!isPlainSave(arrivedAttempt.intent)) notifySuccess(turn, arrivedAttempt.intent, false);
     else if (isOnlySaved(arrivedAttempt)) notify(turn, "error", onlySavedNotice(arrivedAttempt.requestedIntent));
   }
-  if (job.intent.kind === "autosave" && state.server && state.server.status !== "draft") return finish(turn, job, false); // the user must decide
+  if (job.intent.kind === "autosave" && state.server && state.server.status !== "draft") return finish(turn, job, false);
   if (arrivedAttempt && coversIntent(arrivedAttempt.intent, job.intent) && arrivedAttempt.writing.changes === writing.changes)
     return reportSaved(turn, work);
   send(turn, work, nextAttempt(turn, writing, job.intent, state.server?.version));
 }
 
-/** Reports the outcome of an unanswered write. */
 function reportResolved(turn: Turn, job: Job, arrivedAttempt: Attempt | null): void {
   if (job.do !== "resolve") return;
   const { requestedIntent, request } = job.attempt;
@@ -102,7 +98,6 @@ function reportResolved(turn: Turn, job: Job, arrivedAttempt: Attempt | null): v
   finish(turn, job, true);
 }
 
-/** True if the text was saved without the requested publication. */
 const isOnlySaved = ({ intent, requestedIntent }: Attempt): boolean => isPlainSave(intent) && !isPlainSave(requestedIntent);
 
 export function reportSaved(turn: Turn, { job, merged }: Work): void {
@@ -115,7 +110,6 @@ export function reportSaved(turn: Turn, { job, merged }: Work): void {
   finish(turn, job, true);
 }
 
-/** `first`: the first manual save of a new post. */
 function notifySuccess(turn: Turn, intent: Intent, first: boolean, merged?: Merged): void {
   notify(turn, "success", mergedNotice(successNotice(intent, first, turn.state.server?.public_changelog_enabled), merged));
   if (intent.kind !== "autosave") turn.state.awaitsFirstSave = false;
@@ -144,7 +138,6 @@ export function send({ state, commands }: Turn, { stale, ...work }: Work, attemp
   commands.push({ do: "send", attempt });
 }
 
-/** The server has a write. */
 export function onSaved(turn: Turn, { writing, request }: Attempt, post: Post): void {
   const { state, commands } = turn;
   state.server = post;

@@ -12,7 +12,6 @@ import { pending, stubApi } from "../../../../tests/support/web/stub-api.ts";
 beforeEach(forgetDrafts);
 afterEach(() => vi.useRealTimers());
 
-/** A pending save of "One" while the editor has "One, two". */
 async function typeDuringSave() {
   const answer = pending<object>();
   stubApi({ "PUT /api/posts/*": () => answer.promise });

@@ -35,7 +35,6 @@ import {
 import { contentOf } from "./versions.ts";
 import { isSaved, type Intent, type Notice, type Writing } from "./write.ts";
 
-/** The block editor as a session needs it. */
 export interface BodyEditor {
   read(): Promise<EditorOutput>;
   replace(content: EditorOutput): Promise<void>;
@@ -46,7 +45,6 @@ export interface BodyEditor {
 
 export interface Clock {
   now(): Date;
-  /** Returns a function that cancels it. */
   after(ms: number, work: () => void): () => void;
 }
 
@@ -62,13 +60,9 @@ export interface PostSessionOptions {
   workspaceId: string;
   userId: string;
   opened: Post | null;
-  /** Initial content of a new post. */
   template?: Template | null;
-  /** Null while the editor isn't ready. */
   body: { readonly current: BodyEditor | null };
-  /** The post was created: it has a URL now. */
   onCreated(post: Post): void;
-  /** The user wants to compare with a version. */
   onCompare?(version: number): void;
 }
 
@@ -82,31 +76,20 @@ const viewOf = (state: State) => ({
   tags: state.tags,
   summary: state.summary,
   cover: state.cover,
-  /** The write in progress. */
   busy: busyWith(state),
-  /** An open conflict; nothing is sent meanwhile. */
   conflict: visibleConflict(state),
-  /** The conflict was found by an autosave: it can wait for other dialogs. */
   conflictCanWait: state.phase.at === "conflict" && state.phase.isAutomatic,
   /** A colleague's newer version that isn't fully in the editor. */
   newer: state.newer,
-  /** Open conflicts with `newer`; null if unknown. */
   openConflicts: state.openConflicts,
-  /** There is a newer version than the editor's content. */
   behind: isBehind(state),
-  /** Autosave is on. */
   autosaves: autosaves(state),
   trouble: state.trouble,
-  /** The trouble is that of an autosave; `passing`: it may be over soon. */
   isAutosaveTrouble: isAutosaveTrouble(state),
   isTransient: isTransientTrouble(state),
-  /** There are unsaved changes. */
   dirty: isDirty(state),
-  /** An image upload is in progress. */
   uploading: state.uploads > 0,
-  /** Reason why this device stores no draft, or null. */
   draftProblem: state.draftProblem,
-  /** Drafts of earlier visits, newest first. */
   offered: state.offered,
 });
 
@@ -128,7 +111,6 @@ const timersEvent: Record<Timer, Event["type"] & ("store-draft" | "autosave-due"
 
 /** A visit of one post: runs the state machine (./machine.ts) and its commands. */
 export class PostSession {
-  /** The editor's initial content. */
   readonly initialContent: EditorOutput;
   readonly #options: PostSessionOptions;
   readonly #clock: Clock;
@@ -142,7 +124,6 @@ export class PostSession {
   #view: PostView;
   #dispatching = false;
   #jobs = 0;
-  /** Uploads outside the body. */
   readonly #uploads = new Set<Promise<unknown>>();
   #stored: Promise<boolean> = Promise.resolve(true);
 
@@ -177,11 +158,11 @@ export class PostSession {
       onAnnounced((postId, version) => this.#onAnnounced(postId, version)),
       onMissed((workspaceId) => {
         const { server } = this.#state;
-        if (server?.workspace_id === workspaceId) this.#onAnnounced(server.id, server.version + 1); // there may be a newer version
+        if (server?.workspace_id === workspaceId) this.#onAnnounced(server.id, server.version + 1);
       }),
     ];
     window.addEventListener("online", () => this.#dispatch({ type: "online" }), { signal });
-    window.addEventListener("beforeunload", (event) => this.isDirty() && event.preventDefault(), { signal }); // confirm closing the tab
+    window.addEventListener("beforeunload", (event) => this.isDirty() && event.preventDefault(), { signal });
     document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && this.#dispatch({ type: "hidden" }), {
       signal,
     });
@@ -192,7 +173,7 @@ export class PostSession {
         this.#dispatch({ type: "drafts-found", drafts: unsaved });
         for (const { sessionId } of saved) this.#dispatch({ type: "draft-forgotten", sessionId }); // saved, only the response was lost
       },
-      () => {}, // without storage the first change reports it
+      () => {},
     );
     return () => {
       this.#dispatch({ type: "left" });
@@ -202,15 +183,13 @@ export class PostSession {
     };
   };
 
-  /** Template content counts as unsaved changes. */
   #beginWithTemplate(): void {
     const { opened, template } = this.#options;
-    if (opened || !template || this.isDirty() || this.#state.server) return; // entered before
+    if (opened || !template || this.isDirty() || this.#state.server) return;
     const { title, summary, tags } = template;
     this.#dispatch({ type: "changed", title, summary: summary ?? "", tags });
   }
 
-  // For useSyncExternalStore.
   subscribe = this.#changes.listen;
   getSnapshot = (): PostView => this.#view;
 
@@ -224,7 +203,6 @@ export class PostSession {
     const { title, tags, summary, cover, changes } = this.#state;
     return { title, tags, summary, cover, changes, content: await editor.read() };
   };
-  /** The editor's content after all uploads. */
   readWhole = async (): Promise<Writing> => {
     await this.#uploadsSettled();
     return await this.read();
@@ -234,11 +212,9 @@ export class PostSession {
   setTags = (tags: string[]): void => this.#dispatch({ type: "changed", tags });
   setSummary = (summary: string): void => this.#dispatch({ type: "changed", summary });
   setCover = (cover: CoverImage): void => this.#dispatch({ type: "changed", cover });
-  /** The body changed; called on every keystroke. */
   bodyChanged = (): void => this.#dispatch({ type: "changed" });
   /** Upload state of the body's images: `changed` when it arrived, `over` when it failed. */
   uploaded = (state: "begun" | "changed" | "over"): void => this.#dispatch({ type: "upload", state });
-  /** Tracks an upload outside the body. */
   trackUpload = async <Made>(work: Promise<Made>): Promise<Made> => {
     this.#uploads.add(work);
     this.uploaded("begun");
@@ -256,11 +232,8 @@ export class PostSession {
   autosave = (): Promise<boolean> => this.write({ kind: "autosave" });
   /** 'Save anyway': overwrites the newer version; an archived post is restored. True when saved. */
   overwrite = (): Promise<boolean> => this.#request((id) => ({ type: "overwrite", id }));
-  /** 'Save merged' with the user's choices. True when saved. */
   saveMerged = (choices: Choices): Promise<boolean> => this.#request((id) => ({ type: "save-merged", id, choices }));
-  /** 'Cancel': keeps editing; the next save asks again. */
   cancelConflict = (): void => this.#dispatch({ type: "cancel-conflict" });
-  /** The post was deleted: saves the content as a new one. */
   saveAsNew = (): Promise<boolean> => this.#request((id) => ({ type: "save-as-new", id }));
 
   /** Abandons unsaved changes: leaving no longer asks; the local draft stays. */
@@ -274,12 +247,10 @@ export class PostSession {
     this.#dispatch({ type: "store-draft" });
     return this.#stored;
   };
-  /** Deletes the local draft. */
   clearDraft = (): Promise<boolean> => {
     this.#dispatch({ type: "clear-draft" });
     return this.#stored;
   };
-  /** Deletes an offered draft. */
   forgetDraft = ({ sessionId }: LocalDraft): void => this.#dispatch({ type: "draft-forgotten", sessionId });
   /** Loads a draft into the editor; false while the editor isn't ready. */
   restore = async (draft: LocalDraft): Promise<boolean> => {
@@ -357,7 +328,7 @@ export class PostSession {
     try {
       this.#run(command);
     } catch (error) {
-      reportError(error); // a listener threw: saving continues
+      reportError(error);
     }
   }
 
@@ -407,11 +378,10 @@ export class PostSession {
         this.#stored = this.#drafts.clear();
         return;
       case "delete-draft":
-        return void deleteDraft(command.sessionId).catch(() => {}); // it is offered again
+        return void deleteDraft(command.sessionId).catch(() => {});
     }
   }
 
-  /** Waits for uploads; failed ones are left out. */
   async #uploadsSettled(): Promise<void> {
     await Promise.allSettled(this.#uploads);
     await this.#options.body.current?.settled().catch(() => {});
@@ -433,7 +403,7 @@ export class PostSession {
       this.#dispatch({ type: "merged", result: mergeNewer(base, writing, theirs, choices) });
     } catch (error) {
       reportError(error);
-      this.#dispatch({ type: "merged", result: null }); // the user chooses
+      this.#dispatch({ type: "merged", result: null });
     }
   }
 

@@ -3,7 +3,6 @@ import type { Notice, SaveTrouble } from "./write.ts";
 
 const maxDebounceMs = 60_000;
 
-/** A state transition in progress, with its commands. */
 export interface Turn {
   state: State;
   commands: Command[];
@@ -30,14 +29,13 @@ export function clearDraft(turn: Turn): void {
   turn.commands.push({ do: "clear-draft" });
 }
 
-/** True if the failed write is retried, with backoff. */
 export const willRetry = (trouble: SaveTrouble | null): boolean => trouble?.reason === "unanswered" || trouble?.reason === "unknown";
 
 export function setTrouble(turn: Turn, trouble: SaveTrouble | null): void {
   const { state } = turn;
   state.trouble = trouble;
   if (willRetry(trouble)) {
-    stopTimer(turn, "maxWait"); // not before the backoff
+    stopTimer(turn, "maxWait");
     startTimer(turn, "autosave", state.debounceMs);
   }
   state.debounceMs = willRetry(trouble) ? Math.min(2 * state.debounceMs, maxDebounceMs) : autosaveDebounceMs;

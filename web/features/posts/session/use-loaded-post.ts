@@ -7,7 +7,6 @@ import { readPostAndThreads } from "../post-calls.ts";
 
 export type LoadedPost =
   | { status: "loading" }
-  /** `post`: null for a new one. */
   | { status: "ready"; post: Post | null; threads: readonly Thread[] }
   | { status: "missing"; retry(): void }
   | { status: "failed"; retry(): void };

@@ -2,7 +2,6 @@ import { useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { PostSession, type PostSessionOptions, type PostView } from "./session.ts";
 
-/** The component's session and its view. Options except listeners are read once. */
 export function usePostSession(options: PostSessionOptions): { session: PostSession; view: PostView } {
   const latest = useLatest(options);
   const [session] = useState(

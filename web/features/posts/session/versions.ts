@@ -5,7 +5,6 @@ import type { CleanedContent } from "#contract/blocks/schema.ts";
 import type { Version } from "#contract/merge/types.ts";
 import type { Post } from "#contract/posts.ts";
 
-/** Content of a post, version or proposal. */
 type VersionContent = Pick<Post, "title" | "summary" | "tags" | "cover_image" | "content_raw">;
 
 /** A post's blocks with stable ids, also for old rows without ids. */
@@ -14,7 +13,6 @@ export const contentOf = ({ content_raw }: Pick<Post, "content_raw">): CleanedCo
 
 const cache = new WeakMap<VersionContent, Version>(); // a newer version is used again as the base
 
-/** The stored version; merging matches old blocks without ids. */
 export function versionOf(post: VersionContent): Version {
   const version = cache.get(post) ?? {
     title: post.title,
@@ -27,7 +25,6 @@ export function versionOf(post: VersionContent): Version {
   return version;
 }
 
-/** The version with an id for each block. */
 export function identifiedOf(post: VersionContent): Version {
   const version = versionOf(post);
   return version.blocks.every(({ id }) => id !== undefined) ? version : { ...version, blocks: contentOf(post).blocks };

@@ -23,10 +23,8 @@ const errorOf = (code: ErrorCode, fields?: Record<string, string>) =>
   new ApiError(errorCatalogue[code].status, code, errorCatalogue[code].sentence, { fields });
 const cutOff = new ApiError(0, "network", "We cannot reach the server.");
 
-/** A fake server with one post, idempotency keys and versions. */
 class Server {
   post: Post | null;
-  /** All versions. */
   readonly versions: Post[] = [];
   readonly theirs: string[] = [];
   readonly #answers = new Map<string, { body: string; post: Post }>();
@@ -57,7 +55,6 @@ class Server {
     return this.post;
   }
 
-  /** A colleague adds a word. */
   add(block: string): void {
     if (!this.post) return;
     const texts = savedTexts(this.post);
@@ -75,12 +72,9 @@ class Visit {
   readonly server: Server;
   readonly notices: string[] = [];
   typed: string[] = [];
-  /** "Save anyway" was chosen: others' words may be lost. */
   overwrites = false;
-  /** A publication got no answer. */
   isUnknown = false;
   #words = 0;
-  /** The command waiting for a response. */
   #waiting: Command | null = null;
   #jobs = 0;
 
@@ -124,7 +118,6 @@ class Visit {
     }
   }
 
-  /** Answers the pending command; the request or the response may be lost. */
   answer(lost: "nothing" | "request" | "answer" = "nothing"): void {
     const command = this.#waiting;
     if (!command) return;
@@ -160,7 +153,6 @@ class Visit {
     this.tell({ type: "changed" });
   }
 
-  /** Restores a draft of an earlier version. */
   restoreDraft(): void {
     const base = this.server.versions.at(-2);
     if (!base || !this.state.server || this.state.phase.at === "conflict" || this.state.server.version <= base.version) return;
@@ -200,7 +192,6 @@ class Visit {
     return true;
   }
 
-  /** Answers everything, fires all timers and overwrites conflicts. */
   settleDown(): void {
     for (let round = 0; round < 300; round += 1) {
       if (this.#waiting) this.answer();
@@ -264,7 +255,7 @@ test.prop([fc.boolean(), fc.array(fc.constantFrom(...(Object.keys(steps) as Step
   const words = Object.values(savedTexts(post!)).join(" ").split(" ");
   expect(visit.typed.filter((word) => !words.includes(word))).toEqual([]);
   if (!visit.overwrites) expect(visit.server.theirs.filter((word) => !words.includes(word))).toEqual([]);
-  if (!isBehind(visit.state)) expect(visit.screen).toEqual(savedTexts(post!)); // else a newer version is announced
+  if (!isBehind(visit.state)) expect(visit.screen).toEqual(savedTexts(post!));
   const isPublished = post!.status === "published";
   expect(visit.notices.some((line) => line.endsWith(" Post published"))).toBe(isPublished);
   const decided = events.some((name) => name === "cancels" || name === "saves both" || name === "saves anyway");

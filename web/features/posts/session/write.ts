@@ -13,26 +13,21 @@ import type { ApiError } from "../../../lib/api-client.ts";
 export type Intent =
   | { kind: "save" }
   | { kind: "autosave" }
-  /** `notify`: email subscribers; absent if the user wasn't asked. */
   | { kind: "publish"; notify?: boolean }
   /** `publishAt`: ISO 8601 with a time zone. */
   | { kind: "schedule"; publishAt: string; notify?: boolean }
   | { kind: "unschedule" }
-  /** Restores an archived post as a draft. */
   | { kind: "restore" };
 
-/** True for intents that change no status. */
 export const isPlainSave = ({ kind }: Intent): boolean => kind === "save" || kind === "autosave";
 
 /** True if doing one covers the other. A manual save covers an autosave. */
 export const coversIntent = (one: Intent, other: Intent): boolean =>
   (isPlainSave(one) && other.kind === "autosave") || JSON.stringify(one) === JSON.stringify(other);
 
-/** The editor's content. */
 export interface Writing {
   title: string;
   tags: string[];
-  /** As typed; blank: none. */
   summary: string;
   cover: CoverImage;
   content: EditorOutput;
@@ -40,11 +35,9 @@ export interface Writing {
   changes: number;
 }
 
-/** Title and description of a toast. */
 export interface Notice {
   title: string;
   description?: string;
-  /** Version of the post to compare with. */
   compare?: number;
   /** Done, but without the expected effect. */
   isWarning?: boolean;
@@ -70,7 +63,7 @@ export function writingProblem(writing: Writing, intent: Intent, post: Post | nu
   if (live && (intent.kind === "schedule" || intent.kind === "unschedule")) {
     return lockedNotice;
   }
-  const complete = intent.kind !== "autosave"; // drafts are autosaved incomplete
+  const complete = intent.kind !== "autosave";
   if (untitled && complete) return { title: "Title is required", description: "Please add a title to your post" };
   if (writing.title.trim().length > titleMaxLength) {
     return { title: "The title is too long", description: `Titles can have up to ${titleMaxLength} characters` };
@@ -80,7 +73,6 @@ export function writingProblem(writing: Writing, intent: Intent, post: Post | nu
   return boundsError === null ? null : { title: "The post is too long", description: boundsError };
 }
 
-/** True if a new post has no content. */
 export const isEmptyWriting = ({ title, tags, summary, cover, content }: Writing): boolean =>
   title.trim() === "" && tags.length === 0 && lineOf(summary) === "" && cover === null && isEmpty(content);
 
@@ -94,7 +86,6 @@ export function isOutcomeOf({ title, content }: Writing, intent: Intent, post: P
 const isAtTime = ({ status, publish_at: at }: Post, time: string): boolean =>
   (status === "scheduled" || status === "published") && at !== null && Date.parse(at) === Date.parse(time);
 
-/** True if the server has a draft's content; absent fields are ignored. */
 export const isSaved = (
   { title, tags, summary, cover, content }: Pick<Writing, "title" | "tags" | "content"> & Partial<Writing>,
   post: Post | null,
@@ -110,13 +101,11 @@ const blocksOf = ({ content_raw }: Post): string => JSON.stringify(parseBlocks(c
 
 export const isSameTags = (one: readonly string[], other: readonly string[]): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** True if a typed summary equals the stored one. */
 export const isSameSummary = (typed: string, stored: string | null): boolean => lineOf(typed) === (stored ?? "");
 const coverText = (cover: CoverImage): string =>
   JSON.stringify(cover === null || cover === "none" ? cover : [cover.url, lineOf(cover.alt), cover.width, cover.height]);
 export const isSameCover = (one: CoverImage, other: CoverImage): boolean => coverText(one) === coverText(other);
 
-/** True if the content is the same, whatever the status. */
 export const isSameText = (one: Post, other: Post): boolean =>
   one.title === other.title &&
   one.summary === other.summary &&
@@ -124,20 +113,16 @@ export const isSameText = (one: Post, other: Post): boolean =>
   isSameTags(one.tags, other.tags) &&
   blocksOf(one) === blocksOf(other);
 
-/** True if the newer version is only the scheduled publication. */
 const isPublishedOnTime = (before: PostSummary, after: PostSummary): boolean =>
   before.status === "scheduled" && after.status === "published" && before.publish_at !== null && after.publish_at === before.publish_at;
 
-/** True if only the slug, publish date or author may differ. */
 const isMoved = (before: PostSummary, after: PostSummary): boolean =>
   before.status === after.status &&
   (before.slug !== after.slug || before.published_at !== after.published_at || before.author_name !== after.author_name);
 
-/** True if a newer version with the same text needs no question. */
 export const isMinorChange = (before: PostSummary, after: PostSummary): boolean =>
   isPublishedOnTime(before, after) || isMoved(before, after);
 
-/** A save request; without `id` it creates the post. */
 export type Request = { id: null; body: CreatePostInput } | { id: string; body: UpdatePostInput };
 
 export function createBody({ title, tags, summary, cover, content }: Writing, intent: Intent, workspaceId: string): CreatePostInput {
@@ -209,7 +194,6 @@ export function successNotice(intent: Intent, created: boolean, isPublic = true)
   }
 }
 
-/** Adds the names of merged authors. */
 export function mergedNotice(notice: Notice | null, merged: { names: readonly string[]; from: number } | undefined): Notice | null {
   if (!merged) return notice;
   const names = new Intl.ListFormat("en").format(merged.names);
@@ -218,7 +202,6 @@ export function mergedNotice(notice: Notice | null, merged: { names: readonly st
   return { ...notice, description: notice.description ? `${words}. ${notice.description}` : words, compare: merged.from };
 }
 
-/** The message if a post was saved but not published or scheduled, because no answer came. */
 export function onlySavedNotice(intent: Intent): Notice {
   const title = intent.kind === "schedule" ? "Couldn't schedule the post" : failureNotice(intent, true).title;
   return { title, description: "The connection dropped before that finished. Your text was saved as a draft." };
@@ -236,7 +219,6 @@ export function failureNotice(intent: Intent, created: boolean): Notice {
  */
 export type SaveTrouble = { reason: "unanswered" | "unknown" | "gone" | "forbidden" } | { reason: "refused"; sentence: string };
 
-/** True without a definite answer of the server. */
 export const isUnanswered = (error: ApiError): boolean => !error.isRefusal;
 
 export function saveTrouble(error: ApiError, intent: Intent): SaveTrouble {

@@ -17,19 +17,16 @@ interface PostRowProps {
   post: ListedPost;
   tags: readonly Tag[];
   now: Date;
-  /** Undefined without permission to select. */
   selected: boolean | undefined;
   leaving: boolean;
   onToggle: () => void;
 }
 
-/** A table row; a click anywhere opens the post, its title is the link for keyboards. */
 export function PostRow({ post, tags, now, selected, leaving, onToggle }: PostRowProps) {
   const navigate = useNavigate();
   const to = paths.editPost(post.workspace_id, post.id);
   const title = post.title || "Untitled";
   const line = tagSummary(post.tags.map((key) => tagOf(key, tags).label));
-  // Not for the checkbox and the link.
   const onClick = ({ target }: MouseEvent) => !(target as Element).closest("a, label") && void navigate(to);
   return (
     <tr className={classNames(selected && css.selected, leaving && css.leaving)} onClick={onClick}>

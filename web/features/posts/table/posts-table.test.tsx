@@ -30,7 +30,7 @@ describe("PostsTable", () => {
     expect([...filter("Creator").options].map(({ text }) => text)).toEqual(["Created by anyone", ...creators]);
     expect([...filter("Sort").options].map(({ text }) => text)).toEqual(["Most viewed, last month", "Recent activity"]);
     expect(screen.queryByRole("button", { name: "Clear filters" })).toBeNull();
-    expect(asked(api)).toEqual([{ page: "1", limit: "10", status: "all", sort: "most_viewed_last_month" }]); // a single request
+    expect(asked(api)).toEqual([{ page: "1", limit: "10", status: "all", sort: "most_viewed_last_month" }]);
   });
 
   test.each([

@@ -20,12 +20,9 @@ import css from "./posts-table.module.css";
 
 interface PostsTableProps {
   workspaceId: string;
-  /** Id of the table's label. */
   labelledBy: string;
   canWrite: boolean;
-  /** Options of the creator filter. */
   creators: readonly string[];
-  /** True if views are counted. */
   isCounted: boolean;
 }
 

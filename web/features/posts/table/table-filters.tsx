@@ -21,7 +21,6 @@ const sorts: readonly (readonly [PostSort, string])[] = [
 interface TableFiltersProps {
   address: TableAddress;
   creators: readonly string[];
-  /** The default order. */
   usualSort: PostSort;
 }
 
@@ -29,7 +28,6 @@ interface TableFiltersProps {
 export function TableFilters({ address, creators, usualSort }: TableFiltersProps) {
   const { search } = address.query;
   const { status = "any", owner, sort = usualSort } = parseSearch(search);
-  // A typed name is compared without case and may not exist.
   const creator = owner && (creators.find((name) => name.toLowerCase() === owner.toLowerCase()) ?? owner);
   const names = creator && !creators.includes(creator) ? [...creators, creator] : creators;
 

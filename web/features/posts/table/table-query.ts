@@ -9,16 +9,13 @@ export type PageSize = (typeof tablePageSizes)[number];
 
 /** The table's view in the URL: `?q=status:draft words&page=2&size=20`. */
 export interface TableQuery {
-  /** Search text including filter tokens. */
   search: string;
-  /** From 1; may exceed the last page. */
   page: number;
   size: PageSize;
 }
 
 const firstView: TableQuery = { search: "", page: 1, size: postListLimit };
 
-/** Reads a view from URL parameters; invalid values become defaults. */
 export function readQuery(address: URLSearchParams): TableQuery {
   const page = Number(address.get("page"));
   const size = Number(address.get("size"));
@@ -29,7 +26,6 @@ export function readQuery(address: URLSearchParams): TableQuery {
   };
 }
 
-/** Writes a view to URL parameters; defaults are left out, other parameters stay. */
 export function writeQuery({ search, page, size }: TableQuery, address: URLSearchParams): URLSearchParams {
   return withParams(address, {
     q: search.trim() === "" ? undefined : search,
@@ -38,7 +34,6 @@ export function writeQuery({ search, page, size }: TableQuery, address: URLSearc
   });
 }
 
-/** The search text with a changed filter; undefined removes it. */
 export function withFilter(search: string, filter: Partial<Omit<PostQuery, "text">>): string {
   return writeSearch({ ...parseSearch(search), ...filter });
 }

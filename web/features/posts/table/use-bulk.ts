@@ -31,7 +31,7 @@ export function useBulk(workspaceId: string) {
     const archived: PostSummary[] = [];
     const { done, refusals } = await toEach(posts, async (post) => {
       const event = await act(post);
-      if (event) emitPostEvent(event); // updates other lists
+      if (event) emitPostEvent(event);
       if (kind === "archive" && event?.type === "post-upserted") archived.push(event.post);
     });
     setBusy(false);
@@ -62,13 +62,12 @@ export function useBulk(workspaceId: string) {
     purge: (posts: readonly PostSummary[]) => removeRows("purge", posts),
     async tag(posts: readonly PostSummary[], tag: string): Promise<void> {
       await run("tag", posts, (post) => postActions.tag(post, tag));
-      void refresh(); // not awaited: the selection may change meanwhile
+      void refresh();
     },
   };
 }
 export type Bulk = ReturnType<typeof useBulk>;
 
-/** Actions on a single post. Each returns its event and throws an ApiError. */
 const postActions = {
   archive: async (post: PostSummary): Promise<PostEvent> => {
     return removalEvent(post, (await call(postEndpoints.remove, { params: { id: post.id } })).post);
@@ -87,7 +86,6 @@ const postActions = {
 
 const upserted = (post: Post): PostEvent => ({ type: "post-upserted", workspaceId: post.workspace_id, post: summaryOf(post) });
 
-/** Runs an action on each post in sequence. Returns the successful posts and the errors. */
 async function toEach(posts: readonly PostSummary[], act: (post: PostSummary) => Promise<void>) {
   const done: PostSummary[] = [];
   const refusals: unknown[] = [];

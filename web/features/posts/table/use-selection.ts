@@ -3,7 +3,6 @@ import type { PostSummary } from "#contract/posts.ts";
 
 const none: ReadonlySet<string> = new Set();
 
-/** Selected rows; cleared when the `view` (page, filter, order) changes. */
 export function useSelection(rows: readonly PostSummary[], view: string) {
   const [ticked, setTicked] = useState({ view, ids: none });
   if (ticked.view !== view) setTicked({ view, ids: none });

@@ -3,7 +3,6 @@ import { readQuery, type TableQuery, writeQuery } from "./table-query.ts";
 
 const tableView = { read: readQuery, write: writeQuery };
 
-/** The table's view in the URL. */
 export function useTableAddress() {
   const { written, view, type, choose, goTo, correct } = useViewAddress<TableQuery>(tableView);
   return {

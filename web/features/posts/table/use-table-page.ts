@@ -39,7 +39,6 @@ function requestFor(workspaceId: string, { search, page, size }: TableQuery, usu
   };
 }
 
-/** Returns a function that reloads everything about a workspace's posts: table, lists and dashboard. */
 export function useRefreshPosts(workspaceId: string): () => Promise<unknown> {
   const { mutate } = useSWRConfig();
   const posts = address(postEndpoints.list.path, { workspaceId });

@@ -2,7 +2,6 @@ import { useId } from "react";
 import { tagColours, type TagColour } from "#contract/tags.ts";
 import css from "./colour-choice.module.css";
 
-/** A row of colours for a tag. */
 export function ColourChoice({ value, onChange }: { value: TagColour; onChange(colour: TagColour): void }) {
   const name = useId();
   return (

@@ -10,9 +10,7 @@ import css from "./tag-picker.module.css";
 const defaultColour: TagColour = "blue";
 
 interface NewTagFormProps {
-  /** Resolves to true if the tag was created. */
   onCreate(name: string, colour: TagColour): Promise<boolean>;
-  /** Called with the typed name; "" while a tag is created. */
   onName?(name: string): void;
   disabled?: boolean;
 }

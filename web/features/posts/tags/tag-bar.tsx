@@ -15,17 +15,15 @@ import css from "./tag-bar.module.css";
 interface TagBarProps {
   workspaceId: string;
   tags: readonly string[];
-  /** Tags of other posts. */
   otherTags: readonly string[];
   canWrite: boolean;
   onChange(tags: string[]): void;
 }
 
-/** The post's tags, with a button to choose and create them. */
 export function TagBar({ workspaceId, tags: carried, otherTags, canWrite, onChange }: TagBarProps) {
   const { tags: offered, former, create } = useTags(workspaceId);
-  const tags = useMemo(() => presentTags(carried, former), [carried, former]); // applies renamed and deleted tags
-  const latest = useLatest(tags); // tags may be chosen while one is created
+  const tags = useMemo(() => presentTags(carried, former), [carried, former]);
+  const latest = useLatest(tags);
   const choosable = useMemo(() => choosableTags(offered, [...otherTags, ...tags]), [offered, otherTags, tags]);
 
   async function createAndChoose(name: string, colour: TagColour): Promise<boolean> {

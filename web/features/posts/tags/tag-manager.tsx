@@ -12,7 +12,7 @@ import { choosableTags, tagsNamed } from "./tags.ts";
 import { useTagChanges, useTags } from "./use-tags.ts";
 import css from "./tag-manager.module.css";
 
-const manyTags = 12; // more get a search field
+const manyTags = 12;
 
 interface TagManagerProps {
   workspaceId: string;
@@ -20,11 +20,10 @@ interface TagManagerProps {
   onClose(): void;
 }
 
-/** All tags of a workspace: edit, merge, delete. */
 export function TagManager({ workspaceId, canWrite, onClose }: TagManagerProps) {
   const { tags: offered, carried, loaded, error, reload, create } = useTags(workspaceId);
   const changes = useTagChanges(workspaceId);
-  const [open, setOpen] = useState<string | null>(null); // one open row at a time
+  const [open, setOpen] = useState<string | null>(null);
   const [term, setTerm] = useState("");
   const posts = useMemo(() => new Map(carried.map(({ key, posts: count }) => [key, count])), [carried]);
   const all = useMemo(

@@ -11,7 +11,6 @@ interface TagPickerProps {
   choosable: readonly Tag[];
   chosen: readonly string[];
   onChange(tags: string[]): void;
-  /** Resolves to true if the tag was created. */
   onCreate(name: string, colour: TagColour): Promise<boolean>;
   onManage(): void;
 }
@@ -21,7 +20,7 @@ export function TagPicker({ choosable, chosen, onChange, onCreate, onManage }: T
   const full = chosen.length >= tagsPerPost;
   const toggle = (key: string) => onChange(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key]);
   const [name, setName] = useState("");
-  const [height, setHeight] = useState<number>(); // keeps the list's height while filtered
+  const [height, setHeight] = useState<number>();
   const shown = tagsNamed(choosable, name);
   const picker = useRef<HTMLDivElement>(null);
   /** Typing on a checkbox moves the focus to the new tag's name; the browser inserts the letter there. */

@@ -13,24 +13,21 @@ import css from "./tag-manager.module.css";
 
 interface TagRowProps {
   tag: Tag;
-  /** Number of posts with it. */
   posts: number;
   others: readonly Tag[];
   isDefault: boolean;
   canWrite: boolean;
-  /** The edit, merge or delete form is open. */
   open: boolean;
   changes: TagChanges;
   onOpen(open: boolean): void;
 }
 
-/** A tag with its actions. */
 export function TagRow({ tag, posts, others, isDefault, canWrite, open, changes, onOpen }: TagRowProps) {
   const [work, setWork] = useState<"edit" | "merge" | "delete">("edit");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const row = useRef<HTMLLIElement>(null);
-  const opener = useRef<HTMLElement | null>(null); // restores the focus
+  const opener = useRef<HTMLElement | null>(null);
   useEffect(() => {
     if (open) row.current?.querySelector<HTMLElement>("form input, form select, form button")?.focus();
     else if (opener.current?.isConnected) {
@@ -64,7 +61,7 @@ export function TagRow({ tag, posts, others, isDefault, canWrite, open, changes,
     if (!open || !element) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
-      event.stopPropagation(); // closes the form, not the dialog
+      event.stopPropagation();
       latestOpen.current(false);
     };
     element.addEventListener("keydown", onKeyDown);

@@ -45,7 +45,6 @@ function Form({ children, verb, variant = "primary", busy, disabled = false, onS
   );
 }
 
-/** Edits name and colour. An existing name offers to merge both tags. */
 export function EditTag({
   tag,
   posts,

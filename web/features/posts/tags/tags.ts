@@ -8,22 +8,18 @@ export function isNewTagName(name: string): boolean {
   return key !== "" && !defaultTags.some((tag) => tag.key === key);
 }
 
-/** Sorts "v2" before "v10". */
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
-/** Default tags in their order, then others by name. */
 export function inOrder(tags: readonly Tag[]): Tag[] {
   const place = ({ key }: Tag) => defaultTags.findIndex((tag) => tag.key === key) >>> 0; // -1 is last
   return tags.toSorted((one, other) => place(one) - place(other) || compare(one.label, other.label));
 }
 
-/** The workspace's tags, then tags that only posts have. */
 export function choosableTags(offered: readonly Tag[], carried: readonly string[]): Tag[] {
   const loose = [...new Set(carried)].filter((key) => !offered.some((tag) => tag.key === key));
   return [...inOrder(offered), ...inOrder(loose.map((key) => tagOf(key)))];
 }
 
-/** Tags with these letters in their names, without case. */
 export function tagsNamed(tags: readonly Tag[], letters: string): Tag[] {
   const term = letters.trim().toLowerCase();
   return tags.filter(({ label }) => label.toLowerCase().includes(term));
@@ -36,10 +32,8 @@ export function tagLine(keys: readonly string[], offered: readonly Tag[]): strin
   return tagSummary(tagNames(keys, offered));
 }
 
-/** Tags by key, sorted by name. */
 export function byName(keys: Iterable<string>, offered: readonly Tag[]): Tag[] {
   return [...new Set(keys)].map((key) => tagOf(key, offered)).sort((one, other) => compare(one.label, other.label));
 }
 
-/** "1 post", "12 posts". */
 export const postCount = (count: number): string => (count === 1 ? "1 post" : `${count.toLocaleString()} posts`);

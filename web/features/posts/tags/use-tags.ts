@@ -9,18 +9,15 @@ import { useRefreshPosts } from "../table/use-table-page.ts";
 type TagList = z.output<typeof tagEndpoints.list.response>;
 
 export interface WorkspaceTags extends TagList {
-  /** Default tags and the workspace's own; only the default ones while loading. */
   tags: Tag[];
   loaded: boolean;
   error: ApiError | undefined;
   reload(): Promise<unknown>;
-  /** Creates a tag. Throws an ApiError. */
   create(label: string, colour: TagColour): Promise<Tag>;
 }
 
 const unknown: TagList = { tags: [...defaultTags], carried: [], former: {} };
 
-/** A workspace's tags and those of its posts, loaded once. */
 export function useTags(workspaceId: string): WorkspaceTags {
   const { data, error, mutate } = useCall(tagEndpoints.list, { params: { workspaceId } });
   return {

@@ -16,13 +16,11 @@ import css from "./templates.module.css";
 interface SaveTemplateDialogProps {
   workspaceId: string;
   title: string;
-  /** Returns the editor's current content. */
   read(): Promise<Writing>;
   onClose(): void;
 }
 
 const nameForm = z.object({ name: line("Enter a name", templateNameMaxLength) });
-/** The title, shortened to whole words if needed. */
 const nameFrom = (title: string): string => {
   const whole = title.trim();
   return whole.length <= templateNameMaxLength ? whole : shorten(whole, templateNameMaxLength).replace(/…$/, "");
@@ -30,14 +28,13 @@ const nameFrom = (title: string): string => {
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Saves the editor's content as a template, new or in place of another one. */
 export function SaveTemplateDialog({ workspaceId, title, read, onClose }: SaveTemplateDialogProps) {
   const { templates = [], create, replace } = useTemplates(workspaceId);
   const [duplicate, setDuplicate] = useState<TemplateSummary>();
 
   async function submit({ name }: z.output<typeof nameForm>) {
     const existing = templates.find((one) => isSame(one.name, name));
-    if (existing && duplicate?.id !== existing.id) return setDuplicate(existing); // asks first
+    if (existing && duplicate?.id !== existing.id) return setDuplicate(existing);
     const text = templateOf(await read());
     if (existing) await replace(existing.id, { ...text, name });
     else await create({ ...text, name });
@@ -61,7 +58,6 @@ export function SaveTemplateDialog({ workspaceId, title, read, onClose }: SaveTe
 }
 
 interface NameProps {
-  /** The existing template with this name. */
   duplicate: TemplateSummary | undefined;
   submitting: boolean;
   onClose(): void;

@@ -11,7 +11,6 @@ export async function readTemplate(workspaceId: string, templateId: string): Pro
   return (await call(templateEndpoints.read, { params: { workspaceId, templateId } })).template;
 }
 
-/** Creates a draft from the saved post. */
 export async function duplicatePost(id: string, key: string): Promise<Post> {
   return (await call(templateEndpoints.duplicate, { params: { id }, headers: { "idempotency-key": key } })).post;
 }
@@ -20,7 +19,6 @@ export interface WorkspaceTemplates {
   templates: readonly TemplateSummary[] | undefined;
   error: ApiError | undefined;
   reload(): Promise<unknown>;
-  /** The actions throw an ApiError and reload the list. */
   create(input: TemplateInput): Promise<unknown>;
   replace(templateId: string, input: TemplateInput): Promise<unknown>;
   rename(templateId: string, name: string): Promise<unknown>;
@@ -53,7 +51,6 @@ export function useTemplates(workspaceId: string): WorkspaceTemplates {
   };
 }
 
-/** The editor's content as a template. */
 export const templateOf = ({ title, summary, tags, content }: Writing): Omit<TemplateInput, "name"> => ({
   title,
   summary,

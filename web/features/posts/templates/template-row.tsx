@@ -13,9 +13,7 @@ import css from "./templates.module.css";
 
 interface TemplateRowProps {
   template: TemplateSummary;
-  /** Time and author of the last update. */
   updated: string;
-  /** The rename or delete form is open. */
   open: boolean;
   onOpen(open: boolean): void;
   onChoose(): void;
@@ -25,7 +23,6 @@ interface TemplateRowProps {
 
 const nameForm = z.object({ name: line("Enter a name", templateNameMaxLength) });
 
-/** A template: its name starts a post, the buttons rename and delete it. */
 export function TemplateRow({ template, updated, open, onOpen, onChoose, rename, remove }: TemplateRowProps) {
   const [work, setWork] = useState<"rename" | "delete">("rename");
   const toggle = (next: "rename" | "delete") => {
@@ -86,7 +83,6 @@ export function TemplateRow({ template, updated, open, onOpen, onChoose, rename,
   );
 }
 
-/** Restores the focus to its button, or to the next template's. */
 function Work({ children }: { children: ReactNode }) {
   useReturnFocus();
   return <div className={css.work}>{children}</div>;
@@ -100,7 +96,7 @@ function Deletion({ remove, onClose }: Pick<TemplateRowProps, "remove"> & { onCl
     try {
       await remove();
     } catch (error) {
-      const isGone = error instanceof ApiError && error.code === "not_found"; // a colleague deleted it
+      const isGone = error instanceof ApiError && error.code === "not_found";
       if (!isGone) setProblem(error instanceof ApiError ? error.message : "Couldn't delete the template. Try again later.");
     }
     setBusy(false);

@@ -16,10 +16,9 @@ interface TemplatesDialogProps {
   onClose(): void;
 }
 
-/** Templates to start a post from, rename or delete. */
 export function TemplatesDialog({ workspaceId, onChoose, onClose }: TemplatesDialogProps) {
   const { templates, error, reload, rename, remove } = useTemplates(workspaceId);
-  const [open, setOpen] = useState<string | null>(null); // one open row at a time
+  const [open, setOpen] = useState<string | null>(null);
   const now = useNow(relativeTimeRefreshMs);
   return (
     <Dialog open title="New post from template" width="36rem" onClose={onClose}>

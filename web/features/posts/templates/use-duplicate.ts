@@ -7,7 +7,6 @@ import { summaryOf } from "../post-summary.ts";
 import type { PostSession } from "../session/session.ts";
 import { duplicatePost } from "./template-calls.ts";
 
-/** Duplicates the open post and opens the copy. A draft is saved first. */
 export function useDuplicate(session: PostSession, post: Post | null, onCreated: (id: string) => void): () => Promise<void> {
   const running = useRef(false);
   const attempt = useRef<{ of: string; key: string }>(undefined);
@@ -27,7 +26,7 @@ export function useDuplicate(session: PostSession, post: Post | null, onCreated:
       onCreated(copy.id);
     } catch (error) {
       if (error instanceof ApiError && error.isRefusal) attempt.current = undefined;
-      const signedOut = error instanceof ApiError && error.code === "unauthenticated"; // shows its own dialog
+      const signedOut = error instanceof ApiError && error.code === "unauthenticated";
       if (!signedOut) toasts.error("Couldn't duplicate the post", error instanceof ApiError ? error.message : "Please try again later.");
     } finally {
       running.current = false;

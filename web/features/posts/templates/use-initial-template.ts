@@ -5,7 +5,6 @@ import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { readTemplate } from "./template-calls.ts";
 
-/** The template of a new post. */
 export type InitialTemplate = "loading" | Template | null;
 
 /** The template in a new post's URL, read once, because the URL changes on the first save. Without it the post starts blank. */

@@ -33,30 +33,21 @@ export type EditorCommand =
   | "shortcuts";
 
 interface EditorActionsProps {
-  /** Current status; null for a post never saved. */
   status: PostStatus | null;
   dirty: boolean;
-  /** Autosave is on. */
   autosaves: boolean;
-  /** This device has a draft of unsaved changes. */
   hasLocalCopy: boolean;
-  /** There is a newer version than the editor's content. */
   behind: boolean;
   busy: Intent["kind"] | null;
   canWrite: boolean;
-  /** Readers can see the post. */
   isOut: boolean;
-  /** The user's publications need approval. */
   needsApproval?: boolean;
-  /** Approval was requested and comes first. */
   isApprovalRequested?: boolean;
   room: ToolbarRoom;
-  /** Columns can be hidden. */
   focuses: boolean;
   onCommand(command: EditorCommand): void;
 }
 
-/** Save, schedule and publish, and a menu with everything else. Read-only actions without permission. */
 export function EditorActions({
   status,
   dirty,
@@ -75,7 +66,7 @@ export function EditorActions({
   const published = status === "published";
   const archived = status === "archived";
   const narrow = room === "narrow";
-  const next = isApprovalRequested ? "secondary" : "primary"; // no primary action while waiting for approval
+  const next = isApprovalRequested ? "secondary" : "primary";
   return (
     <>
       {canWrite && !archived && (

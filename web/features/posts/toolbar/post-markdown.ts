@@ -2,6 +2,5 @@ import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import type { Writing } from "../session/write.ts";
 
-/** A post as Markdown, with its title as a heading. */
 export const postMarkdown = ({ title, content }: Pick<Writing, "title" | "content">): string =>
   `# ${title.trim() || "Untitled"}\n\n${blocksToMarkdown(cleanBlocks(content, unlimited), { base: location.origin })}`;

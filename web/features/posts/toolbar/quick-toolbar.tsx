@@ -14,11 +14,9 @@ interface QuickToolbarProps {
   context: ToolbarContext;
   canWrite: boolean;
   onSearch(): void;
-  /** Opens the post list on a phone. */
   onShowPosts: (() => void) | null;
   columns: Columns | null;
   renderPresence?(room: ToolbarRoom): ReactNode;
-  /** Actions on the open post; folded ones go into its menu. */
   renderActions?(room: ToolbarRoom): ReactNode;
 }
 
@@ -71,7 +69,6 @@ export function QuickToolbar({
 
 const focusKeys = "Control+\\ Meta+\\";
 
-/** Hides or shows a column. */
 function Fold({ columns, part, icon, what }: { columns: Columns; part: Part; icon: IconName; what: string }) {
   const isHidden = columns.isHidden(part);
   return (

@@ -9,7 +9,6 @@ const command = mac ? "⌘" : "Ctrl";
 
 type Shortcut = readonly [keys: readonly string[], meaning: string];
 
-/** Single-key shortcuts, on every page of a workspace while no field has the focus. */
 const single: readonly Shortcut[] = [
   [["C"], "New post"],
   [["J"], "Next post"],

@@ -78,7 +78,6 @@ describe("history", () => {
   });
 });
 
-/** Lines of the open menu, with separators and shortcuts. */
 const menuLines = () =>
   [...screen.getByRole("menu").children].map((line) =>
     line.matches("hr") ? "—" : [...line.children].flatMap(({ textContent }) => textContent || []).join(" "),
@@ -93,7 +92,7 @@ test("the post's menu has groups and shows shortcuts", async () => {
   expect(lines.slice(0, 3)).toEqual(["Undo Ctrl+Z", "Redo Ctrl+Shift+Z", "—"]);
   expect(lines.slice(-4)).toEqual(["Keyboard shortcuts", "—", "Archive", "Purge"]);
   expect(lines[lines.indexOf("Copy as Markdown") - 1]).toBe("—");
-  await user.keyboard("{ArrowDown}{ArrowDown}"); // skips the separator
+  await user.keyboard("{ArrowDown}{ArrowDown}");
   expect(document.activeElement?.textContent).toContain("History");
 });
 
@@ -103,7 +102,7 @@ test("Ctrl+Enter saves a live post without a dialog", async () => {
   await user.type(screen.getByRole("textbox", { name: "Body" }), " More");
   await user.keyboard("{Control>}{Enter}{/Control}");
   await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(1));
-  expect(api.to("PUT /api/posts/*")[0]?.body).toMatchObject({ status: "published", publish_at: null }); // unchanged
+  expect(api.to("PUT /api/posts/*")[0]?.body).toMatchObject({ status: "published", publish_at: null });
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(screen.queryByText("Post published")).toBeNull();
 });

@@ -2,7 +2,6 @@ import { renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { useShortcuts, type Shortcuts } from "./use-shortcuts.ts";
 
-/** Dispatches a key. Returns the called shortcuts and checks preventDefault. */
 function press(init: KeyboardEventInit) {
   const done: string[] = [];
   const names = ["onSave", "onPublish", "onSearch", "onFocus", "onNeighbour"] as const;

@@ -6,11 +6,9 @@ export interface Shortcuts {
   onPublish?(): void;
   onSearch?(): void;
   onFocus?(): void;
-  /** Opens the next (1) or previous (-1) post. */
   onNeighbour?(step: 1 | -1): void;
 }
 
-/** Ctrl/Cmd+S, Ctrl/Cmd+Enter, Ctrl/Cmd+K, Ctrl/Cmd+\, Alt+Page Up and Alt+Page Down, unless a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useLatest(shortcuts);
   useEffect(() => {
@@ -36,14 +34,12 @@ function actionFor(event: KeyboardEvent, { onSave, onPublish, onSearch, onFocus,
   return step !== undefined && onNeighbour ? () => onNeighbour(step) : undefined;
 }
 
-/** A field that handles Ctrl/Cmd+Enter itself. */
 const submitsOnEnter = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.matches("[data-sends]");
 const steps: Readonly<Record<string, 1 | -1>> = { PageDown: 1, PageUp: -1 };
 
 export const isSearchKey = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && isLetter(event, "k");
 
-/** True if editor text is selected: the key then creates a link. */
 function hasSelectedText(): boolean {
   const selection = getSelection();
   if (!selection || selection.isCollapsed) return false;

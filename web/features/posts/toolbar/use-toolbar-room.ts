@@ -1,6 +1,5 @@
 import { type RefCallback, useCallback, useLayoutEffect, useState } from "react";
 
-/** Available room: for everything, for all but rare actions, or for frequent ones only. The rest is in the menu. */
 export type ToolbarRoom = "roomy" | "snug" | "narrow";
 
 /** Minimum widths, with four people and the longest labels. */

@@ -53,7 +53,6 @@ class PostCallout {
     return { kind: isKind(value) ? value : "info", text: this.#text.innerHTML };
   }
 
-  /** Appends the text of a merged block below. */
   merge({ text }: CalloutData): void {
     this.#text.insertAdjacentHTML("beforeend", text);
   }

@@ -9,7 +9,6 @@ import { icon } from "./menu-entry.ts";
 
 const languages: readonly (readonly [language: string, label: string])[] = [["", "Plain text"], ...Object.entries(codeLanguages)];
 
-/** The language of the nearest code block above, else of the last one. */
 function lastUsed(element: HTMLElement): string {
   const choices = [...(element.closest(".codex-editor")?.querySelectorAll<HTMLSelectElement>(".ce-code .post-choice") ?? [])];
   const others = choices.filter((choice) => choice !== element && choice.value !== "");
@@ -22,7 +21,6 @@ interface Options {
   readOnly: boolean;
 }
 
-/** Code block with a language select. */
 class PostCode extends Code {
   readonly #language: HTMLSelectElement;
   readonly #isNew: boolean;

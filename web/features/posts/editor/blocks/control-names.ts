@@ -1,4 +1,3 @@
-/** Sets a control's accessible name and role. */
 export type Name = (element: HTMLElement) => void;
 export type ControlName = readonly [selector: string, name: Name];
 

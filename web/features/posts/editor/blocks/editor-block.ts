@@ -7,7 +7,6 @@ import type { MenuEntry } from "./menu-entry.ts";
 /** Uploads a file. `success: 0`: it failed. Shape required by the image tool. */
 export type UploadImage = (file: Blob) => Promise<{ success: 0 | 1; file: { url: string; width?: number; height?: number } }>;
 
-/** A copied image, or the reason why it couldn't be copied. */
 export type CopiedImage = { file: { url: string; width: number; height: number }; problem: null } | { file: null; problem: string };
 
 export interface PostImages {
@@ -16,9 +15,7 @@ export interface PostImages {
   copy(url: string): Promise<CopiedImage>;
 }
 
-/** Reads a type of block from Markdown lines. */
 export interface MarkdownReader {
-  /** Pattern of its first line. */
   pattern: RegExp;
   /** True if such a line identifies a text as Markdown. */
   isDistinctive: boolean;
@@ -35,16 +32,12 @@ export interface EditorBlock<Type extends Block["type"]> {
   menu: readonly MenuEntry[];
   /** Data by Markdown marker at the start of a paragraph, followed by a space; `rest` is the HTML after it. */
   shortcuts: Readonly<Record<string, (rest: string) => BlockData<Type>>>;
-  /** Readers for pasted HTML by tag name. */
   html: Readonly<Record<string, HtmlReader>>;
   markdown: MarkdownReader | null;
   /** Reads a pasted single line as this block, such as a video URL. */
   fromLine?(line: string): BlockData<Type> | null;
-  /** The block's text as lines of inline HTML, for table cells and captions. */
   lines(data: BlockData<Type>): string[];
-  /** Accessible names of its controls. */
   names: readonly ControlName[];
-  /** Updates names after an event in the text. */
   updates?: { event: "input" | "click"; listener(event: Event): void };
   /**
    * Where the caret goes in a new block: its text, its parts (items, cells), a field that disappears when filled in, or nowhere (divider,

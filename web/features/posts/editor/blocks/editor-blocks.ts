@@ -25,7 +25,6 @@ export const editorBlocks: { readonly [Type in Block["type"]]: EditorBlock<Type>
   delimiter,
 };
 
-/** True if a new block of this type takes the caret. */
 export function holdsCaret(type: Block["type"]): boolean {
   const { writing } = editorBlocks[type];
   return writing === "text" || writing === "parts";

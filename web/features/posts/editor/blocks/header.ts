@@ -12,7 +12,6 @@ class PostHeader extends Header {
   }
 }
 
-/** An "H" with its level. */
 const iconOf = (level: number): string =>
   icon(
     `<path d="M4 6v12M12 6v12M4 12h8"/><text x="15" y="18" font-family="sans-serif" font-size="10" font-weight="700" fill="currentColor" stroke="none">${level}</text>`,
@@ -29,7 +28,6 @@ const read: HtmlReader = (element, { flat, within }) => {
   return [...(lines.length > 0 ? [{ type: "header", data: { text: lines.join("<br>"), level } } as const] : []), ...images];
 };
 
-/** The number that Word renders before a heading. */
 const isMarker = (element: Element): boolean => declared(element, "mso-list") === "ignore";
 
 export const header: EditorBlock<"header"> = {

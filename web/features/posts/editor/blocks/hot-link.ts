@@ -24,5 +24,4 @@ export function hotLinkNote(host: string, copy: () => Promise<CopiedImage>, onCo
   return note;
 }
 
-/** Removes the full stop, to continue the sentence. */
 export const withoutStop = (sentence: string): string => sentence.replace(/\.$/, "");

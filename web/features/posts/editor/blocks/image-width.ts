@@ -2,7 +2,6 @@ import { imageWidth } from "#contract/blocks/types/image.ts";
 
 const step = 5; // percent
 
-/** Resizes an image by mouse, touch or arrow keys. */
 export interface WidthHandle {
   /** Percent of the column; undefined for the image's own width. */
   readonly value: number | undefined;
@@ -25,7 +24,6 @@ export function widthHandle(first: number | undefined, onChange: () => void): Wi
     ariaValueMax: "100",
   });
 
-  /** In percent, also without a chosen width. */
   const shown = (): number =>
     value ?? Math.min(100, Math.round((100 * (picture?.clientWidth ?? 0)) / Math.max(1, block?.clientWidth ?? 1)));
   const paint = () => {
@@ -60,7 +58,7 @@ export function widthHandle(first: number | undefined, onChange: () => void): Wi
     change(isReset ? undefined : imageWidth(next));
   });
   handle.addEventListener("dblclick", () => change(undefined));
-  handle.addEventListener("mousedown", (event) => event.stopPropagation()); // Editor.js would start selecting blocks
+  handle.addEventListener("mousedown", (event) => event.stopPropagation());
   handle.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || !block) return;
     event.preventDefault();
@@ -96,7 +94,6 @@ export function widthHandle(first: number | undefined, onChange: () => void): Wi
   };
 }
 
-/** The next step; down from full width it is 85. */
 function arrowTo(from: number, by: number): number {
   if (by < 0 && from > 85) return 85;
   return Math.min(100, Math.max(10, from + by));

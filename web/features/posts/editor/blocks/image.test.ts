@@ -8,7 +8,7 @@ type Answer = Awaited<ReturnType<UploadImage>>;
 type Tool = { render(): HTMLElement; rendered(): void; save(): object; onPaste(event: object): Promise<void> };
 
 const refused: Answer = { success: 0, file: { url: "" } };
-const reads: (() => void)[] = []; // completes the reading of a file
+const reads: (() => void)[] = [];
 
 beforeEach(() => {
   reads.length = 0;
@@ -112,7 +112,7 @@ describe("an image from another site", () => {
     button.click();
     await waitFor(() => expect(button.textContent).toBe("Try again"));
     expect(note.textContent).toContain("Couldn't copy this image: other.example answered 404. ");
-    expect(tool.save()).toMatchObject({ file: { url } }); // the image stays
+    expect(tool.save()).toMatchObject({ file: { url } });
     button.click();
     const whole = expect.objectContaining({ file, alt: "A cat", caption: "Cap" });
     await waitFor(() => expect(insert).toHaveBeenCalledExactlyOnceWith("image", whole, undefined, 3, false, true, "b"));

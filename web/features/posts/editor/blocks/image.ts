@@ -154,7 +154,6 @@ function altField(): HTMLInputElement {
   return field;
 }
 
-/** An image alone on its line. */
 const markdownImage = /^\s*!\[([^\]]*)\]\((?:<((?:https?:\/)?\/[^<>\s]+)>|((?:https?:\/)?\/[^\s<>()]+))(?:\s+"([^"]*)")?\)\s*$/;
 
 export const image: EditorBlock<"image"> = {
@@ -228,5 +227,5 @@ export const image: EditorBlock<"image"> = {
       if (picture) describe(picture);
     },
   },
-  writing: "nowhere", // the caption appears with the file
+  writing: "nowhere",
 };

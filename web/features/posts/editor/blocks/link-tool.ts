@@ -5,7 +5,6 @@ interface Options {
   config: { open(): void };
 }
 
-/** The inline toolbar's link button (../link-box.ts). */
 export class PostLink {
   readonly #open: () => void;
 

@@ -54,13 +54,12 @@ function onlyList(pieces: readonly Piece[], { flat }: Inside): Part {
 
 const deeper = (one: ListLine): ListLine => ({ ...one, depth: one.depth + 1 });
 
-/** An item with its inner lists. An item without text is replaced by them. */
 function itemOf(element: Element, ordered: boolean, inside: Inside): Part {
   const pieces = inside.within(element);
   const { lines: words, images } = inside.flat(pieces.map((piece) => (isListPiece(piece) ? edge : piece)));
   const below = onlyList(pieces.filter(isListPiece), inside).lines;
   if (words.length === 0) return { lines: below, images };
-  const [, glyph, text = ""] = /^(?:([☐☑☒])\s*)?(.*)$/su.exec(words.join("<br>")) ?? []; // how published posts render checkboxes
+  const [, glyph, text = ""] = /^(?:([☐☑☒])\s*)?(.*)$/su.exec(words.join("<br>")) ?? [];
   const checked = checkOf(element) ?? (glyph === undefined ? null : glyph !== "☐");
   return { lines: [{ depth: 0, ordered, checked, html: text }, ...below.map(deeper)], images };
 }

@@ -41,7 +41,6 @@ function isOnEmptyLastLine(text: HTMLElement): boolean {
   return after.toString() === "" && parts.at(-1)?.nodeName === "BR";
 }
 
-/** Paragraphs become lines of a quote; other blocks stay as they are. */
 const read: HtmlReader = (element, { blocks: blocksOf, captioned, lines, within }) => {
   const source = [...element.querySelectorAll("footer, cite")].find((part) => part.closest("blockquote") === element);
   source?.remove();

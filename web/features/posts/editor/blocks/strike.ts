@@ -1,7 +1,6 @@
 import { isMarked, selectedPiece, toggleMark } from "../marks.ts";
 import { icon } from "./menu-entry.ts";
 
-/** The inline toolbar's strikethrough button. */
 export class PostStrike {
   static get isInline() {
     return true;

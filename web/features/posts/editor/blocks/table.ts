@@ -18,7 +18,6 @@ interface Grid {
 }
 
 interface Setting {
-  /** Accessible name, see ../name-controls.ts. */
   name: string;
   label: string;
   icon: string;
@@ -34,14 +33,12 @@ const minus = sign('<path d="M7 12h10"/>');
 interface Action {
   label: string;
   icon: string;
-  /** Key with Alt+Shift in a cell. */
   key: string;
   /** Omitted: always. The last row and column can't be deleted; delete the block instead. */
   possible?(table: Grid): boolean;
   act(table: Grid): void;
 }
 
-/** Every action leaves the caret in a cell. */
 const actions: Action[] = [
   { label: "Add row below", icon: plus, key: "ArrowDown", act: (table) => table.addRow(at(table).row + 1, true) },
   { label: "Add column after", icon: plus, key: "ArrowRight", act: (table) => table.addColumn(at(table).column + 1, true) },
@@ -61,7 +58,6 @@ const actions: Action[] = [
   },
 ];
 
-/** The current or last cell; the first if there is none. */
 const at = ({ focusedCell: { row, column } }: Grid) => ({ row: Math.max(row, 1), column: Math.max(column, 1) });
 
 const possible = (table: Grid, action: Action): boolean => action.possible?.(table) ?? true;
@@ -94,7 +90,7 @@ class PostTable extends Table {
     const cell = event.target as HTMLElement;
     if (!action || !cell.isContentEditable) return;
     event.preventDefault();
-    event.stopPropagation(); // Editor.js would move blocks
+    event.stopPropagation();
     if (possible(this.table, action)) action.act(this.table);
   }
 

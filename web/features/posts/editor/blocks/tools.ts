@@ -14,7 +14,6 @@ export interface ToolHelp {
   duplicate(place: number): void;
 }
 
-/** A tool class with the names of the "/" menu. */
 function withMenuNames(tool: ToolClass, menu: readonly MenuEntry[]): ToolClass {
   const Tool = tool as new (...options: never[]) => object;
   return class extends Tool {
@@ -43,5 +42,4 @@ export function editorTools({ images, openLink, duplicate }: ToolHelp): Record<s
   };
 }
 
-/** Inline toolbar, in this order. */
 export const inlineTools = ["convertTo", "bold", "italic", "strike", "inlineCode", "marker", "link"];

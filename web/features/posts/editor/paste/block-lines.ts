@@ -2,7 +2,6 @@ import type { Block } from "#contract/blocks/schema.ts";
 import type { EditorBlock } from "../blocks/editor-block.ts";
 import { editorBlocks } from "../blocks/editor-blocks.ts";
 
-/** A block's text as lines of inline HTML, for table cells and captions. */
 export function blockLines({ type, data }: Block): string[] {
   const block: EditorBlock<typeof type> = editorBlocks[type];
   return block.lines(data).filter((line) => line !== "");

@@ -4,14 +4,10 @@ import { linkedHtml } from "../addresses.ts";
 import { htmlBlocks } from "./html-blocks.ts";
 import { looksLikeMarkdown, markdownBlocks } from "./markdown-blocks.ts";
 
-/** Pasted or dropped content. */
 export interface Pasted {
-  /** `blocks`: copied from a block editor like this one. */
   kind: "blocks" | "html" | "markdown" | "text";
   blocks: Block[];
-  /** Plain text. */
   text: string;
-  /** Number of images that can't be uploaded or copied. */
   leftOut: number;
 }
 
@@ -41,7 +37,6 @@ function ownBlocks(json: string): Block[] {
   }
 }
 
-/** Plain text as paragraphs with links; a single line keeps its surrounding spaces. */
 export function textBlocks(text: string): Block[] {
   const lines = text.split(/\r\n?|\n/).filter((line, _, all) => all.length === 1 || line.trim() !== "");
   return lines.filter((line) => line !== "").map((line) => ({ type: "paragraph", data: { text: linkedHtml(line) } }));

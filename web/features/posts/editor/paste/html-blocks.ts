@@ -53,7 +53,6 @@ function piecesOf(node: Node): Piece[] {
 const apart = (pieces: readonly Piece[]): Piece[] => [edge, ...pieces, edge];
 const within = (element: Element): Piece[] => [...element.childNodes].flatMap(piecesOf);
 
-/** Collapses whitespace, unless the style preserves it. */
 function textPieces(node: Node): Piece[] {
   const text = node.textContent ?? "";
   const keepsLines = /[\r\n]/.test(text) && /^(?:pre|break-spaces)/.test(whiteSpaceOf(node.parentElement));
@@ -67,7 +66,6 @@ function whiteSpaceOf(element: Element | null): string {
   return element === null ? "" : declared(element, "white-space") || whiteSpaceOf(element.parentElement);
 }
 
-/** Wraps text in a mark; blocks and line breaks stay as they are. */
 function marked(pieces: readonly Piece[], { open, close }: { open: string; close: string }): Piece[] {
   const result: Piece[] = [];
   let run = "";
@@ -86,7 +84,6 @@ function marked(pieces: readonly Piece[], { open, close }: { open: string; close
   return result;
 }
 
-/** True if a Word line continues a list: the same list, or a deeper line. */
 const continuesList = (before: ListPiece, { word, lines }: ListPiece): boolean =>
   word !== null && before.word !== null && (word === before.word || lines[0]!.depth > 0);
 
@@ -115,7 +112,6 @@ function blocksOf(pieces: readonly Piece[]): Block[] {
     .map((unit) => (isListPiece(unit) ? listBlock(unit.lines) : unit));
 }
 
-/** Text as lines; consecutive spaces become one. */
 function linesOf(pieces: readonly Piece[]): string[] {
   const lines = [""];
   for (const piece of pieces) {
@@ -125,7 +121,6 @@ function linesOf(pieces: readonly Piece[]): string[] {
   return lines.map((line) => line.replace(/ {2,}/g, " "));
 }
 
-/** Paragraphs, separated by empty lines. */
 function paragraphs(lines: readonly string[]): Block[] {
   const texts: string[][] = [[]];
   for (const line of lines) {
@@ -137,7 +132,6 @@ function paragraphs(lines: readonly string[]): Block[] {
 
 const paragraph = (text: string): Block => ({ type: "paragraph", data: { text } });
 
-/** Content as lines of text, plus the images. */
 function flat(pieces: readonly Piece[]): { lines: string[]; images: Block[] } {
   const blocks = blocksOf(pieces);
   return { lines: blocks.flatMap(blockLines), images: blocks.filter(({ type }) => type === "image") };
@@ -145,7 +139,6 @@ function flat(pieces: readonly Piece[]): { lines: string[]; images: Block[] } {
 
 const innerLines = (element: Element): string => flat(within(element)).lines.join("<br>");
 
-/** Text with the line breaks of its elements. */
 function sourceOf(element: Element): string {
   return [...element.childNodes].reduce((text, node) => {
     if (!(node instanceof Element)) return text + (node.nodeType === Node.TEXT_NODE ? (node.textContent ?? "") : "");
@@ -161,7 +154,6 @@ function figure(element: Element): Piece[] {
   return captioned(blocksOf(within(element)), words ? innerLines(words) : "");
 }
 
-/** Sets a caption on the only block that can have one, else adds a paragraph. */
 function captioned(blocks: Block[], caption: string): Block[] {
   if (caption === "") return blocks;
   const able = blocks.filter((block) => block.type === "image" || block.type === "quote");

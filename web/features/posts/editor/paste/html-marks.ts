@@ -39,7 +39,7 @@ export function marksOf(element: Element): { open: string; close: string } {
   };
   set("b", /^(?:bold|bolder|[6-9]00)/, /^(?:normal|lighter|[1-5]00)/, declared(element, "font-weight"));
   set("i", /^(?:italic|oblique)/, /^normal/, declared(element, "font-style"));
-  const raised = declared(element, "vertical-align"); // Google Docs and Word
+  const raised = declared(element, "vertical-align");
   set("sup", /^super/, /^baseline/, raised);
   set("sub", /^sub/, /^baseline/, raised);
   const lines = `${declared(element, "text-decoration")} ${declared(element, "text-decoration-line")}`;

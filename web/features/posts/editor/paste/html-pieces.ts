@@ -2,7 +2,6 @@ import type { Block } from "#contract/blocks/schema.ts";
 import type { ListLine } from "./list-block.ts";
 
 export const lineEnd = Symbol("line end");
-/** A paragraph boundary. */
 export const edge = Symbol("edge");
 
 /** A list before nesting. `word`: the id of the Word list a line belongs to. */
@@ -15,17 +14,12 @@ export type Piece = string | typeof lineEnd | typeof edge | ListPiece | Block;
 
 export const isListPiece = (piece: Piece | undefined): piece is ListPiece => typeof piece === "object" && "lines" in piece;
 
-/** Helpers for reading an element's content. */
 export interface Inside {
   within(element: Element): Piece[];
   blocks(pieces: readonly Piece[]): Block[];
-  /** Lines of text, plus the images. */
   flat(pieces: readonly Piece[]): { lines: string[]; images: Block[] };
-  /** All lines as one text. */
   lines(element: Element): string;
-  /** Text with the line breaks of its elements. */
   source(element: Element): string;
-  /** Adds paragraph boundaries around pieces. */
   apart(pieces: readonly Piece[]): Piece[];
   /** Sets a caption on the only block that can have one, else adds a paragraph. */
   captioned(blocks: Block[], caption: string): Block[];

@@ -3,11 +3,9 @@ import type { Block } from "#contract/blocks/schema.ts";
 import { holdsCaret } from "../blocks/editor-blocks.ts";
 import { writeBelowBlock } from "../write-below.ts";
 
-/** Indexes of selected blocks, from top to bottom. */
 export const selectedPlaces = (holder: HTMLElement): number[] =>
   [...holder.querySelectorAll(".ce-block")].flatMap((block, place) => (block.matches(".ce-block--selected") ? [place] : []));
 
-/** Replaces the blocks at `removed` with `inserted` and places the caret. */
 export function putBlocks(editor: EditorJS, start: number, removed: readonly number[], inserted: readonly Block[]): void {
   inserted.forEach(({ type, data }, index) => editor.blocks.insert(type, data, undefined, start + index, false));
   for (const place of removed.toReversed()) editor.blocks.delete(place < start ? place : place + inserted.length);

@@ -46,7 +46,6 @@ export async function insertPasted(holder: HTMLElement, editor: EditorJS, pasted
   putBlocks(editor, isEmpty ? place : place + 1, isEmpty ? [place] : [], blocks);
 }
 
-/** A URL pasted over text becomes its link. */
 function linkWords(words: Range, href: string): void {
   const around = words.commonAncestorContainer;
   const link = (around instanceof Element ? around : around.parentElement)?.closest("a");
@@ -66,7 +65,6 @@ function asPasted(block: Block): Block {
 
 const isList = (block: Block): block is ListBlock => block.type === "list";
 
-/** The block of a single line, sanitised; null for ordinary text. */
 function blockOfLine(line: string): Block | null {
   for (const [type, { fromLine }] of allBlocks) {
     const data = fromLine?.(line) ?? null;
@@ -75,7 +73,6 @@ function blockOfLine(line: string): Block | null {
   return null;
 }
 
-/** Inline HTML to insert at the caret; null if blocks must be inserted. */
 function wordsAt({ kind, blocks, text }: Pasted, isEmpty: boolean, isIn: (where: string) => boolean): string | null {
   if (kind === "blocks") return null;
   // In existing text, a line that looks like Markdown ("> 5 ms") is text.

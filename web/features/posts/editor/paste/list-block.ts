@@ -2,19 +2,16 @@ import { blockLimits } from "#contract/blocks/limits.ts";
 import type { Block } from "#contract/blocks/schema.ts";
 import type { ListItem } from "#contract/blocks/types/list.ts";
 
-/** A line of a pasted list. */
 export interface ListLine {
   /** 0 for the outermost level; gaps are evened out. */
   depth: number;
   ordered: boolean;
-  /** Null if it isn't a checkbox item. */
   checked: boolean | null;
   html: string;
 }
 
 export type ListBlock = Extract<Block, { type: "list" }>;
 
-/** Nests lines into one list; the first line sets its style. */
 export function listBlock(lines: readonly ListLine[]): ListBlock {
   const [first] = lines;
   const isChecklist = first !== undefined && first.checked !== null;
@@ -22,7 +19,6 @@ export function listBlock(lines: readonly ListLine[]): ListBlock {
   return { type: "list", data: { style, meta: {}, items: nested(lines) } };
 }
 
-/** Nests each line below the nearest shallower one, up to the maximum depth. */
 function nested(lines: readonly ListLine[]): ListItem[] {
   const root: ListItem[] = [];
   const open: { depth: number; items: ListItem[] }[] = [];
@@ -35,7 +31,6 @@ function nested(lines: readonly ListLine[]): ListItem[] {
   return root;
 }
 
-/** A list's lines from top to bottom. */
 export function listLines({ data }: ListBlock): ListLine[] {
   const ordered = data.style === "ordered";
   const linesOf = (items: readonly ListItem[], depth: number): ListLine[] =>

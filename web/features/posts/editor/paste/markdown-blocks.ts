@@ -6,7 +6,6 @@ import { markdownInline } from "./markdown-inline.ts";
 const readers = allBlocks.flatMap(([, { markdown }]) => markdown ?? []);
 const signs = readers.filter(({ isDistinctive }) => isDistinctive);
 
-/** True if a line has block syntax that identifies Markdown. */
 export function looksLikeMarkdown(text: string): boolean {
   return text.split("\n").some((line) => signs.some(({ pattern }) => pattern.test(line)));
 }
@@ -25,7 +24,6 @@ export function markdownBlocks(text: string): Block[] {
 
 const readerOf = (line: string) => readers.find(({ pattern }) => pattern.test(line));
 
-/** The block that starts at a line (null if blank) and the index of the next one. */
 function blockAt(lines: readonly string[], at: number): [block: object | null, next: number] {
   if (lines[at]!.trim() === "") return [null, at + 1];
   const reader = readerOf(lines[at]!);

@@ -36,5 +36,5 @@ export function markdownInline(line: string): string {
 
 function literalHtml(part: string, links: boolean): string {
   if (part.startsWith("`")) return `<code>${escapeHtml(part.replace(/^`+ ?| ?`+$/g, ""))}</code>`;
-  return links ? linkedHtml(part) : escapeHtml(part); // no links inside links
+  return links ? linkedHtml(part) : escapeHtml(part);
 }

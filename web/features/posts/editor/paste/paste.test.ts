@@ -447,7 +447,7 @@ describe("readClipboard", () => {
       const { blocks } = readClipboard(clipboard(parts));
       const host = document.createElement("div");
       host.innerHTML = blocks
-        .filter(({ type }) => type !== "code") // rendered as plain text
+        .filter(({ type }) => type !== "code")
         .flatMap((block) => JSON.stringify(Object.values(block.data)).match(/"(?:[^"\\]|\\.)*"/g) ?? [])
         .map((string) => JSON.parse(string) as string)
         .join("\n");

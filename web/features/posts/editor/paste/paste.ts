@@ -4,12 +4,9 @@ import { readClipboard } from "./clipboard.ts";
 import { insertPasted } from "./insert-pasted.ts";
 
 export interface PasteListener {
-  /** Called before a change: records an undo step. */
   recordUndo(): void;
   onChange(): void;
-  /** Called with the number of images that can't be uploaded or copied. */
   onLeftOut(images: number): void;
-  /** Called for files that aren't supported images. */
   onFilesRejected(): void;
 }
 

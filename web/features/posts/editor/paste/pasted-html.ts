@@ -9,7 +9,6 @@ const embedded = new RegExp(`^data:(?:${Object.values(imageTypes).join("|").repl
 
 const foreign = "img, picture, svg, math, video, audio, iframe, object, embed";
 
-/** Elements that aren't content: scripts, and additions of browsers and editors. */
 const notContent =
   "script, style, template, noscript, title, meta, link, colgroup, button, [hidden], .Apple-interchange-newline, [aria-roledescription=checkbox]";
 
@@ -25,14 +24,14 @@ export function editableBody(html: string): { body: HTMLElement; leftOut: number
   let leftOut = 0;
   for (const part of body.querySelectorAll(notContent)) part.remove();
   for (const end of [body.firstChild, body.lastChild]) {
-    if (end?.nodeType === Node.TEXT_NODE && /^\s*\n\s*$/.test(end.textContent ?? "")) end.remove(); // whitespace around a copied fragment
+    if (end?.nodeType === Node.TEXT_NODE && /^\s*\n\s*$/.test(end.textContent ?? "")) end.remove();
   }
   for (const link of body.querySelectorAll("a, area")) {
     if (safeLink(link.getAttribute("href")?.trim() ?? "") === null) link.replaceWith(...link.childNodes);
   }
   const drawings = body.querySelectorAll("svg, object, embed").length;
   for (const media of body.querySelectorAll(foreign)) {
-    if (!body.contains(media)) continue; // removed with its parent
+    if (!body.contains(media)) continue;
     const image = media.matches("picture") ? media.querySelector("img") : media.matches("img") ? media : null;
     if (image === null) media.replaceWith(linkTo(body.ownerDocument, sourceOf(media), media.getAttribute("alt")));
     else {
@@ -78,10 +77,8 @@ function linkTo(page: Document, source: string, name: string | null): Node {
   return link;
 }
 
-/** True for an image block with a data URL. */
 export const isEmbedded = (block: Block): boolean => block.type === "image" && embedded.test(block.data.file.url);
 
-/** A data URL as a file. */
 export function embeddedImage(url: string): Blob {
   const [head = "", data = ""] = url.split(",", 2);
   const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));

@@ -8,7 +8,7 @@ export function writeInFront(editor: EditorJS, typed: string): void {
   const lines = typed.split("\n");
   const replaces = editor.blocks.getBlockByIndex(0)?.isEmpty ?? false;
   for (const [index, line] of lines.entries()) {
-    const isEnded = index < lines.length - 1; // Enter followed
+    const isEnded = index < lines.length - 1;
     const fromMarkdown = isEnded || line.includes(" ") ? blockForTypedLine(line) : null;
     const block = fromMarkdown ?? { type: "paragraph" as const, data: { text: escapeHtml(line) } };
     if (replaces && index === 0) replaceBlock(editor, index, block, false);
@@ -17,7 +17,6 @@ export function writeInFront(editor: EditorJS, typed: string): void {
   editor.caret.setToBlock(lines.length - 1, "end");
 }
 
-/** Inserts paragraphs below a block (at the end if it was deleted) and puts the caret after them. */
 export function writeBelow(editor: EditorJS, blockId: string, words: string): void {
   const above = editor.blocks.getBlockIndex(blockId) ?? -1;
   const start = above < 0 ? editor.blocks.getBlocksCount() : above + 1;

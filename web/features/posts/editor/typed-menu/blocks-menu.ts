@@ -26,7 +26,6 @@ const choices: readonly BlockChoice[] = allBlocks.flatMap(([type, { menu }]) =>
   })),
 );
 
-/** Blocks that match a query, best first. */
 export const blocksFor = (query: string): BlockChoice[] => find(choices, query);
 
 const plusClass = ".ce-toolbar__plus";
@@ -75,14 +74,14 @@ export function listenForBlocksMenu(
         else first.focus();
       }
     }
-    block?.call("appendCallback"); // the image opens its file dialog
+    block?.call("appendCallback");
   };
 
   const onClick = (event: MouseEvent) => {
     const button = event.target instanceof Element ? event.target.closest(plusClass) : null;
     if (!button) return;
     event.preventDefault();
-    event.stopPropagation(); // Editor.js would open its own menu
+    event.stopPropagation();
     const all = [...holder.querySelectorAll<HTMLElement>(".ce-block")];
     const at = Math.max(
       0,

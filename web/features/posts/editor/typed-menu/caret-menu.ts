@@ -2,18 +2,14 @@ import "./caret-menu.css";
 
 export interface Choice {
   title: string;
-  /** Icon or character before the title. */
   sign: { svg: string } | { character: string };
-  /** The Markdown marker. */
   hint?: string;
 }
 
 export interface CaretMenu {
   readonly isOpen: boolean;
-  /** Shows choices at a range of the text, the first one chosen. The position stays while open. */
   show(choices: readonly Choice[], text: HTMLElement, at: Range): void;
   move(by: number): void;
-  /** Index of the chosen line. */
   readonly chosen: number;
   hide(): void;
 }
@@ -67,7 +63,7 @@ export function createCaretMenu(holder: HTMLElement, label: string, onPick: (pla
     const line = at.getBoundingClientRect();
     const holderBox = holder.getBoundingClientRect();
     const view = window.visualViewport;
-    const bottomBar = barOf(holder, "--bottom-bar") + barOf(holder, "--actions-bar"); // bars over the bottom of the window
+    const bottomBar = barOf(holder, "--bottom-bar") + barOf(holder, "--actions-bar");
     const [top, bottom] = [view?.offsetTop ?? 0, (view?.offsetTop ?? 0) + (view?.height ?? window.innerHeight) - bottomBar];
     const below = bottom - line.bottom - gap - edge;
     const above = line.top - top - gap - edge;
@@ -124,7 +120,6 @@ export function createCaretMenu(holder: HTMLElement, label: string, onPick: (pla
   };
 }
 
-/** A bar's height in px; the custom property is in px or rem. */
 function barOf(holder: HTMLElement, name: string): number {
   const height = getComputedStyle(holder).getPropertyValue(name).trim();
   const rem = height.endsWith("rem") ? parseFloat(getComputedStyle(document.documentElement).fontSize) : 1;

@@ -1,6 +1,5 @@
 export interface Findable {
   title: string;
-  /** Search keywords, separated by spaces. */
   words: string;
 }
 

@@ -1,27 +1,20 @@
 import { rangeIn, type TextAtCaret, textAtCaret } from "../text-at-caret.ts";
 import { type CaretMenu, type Choice, createCaretMenu } from "./caret-menu.ts";
 
-/** A menu opened by a typed character and filtered by the text after it. */
 export interface TypedMenu<Item extends Choice> {
   label: string;
-  /** The opening character, at the start of a word. */
   sign: string;
-  /** Minimum length of the query. */
   from: number;
-  /** Pattern of a valid query; other text closes the menu. */
   query: RegExp;
-  /** True for texts in which it opens. */
   isFor(text: HTMLElement): boolean;
   find(query: string): Item[] | Promise<Item[]>;
   /** Called with the sign and the query selected. */
   pick(item: Item, text: HTMLElement): void;
-  /** A closing character that picks the exact match. */
   ends?: string;
   exact?(query: string): Promise<Item | undefined>;
 }
 
 export interface RunningMenu {
-  /** Types the sign at the caret; Escape removes it. */
   open(): void;
   stop(): void;
 }
@@ -39,7 +32,6 @@ export function listenForTypedMenu<Item extends Choice>(holder: HTMLElement, men
     items = [];
     list.hide();
   };
-  /** The query at the caret; null if the caret is elsewhere. */
   const currentQuery = (): { query: string; caret: TextAtCaret } | null => {
     const caret = textAtCaret(holder);
     if (!open || !caret || caret.text !== open.text || caret.before[open.at] !== menu.sign) return null;
@@ -117,13 +109,12 @@ export function listenForTypedMenu<Item extends Choice>(holder: HTMLElement, men
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  /** Closes the menu when the caret moves elsewhere. */
   const onSelection = () => {
     if (open && !currentQuery()) end();
   };
 
   holder.addEventListener("input", onInput);
-  window.addEventListener("keydown", onKeyDown, true); // first listener
+  window.addEventListener("keydown", onKeyDown, true);
   document.addEventListener("selectionchange", onSelection);
   return {
     open() {
