@@ -11,18 +11,18 @@ import { newThreadKey, readCommentDrafts } from "./kept-comments.ts";
 import { NewThread } from "./new-thread.tsx";
 import type { Comments } from "./use-comments.ts";
 
-const kept = () => readCommentDrafts("ada", "p").x?.text;
+const storedText = () => readCommentDrafts("ada", "p").x?.text;
 
 async function sending(initial?: string) {
   const answer = pending<void>();
   const more = vi.fn<(hasMore: boolean) => void>();
-  const onSend = vi.fn<(said: CommentInput, key: string, hasMore: () => boolean) => Promise<void>>(async (_input, _key, hasMore) => {
+  const onSend = vi.fn<(input: CommentInput, key: string, hasMore: () => boolean) => Promise<void>>(async (_input, _key, hasMore) => {
     await answer.promise;
     more(hasMore());
   });
   const user = userEvent.setup();
   render(
-    <CommentField {...{ label: "Reply", send: "Send", initial, members: [], onSend }} kept={{ userId: "ada", postId: "p", place: "x" }} />,
+    <CommentField {...{ label: "Reply", send: "Send", initial, members: [], onSend }} draftKey={{ userId: "ada", postId: "p", place: "x" }} />,
   );
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Reply" });
   await user.type(field, " It is.");
@@ -40,7 +40,7 @@ describe("CommentField, while sending", () => {
     await user.type(field, " ");
     await respond();
     expect(more).toHaveBeenCalledExactlyOnceWith(false);
-    expect([field.value, kept()]).toEqual(["", undefined]);
+    expect([field.value, storedText()]).toEqual(["", undefined]);
   });
 
   test("keeps text added meanwhile and sends it next", async () => {
@@ -48,7 +48,7 @@ describe("CommentField, while sending", () => {
     await user.type(field, "\nOr not? ");
     await respond();
     expect(more).toHaveBeenCalledExactlyOnceWith(true);
-    expect([field.value, kept()]).toEqual(["Or not? ", "Or not? "]);
+    expect([field.value, storedText()]).toEqual(["Or not? ", "Or not? "]);
     await user.keyboard("{Control>}{Enter}{/Control}");
     expect(onSend.mock.calls.map(([{ text }]) => text)).toEqual(["It is.", "Or not?"]);
     expect(onSend.mock.calls[0]![1]).not.toBe(onSend.mock.calls[1]![1]);
@@ -60,7 +60,7 @@ describe("CommentField, while sending", () => {
     await user.type(field, " Or not?");
     await fail();
     await screen.findByText("Couldn't send this. Your text is saved here. Try again.");
-    expect([field.value.trim(), kept()?.trim()]).toEqual(["It is. Or not?", "It is. Or not?"]);
+    expect([field.value.trim(), storedText()?.trim()]).toEqual(["It is. Or not?", "It is. Or not?"]);
   });
 });
 

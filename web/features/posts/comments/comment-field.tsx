@@ -21,9 +21,9 @@ interface CommentFieldProps {
   send: string;
   initial?: string;
   members: readonly Member[];
-  kept: { userId: string; postId: string; place: string; quote?: string };
+  draftKey: { userId: string; postId: string; place: string; quote?: string };
   /** Rejects with an ApiError. `key`: idempotency key, the same for every retry of a text. `hasMore`: true if text was typed while sending. */
-  onSend(said: CommentInput, key: string, hasMore: () => boolean): Promise<void>;
+  onSend(input: CommentInput, key: string, hasMore: () => boolean): Promise<void>;
   onCancel?(): void;
   folds?: boolean;
   ref?: Ref<{ focus(): void }>;
@@ -32,10 +32,10 @@ interface CommentFieldProps {
 const failed = "Couldn't send this. Your text is saved here. Try again.";
 
 /** A comment form: @ mentions people, Ctrl+Enter sends. Unsent text is stored as a draft. */
-export function CommentField({ label, send, initial = "", members, kept, onSend, onCancel, folds = false, ref }: CommentFieldProps) {
+export function CommentField({ label, send, initial = "", members, draftKey, onSend, onCancel, folds = false, ref }: CommentFieldProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(() => readCommentDrafts(kept.userId, kept.postId)[kept.place]?.text ?? initial);
+  const [text, setText] = useState(() => readCommentDrafts(draftKey.userId, draftKey.postId)[draftKey.place]?.text ?? initial);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const latest = useLatest(text);
@@ -58,7 +58,7 @@ export function CommentField({ label, send, initial = "", members, kept, onSend,
   function write(next: string) {
     setText(next);
     setProblem(tooLong(next));
-    storeCommentDraft(kept.userId, kept.postId, kept.place, { text: next === initial ? "" : next, quote: kept.quote });
+    storeCommentDraft(draftKey.userId, draftKey.postId, draftKey.place, { text: next === initial ? "" : next, quote: draftKey.quote });
   }
   function insertMention(member: Member) {
     if (!mention || caret === null) return;

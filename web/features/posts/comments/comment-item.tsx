@@ -18,7 +18,7 @@ interface CommentItemProps {
   /** Can delete others' comments. */
   moderates: boolean;
   members: readonly Member[];
-  onChange(said: CommentInput): Promise<void>;
+  onChange(input: CommentInput): Promise<void>;
   onRemove(): void;
 }
 
@@ -58,7 +58,7 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
           send="Save"
           initial={text}
           members={members}
-          kept={{ userId, postId, place: editKey(id) }}
+          draftKey={{ userId, postId, place: editKey(id) }}
           onSend={async (input, _key, hasMore) => {
             await onChange(input);
             if (!hasMore()) setEditMode(false);

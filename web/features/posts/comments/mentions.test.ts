@@ -14,7 +14,7 @@ describe("mentionAt", () => {
     ["@ then", 6, null],
     ["@Ana\nnext", 9, null],
     ["ana", 3, null],
-  ])("in %j at %i", (text, caret, mention) => expect(mentionAt(text, caret)).toEqual(mention));
+  ])("reads %j at %i", (text, caret, mention) => expect(mentionAt(text, caret)).toEqual(mention));
 
   test("finds people by the start of any word of their name, except a name already complete", () => {
     expect(namesLike(people, "").map(({ full_name }) => full_name)).toEqual(["Ana", "Ana Maria Ruiz", "Bo (Ops)"]);

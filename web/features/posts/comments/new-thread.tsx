@@ -54,7 +54,7 @@ export function NewThread({ draft, postId, comments, members, quotes, ref }: New
         label={blockId === null ? "Comment on the whole post" : "Comment on this block"}
         send="Comment"
         members={members}
-        kept={{ userId, postId, place: newThreadKey(blockId), quote }}
+        draftKey={{ userId, postId, place: newThreadKey(blockId), quote }}
         onSend={async (input, key, hasMore) => {
           const thread = await createThread(postId, blockId, quote, input, key);
           put(thread);

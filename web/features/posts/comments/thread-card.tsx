@@ -127,7 +127,7 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
             send="Reply"
             folds
             members={members}
-            kept={{ userId, postId, place: replyKey(id) }}
+            draftKey={{ userId, postId, place: replyKey(id) }}
             onSend={async (input, key) => put(await replyToThread(postId, id, input, key))}
           />
           <Button

@@ -212,7 +212,7 @@ describe("archiving and purging", () => {
 });
 
 describe("leaving with unsaved changes", () => {
-  test("saves a draft and asks nothing", async () => {
+  test("saves a draft without asking", async () => {
     const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
     const { user, body, address, router } = await openEditor(paths.edit());
     await user.type(body, " More.");
@@ -249,7 +249,7 @@ describe("leaving with unsaved changes", () => {
     const globexDashboard = `/workspace/${ids.globex}/dashboard`;
     const switching = () => screen.findByRole("dialog", { name: "Switch workspace?" });
 
-    test("a new post that is left and not left has its address once it is saved", async () => {
+    test("a new post gets its URL after choosing to stay", async () => {
       stubApi({ ...changelogStubs(), ...signedIn([acme, globex]), "POST /api/posts": { post: fullPost({ title: "Hello" }) } });
       const { user, title, address, router } = await openEditor(paths.create);
       await user.type(title, "Hello");

@@ -117,8 +117,8 @@ describe("MailFacts", () => {
   });
 });
 
-describe("date and author", () => {
-  test("are changed at the version that is shown, and nothing else is sent", async () => {
+describe("PublicationDialog", () => {
+  test("sends only the date and author, for the shown version", async () => {
     const saved = { ...published, version: 3, published_at: "2025-03-04T08:30:00.000Z", author_id: other, author_name: "Olive Owner" };
     const { user, api, more } = await openEditor({ ...open, "PUT /api/posts/*": { post: saved } }, published);
     const box = await more("Date and author");

@@ -67,7 +67,7 @@ describe("a decision's note", () => {
   });
 });
 
-test("a note is its writer's, of one kind; what somebody else wrote into the storage harms nothing", () => {
+test("readNote is per user and kind, and ignores malformed storage", () => {
   const place = noteKey(noteOwner("ada", "p"), "refuse");
   storeNote(place, { note: "No", time: { day: "2026-01-05", time: "09:00" } });
   expect(readNote(place)).toEqual({ note: "No", time: { day: "2026-01-05", time: "09:00" } });

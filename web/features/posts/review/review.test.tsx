@@ -98,8 +98,8 @@ describe("AskDialog", () => {
   });
 });
 
-describe("who approves", () => {
-  test("does not approve what is not what was asked for", async () => {
+describe("ReviewBar for a reviewer", () => {
+  test("doesn't approve a version that has changed", async () => {
     const { user } = await open(
       "owner",
       { exempt: true, may_decide: true, reviews: [review] },

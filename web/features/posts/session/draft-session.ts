@@ -18,8 +18,8 @@ export function holdSession(sessionId: string): () => void {
 }
 
 /** Drafts whose tab is gone, after a crash, a reload or a failed save. */
-export async function orphanedDrafts(found: Promise<LocalDraft[]>): Promise<LocalDraft[]> {
-  const [drafts, alive] = await Promise.all([found, aliveSessions()]);
+export async function orphanedDrafts(loading: Promise<LocalDraft[]>): Promise<LocalDraft[]> {
+  const [drafts, alive] = await Promise.all([loading, aliveSessions()]);
   return drafts.filter((draft) => !alive.has(lockName(draft.sessionId)));
 }
 

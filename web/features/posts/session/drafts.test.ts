@@ -42,7 +42,7 @@ describe("draft store", () => {
   });
 });
 
-describe("orphaned", () => {
+describe("orphanedDrafts", () => {
   test("returns only drafts of closed tabs", async () => {
     await putDraft(draft());
     await putDraft(draft({ sessionId: "alive", savedAt: 5 }));

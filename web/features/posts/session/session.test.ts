@@ -94,7 +94,7 @@ describe("restore", () => {
   });
 });
 
-test("a draft goes to the server when the clock says that it has rested; no two timers of one kind run", async () => {
+test("autosave is debounced with one timer per kind", async () => {
   const due: { ms: number; work: () => void }[] = [];
   const clock: Clock = {
     now: () => new Date("2026-11-20T12:00:00Z"),
@@ -118,7 +118,7 @@ test("a draft goes to the server when the clock says that it has rested; no two 
   expect(update).toHaveBeenCalledOnce();
 });
 
-test("the last words before the editor is taken away are kept", async () => {
+test("the last text is stored when the editor unmounts", async () => {
   stubApi({});
   const { write, unmount } = session();
   write("Last words");

@@ -106,7 +106,7 @@ describe("request bodies", () => {
   });
 });
 
-describe("isNothing and isSaved", () => {
+describe("isEmptyWriting and isSaved", () => {
   const cover = { url: "/storage/v1/object/public/post-images/a/b.png", alt: "A menu", width: 4, height: 2 };
   const empty = { title: " ", tags: [], content: cleanBlocks([]) };
 
@@ -117,7 +117,7 @@ describe("isNothing and isSaved", () => {
     ["a cover", { cover }, false],
     ["no cover chosen", { cover: "none" }, false],
     ["a tag", { tags: ["fix"] }, false],
-  ])("isNothing of a new post with %s", (_, fields, none) => expect(isEmptyWriting(writing({ ...empty, ...fields }))).toBe(none));
+  ])("isEmptyWriting of a new post with %s", (_, fields, none) => expect(isEmptyWriting(writing({ ...empty, ...fields }))).toBe(none));
 
   const post = fullPost({ title: "Title", tags: ["fix"], content_raw: JSON.stringify(content), summary: "In short.", cover_image: cover });
   test.each<[string, Partial<Writing>, boolean]>([

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { open, titles } from "../../../../tests/support/web/posts-table-support.ts";
 import { refusal } from "../../../../tests/support/web/stub-api.ts";
 
-describe("several posts at once", () => {
-  test("what was refused stays and is said", async () => {
+describe("bulk actions", () => {
+  test("keep refused posts and show an error", async () => {
     const { api, user } = await open("?q=sort%3Arecent_activity");
     api.set({ "DELETE /api/posts/*": () => refusal("forbidden") });
     await user.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
