@@ -22,7 +22,10 @@ async function sending(initial?: string) {
   });
   const user = userEvent.setup();
   render(
-    <CommentField {...{ label: "Reply", send: "Send", initial, members: [], onSend }} draftKey={{ userId: "ada", postId: "p", place: "x" }} />,
+    <CommentField
+      {...{ label: "Reply", send: "Send", initial, members: [], onSend }}
+      draftKey={{ userId: "ada", postId: "p", place: "x" }}
+    />,
   );
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Reply" });
   await user.type(field, " It is.");
