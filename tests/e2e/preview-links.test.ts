@@ -50,7 +50,7 @@ test(
     await expect(link).toHaveValue(/\/releases\/preview\/[\w-]{43}$/);
     await expect(link).toBeFocused(); // the focused link is selected, so Ctrl+C copies it
     const url = await link.inputValue();
-    await expect(dialog.getByRole("listitem")).toContainText(/Ada Sharer.*Until .*readers can comment/);
+    await expect(dialog.getByRole("listitem")).toContainText(/Ada Sharer.*Expires .*readers can comment/);
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();

@@ -30,7 +30,7 @@ test(
       await expectAccessible(page);
       await dialog.getByLabel("Template name").fill("");
       await page.keyboard.press("Enter");
-      await expect(dialog.getByText("Please enter a name")).toBeVisible();
+      await expect(dialog.getByText("Enter a name")).toBeVisible();
       await dialog.getByLabel("Template name").fill("Monthly");
       await page.keyboard.press("Enter");
       await expect(page.getByText("Template saved")).toBeVisible();

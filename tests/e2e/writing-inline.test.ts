@@ -113,7 +113,7 @@ test("a pasted URL becomes a link, or links the selected words; the link box edi
   await expectAccessible(page);
   await keys(page, "javascript:alert(1)");
   await page.keyboard.press("Enter");
-  await expect(box.getByRole("status")).toHaveText(/This is no address/);
+  await expect(box.getByRole("status")).toHaveText(/Enter a URL/);
   await box.getByLabel("Link URL").fill("example.org/three");
   await page.keyboard.press("Enter");
   await expect(box).toHaveCount(0);

@@ -105,7 +105,7 @@ export function PublishDialog({ post, title, tags, when: first, busy, ...actions
         value={when}
         choices={[
           { value: "now", label: "Now", icon: "send" },
-          { value: "later", label: "Schedule", icon: "clock" },
+          { value: "later", label: "Later", icon: "clock" },
         ]}
         onChange={setWhen}
       />

@@ -84,7 +84,7 @@ export function AskDialog({ session, view, standing, onClose }: AskDialogProps) 
         value={when}
         choices={[
           { value: "now", label: "When approved", icon: "send" },
-          { value: "later", label: "Schedule", icon: "clock" },
+          { value: "later", label: "Later", icon: "clock" },
         ]}
         onChange={(next) => {
           setWhen(next);
