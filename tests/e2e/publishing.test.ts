@@ -97,7 +97,7 @@ test("the banner reschedules a scheduled post and unschedules it, on a phone", a
   const dialog = page.getByRole("dialog", { name: "Schedule publication" });
   await dialog.getByRole("button", { name: "17:00" }).click();
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Schedule" }).click();
+  await dialog.getByRole("button", { name: "Schedule", exact: true }).click();
   await expect(page.getByRole("region", { name: "Status" })).toContainText("17:00");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.getByRole("button", { name: "Unschedule" }).click();
