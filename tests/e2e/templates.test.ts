@@ -80,7 +80,7 @@ test(
       await page.setViewportSize({ width: 390, height: 800 });
       await expectAccessible(page);
       await dialog.getByRole("button", { name: "Delete Every month" }).click();
-      await expect(dialog.getByText("Posts that were made with it stay.")).toBeVisible();
+      await expect(dialog.getByText("Posts created from it stay.")).toBeVisible();
       await expectAccessible(page);
       await dialog.getByRole("button", { name: "Delete", exact: true }).click();
       await expect(dialog.getByText("No templates yet.")).toBeVisible();
