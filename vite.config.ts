@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { projects } from "./tests/support/projects.ts";
-import { blockIdsStay } from "./web/build/block-ids-stay.ts";
+import { keepBlockIds } from "./web/build/keep-block-ids.ts";
 import { imageToolWithoutEval } from "./web/build/image-tool-without-eval.ts";
 import { pageFiles } from "./web/build/page-files.ts";
 import { routerWithoutWarnings } from "./web/build/router-without-warnings.ts";
@@ -30,7 +30,7 @@ const characterNames = { "decode-named-character-reference": fileURLToPath(impor
 const webBuild = defineConfig({
   root: "web",
   resolve: { alias: characterNames },
-  plugins: [react(), routerWithoutWarnings(), zodWithoutJsonSchema(), imageToolWithoutEval(), blockIdsStay(), toastSwipeThreshold()],
+  plugins: [react(), routerWithoutWarnings(), zodWithoutJsonSchema(), imageToolWithoutEval(), keepBlockIds(), toastSwipeThreshold()],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,

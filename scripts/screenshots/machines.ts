@@ -44,8 +44,8 @@ const developers: Scene = async (stage) => {
     await stage.draw(dana, "developers");
     await dana.setViewportSize({ width: 1280, height: 880 });
     await dana.getByRole("link", { name: "Website search" }).click();
-    await dana.getByRole("button", { name: /Arrived · 200/ }).click();
-    await dana.getByRole("list", { name: "Tries" }).waitFor();
+    await dana.getByRole("button", { name: /Delivered · 200/ }).click();
+    await dana.getByRole("list", { name: "Attempts" }).waitFor();
     await stage.draw(dana, "deliveries");
     await stage.discard(dana, post.id);
   } finally {

@@ -43,9 +43,7 @@ const dashboard: Scene = async (stage) => {
 const moving: Scene = async (stage) => {
   const dana = await stage.dana();
   await dana.goto(stage.path("import"));
-  await dana
-    .getByLabel(/Choose files, or drop them/)
-    .setInputFiles({ name: "CHANGELOG.md", mimeType: "text/markdown", buffer: broughtAlong });
+  await dana.getByLabel(/Choose files or drop/).setInputFiles({ name: "CHANGELOG.md", mimeType: "text/markdown", buffer: broughtAlong });
   await dana.getByRole("table", { name: /posts in CHANGELOG.md/ }).waitFor();
   await stage.draw(dana, "import");
   await dana.getByRole("button", { name: /^Import \d posts?$/ }).click();
@@ -110,7 +108,7 @@ const domain: Scene = async (stage) => {
   await stage.add("custom-domain");
   const dana = await stage.dana();
   await showAs(dana, "**/api/workspaces/*/domains**", [["demo.localhost", "demo.tidings.example"]]);
-  const { section } = await part(stage, "Your own domain", "domain");
+  const { section } = await part(stage, "Custom domain", "domain");
   await section.getByLabel("Name", { exact: true }).fill("changelog.example.com");
   await section.getByRole("button", { name: "Add" }).click();
   await section.getByRole("listitem", { name: "changelog.example.com" }).waitFor();
@@ -134,8 +132,8 @@ const backup: Scene = async (stage) => {
     await stage.ask(dana, "PUT", stage.api("backup"), data);
     await showAs(dana, "**/api/workspaces/*/backup", [[s3.endpoint, "https://s3.example.com"]]);
     const { section } = await part(stage, "Backup", "backup");
-    await section.getByRole("button", { name: "Make a copy now" }).click();
-    await section.getByRole("list", { name: "Last copies" }).getByText("Made").first().waitFor({ timeout: 60_000 });
+    await section.getByRole("button", { name: "Back up now" }).click();
+    await section.getByRole("list", { name: "Recent backups" }).getByText("Done").first().waitFor({ timeout: 60_000 });
     await stage.draw(dana, "backup", section);
     await dana.unroute("**/api/workspaces/*/backup");
   } finally {

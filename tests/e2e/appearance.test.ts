@@ -53,7 +53,7 @@ test("an admin previews and publishes an appearance", { tag: "@journey" }, async
       ["Help", "help@acme.example"],
       ["Evil", "javascript:alert(1)"],
     ].entries()) {
-      await page.getByRole("button", { name: "Add a link" }).click();
+      await page.getByRole("button", { name: "Add link" }).click();
       await expect(page.getByLabel(`Label of link ${index + 1}`)).toBeFocused();
       await page.keyboard.type(label!);
       await page.keyboard.press("Tab");
@@ -74,11 +74,11 @@ test("an admin previews and publishes an appearance", { tag: "@journey" }, async
   });
 
   await test.step("leaving asks about unsaved changes", async () => {
-    await page.getByLabel("Line at the end of the page").fill("© Acme");
+    await page.getByLabel("Footer text").fill("© Acme");
     await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Dashboard" }).click();
-    await expect(page.getByText("The look has changes that are not saved.")).toBeVisible();
+    await expect(page.getByText("Your changes aren't saved.")).toBeVisible();
     await page.getByRole("button", { name: "Stay" }).click();
-    await expect(page.getByLabel("Line at the end of the page")).toHaveValue("© Acme");
+    await expect(page.getByLabel("Footer text")).toHaveValue("© Acme");
   });
 
   await test.step("saving updates a reader's page immediately", async () => {

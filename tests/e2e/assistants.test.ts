@@ -23,7 +23,7 @@ test(
       await page.getByRole("button", { name: "Sign In", exact: true }).click();
       await expect(page.getByRole("heading", { name: `Connect ${assistant.host}?` })).toBeVisible();
       await expect(page.getByText("It calls itself “Helper”")).toBeVisible();
-      await expect(page.getByRole("note")).toContainText("any program could");
+      await expect(page.getByRole("note")).toContainText("Any app can use this name");
       expect(new URL(page.url()).searchParams.get("state")).toBe("s".repeat(2_000));
       await expect(page.getByRole("checkbox", { name: "Publish" })).not.toBeChecked();
       await expectAccessible(page);
@@ -34,7 +34,7 @@ test(
     });
 
     const client = await test.step("the user grants read access by keyboard, and the assistant reads posts", async () => {
-      for (const name of ["Write drafts", "Upload images", "Read numbers"]) {
+      for (const name of ["Write drafts", "Upload images", "Read analytics"]) {
         await page.getByRole("checkbox", { name }).focus();
         await page.keyboard.press("Space");
       }
@@ -63,9 +63,9 @@ test(
       await expect(table).toContainText("Just now");
       await expectAccessible(page);
       await table.getByRole("button", { name: `Actions for ${assistant.host}` }).click();
-      await page.getByRole("menuitem", { name: "End the connection" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "End" }).click();
-      await expect(page.getByText("No assistant connected")).toBeVisible();
+      await page.getByRole("menuitem", { name: "Disconnect" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+      await expect(page.getByText("No assistants connected")).toBeVisible();
       const token = assistant.token();
       const refused = await fetch(mcpUrl, {
         method: "POST",

@@ -29,26 +29,26 @@ test(
     });
 
     await test.step("an error appears at its field, and the input is kept", async () => {
-      await section.getByLabel("Service").fill(s3.endpoint);
+      await section.getByLabel("Endpoint").fill(s3.endpoint);
       await section.getByLabel("Bucket").fill("elsewhere");
-      await section.getByLabel("Key id").fill(s3.keyId);
-      await section.getByLabel("Secret of the key").fill(s3.secret);
+      await section.getByLabel("Access key ID").fill(s3.keyId);
+      await section.getByLabel("Secret access key").fill(s3.secret);
       await section.getByLabel("Passphrase").fill("a long passphrase");
-      await section.getByRole("button", { name: "Try it and save" }).click();
+      await section.getByRole("button", { name: "Test and save" }).click();
       await expect(section.getByText("There's no bucket with this name")).toBeVisible();
       await expect(section.getByLabel("Bucket")).toBeFocused();
       await expectAccessible(page);
       await shot("refused");
       await section.getByLabel("Bucket").fill("copies");
-      await section.getByRole("button", { name: "Try it and save" }).click();
+      await section.getByRole("button", { name: "Test and save" }).click();
       await expect(section.getByText("Yes, with your passphrase")).toBeVisible();
-      await expect(section.getByText("No copy has been made yet.")).toBeVisible();
+      await expect(section.getByText("Your backups will appear here.")).toBeVisible();
     });
 
     await test.step("a backup is made and listed", async () => {
-      await section.getByRole("button", { name: "Make a copy now" }).click();
-      await expect(section.getByRole("list", { name: "Last copies" })).toContainText("Made", { timeout: 30_000 });
-      await expect(section.getByRole("list", { name: "Last copies" })).toContainText("1 post, 0 images");
+      await section.getByRole("button", { name: "Back up now" }).click();
+      await expect(section.getByRole("list", { name: "Recent backups" })).toContainText("Done", { timeout: 30_000 });
+      await expect(section.getByRole("list", { name: "Recent backups" })).toContainText("1 post, 0 images");
       await expectAccessible(page);
       await shot("made");
       await page.emulateMedia({ colorScheme: "dark" });
@@ -59,10 +59,10 @@ test(
     });
 
     await test.step("the backup is restored as a new workspace", async () => {
-      await section.getByRole("button", { name: "Restore a copy" }).click();
-      const dialog = page.getByRole("dialog", { name: "Restore a copy" });
+      await section.getByRole("button", { name: "Restore backup" }).click();
+      const dialog = page.getByRole("dialog", { name: "Restore backup" });
       await expect(dialog.getByLabel("Copy")).toContainText("B");
-      await dialog.getByLabel("Name of the new workspace").fill("Bea again");
+      await dialog.getByLabel("New workspace name").fill("Bea again");
       await dialog.getByLabel("Subdomain").fill(unique("again"));
       await expectAccessible(page);
       await page.screenshot({ path: `${outputDir}/restore.png` });
@@ -76,10 +76,10 @@ test(
 
     await test.step("disabling backups keeps the list", async () => {
       await page.goto(`/workspace/${workspaceId}/settings#backup`);
-      await section.getByRole("button", { name: "Switch off" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
-      await expect(section.getByRole("button", { name: "Try it and save" })).toBeVisible();
-      await expect(section.getByRole("list", { name: "Last copies" })).toContainText("Made");
+      await section.getByRole("button", { name: "Turn off" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
+      await expect(section.getByRole("button", { name: "Test and save" })).toBeVisible();
+      await expect(section.getByRole("list", { name: "Recent backups" })).toContainText("Done");
     });
   },
 );

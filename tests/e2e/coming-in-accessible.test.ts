@@ -23,7 +23,7 @@ test.describe("every page passes the accessibility rules", () => {
       await page.getByRole("button", { name: "Got it!" }).click();
       await look("/forgot-password", "Forgot password?");
       await look("/join", "Invalid invitation");
-      await look("/nowhere", "This page was not found");
+      await look("/nowhere", "Page not found");
 
       await enter(page, "Ada Lovelace");
       await look("/workspaces", "Your Workspaces");

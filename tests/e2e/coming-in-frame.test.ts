@@ -104,7 +104,7 @@ test("a user signs in, switches workspace, opens settings, upgrades and signs ou
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Your upgrade is active" })).toBeVisible();
   await page.goto(`/workspace/${acme}/analytics`);
-  await expect(page.getByRole("heading", { name: "No numbers yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No data yet" })).toBeVisible();
 
   await reach("button", /^My Account/);
   await page.keyboard.press("ArrowDown");

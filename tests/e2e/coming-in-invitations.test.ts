@@ -51,11 +51,11 @@ test.describe("an invitation", () => {
     await expect(invited.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
     const phone = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
     await confirm(phone, person.email);
-    await expect(phone.getByText("We do not recognise this browser as the one that signed up")).toBeVisible();
+    await expect(phone.getByText("You opened this link in a different browser")).toBeVisible();
     await expectAccessible(phone);
     await phone.reload();
     await phone.getByLabel("New password").fill("chosen on the phone");
-    await phone.getByRole("button", { name: "Change the password" }).click();
+    await phone.getByRole("button", { name: "Change password" }).click();
     await phone.waitForURL(dashboardOf(workspaceId));
     await signIn(invited, person);
     await expect(invited.getByRole("alert")).toContainText("The email address or password is incorrect.");

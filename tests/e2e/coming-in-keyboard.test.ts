@@ -55,7 +55,7 @@ test("a new user reaches the dashboard by keyboard, and a reload on the way lose
   await page.waitForURL(/\/onboarding$/);
   await expect(page.getByRole("heading", { name: "Tell us about your company" })).toBeFocused();
   await expect(page.getByLabel("Business name")).toHaveValue(person.company);
-  await expect(page.getByText(/Free\. Your page will be at/)).toBeVisible();
+  await expect(page.getByText(/Available\. Your page will be at/)).toBeVisible();
   await expectAccessible(page);
 
   await typeInto(page, "Business website", "https://keyboard.example");

@@ -22,7 +22,7 @@ test("the profile lists two browsers' sessions and signs one out from the other"
   await expect(sessions.getByText("Safari on iPhone")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
-  await expect(page.getByText("The device is signed out")).toBeVisible();
+  await expect(page.getByText("Device signed out")).toBeVisible();
   await expect(sessions.getByText("Safari on iPhone")).toHaveCount(0);
 
   await page.getByRole("button", { name: "Sign out everywhere else" }).click();
@@ -62,9 +62,9 @@ test("a new email address takes effect once its emailed link is opened in any br
   await elsewhere.request.post("/api/jobs/deliver");
   const told = (await sentMails(page)).find((mail) => mail.to === person.email && mail.subject.endsWith("was changed"));
   await page.goto(told!.links[0]!);
-  await expect(page.getByRole("heading", { name: "Undo the change of your email address" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Undo email change" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Undo the change" }).click();
+  await page.getByRole("button", { name: "Undo change" }).click();
   await expect(page.getByText(`You sign in with ${person.email} again.`)).toBeVisible();
   await elsewhere.goto("/settings");
   await elsewhere.waitForURL(/\/auth\b/);
@@ -86,9 +86,9 @@ test("signing out everywhere else lists keys and assistants, and can revoke them
   await page.waitForURL(/\/settings\/access$/);
   await expect(page.getByRole("listitem").filter({ hasText: "CI" })).toContainText("API key in");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "End it" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "End it" }).click();
-  await expect(page.getByText(/Nothing made since this day acts for you/)).toBeVisible();
+  await page.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await expect(page.getByText(/Nothing created since this day/)).toBeVisible();
   await page.getByRole("link", { name: "Back to settings" }).click();
   await page.waitForURL(/\/settings$/);
   await other.context().close();

@@ -38,7 +38,7 @@ test(
 
     await page.goto(`/workspace/${workspaceId}/dashboard`);
     await page.getByRole("link", { name: "Developers" }).click();
-    await expect(page.getByText("No key yet")).toBeVisible();
+    await expect(page.getByText("No API keys yet")).toBeVisible();
     await expectAccessible(page);
 
     const secret = await test.step("a key is created by keyboard and can't be lost by Escape", async () => {
@@ -58,17 +58,17 @@ test(
       await page.getByRole("button", { name: /Stay/ }).click();
       const value = await field.inputValue();
       await expectAccessible(page);
-      await page.getByRole("checkbox", { name: "I have copied it to a safe place" }).check();
+      await page.getByRole("checkbox", { name: "I've saved it in a safe place" }).check();
       await page.getByRole("button", { name: "Done" }).click();
-      await expect(page.getByRole("table", { name: "API keys" })).toContainText("Not yet");
+      await expect(page.getByRole("table", { name: "API keys" })).toContainText("Never");
       return value;
     });
 
     await test.step("a chat webhook is added in Slack's format", async () => {
-      await page.getByRole("button", { name: "Connect a chat" }).click();
+      await page.getByRole("button", { name: "Connect chat" }).click();
       const dialog = page.getByRole("dialog");
-      await expect(dialog.getByRole("region", { name: "Preview of a message" })).toContainText("A message, for example");
-      await dialog.getByRole("textbox", { name: "Address of the channel" }).fill(chat.url);
+      await expect(dialog.getByRole("region", { name: "Message preview" })).toContainText("Example message");
+      await dialog.getByRole("textbox", { name: "Webhook URL" }).fill(chat.url);
       await dialog.getByRole("textbox", { name: /^Name/ }).fill("#releases");
       await expectAccessible(page);
       await dialog.getByRole("button", { name: "Connect" }).click();
@@ -95,12 +95,12 @@ test(
 
     await test.step("the delivery is in the log, and is resent", async () => {
       await page.getByRole("link", { name: "#releases" }).click();
-      await page.getByRole("button", { name: /Arrived · 200/ }).click();
-      await expect(page.getByRole("list", { name: "Tries" })).toContainText("200");
-      await page.getByRole("button", { name: "Show the body" }).click();
+      await page.getByRole("button", { name: /Delivered · 200/ }).click();
+      await expect(page.getByRole("list", { name: "Attempts" })).toContainText("200");
+      await page.getByRole("button", { name: "Show body" }).click();
       await expect(page.getByLabel("the body", { exact: true })).toContainText("Faster search");
       await expectAccessible(page);
-      await page.getByRole("button", { name: "Send again" }).click();
+      await page.getByRole("button", { name: "Resend" }).click();
       await expect(page.getByText("sent again")).toBeVisible();
       await expect.poll(() => chat.messages.length).toBe(2);
       expect(JSON.stringify(chat.messages[1])).toContain("Faster search");

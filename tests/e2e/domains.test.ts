@@ -8,7 +8,7 @@ test("an owner adds a domain, sees its records and status, and removes it", { ta
   const { workspaceId } = await newWorkspace(page, "Dora Domain", unique("domains"));
   const sql = postgres(workerStack().dbUrl, { max: 1, onnotice: () => {} });
   const host = `changelog.${randomUUID().slice(0, 8)}.example`;
-  const section = page.getByRole("region", { name: "Your own domain" });
+  const section = page.getByRole("region", { name: "Custom domain" });
   const card = section.getByRole("listitem", { name: host });
 
   await test.step("the add-on is required", async () => {
@@ -20,7 +20,7 @@ test("an owner adds a domain, sees its records and status, and removes it", { ta
   });
 
   await test.step("an invalid domain gets an error at the field", async () => {
-    await section.getByLabel("Name", { exact: true }).fill("192.0.2.7");
+    await section.getByLabel("Domain", { exact: true }).fill("192.0.2.7");
     await section.getByRole("button", { name: "Add" }).click();
     await expect(section.getByText(/This is an IP address/)).toBeVisible();
     await section.getByLabel("Name", { exact: true }).fill(`https://${host.toUpperCase()}/releases`);
@@ -34,7 +34,7 @@ test("an owner adds a domain, sees its records and status, and removes it", { ta
     await card.getByRole("button", { name: "Check now" }).click();
     // No DNS in this test knows the domain.
     await expect(card).toContainText(/Looked up/, { timeout: 30_000 });
-    await expect(card).toContainText("Not right yet");
+    await expect(card).toContainText("Not correct yet");
     await expectAccessible(page);
   });
 
@@ -42,14 +42,14 @@ test("an owner adds a domain, sees its records and status, and removes it", { ta
     await sql`update public.domains set state = 'live', live_at = now(), problem = null where host = ${host}`;
     await page.reload();
     await expect(card.getByRole("link", { name: host })).toHaveAttribute("href", `https://${host}/`);
-    await expect(card).toContainText("Readers have been led here since");
+    await expect(card).toContainText("Your page has redirected here since");
     await expectAccessible(page);
   });
 
   await test.step("the domain is lost", async () => {
     await sql`update public.domains set state = 'lost', grace_until = now() + interval '3 days' where host = ${host}`;
     await page.reload();
-    await expect(card).toContainText("readers are still sent to it");
+    await expect(card).toContainText("it keeps working");
     await expectAccessible(page);
     if (process.env.DOMAIN_PICTURES)
       for (const [width, scheme] of [

@@ -6,7 +6,7 @@ import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { unique } from "./support/workspace.ts";
 
 const picture = readFileSync(new URL("support/picture.png", import.meta.url));
-const oneInput = (page: Page) => page.getByLabel(/Choose files, or drop them/);
+const oneInput = (page: Page) => page.getByLabel(/Choose files or drop/);
 const row = (page: Page, title: string) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: title }) });
 
 async function choose(page: Page, name: string, content: string | object, mimeType = "text/plain") {
@@ -81,7 +81,7 @@ test(
       await page.goto(`/workspace/${workspaceId}/changelog`);
       await page.getByRole("link", { name: "Bring your posts along" }).click();
       await expect(page.getByRole("heading", { name: "Import posts" })).toBeVisible();
-      await expect(page.getByText("Nothing was imported yet")).toBeVisible();
+      await expect(page.getByText("No imports yet")).toBeVisible();
       await expectAccessible(page);
     });
 
@@ -92,14 +92,14 @@ test(
       await expect(row(page, "1.2.0")).toContainText("Added");
       await expect(row(page, "1.2.0")).toContainText("New");
       await expectAccessible(page);
-      await page.getByLabel(/^Security/).selectOption("Leave it out");
+      await page.getByLabel(/^Security/).selectOption("Leave out");
       expect(await posts(page, workspaceId)).toEqual([]);
     });
 
     await test.step("posts are imported, oldest first, with their values", async () => {
       await page.getByRole("button", { name: "Import 3 posts" }).click();
-      await expect(page.getByRole("heading", { name: /is in, but for 1 section$/ })).toBeVisible({ timeout: 30_000 });
-      await expect(page.getByRole("region", { name: "Pictures that could not be kept" })).toContainText("/gone.png");
+      await expect(page.getByRole("heading", { name: /except for 1 section$/ })).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByRole("region", { name: "Failed images" })).toContainText("/gone.png");
       await expectAccessible(page);
       const made = new Map((await posts(page, workspaceId)).map((post) => [post.title, post]));
       expect(made.get("1.2.0")).toMatchObject({ status: "published", published_at: "2024-03-05T00:00:00.000Z", tags: ["feature"] });
@@ -121,13 +121,13 @@ test(
 
     await test.step("the import is undone except for edited posts", async () => {
       await change(page, stack.publicUrl, workspaceId, "1.0.0", { title: "1.0.0, and how it began", text: "By hand." });
-      await page.getByRole("button", { name: "Undo this import" }).click();
+      await page.getByRole("button", { name: "Undo import" }).click();
       const dialog = page.getByRole("dialog");
       await expect(dialog).toBeVisible();
       await expectAccessible(page);
       await dialog.getByRole("button", { name: "Undo the import" }).click();
-      await expect(page.getByText("1 post stayed: somebody has changed it since")).toBeVisible();
-      await expect(page.getByText("Taken back; 1 stayed")).toBeVisible();
+      await expect(page.getByText("1 post kept because it was edited since")).toBeVisible();
+      await expect(page.getByText("Undone, 1 kept")).toBeVisible();
       expect((await posts(page, workspaceId)).map(({ title }) => title)).toEqual(["1.0.0, and how it began"]);
     });
     other.stop();

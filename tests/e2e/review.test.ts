@@ -21,8 +21,8 @@ async function ownerAndEditor(browser: Browser, url: string) {
 
 async function switchOn(owner: Page, workspaceId: string): Promise<void> {
   await owner.goto(`/workspace/${workspaceId}/settings`);
-  const rules = owner.getByRole("group", { name: "Whose posts are approved before readers see them?" });
-  await rules.getByRole("radio", { name: "Editors'" }).check();
+  const rules = owner.getByRole("group", { name: "Which posts need approval?" });
+  await rules.getByRole("radio", { name: "Posts by editors" }).check();
   await expect(owner.getByText("Saved", { exact: true })).toBeVisible();
   await expectAccessible(owner);
 }

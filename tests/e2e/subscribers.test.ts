@@ -13,7 +13,7 @@ test(
       data: { isPublic: true, workspaceId },
     });
     await page.goto(`/workspace/${workspaceId}/subscribers`);
-    await expect(page.getByText("Nobody is subscribed yet")).toBeVisible();
+    await expect(page.getByText("No subscribers yet")).toBeVisible();
     await expectAccessible(page);
 
     await test.step("a spreadsheet's file is checked before the import", async () => {
@@ -35,23 +35,23 @@ test(
 
     await test.step("a subscriber is found by topic and address, erased by keyboard, and can't be imported again", async () => {
       await page.getByRole("combobox", { name: "Topic" }).selectOption("Chose Fix");
-      await expect(page.getByRole("table", { name: "Who gets mails" }).getByRole("rowheader")).toHaveText(["reader7@reader.example"]);
+      await expect(page.getByRole("table", { name: "Subscribers" }).getByRole("rowheader")).toHaveText(["reader7@reader.example"]);
       await page.getByRole("button", { name: "Actions for reader7@reader.example" }).focus();
       await page.keyboard.press("Enter");
       await page.keyboard.press("End");
       await page.keyboard.press("Enter");
-      const dialog = page.getByRole("dialog", { name: "Erase this subscriber for good?" });
+      const dialog = page.getByRole("dialog", { name: "Permanently erase this subscriber?" });
       await expect(dialog).toBeVisible();
       await expectAccessible(page);
       await dialog.getByRole("button", { name: "Erase" }).click();
-      await expect(page.getByText("Nobody found")).toBeVisible();
+      await expect(page.getByText("No matching subscribers")).toBeVisible();
       await page.getByRole("button", { name: "Import" }).click();
-      await page.getByLabel("Or paste it").fill("reader7@reader.example");
-      await page.getByRole("button", { name: "Check what was pasted" }).click();
+      await page.getByLabel("Or paste a list").fill("reader7@reader.example");
+      await page.getByRole("button", { name: "Preview list" }).click();
       await expect(page.getByText("1 left out")).toBeVisible();
       await page.keyboard.press("Escape");
       await expect(page.getByRole("dialog")).toBeHidden();
-      await page.getByRole("button", { name: "Show all" }).click();
+      await page.getByRole("button", { name: "Clear filters" }).click();
     });
 
     await test.step("the list is exported as a file", async () => {
@@ -66,7 +66,7 @@ test(
 
     await test.step("nothing overflows on a phone", async () => {
       await page.setViewportSize({ width: 390, height: 844 });
-      await expect(page.getByRole("button", { name: "Add a subscriber" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Add subscriber" })).toBeVisible();
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
       await page.emulateMedia({ colorScheme: "dark" });
       await expectAccessible(page);

@@ -132,7 +132,7 @@ test(
       await expect(editor.getByRole("button", { name: /Invite|^Remove/ })).toHaveCount(0);
       await expectAccessible(editor);
       await viewer.goto(team);
-      await expect(viewer.getByRole("heading", { name: "The team is managed by owners and administrators" })).toBeVisible();
+      await expect(viewer.getByRole("heading", { name: "Owners and admins manage the team" })).toBeVisible();
       expect((await viewer.request.get(`/api/team/${workspaceId}/team`)).status()).toBe(403);
       await viewer.goto(`/workspace/${workspaceId}/widget`);
       await expect(viewer.getByRole("heading", { name: "Appearance" })).toBeVisible();
@@ -160,8 +160,8 @@ test(
 
     await test.step("the owner transfers the workspace and leaves it", async () => {
       await page.getByRole("combobox", { name: "New owner" }).selectOption({ index: 1 });
-      await page.getByRole("button", { name: "Hand ownership over" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Hand over" }).click();
+      await page.getByRole("button", { name: "Transfer ownership" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Transfer" }).click();
       await page.getByRole("button", { name: "Leave workspace" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
       await page.waitForURL("**/workspaces");

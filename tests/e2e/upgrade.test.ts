@@ -9,7 +9,7 @@ test(
     const { workspaceId } = await newWorkspace(page, "Ulla Upgrade", unique("upgrade"));
     await page.goto(`/workspace/${workspaceId}/analytics`);
     const offer = page.getByRole("dialog", { name: "Upgrade your plan" });
-    await expect(offer.getByText("Coming. We note your interest.")).toHaveCount(2);
+    await expect(offer.getByText("Coming soon. Join the waitlist.")).toHaveCount(2);
     await expectAccessible(page);
     await offer.getByRole("checkbox", { name: "Priority support" }).check();
     await offer.getByRole("button", { name: "Upgrade now" }).click();
@@ -17,9 +17,7 @@ test(
     await expectAccessible(page);
     await page.getByRole("button", { name: "Upgrade now" }).click();
     await expect(page.getByRole("heading", { name: "Part of your upgrade is active" })).toBeVisible();
-    await expect(
-      page.getByText(/has Analytics from now on\. Priority support is not there yet\. We have written down that .* wants it\./),
-    ).toBeVisible();
+    await expect(page.getByText(/now has Analytics\. Priority support isn't available yet\. We've noted your interest\./)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Go to Analytics" }).click();
     await expect(page.getByRole("heading", { name: "Analytics", level: 1 })).toBeVisible();
@@ -27,7 +25,7 @@ test(
 
     await page.goto(`/upgrade?workspace=${workspaceId}`);
     await expect(page.getByText("Already active")).toBeVisible();
-    await expect(page.getByText("Asked for, not there yet")).toBeVisible();
+    await expect(page.getByText("Requested, coming soon")).toBeVisible();
     await expect(page.getByRole("checkbox", { name: "Priority support" })).toBeDisabled();
     await page.getByRole("checkbox", { name: "Single sign-on" }).check();
     await page.getByRole("button", { name: "Upgrade now" }).click();
@@ -37,7 +35,7 @@ test(
     await page.goto(`/upgrade?workspace=${workspaceId}&add-ons=custom-domain`);
     await page.getByRole("button", { name: "Upgrade now" }).click();
     await page.getByRole("link", { name: "Go to Custom domain" }).click();
-    await expect(page.getByRole("heading", { name: "Your own domain" })).toBeInViewport();
+    await expect(page.getByRole("heading", { name: "Custom domain" })).toBeInViewport();
 
     await page.goto(`/upgrade?workspace=${workspaceId}&add-ons=reports`);
     await page.getByRole("button", { name: "Upgrade now" }).click();

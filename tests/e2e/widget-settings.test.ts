@@ -73,7 +73,7 @@ test(
       await page.getByRole("button", { name: "Save Changes" }).click();
       await expect(page.getByText("Widget settings saved successfully")).toBeVisible();
       await expect(page.getByRole("button", { name: "Save Changes" })).toBeDisabled();
-      await page.getByLabel("Add a site").fill(elsewhere);
+      await page.getByLabel("Add site").fill(elsewhere);
       await page.getByRole("button", { name: "Add", exact: true }).click();
       await expect(page.getByRole("button", { name: `Remove ${elsewhere}` })).toBeVisible();
 

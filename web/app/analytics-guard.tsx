@@ -13,7 +13,7 @@ const UpgradeDialog = lazyPart(
   (part) => part.UpgradeDialog,
 );
 
-/** Lets through to analytics only where the workspace has the add-on; offers it otherwise. Source: specification, sections 2 and 6. */
+/** Requires the analytics add-on, and offers it otherwise. Source: specification, sections 2 and 6. */
 export function Component() {
   const { workspace } = useCurrentWorkspace();
   const { data, error, mutate } = useAddOns(workspace.id);
@@ -26,7 +26,7 @@ export function Component() {
   return (
     <>
       <PageTitle title="Analytics" context={workspace.name} />
-      {error && !owned && <Failure title="Analytics could not be loaded" text={error.message} onRetry={() => void mutate()} />}
+      {error && !owned && <Failure title="Couldn't load analytics" text={error.message} onRetry={() => void mutate()} />}
       {!error && !owned && (
         <Loading label="Loading">
           <Skeleton width="60%" height="1.5rem" />

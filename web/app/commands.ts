@@ -15,10 +15,10 @@ import { allows, pageItems, visibleItems } from "./navigation.ts";
 const themes: readonly (readonly [Theme, string, Command["icon"]])[] = [
   ["light", "Light appearance", "sun"],
   ["dark", "Dark appearance", "moon"],
-  ["system", "Appearance of the system", "desktop"],
+  ["system", "System appearance", "desktop"],
 ];
 
-/** Keys that lead to a page; the palette shows them beside it. */
+/** Shortcut keys by page, also shown in the palette. */
 export const pageKeys: Readonly<Record<string, string>> = {
   Dashboard: "g d",
   Changelog: "g c",
@@ -27,17 +27,17 @@ export const pageKeys: Readonly<Record<string, string>> = {
   Team: "g t",
   "Workspace settings": "g s",
 };
-/** By what else a page is found: what can be done there. */
+/** Search keywords by page. */
 const pageWords: Readonly<Record<string, string>> = {
   Analytics: "views readers numbers",
   Widget: "install snippet script allowed origins",
   Appearance: "look page colour color accent logo favicon font typeface theme layout language footer brand",
-  Subscribers: "readers mails email import export check",
+  Subscribers: "readers email import export deliverability",
   Team: "members invite invitations roles",
-  Developers: "api keys webhooks slack discord chat assistants",
+  Developers: "api keys webhooks slack discord teams chat assistants",
   "Audit log": "who did what security",
 };
-/** The sections of the workspace's settings, for those who have them. */
+/** Search keywords of the settings sections the role can see. */
 const settingsWords = (role: Role | null): string =>
   [
     "house style",
@@ -49,7 +49,7 @@ export const nextPostKey = "j";
 export const formerPostKey = "k";
 export const shortcutsKey = "?";
 
-/** Everything that the palette can do in a workspace, for the person's role. */
+/** The palette's commands for the current role. */
 export function useAppCommands(workspaces: readonly Workspace[]): Command[] {
   const { workspace, role, canWrite } = useCurrentWorkspace();
   const host = useConfig()?.host;
@@ -58,7 +58,7 @@ export function useAppCommands(workspaces: readonly Workspace[]): Command[] {
   const go = (to: string) => () => void navigate(to);
   const address = host && workspace.public_changelog_enabled ? publicAddress(workspace, host) : null;
 
-  const chosen: SwitchState = { chosen: true };
+  const switchState: SwitchState = { chosen: true };
   return [
     ...(canWrite
       ? [
@@ -133,13 +133,13 @@ export function useAppCommands(workspaces: readonly Workspace[]): Command[] {
         label: `Switch to ${name}`,
         icon: "building" as const,
         words: "workspace",
-        run: () => void navigate(paths.dashboard(id), { state: chosen }),
+        run: () => void navigate(paths.dashboard(id), { state: switchState }),
       })),
     ...(address
       ? [
           {
             id: "copy",
-            label: "Copy link of the public page",
+            label: "Copy public page link",
             icon: "link" as const,
             words: "url address changelog",
             run: () => void copy(address),
@@ -174,6 +174,6 @@ async function copy(address: string): Promise<void> {
     await navigator.clipboard.writeText(address);
     toasts.success("Link copied to clipboard", address);
   } catch {
-    toasts.error("The link was not copied", address);
+    toasts.error("Couldn't copy the link", address);
   }
 }

@@ -23,7 +23,7 @@ const entries = () =>
     .getAllByRole("link")
     .map((link) => link.getAttribute("aria-label") ?? link.textContent);
 
-describe("the entries", () => {
+describe("sidebar entries", () => {
   test.each<[Role, string[]]>([
     [
       "owner",
@@ -32,7 +32,7 @@ describe("the entries", () => {
     ["admin", ["Dashboard", "Changelog", "New post", "Widget", "Appearance", "Subscribers", "Analytics add-on", "Developers", "Team"]],
     ["editor", ["Dashboard", "Changelog", "New post", "Subscribers", "Analytics add-on", "Workspace", "Team"]],
     ["viewer", ["Dashboard", "Changelog", "Subscribers", "Analytics add-on"]],
-  ])("a workspace's %s sees %j", async (role, expected) => {
+  ])("are, for the %s, %j", async (role, expected) => {
     api.set({ "GET /api/workspaces": { workspaces: [{ ...acme, role }] }, "GET /api/team/role/*": { role } });
     await open();
     await waitFor(() => expect(entries()).toEqual(expected));
@@ -40,7 +40,7 @@ describe("the entries", () => {
     expect(nav.getByRole("link", { name: "Dashboard" }).getAttribute("aria-current")).toBe("page");
   });
 
-  test("when no role is known everything shows, and the role is asked for again in another workspace", async () => {
+  test("all show when the role is unknown", async () => {
     api.set({ "GET /api/workspaces": { workspaces: [{ ...acme, role: "viewer" }, globex] }, "GET /api/team/role/*": refusal("forbidden") });
     await open();
     await waitFor(() => expect(entries()).toContain("New post"));
@@ -61,7 +61,7 @@ describe("the posts under Changelog", () => {
       .getAllByRole("link")
       .map((link) => link.textContent);
 
-  test("unfold with status and title, load more, and fold again", async () => {
+  test("expands with status and title, loads more, and collapses", async () => {
     api.set({
       "GET /api/workspaces/*/posts": ({ path }: { path: string }) =>
         path.includes("page=1")
@@ -81,14 +81,14 @@ describe("the posts under Changelog", () => {
   });
 });
 
-describe("the palette", () => {
+describe("command palette", () => {
   const managed = ["Widget", "Appearance", "Subscribers", "Team", "Developers"];
   test.each<[Role, string[], string[]]>([
     ["owner", [...managed, "Workspace settings", "Audit log"], ["Workspace settings"]],
     ["admin", [...managed, "Workspace settings", "Audit log"], []],
     ["editor", ["Subscribers", "Team", "Workspace settings"], []],
     ["viewer", ["Subscribers", "Workspace settings"], []],
-  ])("leads a workspace's %s to %j, and by 'backup' to %j", async (role, pages, byWord) => {
+  ])("lists for the %s the pages %j, and for 'backup' %j", async (role, pages, byWord) => {
     api.set({
       "GET /api/workspaces": { workspaces: [{ ...acme, role }] },
       "GET /api/team/role/*": { role },
@@ -99,23 +99,23 @@ describe("the palette", () => {
     const { user } = await open();
     await user.keyboard("{Control>}k{/Control}");
     const field = await screen.findByRole("combobox", { name: "Search posts" });
-    const led = () =>
+    const labels = () =>
       screen.queryAllByRole("option").flatMap((option) => /Go to ([A-Z][a-z]*( [a-z]+)?)/.exec(option.textContent)?.[1] ?? []);
-    await waitFor(() => expect(led()).toEqual(["Dashboard", "Changelog", "Analytics", ...pages, "Profile settings", "Your workspaces"]));
+    await waitFor(() => expect(labels()).toEqual(["Dashboard", "Changelog", "Analytics", ...pages, "Profile settings", "Your workspaces"]));
     await user.type(field, "backup");
-    expect(led()).toEqual(byWord);
+    expect(labels()).toEqual(byWord);
   });
 });
 
 describe("workspaces", () => {
-  test("/workspace/{id} leads to its dashboard and remembers it", async () => {
+  test("/workspace/{id} redirects to its dashboard and remembers it", async () => {
     const { address } = await open(`/workspace/${ids.globex}`);
     expect(address()).toBe(`/workspace/${ids.globex}/dashboard`);
     await waitFor(() => expect(document.title).toBe("Dashboard · Globex · Tidings"));
     expect(sessionStorage.getItem("tc:lastWorkspaceId")).toBe(ids.globex);
   });
 
-  test("the menu: letters move, ends wrap, Escape closes and gives the focus back", async () => {
+  test("switcher menu supports letters, wraps at its ends, and returns focus on Escape", async () => {
     const { user } = await open();
     const button = screen.getByRole("button", { name: "Workspace: Acme" });
     button.focus();
@@ -129,15 +129,15 @@ describe("workspaces", () => {
     expect(document.activeElement).toBe(button);
   });
 
-  test("one that is not the person's is not replaced by another", async () => {
+  test("an inaccessible workspace shows an error", async () => {
     renderApp("/workspace/99999999-9999-4999-8999-999999999999/dashboard");
     await screen.findByRole("heading", { name: "No workspace found" });
     expect(screen.getByRole("link", { name: "Go to Workspaces" })).toBeTruthy();
   });
 });
 
-describe("the account", () => {
-  test("a sign-out that fails says so and stays", async () => {
+describe("sign-out", () => {
+  test("shows an error and stays on the page when it fails", async () => {
     document.cookie = "tc-auth.0=base64-e30; path=/";
     try {
       api.set({ "POST /api/auth/logout": refusal("unavailable") });
@@ -151,7 +151,7 @@ describe("the account", () => {
     }
   });
 
-  test("a sign-out that ended in this browser only leaves the page, and says that the session may go on", async () => {
+  test("leaves the page with a warning when only this browser was signed out", async () => {
     api.set({
       "POST /api/auth/logout": () => {
         forgetSessionCookie();
@@ -161,7 +161,7 @@ describe("the account", () => {
     const { user, address } = await open();
     await user.click(screen.getByRole("button", { name: "Sign out" }));
     await screen.findByText("Sign out failed");
-    await screen.findByText(/This browser is signed out, but the session itself could not be ended/);
+    await screen.findByText(/This browser is signed out, but we couldn't end the session/);
     await waitFor(() => expect(address()).toBe("/auth"));
     expect(sessionStorage.getItem("tc:lastWorkspaceId")).toBeNull();
   });

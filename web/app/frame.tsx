@@ -16,7 +16,7 @@ import { Sidebar } from "./sidebar.tsx";
 import { headerItems, visibleItems } from "./navigation.ts";
 import css from "./frame.module.css";
 
-/** Masthead, sidebar and the page between them. Under 768 px the sidebar is an overlay that closes when something was chosen. */
+/** Masthead, sidebar and page. Under 768 px the sidebar is an overlay that closes on selection. */
 export function Frame({ workspaces, children }: { workspaces: readonly Workspace[]; children: ReactNode }) {
   const mobile = useIsMobile();
   const [open, setOpen] = useMenu();
@@ -59,7 +59,6 @@ export function Frame({ workspaces, children }: { workspaces: readonly Workspace
   );
 }
 
-/** Whether the mobile menu is open; every navigation closes it. */
 function useMenu() {
   const { key } = useLocation();
   const state = useState(false);
@@ -80,7 +79,6 @@ function PublicPageLink() {
   );
 }
 
-/** The workspace's pages across the top. */
 function HeaderNav() {
   const { workspace, role } = useCurrentWorkspace();
   return (

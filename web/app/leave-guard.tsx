@@ -10,27 +10,24 @@ const SwitchDialog = lazyPart(
   (part) => part.SwitchDialog,
 );
 
-/**
- * Asks before back, forward or a link leads into another workspace, where choosing one in the switcher is an answer already; then, as the
- * open page does, before something unsaved is left. Source: specification, section 2 ("Header and sidebar navigation").
- */
+/** Asks before a navigation crosses workspaces (except through the switcher), then before it discards unsaved changes. Source: specification, section 2. */
 export function LeaveGuard({ workspaces, children }: { workspaces: readonly Workspace[]; children: ReactNode }) {
   const { workspace } = useCurrentWorkspace();
-  const held = useRef<BlockerFunction>(undefined);
-  const hold = useCallback((holds: BlockerFunction | undefined) => void (held.current = holds), []);
+  const pageBlocker = useRef<BlockerFunction>(undefined);
+  const hold = useCallback((blocks: BlockerFunction | undefined) => void (pageBlocker.current = blocks), []);
   const [questions, setQuestions] = useState({ crosses: false, unsaved: false });
 
   const blocker = useBlocker((move) => {
     const chosen = move.historyAction !== "POP" && (move.nextLocation.state as SwitchState | null)?.chosen === true;
     const crosses = (workspaceOf(move.nextLocation) ?? workspace.id) !== workspace.id && !chosen;
-    const unsaved = held.current?.(move) ?? false;
+    const unsaved = pageBlocker.current?.(move) ?? false;
     setQuestions({ crosses, unsaved });
     return crosses || unsaved;
   });
   const { crosses, unsaved } = questions;
 
   return (
-    <LeaveGuardContext value={{ hold, blocked: crosses ? IDLE_BLOCKER : blocker, held: blocker.state !== "unblocked" }}>
+    <LeaveGuardContext value={{ setBlocking: hold, blocked: crosses ? IDLE_BLOCKER : blocker, pending: blocker.state !== "unblocked" }}>
       {children}
       {crosses && blocker.state === "blocked" && (
         <Suspense>

@@ -6,13 +6,11 @@ export interface NavItem {
   label: string;
   icon: IconName;
   to: (workspaceId: string) => string;
-  /** Who sees it. Source: specification, section 6. */
+  /** Source: specification, section 6. */
   roles: readonly Role[];
-  /** What the workspace must have for it; shown as a badge while it does not. */
+  /** Required add-ons; a badge shows while one is missing. */
   addOns?: readonly (AddOn | "teams")[];
-  /** A button beside the item. */
   plus?: { label: string; to: (workspaceId: string) => string; roles: readonly Role[] };
-  /** The workspace's posts unfold under it. */
   unfoldsPosts?: true;
 }
 
@@ -41,7 +39,7 @@ const team: NavItem = { label: "Team", icon: "users", to: paths.team, roles: ["a
 export const headerItems: readonly NavItem[] = [dashboard, changelog, analytics, widget, team];
 export const mainItems: readonly NavItem[] = [dashboard, changelog, widget, appearance, subscribers, analytics, developers];
 export const footerItems: readonly NavItem[] = [workspace, team];
-/** Every page, for the palette and its keys; the settings' menu, too, leads everybody to the workspace's settings. */
+/** Every page, for the palette and its shortcuts. */
 export const pageItems: readonly NavItem[] = [
   dashboard,
   changelog,

@@ -6,7 +6,7 @@ import { goToNeighbour } from "../features/posts/list/neighbours.ts";
 import { toolbarContext } from "../features/posts/toolbar/toolbar-context.ts";
 import { useShortcuts } from "../features/posts/toolbar/use-shortcuts.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
-import { keepEarlyKeys } from "../lib/early-keys.ts";
+import { bufferEarlyKeys } from "../lib/early-keys.ts";
 import { onOverlay, openOverlay, type Overlay } from "../lib/overlays.ts";
 import { paths } from "../lib/paths.ts";
 import { useSingleKeys } from "../lib/single-keys.ts";
@@ -31,18 +31,18 @@ const TemplatesDialog = lazyPart(
   (part) => part.TemplatesDialog,
 );
 
-/** What opens over every page of a workspace, and the keys for it. */
+/** Overlays of every workspace page, and their shortcuts. */
 export function Overlays({ workspaces }: { workspaces: readonly Workspace[] }) {
   const { workspace, role, canWrite } = useCurrentWorkspace();
   const navigate = useNavigate();
-  const [shown, setShown] = useState<{ overlay: Overlay; asked: number } | null>(null);
+  const [shown, setShown] = useState<{ overlay: Overlay; requestCount: number } | null>(null);
   const { pathname } = useLocation();
   const singleKeys = useSingleKeys();
   useEffect(
     () =>
       onOverlay((overlay) => {
-        if (overlay === "palette") keepEarlyKeys();
-        setShown((before) => ({ overlay, asked: (before?.asked ?? 0) + 1 }));
+        if (overlay === "palette") bufferEarlyKeys();
+        setShown((before) => ({ overlay, requestCount: (before?.requestCount ?? 0) + 1 }));
       }),
     [],
   );
@@ -66,7 +66,7 @@ export function Overlays({ workspaces }: { workspaces: readonly Workspace[] }) {
     void navigate(path);
   };
   return (
-    <Suspense key={shown?.asked}>
+    <Suspense key={shown?.requestCount}>
       {shown?.overlay === "palette" && (
         <WithCommands workspaces={workspaces}>
           {(commands) => (
@@ -95,7 +95,7 @@ export function Overlays({ workspaces }: { workspaces: readonly Workspace[] }) {
 }
 
 type Commands = ReturnType<typeof useAppCommands>;
-/** They are put together only while the palette is open. */
+/** Builds the commands only while the palette is open. */
 function WithCommands({ workspaces, children }: { workspaces: readonly Workspace[]; children: (commands: Commands) => ReactNode }) {
   return children(useAppCommands(workspaces));
 }

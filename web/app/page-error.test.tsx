@@ -25,11 +25,11 @@ beforeEach(() => {
   stubApi({ ...signedIn([acme]), "GET /api/dashboard/*/all": emptyDashboard });
 });
 
-test("a page that fails says so in its place; the frame around it stays, and trying again brings it back", async () => {
+test("PageError keeps the frame of a page that fails, and retries it", async () => {
   const { user } = renderApp(`/workspace/${ids.acme}/team`);
   const alert = await screen.findByRole("alert");
   expect(within(alert).getByRole("heading", { level: 1 }).textContent).toBe("Something went wrong on this page");
-  expect(alert.textContent).toContain("What you saved is safe.");
+  expect(alert.textContent).toContain("Your saved work is safe.");
   expect(screen.getAllByRole("main")).toHaveLength(1);
   expect(screen.getByRole("button", { name: "Workspace: Acme" })).toBeTruthy();
   expect(document.title).toBe("Something went wrong on this page · Tidings");
@@ -39,7 +39,7 @@ test("a page that fails says so in its place; the frame around it stays, and try
   await screen.findByRole("heading", { name: "The team after all" });
 });
 
-test("a page outside a workspace too; another page is one link away", async () => {
+test("PageError outside a workspace links to the workspaces", async () => {
   const { user, address } = renderApp("/workspaces");
   await screen.findByRole("heading", { name: "Something went wrong on this page" });
   expect(screen.getAllByRole("main")).toHaveLength(1);
@@ -49,8 +49,8 @@ test("a page outside a workspace too; another page is one link away", async () =
   expect(address()).toBe("/workspaces");
 });
 
-test("code that did not arrive is told apart: the connection, or a new version", async () => {
+test("PageError explains code that failed to load", async () => {
   page.error = new TypeError("Failed to fetch dynamically imported module: /assets/team-page.js");
   renderApp(`/workspace/${ids.acme}/team`);
-  await screen.findByRole("heading", { name: "This page could not be loaded" });
+  await screen.findByRole("heading", { name: "Couldn't load this page" });
 });

@@ -6,7 +6,7 @@ import { usePageTitle } from "../lib/use-page-title.ts";
 import css from "./page-error.module.css";
 import { paths } from "../lib/paths.ts";
 
-/** Takes the place of a page that failed while rendering or whose code did not arrive. */
+/** Replaces a page whose rendering or code loading failed. */
 export function PageError() {
   const error = useRouteError();
   const location = useLocation();
@@ -14,10 +14,10 @@ export function PageError() {
   useEffect(() => console.error(error), [error]);
   const { title, text } = isMissingCode(error) ? missingCode : fault;
   usePageTitle(title);
-  // A page that failed renders again at the same address; code that is gone (a new version was deployed) needs a fresh start.
+  // Missing code needs a reload: a new version may be deployed.
   const tryAgain = () => (isMissingCode(error) ? window.location.reload() : void navigate(location, { replace: true }));
 
-  const framed = use(CurrentWorkspaceContext) !== null; // the frame has the page's landmark already
+  const framed = use(CurrentWorkspaceContext) !== null;
   const Landmark = framed ? "div" : "main";
 
   return (
@@ -38,10 +38,10 @@ export function PageError() {
   );
 }
 
-const fault = { title: "Something went wrong on this page", text: "It is our fault, not yours. What you saved is safe." };
+const fault = { title: "Something went wrong on this page", text: "This is a problem on our side. Your saved work is safe." };
 const missingCode = {
-  title: "This page could not be loaded",
-  text: "The connection was interrupted, or a new version was just installed. What you saved is safe.",
+  title: "Couldn't load this page",
+  text: "Your connection was interrupted, or a new version was just released. Your saved work is safe.",
 };
 
 /** Browsers word a failed dynamic import differently, all as a TypeError. */

@@ -13,7 +13,7 @@ interface PostSubmenuProps {
   onChoose: () => void;
 }
 
-/** The workspace's posts under 'Changelog', 15 at a time; another workspace begins afresh. */
+/** The workspace's posts, 15 at a time. */
 export function PostSubmenu({ id, workspaceId, onChoose }: PostSubmenuProps) {
   const { posts, page, pages, loading, error, loadMore, reload } = usePostList(workspaceId, "all");
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Outlet, ScrollRestoration, useNavigation } from "react-router-dom";
 import css from "./root-layout.module.css";
 
-/** Around every page: a thin line while the next page's code is on the way, and the scroll position of back and forward. */
+/** Adds a progress bar for navigations and scroll restoration. */
 export function RootLayout() {
   const { state } = useNavigation();
   return (

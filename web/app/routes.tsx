@@ -7,16 +7,16 @@ import { RootLayout } from "./root-layout.tsx";
 
 type Page = Extract<NonNullable<RouteObject["lazy"]>, () => unknown>;
 
-/** What did not arrive is asked for again; when that fails too, PageError says so. */
-const again =
+/** Retries chunks that fail to load, before PageError shows. */
+const withRetry =
   (lazy: Page): Page =>
   () =>
     loadPart(lazy);
 
-/** A page in a chunk of its own; when it fails, the frame around it stays and PageError takes its place. */
+/** A lazy page; on failure PageError replaces it inside its frame. */
 const page = (path: string, lazy: Page, children?: RouteObject[]): RouteObject => ({
   path,
-  lazy: again(lazy),
+  lazy: withRetry(lazy),
   children,
   errorElement: <PageError />,
 });
@@ -26,12 +26,12 @@ const changelog: Page = () => import("../pages/changelog-page.tsx");
 // One function for new and edit: the editor stays mounted when a new post gets its address.
 const editor: Page = async () => {
   const { Component, preloadEditor } = await import("../pages/edit-post-page.tsx");
-  preloadEditor(); // it would be asked for when the post is here, one way to the server later
+  preloadEditor(); // otherwise its code would wait for the post
   return { Component };
 };
-const frame = again(() => import("./workspace-layout.tsx"));
+const frame = withRetry(() => import("./workspace-layout.tsx"));
 
-/** Every address of the web app. Source: specification, section 2 (route table). */
+/** Source: specification, section 2 (route table). */
 export const routes: RouteObject[] = [
   {
     element: <RootLayout />,
@@ -48,7 +48,7 @@ export const routes: RouteObject[] = [
       page("/reports/:token", () => import("../pages/report-page.tsx")),
       page("/developers", () => import("../pages/api-reference-page.tsx")),
       {
-        lazy: again(() => import("./signed-in.tsx")),
+        lazy: withRetry(() => import("./signed-in.tsx")),
         children: [
           { path: "/", element: <Navigate to={paths.workspaces} replace /> },
           page("/auth/new-password", () => import("../pages/new-password-page.tsx")),
@@ -65,10 +65,10 @@ export const routes: RouteObject[] = [
             path: "/workspace/:workspaceId",
             lazy: frame,
             children: [
-              { index: true, lazy: again(() => import("../pages/workspace-home-page.tsx")) },
+              { index: true, lazy: withRetry(() => import("../pages/workspace-home-page.tsx")) },
               page("dashboard", () => import("../pages/dashboard-page.tsx")),
               {
-                lazy: again(() => import("./analytics-guard.tsx")),
+                lazy: withRetry(() => import("./analytics-guard.tsx")),
                 children: [page("analytics", () => import("../pages/analytics-page.tsx"))],
               },
               page("widget", () => import("../pages/widget-page.tsx")),

@@ -8,7 +8,6 @@ import { setTheme, useShownTheme } from "../lib/theme.ts";
 import { allows } from "./navigation.ts";
 import css from "./settings-menu.module.css";
 
-/** Everything that can be set, one choice away. */
 export function SettingsMenu() {
   const { workspace, role } = useCurrentWorkspace();
   const navigate = useNavigate();
@@ -27,7 +26,7 @@ export function SettingsMenu() {
             ]
           : []),
         { label: "Profile settings", icon: "user", onChoose: () => void navigate(paths.profile) },
-        { label: "Light or dark", icon: otherTheme === "dark" ? "moon" : "sun", onChoose: () => setTheme(otherTheme) },
+        { label: "Toggle dark mode", icon: otherTheme === "dark" ? "moon" : "sun", onChoose: () => setTheme(otherTheme) },
         { label: "Cookie settings", icon: "info-circle", onChoose: askForConsent },
       ]}
     >

@@ -17,7 +17,7 @@ import { Tooltip } from "../components/tooltip.tsx";
 import { useIsMobile } from "../lib/use-media-query.ts";
 import css from "./sidebar.module.css";
 
-/** Switcher, main entries, footer entries and the person. `onChoose` after anything that leads away. */
+/** `onChoose` runs after any navigation. */
 export function Sidebar({ workspaces, onChoose }: { workspaces: readonly Workspace[]; onChoose: () => void }) {
   const { workspace, role } = useCurrentWorkspace();
   const { data: profile } = useProfile();
@@ -49,7 +49,6 @@ export function Sidebar({ workspaces, onChoose }: { workspaces: readonly Workspa
   );
 }
 
-/** One line of the sidebar: the link, its badge, its plus, and what unfolds under it. */
 function SidebarEntry({ item, onChoose }: { item: NavItem; onChoose: () => void }) {
   const { workspace, role } = useCurrentWorkspace();
   const id = useId();
@@ -83,7 +82,7 @@ function SidebarEntry({ item, onChoose }: { item: NavItem; onChoose: () => void 
   );
 }
 
-/** Marks an entry that needs add-ons which the workspace does not have; on mobile with their number. */
+/** Marks an entry with missing add-ons; on mobile it shows their number. */
 function AddOnBadge({ needed }: { needed: NonNullable<NavItem["addOns"]> }) {
   const { workspace } = useCurrentWorkspace();
   const owned = useAddOns(workspace.id).data?.add_ons.map(({ add_on }) => add_on);
@@ -105,11 +104,10 @@ function AddOnBadge({ needed }: { needed: NonNullable<NavItem["addOns"]> }) {
 
 interface IconLinkProps extends Omit<LinkProps, "children"> {
   icon: IconName;
-  /** Its accessible name and its tooltip. */
+  /** Accessible name and tooltip. */
   label: string;
 }
 
-/** A link with only an icon; the label is its name and shows as a tooltip. */
 function IconLink({ icon, label, ...link }: IconLinkProps) {
   return (
     <Tooltip text={label} names>

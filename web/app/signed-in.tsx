@@ -10,11 +10,11 @@ import { PageLoading } from "../components/page-loading.tsx";
 import { ApiError, onSessionEnded, sessionBegan } from "../lib/api-client.ts";
 import { profileKey, useProfile } from "../features/session/profile.ts";
 import { isSearchKey } from "../features/posts/toolbar/use-shortcuts.ts";
-import { consentMayBeAsked } from "../features/consent/consent-popup.ts";
+import { recheckConsent } from "../features/consent/consent-popup.ts";
 import { useSessionWatch } from "../features/session/use-session-watch.ts";
 import { startOver } from "../lib/go-to.ts";
 import { hasSessionCookie } from "../lib/has-session-cookie.ts";
-import { keepRequest } from "../lib/kept-request.ts";
+import { storeRequest } from "../lib/stored-request.ts";
 import { toasts } from "../lib/toasts.ts";
 import { useCall } from "../lib/use-call.ts";
 import { lazyPart } from "../components/lazy-part.tsx";
@@ -24,7 +24,7 @@ const SessionEndedDialog = lazyPart(
   (part) => part.default,
 );
 
-/** Everything behind the sign-in: cached reads, the guard, the watch over the session. */
+/** Layout of every signed-in route: SWR cache, guard, session watch. */
 export function Component() {
   return (
     <SWRConfig value={{ shouldRetryOnError }}>
@@ -33,15 +33,15 @@ export function Component() {
   );
 }
 
-/** Asking again helps only when there was no answer or the server was at fault. */
+/** Retry only without an answer or on a server error. */
 const shouldRetryOnError = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
-/** Lets only signed-in people through; others go to /auth and come back to the address they wanted. */
+/** Redirects to /auth without a session, and back after sign-in. */
 function Guard() {
   const { data: profile, error, mutate } = useProfile();
   const session = useSession(profile?.user_id);
   useSearchOutside();
-  if (session.replaced) return <PageLoading />; // nobody sees what another person had open
+  if (session.replaced) return <PageLoading />; // hides what the previous user had open
   if (profile) {
     return (
       <>
@@ -54,11 +54,7 @@ function Guard() {
   if (error) {
     return (
       <FullPage>
-        <Failure
-          title="Tidings could not be opened"
-          text={error.message}
-          action={<Button onClick={() => void mutate()}>Try again</Button>}
-        />
+        <Failure title="Couldn't open Tidings" text={error.message} action={<Button onClick={() => void mutate()}>Try again</Button>} />
       </FullPage>
     );
   }
@@ -70,7 +66,7 @@ function Guard() {
   );
 }
 
-/** Begins what the page behind the guard will ask for anyway, so that it does not wait for the profile first; shows nothing. */
+/** Prefetches what the page will read, so that it doesn't wait for the profile. */
 function EarlyReads() {
   const inside = useMatch("/workspace/:workspaceId/*")?.params.workspaceId;
   const onDashboard = useMatch("/workspace/:workspaceId/dashboard") !== null;
@@ -81,11 +77,11 @@ function EarlyReads() {
   return null;
 }
 
-/** The palette is of a workspace: where there is none, its key says so. Source: specification, section 5. */
+/** Search key outside a workspace. Source: specification, section 5. */
 function useSearchOutside(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!isSearchKey(event) || event.defaultPrevented) return; // in a workspace the palette has taken it
+      if (!isSearchKey(event) || event.defaultPrevented) return;
       event.preventDefault();
       toasts.error("No workspace found", "Please navigate to a workspace first");
     };
@@ -96,19 +92,16 @@ function useSearchOutside(): void {
 
 function ToSignIn() {
   const { pathname, search, hash } = useLocation();
-  // What an assistant asks for is kept here: it may be longer than the ways back through signing in carry.
-  const [wanted] = useState(() => {
+  // Assistant requests are stored: their URL can be too long for the redirects of sign-in.
+  const [redirectTo] = useState(() => {
     const query = search.slice(1);
-    return pathname + search === paths.authorize(query) ? keepRequest(query) : pathname + search + hash;
+    return pathname + search === paths.authorize(query) ? storeRequest(query) : pathname + search + hash;
   });
-  useEffect(() => consentMayBeAsked, []); // nobody is asked for an assistant's sake now
-  return <Navigate to={paths.auth({ redirectTo: wanted })} replace />;
+  useEffect(() => recheckConsent, []);
+  return <Navigate to={paths.auth({ redirectTo: redirectTo })} replace />;
 }
 
-/**
- * The session can end while a page is open: sign in again over it, so that nothing typed is lost. When another person has signed in
- * meanwhile, the page goes and the app begins anew; what the first one wrote waits on this device under their name.
- */
+/** Shows a sign-in dialog over the page when the session ends, so that nothing typed is lost. Restarts the app when another user signed in. */
 function useSession(userId: string | undefined) {
   const [ended, setEnded] = useState(false);
   const { mutate } = useSWRConfig();
@@ -117,19 +110,19 @@ function useSession(userId: string | undefined) {
   function signedInAgain() {
     sessionBegan();
     setEnded(false);
-    toasts.success("You are signed in again", "Nothing was lost. Please repeat what you were doing.");
-    void mutate((key) => key !== profileKey); // reads that failed meanwhile are asked for again
+    toasts.success("You're signed in again", "Nothing was lost. Please try again.");
+    void mutate((key) => key !== profileKey); // revalidates reads that failed without a session
   }
   const replaced = useSessionWatch(userId, () => ended && signedInAgain());
   useEffect(() => {
-    if (replaced) void beginAnew();
+    if (replaced) void restartApp();
   }, [replaced]);
   return { ended, replaced, signedInAgain };
 }
 
-async function beginAnew() {
+async function restartApp() {
   try {
-    (await import("../pages/forget-person.ts")).forgetPerson();
+    (await import("../pages/forget-person.ts")).clearUserData();
   } finally {
     startOver(paths.workspaces);
   }

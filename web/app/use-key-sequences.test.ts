@@ -12,14 +12,14 @@ function listening(isEditorPage = false) {
   return { done, press, rerender };
 }
 
-test("a key, and two one after the other; the second one alone means itself", () => {
+test("useKeySequences runs single keys and two-key sequences", () => {
   const { done, press } = listening();
   press("c");
   for (const key of ["g", "d", "g", "c", "g", "x", "d"]) press(key);
   expect(done).toEqual(["new", "dashboard", "changelog"]);
 });
 
-test("not with Ctrl, while writing, in a menu, under a dialog, nor when they are off", () => {
+test("useKeySequences ignores keys with Ctrl, in fields, menus and dialogs, and when switched off", () => {
   const { done, press, rerender } = listening();
   press("c", { ctrlKey: true });
   document.body.innerHTML = `<input><textarea></textarea><select></select><div role="menu"><button></button></div>`;
@@ -32,7 +32,7 @@ test("not with Ctrl, while writing, in a menu, under a dialog, nor when they are
   expect(done).toEqual([]);
 });
 
-test("on an editor page keys act only while the list of posts has the focus", () => {
+test("useKeySequences on an editor page acts only with focus in the post list", () => {
   const { done, press } = listening(true);
   document.body.innerHTML = `<section data-post-list><a href="#">A post</a></section><button>Save</button>`;
   for (const element of [document.body, document.querySelector("button")!]) press("c", {}, element);
@@ -41,7 +41,7 @@ test("on an editor page keys act only while the list of posts has the focus", ()
   expect(done).toEqual(["new"]);
 });
 
-test("two keys belong together for a second and a half", () => {
+test("useKeySequences drops a sequence after 1.5 seconds", () => {
   vi.useFakeTimers();
   const { done, press } = listening();
   press("g");

@@ -1,16 +1,13 @@
 import { useEffect } from "react";
 import { useLatest } from "../lib/use-latest.ts";
 
-const patienceMs = 1_500; // between the keys of a sequence
+const sequenceTimeoutMs = 1_500;
 
-/**
- * Keys one after the other, e.g. "g d" or "c", while no field, menu or dialog has the focus. Null: switched off. On pages with an editor they act
- * only while the list of posts has the focus: a writer's words must never be taken for shortcuts.
- */
+/** Shortcuts such as "g d" or "c" outside fields, menus and dialogs; null switches them off. On editor pages they need focus in the post list. */
 export function useKeySequences(sequences: Readonly<Record<string, () => void>> | null, isEditorPage = false): void {
   const latest = useLatest({ sequences, isEditorPage });
   useEffect(() => {
-    let begun = { keys: "", at: 0 };
+    let pending = { keys: "", at: 0 };
     const onKeyDown = (event: KeyboardEvent) => {
       const { sequences, isEditorPage } = latest.current;
       if (
@@ -24,10 +21,10 @@ export function useKeySequences(sequences: Readonly<Record<string, () => void>> 
         (isEditorPage && !isInPostList(event.target))
       )
         return;
-      const keys = Date.now() - begun.at < patienceMs && begun.keys !== "" ? `${begun.keys} ${event.key}` : event.key;
+      const keys = Date.now() - pending.at < sequenceTimeoutMs && pending.keys !== "" ? `${pending.keys} ${event.key}` : event.key;
       const act = sequences[keys] ?? sequences[event.key];
       const begins = Object.keys(sequences).some((sequence) => sequence.startsWith(`${keys} `));
-      begun = { keys: begins ? keys : "", at: Date.now() };
+      pending = { keys: begins ? keys : "", at: Date.now() };
       if (!act) return;
       event.preventDefault();
       act();
@@ -37,7 +34,6 @@ export function useKeySequences(sequences: Readonly<Record<string, () => void>> 
   }, [latest]);
 }
 
-/** Whether letters mean something where the focus is. */
 function isTaken(target: EventTarget | null): boolean {
   if (document.querySelector('[role="dialog"][aria-modal="true"]')) return true;
   return (

@@ -12,7 +12,7 @@ import { useRole } from "../features/workspaces/use-role.ts";
 import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { CurrentWorkspaceContext } from "../features/workspaces/current-workspace.tsx";
 import { lastWorkspaceId, rememberWorkspace } from "../lib/last-workspace.ts";
-import { noteMember } from "../lib/member-cookie.ts";
+import { setMemberCookie } from "../lib/member-cookie.ts";
 import { toasts } from "../lib/toasts.ts";
 import { Frame } from "./frame.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
@@ -25,7 +25,7 @@ const KeptTexts = lazyPart(
   (part) => part.KeptTexts,
 );
 
-/** The frame of every page inside a workspace; without an id in the address it is the remembered workspace or the first. */
+/** Frame of every workspace page. Without an id in the URL it takes the remembered workspace or the first. */
 export function Component() {
   const { workspaceId = null } = useParams();
   const { data, error, mutate } = useWorkspaces();
@@ -46,14 +46,14 @@ export function Component() {
     if (selected) rememberWorkspace(selected.id);
   }, [selected]);
   useEffect(() => {
-    if (workspaces) noteMember(workspaces.map(({ subdomain }) => subdomain));
+    if (workspaces) setMemberCookie(workspaces.map(({ subdomain }) => subdomain));
   }, [workspaces]);
   useOnce(error !== undefined, () => toasts.error("Unable to load workspaces", error?.message));
 
   if (!current) {
     if (error) return <ListFailed message={error.message} onRetry={() => void mutate()} />;
     if (!workspaces) return <PageLoading />;
-    return <NoWorkspace asked={workspaceId} />;
+    return <NoWorkspace requestedId={workspaceId} />;
   }
   return (
     <CurrentWorkspaceContext value={current}>
@@ -69,7 +69,7 @@ export function Component() {
   );
 }
 
-/** An id in the address must be one of the person's workspaces: no other one may stand in for it. */
+/** An unknown id selects nothing: another workspace must never replace it. */
 function select(workspaces: readonly Workspace[] | undefined, id: string | null): Workspace | null {
   if (!workspaces) return null;
   if (id !== null) return workspaces.find((workspace) => workspace.id === id) ?? null;
@@ -84,7 +84,7 @@ function ListFailed({ message, onRetry }: { message: string; onRetry: () => void
   );
 }
 
-function NoWorkspace({ asked }: { asked: string | null }) {
+function NoWorkspace({ requestedId: asked }: { requestedId: string | null }) {
   const { data: profile } = useProfile();
   return (
     <FullPage>
@@ -92,7 +92,7 @@ function NoWorkspace({ asked }: { asked: string | null }) {
         level={1}
         drawing="signpost"
         title="No workspace found"
-        text={asked !== null ? "This workspace does not exist, or you are not a member of it." : "Please navigate to a workspace first"}
+        text={asked !== null ? "This workspace doesn't exist, or you aren't a member of it." : "Please navigate to a workspace first"}
         action={
           <ButtonLink to={paths.workspaces} variant="primary">
             Go to Workspaces
@@ -108,7 +108,7 @@ function NoWorkspace({ asked }: { asked: string | null }) {
   );
 }
 
-/** Acts when `holds` becomes true, once until it has been false again. */
+/** Calls `act` each time `holds` turns true. */
 function useOnce(holds: boolean, act: () => void) {
   const done = useRef(false);
   useEffect(() => {
@@ -117,12 +117,12 @@ function useOnce(holds: boolean, act: () => void) {
   });
 }
 
-/** PrimeReact's settings; stands in the workspace's frame, so that pages before it do not load PrimeReact. */
+/** PrimeReact's provider, here so that other pages don't load PrimeReact. */
 function PrimeReact({ children }: { children: ReactNode }) {
   return <PrimeReactProvider value={settings}>{children}</PrimeReactProvider>;
 }
 
-/** PrimeReact 10 puts some ARIA where it is not allowed; `pt` takes it off again. */
+/** ARIA fix: PrimeReact 10 sets attributes where they aren't allowed. */
 const settings: APIOptions = {
   ripple: false,
   pt: {

@@ -5,7 +5,7 @@ import { pageFiles } from "./page-files.ts";
 const web = path.resolve(import.meta.dirname, "..");
 const at = (file: string): string => path.join(web, file);
 
-/** A small app: what each page imports; a page that is not named imports nothing. */
+/** Imports by module; modules that aren't listed import nothing. */
 const imports: Record<string, string[]> = {
   "main.tsx": ["lib/trusted-types.ts", "lib/paths.ts"],
   "pages/auth-page.tsx": ["lib/api.ts", "features/sign-in.ts"],
@@ -20,22 +20,22 @@ const graph = { getModuleInfo: (id: string) => ({ importedIds: (imports[path.rel
 const fileOf = pageFiles();
 
 test.each([
-  ["lib/trusted-types.ts", "base", "what must run first is in the first file"],
-  ["lib/paths.ts", "base", "what who signs in loads as well as who is signed in"],
-  ["lib/api.ts", "base", "the same"],
-  ["features/sign-in.ts", null, "what is loaded to sign in alone"],
-  ["lib/person.ts", "outside", "what guests load as well as who is signed in"],
-  ["features/invitation.ts", null, "what guests load alone"],
-  ["lib/guard.ts", "signed-in", "what every page behind the sign-in needs"],
-  ["app/sidebar.tsx", "frame", "what is around each page of a workspace"],
-  ["features/rows.tsx", "lists", "what the dashboard has as well as the posts"],
-  ["features/editor.ts", "posts", "what posts have alone"],
-  ["features/picker.tsx", null, "what other pages take of posts: they load no editor for it"],
-  ["features/unknown.ts", null, "what none of these pages has"],
-])("%s is in %s: %s", (file, name, _why) => {
+  ["lib/trusted-types.ts", "base", "code that must run first"],
+  ["lib/paths.ts", "base", "shared by sign-in and signed-in pages"],
+  ["lib/api.ts", "base", "shared by sign-in and signed-in pages"],
+  ["features/sign-in.ts", null, "sign-in only"],
+  ["lib/person.ts", "outside", "shared by guest and signed-in pages"],
+  ["features/invitation.ts", null, "guest pages only"],
+  ["lib/guard.ts", "signed-in", "needed by every signed-in page"],
+  ["app/sidebar.tsx", "frame", "needed by every workspace page"],
+  ["features/rows.tsx", "lists", "shared by dashboard and posts"],
+  ["features/editor.ts", "posts", "posts only"],
+  ["features/picker.tsx", null, "shared by posts and other pages"],
+  ["features/unknown.ts", null, "not imported by any page"],
+])("pageFiles puts %s in %s: %s", (file, name, _why) => {
   expect(fileOf(at(file), graph)).toBe(name);
 });
 
-test("a page that has moved stops the build", () => {
+test("pageFiles fails the build when a page has moved", () => {
   expect(() => pageFiles()(at("main.tsx"), { getModuleInfo: () => null })).toThrow("see web/build/page-files.ts");
 });

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 
-/** Of the build's view of a module as much as is asked here. */
+/** Subset of the bundler's plugin context. */
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
@@ -9,16 +9,16 @@ interface ModuleGraph {
 const web = path.resolve(import.meta.dirname, "..");
 
 const posts = ["features/posts/page/changelog-layout.tsx", "pages/changelog-page.tsx", "pages/edit-post-page.tsx"];
-/** Of readers, guests and whoever is on the way in. */
+/** Pages for readers and guests. */
 const outside = ["join", "report", "confirm", "auth-callback", "sign-out", "forgot-password", "not-found"].map(
   (name) => `pages/${name}-page.tsx`,
 );
 const pages = globSync("pages/*-page.tsx", { cwd: web }).filter((file) => !posts.includes(file));
 
 const sets = {
-  /** Must run before any other module: they say what a script may write, and that zod makes no code. */
+  /** Must run before any other module: Trusted Types policy and zod's configuration. */
   first: ["lib/trusted-types.ts", "lib/zod-without-eval.ts"],
-  anybody: ["main.tsx", "pages/auth-page.tsx"],
+  entry: ["main.tsx", "pages/auth-page.tsx"],
   outside,
   signedIn: ["app/signed-in.tsx"],
   frame: ["app/workspace-layout.tsx"],
@@ -27,43 +27,40 @@ const sets = {
   others: pages,
 };
 
-/**
- * What pages have in common in a few files, in place of a hundred small ones: each is asked for, answered, checked and compiled by itself, which
- * for most of them costs more than what is in them. Who signs in loads nothing more than before.
- */
+/** Chunk name of a module. A few shared chunks replace a hundred small ones, whose requests cost more than their content; sign-in loads no more than before. */
 export function pageFiles(): (id: string, graph: ModuleGraph) => string | null {
-  let of: Record<keyof typeof sets, ReadonlySet<string>> | undefined;
+  let reachable: Record<keyof typeof sets, ReadonlySet<string>> | undefined;
   return (id, graph) => {
-    of ??= Object.fromEntries(
+    reachable ??= Object.fromEntries(
       Object.entries(sets).map(([name, files]) => [
         name,
-        reached(
+        importsOf(
           files.map((file) => path.join(web, file)),
           graph,
         ),
       ]),
-    ) as NonNullable<typeof of>;
-    const inside = of.signedIn.has(id) || of.frame.has(id);
-    if (of.first.has(id) || (of.anybody.has(id) && inside)) return "base";
-    if (of.anybody.has(id)) return null;
-    if (of.outside.has(id)) return inside ? "outside" : null;
-    if (of.signedIn.has(id)) return "signed-in";
-    if (of.frame.has(id)) return "frame";
-    if (!of.posts.has(id)) return null;
-    if (of.dashboard.has(id)) return "lists";
-    return of.others.has(id) ? null : "posts";
+    ) as NonNullable<typeof reachable>;
+    const inside = reachable.signedIn.has(id) || reachable.frame.has(id);
+    if (reachable.first.has(id) || (reachable.entry.has(id) && inside)) return "base";
+    if (reachable.entry.has(id)) return null;
+    if (reachable.outside.has(id)) return inside ? "outside" : null;
+    if (reachable.signedIn.has(id)) return "signed-in";
+    if (reachable.frame.has(id)) return "frame";
+    if (!reachable.posts.has(id)) return null;
+    if (reachable.dashboard.has(id)) return "lists";
+    return reachable.others.has(id) ? null : "posts";
   };
 }
 
-/** The modules and whatever they import, but what is only asked for later. */
-function reached(ids: string[], graph: ModuleGraph): ReadonlySet<string> {
-  const found = new Set<string>();
+/** The modules and their static imports. */
+function importsOf(ids: string[], graph: ModuleGraph): ReadonlySet<string> {
+  const visited = new Set<string>();
   for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
-    if (found.has(id)) continue;
-    found.add(id);
+    if (visited.has(id)) continue;
+    visited.add(id);
     const module = graph.getModuleInfo(id);
-    if (!module) throw new Error(`The build knows no ${id}: see web/build/page-files.ts`);
+    if (!module) throw new Error(`Module ${id} not found: see web/build/page-files.ts`);
     ids.push(...module.importedIds);
   }
-  return found;
+  return visited;
 }

@@ -2,10 +2,7 @@ import type { Plugin } from "vite";
 
 const switchedOn = "var ENABLE_DEV_WARNINGS = true;";
 
-/**
- * React Router's package leads every build to the one with warnings for its users; a second one in it differs by this word alone, and no
- * name leads there. A version that says it in another way stops the build: then this is to be looked at again.
- */
+/** Disables React Router's development warnings: its package.json exports the development build to every bundler. Fails the build if the package changes. */
 export function routerWithoutWarnings(): Plugin {
   return {
     name: "router-without-warnings",
@@ -13,7 +10,7 @@ export function routerWithoutWarnings(): Plugin {
     transform: {
       filter: { id: /\/react-router\/dist\/development\/chunk-\w+\.mjs$/, code: "var ENABLE_DEV_WARNINGS" },
       handler(code) {
-        if (code.split(switchedOn).length !== 2) this.error("react-router switches its warnings on in another way");
+        if (code.split(switchedOn).length !== 2) this.error("react-router changed how it enables warnings");
         return { code: code.replace(switchedOn, "var ENABLE_DEV_WARNINGS = false;"), map: null };
       },
     },

@@ -2,7 +2,7 @@ import { build, type Rolldown } from "vite";
 import { expect, test } from "vitest";
 import { toastSwipeThreshold } from "./toast-swipe-threshold.ts";
 
-test("toastSwipeThreshold has a built toast dismissed from 20 px on", async () => {
+test("toastSwipeThreshold sets sonner's swipe threshold to 20 px", async () => {
   const bundle = await build({
     configFile: false,
     logLevel: "silent",

@@ -3,10 +3,7 @@ import type { Plugin } from "vite";
 const declared = "const SWIPE_THRESHOLD = 45;";
 const thresholdPx = 20;
 
-/**
- * Sets the distance from which a swiped toast is dismissed; sonner has no option for it. Source: specification, section 9. A version that
- * declares it in another way stops the build: look at this again then.
- */
+/** Patches sonner's swipe threshold, which has no option. Fails the build if the package changes. Source: specification, section 9. */
 export function toastSwipeThreshold() {
   return {
     name: "toast-swipe-threshold",
@@ -14,7 +11,7 @@ export function toastSwipeThreshold() {
     transform: {
       filter: { id: /\/sonner\/dist\/index\.mjs$/ },
       handler(code) {
-        if (code.split(declared).length !== 2) this.error(`sonner no longer says ${declared}`);
+        if (code.split(declared).length !== 2) this.error(`sonner no longer contains ${declared}`);
         return { code: code.replace(declared, `const SWIPE_THRESHOLD = ${thresholdPx};`), map: null };
       },
     },

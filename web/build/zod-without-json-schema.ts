@@ -1,10 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
-/**
- * Every schema of Zod brings along how to make a JSON Schema of it, 6 KB gzip. Only the server makes any, for openapi.json; so the browser's
- * build gets these two modules with functions that say so when they are called.
- */
+/** Leaves JSON Schema generation out of the browser build: 6 KB gzip that only the server uses. */
 export function zodWithoutJsonSchema(): Plugin {
   const replaced = new Set<string>();
   return {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { classNames } from "../lib/class-names.ts";
 import css from "./avatar.module.css";
 
-/** A person's or workspace's picture, or their initials. Decorative: the name stands beside it. */
+/** Image or initials. Decorative: the name is beside it. */
 export function Avatar({
   name,
   src,
@@ -22,7 +22,7 @@ export function Avatar({
   );
 }
 
-/** One or two letters: of the first and the last word. "Ada Lovelace" → "AL"; blank → "?". */
+/** "Ada Lovelace" → "AL"; blank → "?". */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words;

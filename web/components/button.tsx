@@ -5,18 +5,17 @@ import { Icon, type IconName } from "./icon.tsx";
 import { keepFocus } from "./return-focus.ts";
 import css from "./button.module.css";
 
-interface Look {
-  /** primary: the one thing to do next. secondary: everything else. quiet: in toolbars and text. danger: removes something; quietDanger: the same in toolbars and text. */
+interface ButtonStyle {
+  /** primary: the main action. secondary: other actions. quiet: in toolbars and text. danger and quietDanger: destructive actions. */
   variant?: "primary" | "secondary" | "quiet" | "danger" | "quietDanger";
   size?: "medium" | "small";
   icon?: IconName;
-  /** Fills its container's width. */
   wide?: boolean;
 }
 
-export interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "type"> {
+export interface ButtonProps extends ButtonStyle, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "type"> {
   type?: "button" | "submit";
-  /** Working: shows a spinner and takes no click, but keeps its focus. */
+  /** Shows a spinner and ignores clicks, but keeps focus. */
   busy?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
@@ -40,15 +39,15 @@ export function Button({
       className={classNames(buttonClass({ variant, size, wide }), className)}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      onClick={busy ? undefined : pressed(onClick)}
+      onClick={busy ? undefined : keepingFocus(onClick)}
     >
       <Content icon={busy ? "spinner" : icon}>{children}</Content>
     </button>
   );
 }
 
-/** A link that looks like a button: it goes somewhere rather than doing something. */
-export function ButtonLink({ variant = "secondary", size, icon, wide, className, children, ...rest }: Look & LinkProps) {
+/** A link styled as a button. */
+export function ButtonLink({ variant = "secondary", size, icon, wide, className, children, ...rest }: ButtonStyle & LinkProps) {
   return (
     <Link {...rest} className={classNames(buttonClass({ variant, size, wide }), className)}>
       <Content icon={icon}>{children}</Content>
@@ -65,14 +64,14 @@ function Content({ icon, children }: { icon?: IconName; children: ReactNode }) {
   );
 }
 
-/** A button that goes with its own press leaves the focus to what is nearest. */
-export const pressed =
+/** Focus: moves to the nearest control if the button disappears on click. */
+export const keepingFocus =
   (onClick: MouseEventHandler<HTMLButtonElement> | undefined): MouseEventHandler<HTMLButtonElement> =>
   (event) => {
     keepFocus(event);
     onClick?.(event);
   };
 
-/** The classes of a button, for buttons that a library renders. */
-export const buttonClass = ({ variant = "secondary", size = "medium", wide }: Look) =>
+/** Class names for buttons rendered by libraries. */
+export const buttonClass = ({ variant = "secondary", size = "medium", wide }: ButtonStyle) =>
   classNames(css.button, css[variant], css[size], wide && css.wide);

@@ -1,7 +1,7 @@
 import { useId, type InputHTMLAttributes, type ReactNode } from "react";
 import css from "./checkbox-field.module.css";
 
-/** A labelled checkbox; `note` stands under the label and describes it. */
+/** `note` shows below the label and describes the checkbox. */
 export function Checkbox({
   label,
   note,

@@ -10,7 +10,7 @@ export interface Choice<Value> {
 }
 
 interface ChoiceGroupProps<Value extends string | number> {
-  /** What is chosen; the group's name. */
+  /** The group's accessible name. */
   legend: string;
   hideLegend?: boolean;
   choices: readonly Choice<Value>[];
@@ -19,7 +19,7 @@ interface ChoiceGroupProps<Value extends string | number> {
   onChange: (value: Value) => void;
 }
 
-/** One of a few, all in sight: radio buttons that look like a row of keys. */
+/** Radio buttons styled as a segmented control. */
 export function ChoiceGroup<Value extends string | number>({
   legend,
   hideLegend = false,

@@ -2,22 +2,21 @@ import { CopyButton } from "./copy-button.tsx";
 import css from "./code-sample.module.css";
 
 interface CodeSampleProps {
-  /** What it is, for who cannot see it; completes "Copy …". */
-  what: string;
+  /** Accessible name; completes "Copy …". */
+  label: string;
   code: string;
-  /** Long ones can be scrolled. */
-  low?: boolean;
+  /** Limits the height and scrolls. */
+  scrollable?: boolean;
 }
 
-/** Something to copy: a command, a body. */
-export function CodeSample({ what, code, low }: CodeSampleProps) {
+export function CodeSample({ label, code, scrollable }: CodeSampleProps) {
   return (
     <div className={css.code}>
-      <pre tabIndex={0} aria-label={what} className={low ? css.low : undefined}>
+      <pre tabIndex={0} aria-label={label} className={scrollable ? css.low : undefined}>
         <code>{code}</code>
       </pre>
       <div className={css.copy}>
-        <CopyButton text={code} what={what} />
+        <CopyButton text={code} label={label} />
       </div>
     </div>
   );

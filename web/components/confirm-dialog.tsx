@@ -5,7 +5,7 @@ import { Dialog } from "./dialog.tsx";
 interface ConfirmDialogProps {
   title: string;
   children: ReactNode;
-  /** The verb on the button. */
+  /** Button label: a verb. */
   confirm: string;
   danger?: boolean;
   busy?: boolean;
@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks once before something that cannot simply be taken back. */
+/** Confirms an action that can't easily be undone. */
 export function ConfirmDialog({ title, children, confirm, danger = false, busy, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog

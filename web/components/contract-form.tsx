@@ -7,19 +7,19 @@ import { FormError } from "./form-error.tsx";
 import css from "./contract-form.module.css";
 
 interface ContractFormProps<Schema extends z.ZodObject> {
-  /** Validates while typing and says which fields the form has. */
+  /** Validates while typing and defines the fields. */
   schema: Schema;
   initialValues?: Partial<z.input<Schema>>;
-  /** What is said when the submit fails with anything but an ApiError. */
+  /** Message when submit fails with anything but an ApiError. */
   failure: string;
-  /** By which a button outside of the form says that it sends it. */
+  /** For a submit button outside the form. */
   id?: string;
-  /** Gets the parsed values; what it throws is shown at the fields concerned or on the card above the form. */
+  /** Gets the parsed values; errors it throws show at their fields or above the form. */
   onSubmit: (values: z.output<Schema>) => Promise<void>;
   children: (state: { submitting: boolean }) => ReactNode;
 }
 
-/** A form of one contract schema: sentences at the fields, the server's refusal on a card, focus on the first field that is wrong. */
+/** A form for one contract schema: field errors, server errors, focus on the first invalid field. */
 export function ContractForm<Schema extends z.ZodObject>({
   schema,
   initialValues,

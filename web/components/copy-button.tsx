@@ -5,13 +5,13 @@ import { Button } from "./button.tsx";
 
 interface CopyButtonProps {
   text: string;
-  /** Completes the button's name: "Copy the public address". */
-  what: string;
+  /** Completes the accessible name: "Copy the public URL". */
+  label: string;
   onCopied?: () => void;
 }
 
 /** 'Copy', then 'Copied' for 3 s. */
-export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
+export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -25,7 +25,7 @@ export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
       setCopied(true);
       onCopied?.();
     } catch {
-      toasts.error("It could not be copied", "Your browser does not allow it here. Select the text and copy it yourself.");
+      toasts.error("Couldn't copy", "Your browser blocked it. Select the text and copy it manually.");
     }
   }
 
@@ -34,7 +34,7 @@ export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
       variant="quiet"
       size="small"
       icon={copied ? "check" : "copy"}
-      aria-label={`${copied ? "Copied" : "Copy"} ${what}`}
+      aria-label={`${copied ? "Copied" : "Copy"} ${label}`}
       onClick={() => void copy()}
     >
       <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>

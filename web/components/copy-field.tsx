@@ -2,16 +2,16 @@ import { CopyButton } from "./copy-button.tsx";
 import css from "./copy-field.module.css";
 
 interface CopyFieldProps {
-  /** The field's name: "Link to the preview". */
+  /** Accessible name of the field: "Preview link". */
   label: string;
   text: string;
-  /** Completes the button's name: "the link to the preview". */
-  what: string;
+  /** Completes the button's name: "Copy the preview link". */
+  buttonLabel: string;
   onCopied?: () => void;
 }
 
-/** A text to be copied, which has the focus when it appears and is selected with it. Its beginning is what one sees. */
-export function CopyField({ label, text, what, onCopied }: CopyFieldProps) {
+/** Read-only text, focused and selected on mount, scrolled to its start. */
+export function CopyField({ label, text, buttonLabel, onCopied }: CopyFieldProps) {
   return (
     <div className={css.field}>
       <input
@@ -24,10 +24,10 @@ export function CopyField({ label, text, what, onCopied }: CopyFieldProps) {
         autoComplete="off"
         onFocus={({ target }) => {
           target.select();
-          requestAnimationFrame(() => (target.scrollLeft = 0)); // a browser shows the end of what was selected
+          requestAnimationFrame(() => (target.scrollLeft = 0));
         }}
       />
-      <CopyButton text={text} what={what} onCopied={onCopied} />
+      <CopyButton text={text} label={buttonLabel} onCopied={onCopied} />
     </div>
   );
 }

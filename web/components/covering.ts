@@ -1,32 +1,32 @@
 import { useEffect, useState } from "react";
 import { createListeners } from "../lib/listeners.ts";
 
-/** How many dialogs, panels and menus are open: the keys belong to them. */
-let covering = 0;
-const fewer = createListeners();
+/** Number of open dialogs, panels and menus, which own the keyboard. */
+let openCount = 0;
+const closings = createListeners();
 
-/** For what has the keys to itself while it is open. */
-export function useCovers(open = true): void {
+/** Marks the caller as covering the page while open. */
+export function useCoversPage(open = true): void {
   useEffect(() => {
     if (!open) return;
-    covering += 1;
+    openCount += 1;
     return () => {
-      covering -= 1;
-      fewer.tell();
+      openCount -= 1;
+      closings.notify();
     };
   }, [open]);
 }
 
-/** Whether a dialog that nobody asked for may be shown: once no other one is open, and from then on; `asked`: at once. */
-export function useTurn(wanted: boolean, asked: boolean): boolean {
-  const [came, setCame] = useState(false);
+/** Queues a dialog the user didn't request until no other is open; `requested` shows it immediately. */
+export function useDialogQueue(isWanted: boolean, requested: boolean): boolean {
+  const [isShown, setIsShown] = useState(false);
   useEffect(() => {
-    if (!wanted) return setCame(false);
-    const look = () => {
-      if (asked || covering === 0) setCame(true);
+    if (!isWanted) return setIsShown(false);
+    const update = () => {
+      if (requested || openCount === 0) setIsShown(true);
     };
-    look();
-    return fewer.listen(() => queueMicrotask(look)); // one that closes may open the next
-  }, [wanted, asked]);
-  return wanted && (asked || came);
+    update();
+    return closings.listen(() => queueMicrotask(update)); // the closing dialog may open another
+  }, [isWanted, requested]);
+  return isWanted && (requested || isShown);
 }

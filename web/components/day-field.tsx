@@ -11,7 +11,6 @@ interface DayFieldProps {
   onChange: (value: string) => void;
 }
 
-/** A labelled field for one day. */
 export function DayField({ label, value, max, error, onChange }: DayFieldProps) {
   const id = useId();
   return (

@@ -8,18 +8,17 @@ import css from "./dialog.module.css";
 export interface DialogProps {
   open: boolean;
   title: string;
-  /** Escape, the cross and the veil. Absent: the dialog must be answered. */
+  /** Called by Escape, the close button and the backdrop. Without it the dialog needs an answer. */
   onClose?: () => void;
-  /** Buttons, the primary one last. */
   footer?: ReactNode;
-  /** CSS length; 28 to 40 rem as a rule. */
+  /** CSS length, usually 28 to 40 rem. */
   width?: string;
-  /** The content is text alone and may be higher than the window: it takes the focus, so that the keyboard can scroll it. */
+  /** Text only, possibly higher than the window: content is focusable so that the keyboard can scroll. */
   scrolls?: boolean;
   children: ReactNode;
 }
 
-/** A modal dialog: traps the focus and gives it back when it goes. Keep it in lazy chunks; it brings PrimeReact's dialog along. */
+/** Modal dialog with focus trap and focus return. Load it lazily: it includes PrimeReact's dialog. */
 export function Dialog({ open, title, onClose, footer, width = "28rem", scrolls, children }: DialogProps) {
   const dialog = useRef<PrimeDialog>(null);
   useReturnFocus();
@@ -46,7 +45,7 @@ export function Dialog({ open, title, onClose, footer, width = "28rem", scrolls,
   );
 }
 
-/** A dialog that comes from below and is as wide as the window, for a thumb. */
+/** Bottom sheet for phones. */
 export function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<PrimeDialog>(null);
   useReturnFocus();
@@ -78,7 +77,7 @@ interface PaletteProps {
   children: ReactNode;
 }
 
-/** A dialog at the top without a head, for one field and what it finds. */
+/** Top dialog without a header, for a search field and its results. */
 export function Palette({ label, onClose, className, contentClassName, children }: PaletteProps) {
   const dialog = useRef<PrimeDialog>(null);
   useReturnFocus();

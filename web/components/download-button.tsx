@@ -4,20 +4,19 @@ import { toasts } from "../lib/toasts.ts";
 import { Button, type ButtonProps } from "./button.tsx";
 
 interface DownloadButtonProps extends Omit<ButtonProps, "icon" | "busy" | "onClick"> {
-  /** Fetches what is to be kept. */
   file: () => Promise<File>;
-  /** What is said when it does not come. */
+  /** Error toast title. */
   failure: string;
 }
 
-/** Fetches a file and has the browser keep it. An ended session says so by itself. */
+/** Downloads a file. An ended session is reported elsewhere. */
 export function DownloadButton({ file, failure, ...button }: DownloadButtonProps) {
   const [busy, setBusy] = useState(false);
 
   async function save() {
     setBusy(true);
     try {
-      keepFile(await file());
+      saveFile(await file());
     } catch (error) {
       if (error instanceof ApiError && error.code === "unauthenticated") return;
       toasts.error(failure, error instanceof ApiError ? error.message : "Please try again later");
@@ -29,11 +28,10 @@ export function DownloadButton({ file, failure, ...button }: DownloadButtonProps
   return <Button {...button} icon="download" busy={busy} onClick={() => void save()} />;
 }
 
-/** Has the browser keep a file as it keeps every download. */
-function keepFile(file: File): void {
+function saveFile(file: File): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = file.name;
-  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // time for a "Save as" dialog
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // a browser that asks where to keep it still needs it
 }

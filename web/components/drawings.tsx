@@ -1,6 +1,5 @@
-/** Line drawings of empty states on a 96 × 72 ground; `accent` strokes take the product's colour. */
+/** Empty state drawings, 96 × 72; `accent` strokes take the accent colour. */
 export const drawings = {
-  /** A blank sheet with a pen about to write. */
   page: (
     <>
       <path d="M26 10h30l10 10v42H26z" />
@@ -9,7 +8,6 @@ export const drawings = {
       <path className="accent" d="M50 54l4-10 20-20 6 6-20 20zM70 28l6 6M50 54l4-4" />
     </>
   ),
-  /** A desk with two trays, the upper one waiting. */
   desk: (
     <>
       <path d="M14 62h68" />
@@ -18,7 +16,6 @@ export const drawings = {
       <path className="accent" d="M32 40l4-16h24l4 16M41 30h14" />
     </>
   ),
-  /** A calendar leaf with nothing planned. */
   calendar: (
     <>
       <path d="M24 16h48v46H24zM24 28h48M36 10v10M60 10v10" />
@@ -26,7 +23,6 @@ export const drawings = {
       <path className="accent" d="M44 48a4 4 0 1 0 8 0a4 4 0 1 0-8 0" />
     </>
   ),
-  /** A key before its lock. */
   key: (
     <>
       <path d="M58 30h24v28H58zM63 30v-6a7 7 0 0 1 14 0v6M70 42v6" />
@@ -34,7 +30,6 @@ export const drawings = {
       <path className="accent" d="M31 42h22M46 42v7M52 42v5" />
     </>
   ),
-  /** A magnifying glass over empty lines. */
   search: (
     <>
       <path d="M16 22h30M16 34h18M16 46h20M16 58h34" />
@@ -42,7 +37,6 @@ export const drawings = {
       <path className="accent" d="M68 46l12 12" />
     </>
   ),
-  /** A signpost that points nowhere. */
   signpost: (
     <>
       <path d="M48 8v56M36 64h24" />
@@ -50,7 +44,6 @@ export const drawings = {
       <path className="accent" d="M48 34H28l-8 7 8 7h20" />
     </>
   ),
-  /** A torn line. */
   broken: (
     <>
       <path d="M14 36h20l6-12" />
@@ -58,7 +51,6 @@ export const drawings = {
       <path className="accent" d="M44 18l2 8M52 54l-2-8M60 24l-5 6M36 48l5-6" />
     </>
   ),
-  /** Two axes, and a line that is about to begin. */
   line: (
     <>
       <path d="M18 12v48h62M14 24h4M14 36h4M14 48h4" />
@@ -67,7 +59,6 @@ export const drawings = {
       <circle className="accent" cx="32" cy="52" r="3" />
     </>
   ),
-  /** A letter with a seal. */
   letter: (
     <>
       <path d="M18 18h60v40H18z" />

@@ -5,15 +5,11 @@ import css from "./empty-state.module.css";
 interface EmptyStateProps {
   drawing: keyof typeof drawings;
   title: string;
-  /** One sentence. */
   text?: ReactNode;
-  /** One button or link. */
   action?: ReactNode;
-  /** The heading's level in its page. */
   level?: 1 | 2 | 3;
 }
 
-/** Nothing here yet: a small drawing, one sentence, one thing to do. */
 export function EmptyState({ drawing, title, text, action, level = 2 }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (

@@ -2,10 +2,7 @@ import { type RefObject, useLayoutEffect } from "react";
 import type { Dialog } from "primereact/dialog";
 import { dialogCloseMs } from "./timing.ts";
 
-/**
- * Fades a dialog out when it closes. The dialog itself is unmounted at once, so focus and keys never wait; what fades is an inert copy of it.
- * Source: specification, section 9 ("Dialog close delay").
- */
+/** Fades out an inert copy of the closing dialog, so focus and keys never wait. Source: specification, section 9 ("Dialog close delay"). */
 export function useExitTransition(dialog: RefObject<Dialog | null>): void {
   useLayoutEffect(
     () => () => {

@@ -3,18 +3,17 @@ import { Button } from "./button.tsx";
 import type { drawings } from "./drawings.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
-/** What to do: most often to try again. */
-type Way = { action: ReactNode; onRetry?: undefined } | { action?: undefined; onRetry: () => void };
+type Retry = { action: ReactNode; onRetry?: undefined } | { action?: undefined; onRetry: () => void };
 
-type FailureProps = Way & {
+type FailureProps = Retry & {
   title: string;
   text: ReactNode;
   drawing?: keyof typeof drawings;
-  /** 1 when it is the whole page. */
+  /** 1 on a full page. */
   level?: 1 | 2;
 };
 
-/** A failure in place of a page's content: announced, with what happened, what is safe and what to do. */
+/** Announced error in place of a page's content. */
 export function Failure({ drawing = "broken", action, onRetry, ...rest }: FailureProps) {
   return (
     <div role="alert">

@@ -3,7 +3,7 @@ import { Icon } from "./icon.tsx";
 import css from "./field-frame.module.css";
 
 interface FieldFrameProps {
-  /** The control's id; error, hint and status get `{id}-error`, `{id}-hint`, `{id}-status` for aria-describedby. */
+  /** Control id; error, hint and status get `{id}-error`, `{id}-hint`, `{id}-status` for aria-describedby. */
   id: string;
   label: string;
   optional?: boolean;
@@ -14,7 +14,7 @@ interface FieldFrameProps {
   children: ReactNode;
 }
 
-/** Label above, control, then error, status and hint below: the same for every kind of field. */
+/** Shared layout: label, control, then error, status and hint. */
 export function FieldFrame({ id, label, optional, aside, hint, status, error, children }: FieldFrameProps) {
   return (
     <div className={css.field}>

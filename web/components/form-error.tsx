@@ -2,7 +2,7 @@ import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import css from "./form-error.module.css";
 
-/** The destructive card above a form that was refused: what happened, in the server's words. Announced at once. */
+/** Announced error card above a form. */
 export function FormError({ title = "Oops, something's wrong!", message }: { title?: string; message: string }) {
   return (
     <div className={css.card} role="alert">
@@ -15,8 +15,8 @@ export function FormError({ title = "Oops, something's wrong!", message }: { tit
   );
 }
 
-/** In the place of what could not be read, where a section or a dialog begins: why, and once more. */
-export function NotRead({ title, message, onRetry }: { title: string; message: string; onRetry(): void }) {
+/** Error with retry in place of a section's content. */
+export function LoadError({ title, message, onRetry }: { title: string; message: string; onRetry(): void }) {
   return (
     <>
       <FormError title={title} message={message} />

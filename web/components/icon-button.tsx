@@ -1,16 +1,15 @@
 import { classNames } from "../lib/class-names.ts";
-import { pressed, type ButtonProps } from "./button.tsx";
+import { keepingFocus, type ButtonProps } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { Tooltip } from "./tooltip.tsx";
 import css from "./icon-button.module.css";
 
 export interface IconButtonProps extends Omit<ButtonProps, "children" | "variant" | "size" | "wide" | "icon"> {
   icon: IconName;
-  /** Its accessible name and its tooltip. */
+  /** Accessible name and tooltip. */
   label: string;
 }
 
-/** A square button with only an icon; the label is its name and shows as a tooltip. */
 export function IconButton({ icon, label, busy = false, type = "button", className, onClick, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label} names>
@@ -21,7 +20,7 @@ export function IconButton({ icon, label, busy = false, type = "button", classNa
         aria-disabled={busy || undefined}
         aria-busy={busy || undefined}
         className={classNames(css.button, className)}
-        onClick={busy ? undefined : pressed(onClick)}
+        onClick={busy ? undefined : keepingFocus(onClick)}
       >
         <Icon name={busy ? "spinner" : icon} />
       </button>

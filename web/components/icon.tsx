@@ -1,7 +1,7 @@
 import { classNames } from "../lib/class-names.ts";
 import css from "./icon.module.css";
 
-/** Names of PrimeIcons this product uses; a new one is added here. */
+/** The PrimeIcons in use. */
 // oxfmt-ignore
 export type IconName =
   | "angle-down" | "angle-left" | "angle-right" | "angle-up" | "arrow-left" | "arrow-right" | "bars" | "bolt" | "bookmark" | "briefcase"
@@ -13,7 +13,7 @@ export type IconName =
   | "sort-alt" | "spinner" | "star" | "sun" | "tag" | "tags" | "th-large" | "times" | "times-circle" | "trash" | "undo" | "upload"
   | "user" | "user-plus" | "users" | "window-maximize";
 
-/** A PrimeIcon beside its label; hidden from screen readers, so never alone without one. `large` is 20 px, else 16 px. */
+/** Decorative, so always with a label. `large` is 20 px, else 16 px. */
 export function Icon({ name, large, className }: { name: IconName; large?: boolean; className?: string }) {
   return (
     <i

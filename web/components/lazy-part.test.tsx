@@ -6,9 +6,9 @@ import { lazyPart } from "./lazy-part.tsx";
 const Hello = ({ name }: { name: string; onClose?: () => void }) => <p>Hello {name}</p>;
 const missing = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
 
-/** A part that does not arrive at first; `arrive` lets it through from then on. */
+/** A part that fails to load until `arrive` is called. */
 function open(props: { name: string; onClose?: () => void } = { name: "Ada" }) {
-  vi.spyOn(console, "error").mockImplementation(() => undefined); // React tells of what a boundary catches
+  vi.spyOn(console, "error").mockImplementation(() => undefined); // React logs caught errors
   const load = vi.fn<() => Promise<{ Hello: typeof Hello }>>(missing);
   const Part = lazyPart(load, (part) => part.Hello);
   const app = (
@@ -22,14 +22,14 @@ function open(props: { name: string; onClose?: () => void } = { name: "Ada" }) {
   return { ...render(app), load, arrive: () => load.mockResolvedValue({ Hello }) };
 }
 
-test("what does not arrive is asked for three times, says so and leaves the page", async () => {
+test("lazyPart tries three times, then shows an error beside the page", async () => {
   const { load } = open();
-  expect((await screen.findByRole("alert")).textContent).toContain("This could not be loaded.");
+  expect((await screen.findByRole("alert")).textContent).toContain("This didn't load.");
   expect(load).toHaveBeenCalledTimes(3);
   expect(screen.getByRole("heading", { name: "Page" })).toBeTruthy();
 });
 
-test("it can be fetched before it is shown, and what did not come then is asked for when it is", async () => {
+test("lazyPart preloads, and retries a failed preload when shown", async () => {
   const load = vi.fn<() => Promise<{ Hello: typeof Hello }>>(() => Promise.resolve({ Hello }));
   const Part = lazyPart(load, (part) => part.Hello);
   Part.preload();
@@ -38,7 +38,7 @@ test("it can be fetched before it is shown, and what did not come then is asked 
   const failing = vi.fn<() => Promise<{ Hello: typeof Hello }>>(missing);
   const Late = lazyPart(failing, (part) => part.Hello);
   Late.preload();
-  await vi.waitFor(() => expect(failing).toHaveBeenCalledTimes(3)); // and nobody hears of it
+  await vi.waitFor(() => expect(failing).toHaveBeenCalledTimes(3));
   failing.mockResolvedValue({ Hello });
   render(
     <Suspense>
@@ -56,14 +56,14 @@ test("it is asked for again when the connection is back", async () => {
   await screen.findByText("Hello Ada");
 });
 
-test("what can be closed can be closed", async () => {
+test("lazyPart's error can be closed", async () => {
   const onClose = vi.fn<() => void>();
   open({ name: "Ada", onClose });
   fireEvent.click(await screen.findByRole("button", { name: "Close" }));
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test("a part that arrived and fails is not said to be missing", async () => {
+test("lazyPart rethrows errors of a loaded part", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const Broken = () => {
     throw new Error("at fault");

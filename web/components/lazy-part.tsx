@@ -6,27 +6,24 @@ import { Button } from "./button.tsx";
 import css from "./lazy-part.module.css";
 
 interface Options<Props> {
-  /** It stands in the page; else it would have covered the page, and what is said about it stands at the window's bottom. */
+  /** Shows a loading error inline instead of at the window's bottom. */
   inPlace?: boolean;
-  /** What is shown where nothing has to be said. */
-  instead?: (props: Props) => ReactNode;
+  /** Replaces the loading error. */
+  fallback?: (props: Props) => ReactNode;
 }
 
 export type LazyPart<Props> = ComponentType<Props> & {
-  /** Fetches the chunk before it is shown; what does not arrive now is asked for again then. */
+  /** Prefetches the chunk; failures are retried when it renders. */
   preload(): void;
 };
 
-/**
- * A component in a chunk of its own; stands in a Suspense. What does not arrive is asked for again, by itself and when the connection is back,
- * and says so: the page around it stays. `pick` finds it in its module.
- */
+/** A component in its own chunk; needs a Suspense. Failed loads are retried, also when back online, and leave the page in place. */
 export function lazyPart<Module, Props extends object>(
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,
-  { inPlace = false, instead }: Options<Props> = {},
+  { inPlace = false, fallback }: Options<Props> = {},
 ): LazyPart<Props> {
-  const begin = () =>
+  const create = () =>
     lazy(async () => {
       try {
         return { default: pick(await loadPart(load)) };
@@ -34,7 +31,7 @@ export function lazyPart<Module, Props extends object>(
         throw new MissingPart(cause);
       }
     });
-  let part = begin();
+  let part = create();
   const preload = () => void loadPart(load).catch(() => {});
 
   return Object.assign(Part, { preload });
@@ -42,22 +39,22 @@ export function lazyPart<Module, Props extends object>(
   function Part(props: Props) {
     const [tries, setTries] = useState(0);
     const { onClose } = props as { onClose?: unknown };
-    const tried = part;
-    const again = () => {
-      if (part === tried) part = begin(); // also for whoever asks for it elsewhere
+    const current = part;
+    const recreate = () => {
+      if (part === current) part = create(); // for every place that renders it
     };
     const retry = () => {
-      again();
+      recreate();
       setTries(tries + 1);
     };
-    const missing = instead ? (
-      instead(props)
+    const missing = fallback ? (
+      fallback(props)
     ) : (
       <Missing inPlace={inPlace} onRetry={retry} onClose={typeof onClose === "function" ? () => void onClose() : null} />
     );
     return (
-      <PartBoundary key={tries} missing={missing} onGone={again}>
-        {createElement<Props>(tried, props)}
+      <PartBoundary key={tries} missing={missing} onUnmount={recreate}>
+        {createElement<Props>(current, props)}
       </PartBoundary>
     );
   }
@@ -65,23 +62,22 @@ export function lazyPart<Module, Props extends object>(
 
 class MissingPart extends Error {
   constructor(cause: unknown) {
-    super("A part of the page could not be loaded.", { cause });
+    super("Couldn't load a part of the page.", { cause });
   }
 }
 
 interface BoundaryProps {
   missing: ReactNode;
-  /** The message has gone. */
-  onGone(): void;
+  onUnmount(): void;
   children: ReactNode;
 }
 
-/** Takes the place of a part that did not arrive; a part that arrived and failed is its page's fault. */
+/** Catches loading failures; other errors pass on to the page. */
 class PartBoundary extends Component<BoundaryProps, { failure: unknown }> {
   override state = { failure: null as unknown };
   static getDerivedStateFromError = (failure: unknown) => ({ failure });
   override componentWillUnmount() {
-    if (this.state.failure !== null) this.props.onGone();
+    if (this.state.failure !== null) this.props.onUnmount();
   }
   override render() {
     const { failure } = this.state;
@@ -94,15 +90,14 @@ class PartBoundary extends Component<BoundaryProps, { failure: unknown }> {
 function Missing({ inPlace, onRetry, onClose }: { inPlace: boolean; onRetry: () => void; onClose: (() => void) | null }) {
   const retry = useLatest(onRetry);
   useEffect(() => {
-    const again = () => retry.current();
-    window.addEventListener("online", again);
-    return () => window.removeEventListener("online", again);
+    const retryNow = () => retry.current();
+    window.addEventListener("online", retryNow);
+    return () => window.removeEventListener("online", retryNow);
   }, [retry]);
   return (
     <div role="alert" className={classNames(css.missing, !inPlace && css.floating)}>
       <p>
-        <strong>This could not be loaded.</strong> The connection was interrupted, or a new version was just installed. What you wrote is
-        safe.
+        <strong>This didn't load.</strong> Your connection was interrupted, or a new version was just released. What you wrote is safe.
       </p>
       <div className={css.actions}>
         {onClose && (

@@ -6,13 +6,11 @@ interface LeaveDialogProps {
   busy: boolean;
   onStay?: () => void;
   onLeave?: () => void;
-  /** Without it, what is there cannot be saved as it is. */
+  /** Without it the changes can't be saved. */
   onSave?: () => void;
-  /** What is not saved, and what becomes of it. */
   children: ReactNode;
 }
 
-/** Leaving with unsaved changes asks first. */
 export function LeaveDialog({ busy, onStay, onLeave, onSave, children }: LeaveDialogProps) {
   return (
     <Dialog

@@ -1,6 +1,6 @@
 import css from "./logo.module.css";
 
-/** Our mark: a T whose stem stands between a column of lines and the news, with the name beside it unless `mark`. */
+/** `mark`: without the name. */
 export function Logo({ mark = false }: { mark?: boolean }) {
   return (
     <span className={css.logo}>

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useLayoutEffect, useRef, type KeyboardEvent } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { openPopover } from "../lib/open-popover.ts";
-import { useCovers } from "./covering.ts";
+import { useCoversPage } from "./covering.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { keepFocus } from "./return-focus.ts";
 import css from "./menu-choices.module.css";
@@ -9,21 +9,20 @@ import css from "./menu-choices.module.css";
 export interface MenuChoice {
   label: string;
   icon?: IconName;
-  /** Ticked: the one of a set that holds now. */
+  /** Marks the selected one of a set. */
   current?: boolean;
-  /** It removes something. */
   danger?: boolean;
-  /** The first of a group: a line stands above it. */
+  /** Starts a group, with a line above. */
   apart?: boolean;
-  /** The keys that do the same, as they are shown and as `aria-keyshortcuts` has them. */
+  /** Shortcut as displayed and for `aria-keyshortcuts`. */
   keys?: { shown: string; aria: string };
   onChoose: () => void;
 }
 
-/** Pixels in the window; from the top or the bottom, from the left or the right. */
+/** Window pixels. */
 export type MenuPlace = { top?: number; bottom?: number; left?: number; right?: number; minWidth: number };
 
-const edge = 8; // px that stay free at the sides of the window
+const edge = 8; // px kept free at the window's sides
 
 interface MenuChoicesProps {
   id: string;
@@ -35,7 +34,7 @@ interface MenuChoicesProps {
   onClose: (giveFocusBack: boolean) => void;
 }
 
-/** An open menu: arrows, Home, End and first letters move, Enter chooses, Escape, Tab and a press elsewhere close. */
+/** Open menu: arrows, Home, End and first letters move, Enter selects, Escape, Tab and outside clicks close. */
 export function MenuChoices({ id, name, heading, place, choices, opener, onClose }: MenuChoicesProps) {
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -43,7 +42,7 @@ export function MenuChoices({ id, name, heading, place, choices, opener, onClose
     keepInWindow(menu.current, place);
   }, [place]);
   useFirstFocus(menu, choices);
-  useCovers();
+  useCoversPage();
   useCloseElsewhere(menu, opener, onClose);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -76,7 +75,7 @@ export function MenuChoices({ id, name, heading, place, choices, opener, onClose
             className={classNames(css.item, choice.current && css.current, choice.danger && css.danger)}
             onClick={(event) => {
               onClose(true);
-              keepFocus(event); // the opener, which has the focus now, may go with what was chosen
+              keepFocus(event); // the focused opener may disappear with the action
               choice.onChoose();
             }}
           >
@@ -94,7 +93,7 @@ export function MenuChoices({ id, name, heading, place, choices, opener, onClose
   );
 }
 
-/** Ends before the window does, and scrolls; how wide it is, is known once it is open. */
+/** Limits the menu to the window. Needs its rendered width. */
 function keepInWindow(menu: HTMLElement | null, { top, bottom }: MenuPlace): void {
   if (!menu) return;
   const { clientWidth, clientHeight } = document.documentElement;
@@ -124,7 +123,7 @@ function useCloseElsewhere(menu: MenuRef, opener: HTMLElement | null, onClose: (
     const pressed = ({ target }: Event) => {
       if (target instanceof Node && !menu.current?.contains(target) && !opener?.contains(target)) onClose(false);
     };
-    const resized = () => onClose(false); // it would stand in the wrong place
+    const resized = () => onClose(false);
     document.addEventListener("pointerdown", pressed);
     window.addEventListener("resize", resized);
     return () => {

@@ -8,17 +8,17 @@ import css from "./narrow-page.module.css";
 interface NarrowPageProps {
   title: string;
   text?: ReactNode;
-  /** There is more to read. */
-  roomy?: boolean;
+  /** Wider, for more text. */
+  wide?: boolean;
   children: ReactNode;
 }
 
-/** A page that asks for one thing, outside any workspace: logo, heading, a sentence, the thing. */
-export function NarrowPage({ title, text, roomy, children }: NarrowPageProps) {
+/** A page for one task, outside any workspace. */
+export function NarrowPage({ title, text, wide, children }: NarrowPageProps) {
   usePageTitle(title);
   const heading = useFocusOnNavigation(title);
   return (
-    <main className={classNames(css.page, roomy && css.roomy)}>
+    <main className={classNames(css.page, wide && css.wide)}>
       <Logo />
       <div className={css.words}>
         <h1 ref={heading} tabIndex={-1}>

@@ -7,13 +7,13 @@ import css from "./page-title.module.css";
 interface PageTitleProps {
   title: string;
   subtitle?: ReactNode;
-  /** Right of the title: the page's one primary action. */
+  /** The page's primary action, beside the title. */
   action?: ReactNode;
-  /** More words for the tab's title, e.g. the workspace's name. */
+  /** Extra part of the tab's title, e.g. the workspace's name. */
   context?: string | null;
 }
 
-/** A page's heading: names the tab and takes the focus when the page is reached by a navigation. */
+/** Page heading: sets the tab's title and takes focus after a navigation. */
 export function PageTitle({ title, subtitle, action, context }: PageTitleProps) {
   usePageTitle(title, context);
   const heading = useFocusOnNavigation();
@@ -30,17 +30,14 @@ export function PageTitle({ title, subtitle, action, context }: PageTitleProps) 
   );
 }
 
-/**
- * For pages with a heading of their own: put the ref on an `<h1 tabIndex={-1}>`. The first page of a visit keeps the browser's own focus.
- * `part` names what the page shows when one address shows several things after each other.
- */
+/** For an `<h1 tabIndex={-1}>`: focus after a navigation, except on the first page. `part` identifies the view when one URL shows several. */
 export function useFocusOnNavigation(part?: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key, pathname } = useLocation();
   const latestKey = useLatest(key);
   const arrived = useRef(false);
   useEffect(() => {
-    // A page that only keeps a filter in its query is still the same page.
+    // Only the pathname counts: filters in the query keep the page.
     const moved = arrived.current || latestKey.current !== "default";
     arrived.current = true;
     if (moved && !document.activeElement?.matches("input, textarea, [contenteditable]")) heading.current?.focus({ preventScroll: true });

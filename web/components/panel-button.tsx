@@ -2,35 +2,34 @@ import { OverlayPanel } from "primereact/overlaypanel";
 import { useRef, useState, type CSSProperties, type ReactNode } from "react";
 import { useIsMobile } from "../lib/use-media-query.ts";
 import { Button } from "./button.tsx";
-import { useCovers } from "./covering.ts";
+import { useCoversPage } from "./covering.ts";
 import { Sheet } from "./dialog.tsx";
 import type { IconName } from "./icon.tsx";
 import css from "./panel-button.module.css";
 
 interface PanelButtonProps {
-  /** The panel's name. */
   label: string;
   icon: IconName;
-  /** Of the panel, which is at most `--panel-room` high. */
+  /** For the panel, whose maximum height is `--panel-room`. */
   className?: string;
-  /** What the button says. */
+  /** Button label. */
   text: string;
-  /** What the panel shows; its first input gets the focus. `close` is for what leads elsewhere. */
+  /** Panel content; its first input gets focus. `close` is for links. */
   children: (close: () => void) => ReactNode;
 }
 
-/** A quiet button that opens a panel beside itself, on a phone a sheet from below, and gets the focus back when that closes. */
+/** Opens a panel beside the button, or a bottom sheet on phones; returns focus on close. */
 export function PanelButton({ label, icon, className, text, children }: PanelButtonProps) {
   const mobile = useIsMobile();
   const panel = useRef<OverlayPanel>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [room, setRoom] = useState<number>();
-  useCovers(open);
+  useCoversPage(open);
 
   const onShow = () => {
     setOpen(true);
-    const shown = panel.current?.getElement(); // after its fade: somebody may be typing in it already
+    const shown = panel.current?.getElement(); // after its fade: the user may be typing already
     if (!shown?.contains(document.activeElement)) shown?.querySelector("input")?.focus({ preventScroll: true });
   };
   const onHide = () => {
@@ -80,9 +79,9 @@ export function PanelButton({ label, icon, className, text, children }: PanelBut
   );
 }
 
-const gap = 16; // px that PrimeReact leaves to the button, and some to the window's edge
+const gap = 16; // px PrimeReact leaves between panel and button, plus a margin
 
-/** How high a panel can be under the button or above it: PrimeReact lays what is higher than both over the button. */
+/** Larger space above or below: PrimeReact would overlap the button with a higher panel. */
 function roomBeside(button: HTMLElement): number {
   const { top, bottom } = button.getBoundingClientRect();
   return Math.max(top, document.documentElement.clientHeight - bottom) - gap;

@@ -10,20 +10,18 @@ interface PictureFieldProps {
   label: string;
   rules: PictureRules;
   file?: File;
-  /** Address of the picture that is there now, shown until another one is chosen. */
+  /** URL of the saved image. */
   current?: string | null;
   optional?: boolean;
-  /** What is under way: "Uploading…". */
+  /** Progress label, such as "Uploading…". */
   working?: string;
-  /** An error that was found after choosing. */
+  /** Server error. */
   error?: string;
   round?: boolean;
   onChoose: (file: File | undefined) => void;
-  /** Takes the picture away that is there now. */
   onRemove?: () => void;
 }
 
-/** A picture: choose or drop a file, see it, take it away again. */
 export function PictureField({
   label,
   rules,
@@ -44,16 +42,16 @@ export function PictureField({
   const remove = file ? () => onChoose(undefined) : current ? onRemove : undefined;
   const chooser = useFocusWithout(working === undefined && !remove);
 
-  async function take(candidate: File | undefined) {
+  async function validate(candidate: File | undefined) {
     if (!candidate) return;
-    const found = await pictureProblem(candidate, rules);
-    setProblem(found ?? undefined);
-    if (found === null) onChoose(candidate);
+    const problem = await pictureProblem(candidate, rules);
+    setProblem(problem ?? undefined);
+    if (problem === null) onChoose(candidate);
   }
   function drop(event: DragEvent) {
     event.preventDefault();
     setOver(false);
-    void take(event.dataTransfer.files[0]);
+    void validate(event.dataTransfer.files[0]);
   }
   function drag(event: DragEvent) {
     event.preventDefault();
@@ -79,12 +77,12 @@ export function PictureField({
               aria-invalid={message !== undefined}
               disabled={working !== undefined}
               onChange={(event) => {
-                void take(event.target.files?.[0]);
-                event.target.value = ""; // the same file may be chosen again
+                void validate(event.target.files?.[0]);
+                event.target.value = ""; // lets the same file be chosen again
               }}
             />
             <span className={css.choose} aria-hidden="true">
-              {preview ? "Choose another" : "Choose a file"}
+              {preview ? "Choose another" : "Choose file"}
             </span>
             {remove && (
               <Button
@@ -105,14 +103,14 @@ export function PictureField({
   );
 }
 
-/** An address under which the browser shows the file while it is chosen. */
+/** Object URL of the file. */
 function usePreview(file: File | undefined): string | undefined {
   const url = useMemo(() => file && URL.createObjectURL(file), [file]);
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
   return url;
 }
 
-/** When there is nothing left to remove, the focus goes from that button to choosing another. */
+/** Focus: moves to the file input when the Remove button disappears. */
 function useFocusWithout(removed: boolean) {
   const chooser = useRef<HTMLInputElement>(null);
   const before = useRef(removed);

@@ -13,13 +13,13 @@ interface PictureSettingProps {
   remove: () => Promise<void>;
 }
 
-/** A picture that is stored as soon as it was chosen, and taken away at once. */
+/** An image that is saved on selection and removed on click. */
 export function PictureSetting({ save, remove, ...field }: PictureSettingProps) {
   const [file, setFile] = useState<File>();
   const [working, setWorking] = useState<string>();
   const [problem, setProblem] = useState<string>();
 
-  async function work(what: string, act: () => Promise<void>, done: string, failed: string) {
+  async function run(what: string, act: () => Promise<void>, done: string, failed: string) {
     setWorking(what);
     setProblem(undefined);
     try {
@@ -27,7 +27,7 @@ export function PictureSetting({ save, remove, ...field }: PictureSettingProps) 
       toasts.success(`${field.label} ${done}`);
     } catch (error) {
       setProblem(
-        error instanceof ApiError ? (error.fields.image ?? error.message) : `The picture could not be ${failed}. Please try again later.`,
+        error instanceof ApiError ? (error.fields.image ?? error.message) : `Couldn't ${failed} the image. Please try again later.`,
       );
     } finally {
       setFile(undefined);
@@ -37,7 +37,7 @@ export function PictureSetting({ save, remove, ...field }: PictureSettingProps) 
   function choose(chosen: File | undefined) {
     if (!chosen) return;
     setFile(chosen);
-    void work("Uploading…", () => save(chosen), "saved", "stored");
+    void run("Uploading…", () => save(chosen), "saved", "save");
   }
   return (
     <PictureField
@@ -46,7 +46,7 @@ export function PictureSetting({ save, remove, ...field }: PictureSettingProps) 
       working={working}
       error={problem}
       onChoose={choose}
-      onRemove={() => void work("Removing…", remove, "removed", "removed")}
+      onRemove={() => void run("Removing…", remove, "removed", "remove")}
     />
   );
 }

@@ -4,19 +4,17 @@ import { MenuChoices, type MenuChoice, type MenuPlace } from "./menu-choices.tsx
 export type { MenuChoice };
 
 interface PopupMenuProps {
-  /** What the button is for, when its content does not say it. */
+  /** Accessible name when the content isn't enough. */
   label?: string;
-  /** Heading above the choices; also the menu's name, which is otherwise the button's label. */
+  /** Heading and accessible name of the menu; default: the label. */
   heading?: string;
   choices: readonly MenuChoice[];
   className?: string;
-  /** The button's content. */
   children: ReactNode;
 }
 
 const gap = 4; // px
 
-/** A button that opens a menu beside itself, and gets the focus back when the menu closes. */
 export function PopupMenu({ label, heading, choices, className, children }: PopupMenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -62,7 +60,7 @@ export function PopupMenu({ label, heading, choices, className, children }: Popu
   );
 }
 
-/** Under the button, above one in the lower half of the window; on the side of the window where there is more room. */
+/** Below the button, or above it in the lower half; aligned to the side with more space. */
 function placeBeside(button: HTMLElement | null): MenuPlace | undefined {
   const box = button?.getBoundingClientRect();
   if (!box) return undefined;

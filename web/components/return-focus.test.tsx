@@ -25,14 +25,14 @@ async function escape(name: string) {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 }
 
-test("a dialog that is closed gives the focus back to the button that opened it", async () => {
+test("a closed dialog returns focus to its opener", async () => {
   const { user } = await open();
   await user.click(screen.getByRole("button", { name: "Schedule" }));
   await escape("Schedule publication");
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Schedule" })));
 });
 
-test("the search palette gives it back to the text", async () => {
+test("the search palette returns focus to the text", async () => {
   const { user, body } = await open();
   await user.click(body);
   await user.keyboard("{Control>}k{/Control}");

@@ -1,64 +1,54 @@
 import { useEffect, useState } from "react";
-import { useCovers } from "./covering.ts";
+import { useCoversPage } from "./covering.ts";
 
-/** Where the focus was when a dialog covered it, or a button was pressed. */
+/** Focus before a dialog opened or a button was pressed. */
 interface Place {
   element: HTMLElement;
-  /** Whether it was pressed by pointer: the page is not scrolled then, and no field gets what is typed next. */
+  /** Pointer presses don't scroll the page or move focus into a text field. */
   byPointer: boolean;
-  /** What it stood in, the nearest first, up to its dialog or the page's own part. */
+  /** Ancestors, nearest first, up to the dialog or the page's main part. */
   around: HTMLElement[];
-  /** What else could have the focus there: after it and before it, the nearest first. */
+  /** Other focusable elements after and before it, nearest first. */
   next: HTMLElement[];
   former: HTMLElement[];
-  /** Only in an editable text: fields keep theirs themselves. */
+  /** Only in editable text: fields keep theirs. */
   caret?: Range;
-  /** Of one in another dialog: where the focus was before that. */
+  /** For an element in a dialog: the focus before that dialog. */
   outer?: Place;
 }
 
 const focusable =
   ':is(a[href], button:not(:disabled), input:not(:disabled, [type="hidden"]), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]):not([tabindex="-1"])';
-/** So long a page has to say itself where the focus goes. */
+/** Grace period in which the page may set the focus itself. */
 const pageDecidesMs = 50;
-/** Of the dialogs that are open, the last one opened last. */
-const open: (Place | null)[] = [];
+/** Open dialogs, the latest last. */
+const openDialogs: (Place | null)[] = [];
 
-/**
- * For what covers the page, or opens in it: when it goes, the focus returns to where it was, in a text to the same letter, unless it went on by
- * itself. Where that is there no more, or goes later, to what is nearest to it: never to nothing, from where the keyboard begins at the top of
- * the page.
- */
+/** Returns focus, and the caret, when a dialog or panel unmounts. If the element is gone or disappears later, the nearest one gets it, never the body. */
 export function useReturnFocus(): void {
   const [before] = useState(() => place());
-  useCovers();
+  useCoversPage();
   useEffect(() => {
-    open.push(before);
+    openDialogs.push(before);
     return () => {
-      open.splice(open.lastIndexOf(before), 1);
+      openDialogs.splice(openDialogs.lastIndexOf(before), 1);
       if (before === null || !isNowhere()) return;
-      giveBack(before);
+      restoreFocus(before);
       watch(before);
     };
   }, [before]);
 }
 
-/**
- * For a button that was pressed: should it go with that, what is nearest to it has the focus then, in a list the same button of the next row.
- * `press`: of a button that may have given the focus back to what had opened it.
- */
+/** Focus fallback for a pressed button that disappears: the nearest control, in a list the same button of the next row. `press` overrides the focused element. */
 export function keepFocus(press?: { currentTarget: HTMLElement; detail: number }): void {
-  const pressed = place(press !== undefined && press.detail > 0);
-  if (!pressed) return;
-  watch(pressed);
-  pressOnce(press?.currentTarget ?? pressed.element);
+  const before = place(press !== undefined && press.detail > 0);
+  if (!before) return;
+  watch(before);
+  ignoreRepeat(press?.currentTarget ?? before.element);
 }
 
-/**
- * For the button of a message, which goes with the press: the focus returns to the page at once, not to another message, which goes soon, too. Blurred,
- * sonner gives it back to where it was.
- */
-export function leaveMessage(button: HTMLElement, detail: number): void {
+/** Returns focus to the page from a toast's button, never to another toast. Race: sonner restores focus on blur, so blur first. */
+export function leaveToast(button: HTMLElement, detail: number): void {
   button.blur();
   if (isNowhere()) focusPage();
   keepFocus({ currentTarget: button, detail });
@@ -82,7 +72,7 @@ function place(byPointer = false): Place | null {
     next: others.filter(lies(Node.DOCUMENT_POSITION_FOLLOWING)),
     former: others.filter(lies(Node.DOCUMENT_POSITION_PRECEDING)).reverse(),
     caret: inside ? selection.getRangeAt(0).cloneRange() : undefined,
-    outer: dialog ? (open.at(-1) ?? undefined) : undefined,
+    outer: dialog ? (openDialogs.at(-1) ?? undefined) : undefined,
   };
 }
 
@@ -95,7 +85,7 @@ function ancestorsOf(element: HTMLElement, dialog: HTMLElement | null): HTMLElem
   return around;
 }
 
-function giveBack(before: Place): void {
+function restoreFocus(before: Place): void {
   const { element, around, caret, outer } = before;
   if (element.isConnected) {
     element.focus({ preventScroll: true });
@@ -105,8 +95,8 @@ function giveBack(before: Place): void {
     }
     return;
   }
-  if (around.some((near, level) => near.isConnected && goOn(before, near, around[level - 1] ?? element))) return;
-  if (outer) return giveBack(outer);
+  if (around.some((near, level) => near.isConnected && focusNear(before, near, around[level - 1] ?? element))) return;
+  if (outer) return restoreFocus(outer);
   focusPage();
 }
 
@@ -117,14 +107,14 @@ function focusPage(): void {
   main.focus({ preventScroll: true });
 }
 
-/** Whether the focus could stay in `near`, which lost `gone`: with what stood beside it, or with what came in its place. */
-function goOn({ element, byPointer, next, former }: Place, near: HTMLElement, gone: HTMLElement): boolean {
+/** Tries to move focus within `near`, which lost `gone`: to siblings or a replacement. True on success. */
+function focusNear({ element, byPointer, next, former }: Place, near: HTMLElement, removed: HTMLElement): boolean {
   const beside = [...next, ...former].filter((one) => near.contains(one));
-  const alike = [...near.children].filter((child) => isAlike(child, gone));
+  const alike = [...near.children].filter((child) => isAlike(child, removed));
   const row = alike.find((child) => beside[0] && child.contains(beside[0]));
-  const same = row && within(row).at(-1 - next.filter((one) => gone.contains(one)).length);
-  const anew = row ? undefined : alike.flatMap(within).find((one) => isTwin(one, element)); // the whole part was drawn anew
-  return [same, anew, ...beside, ...alike.flatMap(within), ...within(near)].some((one) => {
+  const same = row && within(row).at(-1 - next.filter((one) => removed.contains(one)).length);
+  const replacement = row ? undefined : alike.flatMap(within).find((one) => hasSameLabel(one, element));
+  return [same, replacement, ...beside, ...alike.flatMap(within), ...within(near)].some((one) => {
     if (!one || (byPointer && takesText(one))) return false;
     one.focus({ preventScroll: byPointer });
     return document.activeElement === one;
@@ -133,25 +123,25 @@ function goOn({ element, byPointer, next, former }: Place, near: HTMLElement, go
 
 const within = (part: Element): HTMLElement[] =>
   part.matches(focusable) ? [part as HTMLElement] : [...part.querySelectorAll<HTMLElement>(focusable)];
-/** Two rows of a list, or one part of a page before and after. */
+/** Two rows of a list, or a part before and after a rerender. */
 const isAlike = (one: Element, other: Element): boolean => one.tagName === other.tagName && one.classList[0] === other.classList[0];
 
-const isTwin = (one: HTMLElement, other: HTMLElement): boolean =>
+const hasSameLabel = (one: HTMLElement, other: HTMLElement): boolean =>
   one.ariaLabel === other.ariaLabel && one.textContent === other.textContent;
 const takesText = (one: HTMLElement): boolean =>
   one.matches('textarea, input:not([type="checkbox"], [type="radio"])') || one.isContentEditable;
 
 let stopWatching = (): void => undefined;
 
-/** Until the next input: whatever has the focus by then may go, too, however late an answer comes. */
+/** Watches until the next input: the newly focused element may disappear too, however late. */
 function watch(before: Place): void {
   stopWatching();
   let due: ReturnType<typeof setTimeout> | undefined;
-  const look = () => {
+  const check = () => {
     due = undefined;
-    if (!before.element.isConnected && isNowhere()) giveBack(before);
+    if (!before.element.isConnected && isNowhere()) restoreFocus(before);
   };
-  const observer = new MutationObserver(() => (due ??= setTimeout(look, pageDecidesMs)));
+  const observer = new MutationObserver(() => (due ??= setTimeout(check, pageDecidesMs)));
   const end = () => {
     observer.disconnect();
     clearTimeout(due);
@@ -169,8 +159,8 @@ function watch(before: Place): void {
 
 let release = (): void => undefined;
 
-/** A key that is still held down does not press what has the focus next. */
-function pressOnce(pressed: HTMLElement): void {
+/** Blocks key repeat from pressing the newly focused element. */
+function ignoreRepeat(pressed: HTMLElement): void {
   release();
   const onKey = (event: KeyboardEvent) => {
     if (event.repeat && event.target !== pressed) event.preventDefault();

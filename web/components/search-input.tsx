@@ -5,11 +5,11 @@ import { Input } from "./input.tsx";
 import css from "./search-input.module.css";
 
 interface SearchInputProps extends Omit<ComponentPropsWithRef<"input">, "type" | "aria-label" | "placeholder"> {
-  /** Its name, and before anything is typed what stands in it. */
+  /** Accessible name and placeholder. */
   label: string;
 }
 
-/** A field to search in, with a glass in it. `className` is of what is around it. */
+/** `className` applies to the wrapper. */
 export function SearchInput({ label, className, ...input }: SearchInputProps) {
   return (
     <div className={classNames(css.search, className)}>

@@ -4,12 +4,12 @@ import css from "./section.module.css";
 interface SectionProps {
   title: string;
   text?: ReactNode;
-  /** Lets links lead here: `#backup`. */
+  /** URL fragment: `#backup`. */
   anchor?: string;
   children: ReactNode;
 }
 
-/** One thing that can be set: its name and what it does at the left, the controls beside it. */
+/** A settings section: title and text on the left, controls beside them. */
 export function Section({ title, text, anchor, children }: SectionProps) {
   const id = useId();
   return (
@@ -23,7 +23,7 @@ export function Section({ title, text, anchor, children }: SectionProps) {
   );
 }
 
-/** A section that is not there yet when the page is opened at it, so that the browser cannot go to it: it comes into sight by itself. */
+/** Scrolls itself into view: the browser can't, since it loads after the page. */
 export function LateSection({ anchor, ...section }: SectionProps & { anchor: string }) {
   const start = useRef<HTMLDivElement>(null);
   useEffect(() => {

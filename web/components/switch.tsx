@@ -1,7 +1,7 @@
 import { InputSwitch } from "primereact/inputswitch";
 
 interface SwitchProps {
-  /** What a label's htmlFor names. */
+  /** For a label's htmlFor. */
   id: string;
   checked: boolean;
   disabled?: boolean;
@@ -9,7 +9,6 @@ interface SwitchProps {
   onChange: (checked: boolean) => void;
 }
 
-/** A switch; its label stands beside it. */
 export function Switch({ id, checked, disabled, busy, onChange }: SwitchProps) {
   return (
     <InputSwitch inputId={id} checked={checked} disabled={disabled} aria-busy={busy} onChange={(event) => onChange(event.value ?? false)} />

@@ -9,11 +9,11 @@ interface TextAreaFieldProps {
   hint?: ReactNode;
   placeholder?: string;
   rows: number;
-  /** How many characters are taken; how many there are stands below. What is too long stays, and says so. */
+  /** Character limit, counted above the field. Longer text is kept with an error. */
   max: number;
 }
 
-/** A long text of a react-final-form form. Its error shows while typing: it is too long, which the count says anyway. */
+/** Long text field for react-final-form. Errors show while typing. */
 export function TextAreaField({ name, label, hint, placeholder, rows, max }: TextAreaFieldProps) {
   const id = useId();
   const { input, meta } = useFormField<string>(name, { format: (value) => value ?? "", parse: (value) => value });

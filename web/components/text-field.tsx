@@ -12,9 +12,8 @@ export interface TextFieldProps {
   label: string;
   type?: "text" | "email" | "password" | "url";
   hint?: ReactNode;
-  /** Beside the label, e.g. a link. */
   aside?: ReactNode;
-  /** Fixed text after what is typed, e.g. ".localhost:3000". */
+  /** Fixed text after the input, e.g. ".localhost:3000". */
   suffix?: string;
   placeholder?: string;
   autoComplete?: HTMLInputAutoCompleteAttribute;
@@ -22,18 +21,16 @@ export interface TextFieldProps {
   optional?: boolean;
   disabled?: boolean;
   maxLength?: number;
-  /** Said to the person while there is no error, e.g. a live check; announced politely. */
+  /** Live status while there is no error; announced politely. */
   status?: ReactNode;
   onTyped?: (value: string) => void;
-  /** What was meant by what was typed; stands in the field once it is left. */
+  /** Completes the value on blur. */
   complete?: (typed: string) => string;
-  /** An error that did not come from the form's own validation. */
+  /** Error from outside the form's validation. */
   error?: string;
 }
 
-/**
- * A labelled text input of a react-final-form form. Its error shows once something typed was left, or the form was submitted.
- */
+/** Text field for react-final-form. Its error shows after editing and blur, or submit. */
 export function TextField({
   name,
   label,
@@ -59,11 +56,11 @@ export function TextField({
       <div className={css.row}>
         <Input
           {...input}
-          data-pc-autofocus={input.autoFocus} // for PrimeReact's dialog, which else moves the focus to its first button
+          data-pc-autofocus={input.autoFocus} // otherwise PrimeReact's dialog focuses its first button
           {...field.input}
           onBlur={({ target }) => {
-            const meant = complete?.(target.value) ?? target.value;
-            if (meant !== target.value) field.input.onChange(meant);
+            const completed = complete?.(target.value) ?? target.value;
+            if (completed !== target.value) field.input.onChange(completed);
             afterPointer(field.input.onBlur);
           }}
           onChange={(event) => {
@@ -81,13 +78,7 @@ export function TextField({
         />
         {suffix && <span className={css.suffix}>{suffix}</span>}
         {type === "password" && (
-          <button
-            type="button"
-            className={css.reveal}
-            aria-pressed={shown}
-            aria-label="Show what is typed"
-            onClick={() => setShown(!shown)}
-          >
+          <button type="button" className={css.reveal} aria-pressed={shown} aria-label="Show password" onClick={() => setShown(!shown)}>
             <Icon name={shown ? "eye-slash" : "eye"} />
           </button>
         )}
@@ -96,7 +87,7 @@ export function TextField({
   );
 }
 
-/** An empty field that was only passed through says nothing yet: a sentence that appears on the way to a link would move the link. */
+/** No error on an untouched empty field: it would move the link the user is heading for. */
 function fieldMessage({
   touched,
   modified,

@@ -16,7 +16,7 @@ vi.mock("./toaster.tsx", async (original) => {
   };
 });
 
-test("messages that could not be shown do not keep later ones away", async () => {
+test("toasts show after an earlier toast failed to load", async () => {
   stubApi({});
   render(<Providers>The page</Providers>);
   act(() => toasts.error("You are offline"));
@@ -28,7 +28,7 @@ test("messages that could not be shown do not keep later ones away", async () =>
   expect(screen.queryByText("You are offline")).toBeNull();
 });
 
-test("a message whose button was pressed gives the focus back to the page, not to another message", async () => {
+test("a toast's button returns focus to the page, not to another toast", async () => {
   stubApi({});
   line.broken = false;
   const undo = vi.fn();

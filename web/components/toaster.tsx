@@ -2,16 +2,16 @@ import { useEffect } from "react";
 import { createPortal } from "react-dom";
 import { toast, Toaster as Sonner } from "sonner";
 import { toastMs } from "../lib/timings.ts";
-import { leaveMessage } from "./return-focus.ts";
+import { leaveToast } from "./return-focus.ts";
 import "./toaster.css";
-import { toasterStands } from "../lib/toasts.ts";
+import { toasterMounted } from "../lib/toasts.ts";
 
-/** Where messages appear; a chunk of its own. Numbers: specification, section 9. */
+/** Lazy chunk. Numbers: specification, section 9. */
 export default function Toaster() {
-  useEffect(() => toasterStands(toast), []);
+  useEffect(() => toasterMounted(toast), []);
   useEffect(() => {
-    document.addEventListener("click", keepFocusOfMessage, true);
-    return () => document.removeEventListener("click", keepFocusOfMessage, true);
+    document.addEventListener("click", returnFocusFromToast, true);
+    return () => document.removeEventListener("click", returnFocusFromToast, true);
   }, []);
   return createPortal(
     <Sonner
@@ -24,11 +24,11 @@ export default function Toaster() {
       closeButton
       containerAriaLabel="Messages"
     />,
-    document.body, // #root is isolated, and dialogs lie over it
+    document.body, // above dialogs: #root is isolated
   );
 }
 
-function keepFocusOfMessage({ target, detail }: MouseEvent): void {
+function returnFocusFromToast({ target, detail }: MouseEvent): void {
   const button = target instanceof Element && target.closest<HTMLElement>("[data-sonner-toast] button");
-  if (button) leaveMessage(button, detail);
+  if (button) leaveToast(button, detail);
 }

@@ -5,12 +5,12 @@ import css from "./tooltip.module.css";
 
 interface TooltipProps {
   text: string;
-  /** The child already has this text as its name: do not describe it twice. */
+  /** True if the text is the child's accessible name, so it isn't repeated as its description. */
   names?: boolean;
   children: ReactElement<{ "aria-describedby"?: string }>;
 }
 
-/** A short text beside a control while it is hovered or focused; Escape hides it. */
+/** Shows on hover or focus; Escape hides it. */
 export function Tooltip({ text, names = false, children }: TooltipProps) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
@@ -63,7 +63,7 @@ function placeBeside(anchor: HTMLElement | null) {
   return { left: box.left + box.width / 2, top: below ? box.bottom : box.top, below };
 }
 
-/** Lifts the tooltip up and keeps it inside the window, which needs its width. */
+/** Keeps the tooltip inside the window; needs its rendered width. */
 function show(tooltip: HTMLElement | null) {
   if (!tooltip) return;
   openPopover(tooltip);

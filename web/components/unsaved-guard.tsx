@@ -9,23 +9,22 @@ const LeaveDialog = lazyPart(
   (part) => part.LeaveDialog,
 );
 
-const elsewhere: BlockerFunction = ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname;
+const isOtherPage: BlockerFunction = ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname;
 
 interface UnsavedGuardProps {
-  /** Answers whether it worked. Without it the question is only whether to leave. */
+  /** Returns true on success. Without it the dialog only asks whether to leave. */
   onSave?: () => Promise<boolean>;
-  /** What is not saved, and what becomes of it. */
   children: ReactNode;
 }
 
-/** Rendered while there is something unsaved: asks before a navigation or the tab's end takes it away. */
+/** Asks before leaving while mounted. */
 export function UnsavedGuard({ onSave, children }: UnsavedGuardProps) {
-  const blocker = useUnsavedGuard(elsewhere);
+  const blocker = useUnsavedGuard(isOtherPage);
   const [saving, setSaving] = useState(false);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", warn);
-    dialogModule().catch(() => {}); // there when it is needed, also without a connection
+    dialogModule().catch(() => {}); // prefetched, so that it works offline
     return () => window.removeEventListener("beforeunload", warn);
   }, []);
   if (blocker.state !== "blocked") return null;

@@ -3,13 +3,12 @@ import { Icon } from "./icon.tsx";
 import css from "./warning-box.module.css";
 
 interface WarningBoxProps {
-  /** `alert` is read out as soon as it is there. */
+  /** `alert` is announced immediately. */
   role: "note" | "alert";
   className?: string;
   children: ReactNode;
 }
 
-/** What stands in the way of something, and what to do about it. */
 export function WarningBox({ role, className, children }: WarningBoxProps) {
   return (
     <div className={className ? `${css.box} ${className}` : css.box} role={role}>

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-/** What a feature lets others import. All else in its folder is its own; what two features share otherwise stands in web/components or web/lib. */
+/** Files other features may import; shared code otherwise lives in web/components or web/lib. */
 const open = new Set([
   "add-ons/add-on-labels.ts",
   "add-ons/use-add-ons.ts",
@@ -35,7 +35,7 @@ const open = new Set([
 
 const feature = (file: string): string => file.split("/")[0]!;
 
-/** Imports that lead from one feature into another, lazy ones and those of styles too. */
+/** Imports across features, including lazy ones and styles. */
 const across = globSync("**/*.{ts,tsx,css}", { cwd: import.meta.dirname })
   .filter((file) => !/\.test\.tsx?$/.test(file))
   .flatMap((file) =>
@@ -49,10 +49,10 @@ const across = globSync("**/*.{ts,tsx,css}", { cwd: import.meta.dirname })
       .map((target) => ({ file, target })),
   );
 
-test("a feature imports of another only what is open to others", () => {
+test("features import only open files of other features", () => {
   expect(across.filter(({ target }) => !open.has(target)).map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
-test("what is open to others is used by others", () => {
+test("every open file is imported by another feature", () => {
   expect([...open].filter((file) => !across.some(({ target }) => target === file))).toEqual([]);
 });

@@ -3,25 +3,25 @@ import { profileEndpoints } from "#contract/profile.ts";
 import { ApiError, call } from "./api-client.ts";
 
 test.each([
-  ["the first field's, which says more", { title: "Please enter a title", tags: "Too many tags" }, "Please enter a title"],
-  ["its own where no field is to blame", {}, "Please check what you entered"],
-])("the sentence of a refusal is %s", (_, fields, sentence) => {
+  ["the first field's", { title: "Please enter a title", tags: "Too many tags" }, "Please enter a title"],
+  ["its own without field errors", {}, "Please check what you entered"],
+])("ApiError.sentence is %s", (_, fields, sentence) => {
   expect(new ApiError(422, "validation_failed", "Please check what you entered", { fields }).sentence).toBe(sentence);
 });
 
 test.each<[string, number, boolean]>([
   ["no answer", 0, false],
-  ["an answer that cannot be read", 200, false],
-  ["a field that is wrong", 422, true],
+  ["an unreadable response", 200, false],
+  ["an invalid field", 422, true],
   ["no session", 401, true],
-  ["a request that did not arrive in full", 408, false],
+  ["an incomplete request", 408, false],
   ["too many requests", 429, false],
-  ["a server at fault", 500, false],
-])("%s is a refusal: %s %s", (_, status, isRefusal) => {
+  ["a server error", 500, false],
+])("ApiError.isRefusal for %s (%s) is %s", (_, status, isRefusal) => {
   expect(new ApiError(status, "internal", "").isRefusal).toBe(isRefusal);
 });
 
-test("a call that tells how far it is hears, too, how long the server wants to be left alone", async () => {
+test("a call with onProgress reads retry-after", async () => {
   class Busy {
     upload = {};
     status = 429;

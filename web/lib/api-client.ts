@@ -5,8 +5,8 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { createListeners } from "./listeners.ts";
 
 /**
- * A call that was refused or did not arrive. `status` 0 means no answer at all (offline, cut off, timed out).
- * `code` is one of contract/errors.ts, or `network`; `message` is the sentence for a person.
+ * A failed call. `status` 0 means no response (offline, aborted, timed out).
+ * `code` is one of contract/errors.ts or `network`; `message` is meant for the user.
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   readonly conflict: ErrorBody["conflict"];
   readonly requestId: string | undefined;
-  /** How long the server wants to be left alone, where it says so. */
+  /** From the retry-after header. */
   readonly retryAfterMs: number | undefined;
 
   constructor(status: number, code: ErrorCode | "network", message: string, body?: Partial<ErrorBody>, retryAfterMs?: number) {
@@ -28,12 +28,12 @@ export class ApiError extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** Why, for a person: the first field's sentence where a field is to blame, because it says more than that something is. */
+  /** Message for the user: the first field error, which is more specific, or the general one. */
   get sentence(): string {
     return Object.values(this.fields)[0] ?? this.message;
   }
 
-  /** The server has said no, and nothing was done. Of anything else nobody knows: it may have been done, or be under way. */
+  /** True if the server rejected the call, so nothing was done. Otherwise the outcome is unknown. */
   get isRefusal(): boolean {
     return this.status >= 400 && this.status < 500 && this.status !== 408 && this.status !== 429;
   }
@@ -45,73 +45,68 @@ export interface CallOptions<Params extends z.ZodType, Query extends z.ZodType, 
   params?: Input<Params>;
   query?: Input<Query>;
   body?: Input<Body>;
-  /** The file of a multipart call. */
+  /** File of a multipart call. */
   file?: File;
   signal?: AbortSignal;
   headers?: Record<string, string>;
-  /** Hears the share of the body that has been sent, from 0 to 1. */
+  /** Called with the share of the body that was sent, 0 to 1. */
   onProgress?(share: number): void;
 }
 
-/** Everything that wants to know that the session has ended registers here; the client itself shows nothing. */
 const sessionEnd = createListeners();
 export const onSessionEnded = sessionEnd.listen;
 
-/** How often a session has begun while the page was open: what an older one asked for is refused late, and says nothing of this one. */
+/** Session counter: a late 401 of an earlier session must not end the current one. */
 let sessions = 0;
 export const sessionBegan = (): void => void sessions++;
 
-const noAnswer = "We cannot reach the server. Check your connection; nothing you wrote is lost.";
+const noAnswer = "We can't reach the server. Check your connection. Nothing you wrote is lost.";
 
-/** Makes one call of contract/endpoints.ts and returns its checked answer, or throws an ApiError. Never shows anything by itself. */
+/** Makes one call of contract/endpoints.ts and returns its validated response. Throws ApiError. */
 export async function call<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Response extends z.ZodType>(
   endpoint: Endpoint<Params, Query, Body, Response>,
   options: CallOptions<Params, Query, Body> = {},
 ): Promise<z.output<Response>> {
-  return await ask(endpoint, address(endpoint.path, options.params, options.query), options);
+  return await request(endpoint, address(endpoint.path, options.params, options.query), options);
 }
 
-/**
- * Makes a GET call by its whole `address`. For SWR, whose key that is: it may ask for a key a moment after another one has taken its place, and what
- * is asked then must be the key's, not what the page shows by now.
- */
+/** SWR fetcher by URL. Race: SWR may fetch a key just after another replaced it, so the URL comes from the key. Throws ApiError. */
 export async function read<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Response extends z.ZodType>(
   endpoint: Endpoint<Params, Query, Body, Response>,
   url: string,
 ): Promise<z.output<Response>> {
-  return await ask(endpoint, url, {});
+  return await request(endpoint, url, {});
 }
 
-async function ask<Response extends z.ZodType>(
+async function request<Response extends z.ZodType>(
   endpoint: Endpoint<z.ZodType, z.ZodType, z.ZodType, Response>,
   url: string,
-  options: Sending,
+  options: RequestOptions,
 ): Promise<z.output<Response>> {
   const session = sessions;
-  const answer = await send(endpoint, url, options);
-  const body: unknown = await answer.json().catch(() => undefined);
-  if (!answer.ok) throw refused(answer, body, session);
+  const response = await send(endpoint, url, options);
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw toApiError(response, body, session);
   const parsed = endpoint.response.safeParse(body);
-  if (!parsed.success) throw new ApiError(answer.status, "internal", errorCatalogue.internal.sentence);
+  if (!parsed.success) throw new ApiError(response.status, "internal", errorCatalogue.internal.sentence);
   return parsed.data;
 }
 
-/** Makes a call whose answer is a file, and gives it under the name the server proposes. Throws an ApiError. */
+/** Downloads a file under the name the server suggests. Throws ApiError. */
 export async function download<Params extends z.ZodType, Query extends z.ZodType>(
   endpoint: Endpoint<Params, Query, z.ZodUndefined>,
   options: Pick<CallOptions<Params, Query, z.ZodUndefined>, "params" | "query">,
 ): Promise<File> {
   const session = sessions;
-  const answer = await send(endpoint as unknown as Endpoint, address(endpoint.path, options.params, options.query), {});
-  if (!answer.ok) throw refused(answer, await answer.json().catch(() => undefined), session);
-  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "download";
-  return new File([await answer.blob()], name);
+  const response = await send(endpoint as unknown as Endpoint, address(endpoint.path, options.params, options.query), {});
+  if (!response.ok) throw toApiError(response, await response.json().catch(() => undefined), session);
+  const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "download";
+  return new File([await response.blob()], name);
 }
 
-/** What a call sends beside its address. */
-type Sending = Omit<CallOptions<z.ZodType, z.ZodType, z.ZodType>, "params" | "query">;
+type RequestOptions = Omit<CallOptions<z.ZodType, z.ZodType, z.ZodType>, "params" | "query">;
 
-async function send(endpoint: Endpoint, url: string, options: Sending): Promise<Response> {
+async function send(endpoint: Endpoint, url: string, options: RequestOptions): Promise<Response> {
   const { onProgress } = options;
   const init: RequestInit = {
     method: endpoint.method,
@@ -129,7 +124,7 @@ async function send(endpoint: Endpoint, url: string, options: Sending): Promise<
 }
 
 function contentType(endpoint: Endpoint): Record<string, string> {
-  return endpoint.multipart ? {} : { "content-type": "application/json" }; // the browser writes the multipart boundary itself
+  return endpoint.multipart ? {} : { "content-type": "application/json" };
 }
 
 function payload(endpoint: Endpoint, { body, file }: { body?: unknown; file?: File }): BodyInit | undefined {
@@ -139,7 +134,7 @@ function payload(endpoint: Endpoint, { body, file }: { body?: unknown; file?: Fi
   return form;
 }
 
-/** Fills `{name}` in a path and adds the query; exported for SWR keys and tests. */
+/** Fills `{name}` in a path and adds the query. */
 export function address(path: string, params?: unknown, query?: unknown): string {
   const values = (params ?? {}) as Record<string, unknown>;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
@@ -148,7 +143,7 @@ export function address(path: string, params?: unknown, query?: unknown): string
   return search === "" ? filled : `${filled}?${search}`;
 }
 
-function refused({ status, headers }: Response, body: unknown, session: number): ApiError {
+function toApiError({ status, headers }: Response, body: unknown, session: number): ApiError {
   const parsed = errorBody.safeParse(body);
   const seconds = headers.get("retry-after");
   const error =
@@ -159,14 +154,11 @@ function refused({ status, headers }: Response, body: unknown, session: number):
           status === 413 ? "body_too_large" : "unavailable",
           errorCatalogue[status === 413 ? "body_too_large" : "unavailable"].sentence,
         );
-  if (error.code === "unauthenticated" && session === sessions) sessionEnd.tell();
+  if (error.code === "unauthenticated" && session === sessions) sessionEnd.notify();
   return error;
 }
 
-/**
- * `fetch` for what takes a while to send: `onProgress` hears the share that has been sent, from 0 to 1. Only what
- * the calls above need of fetch; rejects with a TypeError when no answer comes.
- */
+/** The part of `fetch` that calls need, with upload progress from 0 to 1. Rejects with a TypeError without a response. */
 function fetchWithProgress(url: string, init: RequestInit, onProgress: (share: number) => void): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -5,31 +5,31 @@ import { call } from "./api-client.ts";
 
 export type Config = z.infer<typeof authEndpoints.config.response>;
 
-let asked: Promise<Config> | undefined;
+let configRequest: Promise<Config> | undefined;
 
-/** What this installation offers; asked once per visit. Throws ApiError, and is then asked again by the next caller. */
+/** Installation settings, fetched once per visit. Throws ApiError; the next call retries. */
 export function loadConfig(): Promise<Config> {
-  asked ??= call(authEndpoints.config).catch((error: unknown) => {
-    asked = undefined;
+  configRequest ??= call(authEndpoints.config).catch((error: unknown) => {
+    configRequest = undefined;
     throw error;
   });
-  return asked;
+  return configRequest;
 }
 
-/** The configuration; undefined until it is known, null when it could not be read: the page then shows what needs none. */
+/** Undefined while loading, null if it couldn't load. */
 export function useConfig(): Config | null | undefined {
   const [config, setConfig] = useState<Config | null>();
   useEffect(() => {
     loadConfig().then(setConfig, (error: unknown) => {
-      console.warn("The configuration could not be read.", error);
+      console.warn("Couldn't load the configuration.", error);
       setConfig(null);
     });
   }, []);
   return config;
 }
 
-/** The public address of a workspace's changelog, e.g. http://acme.localhost:3000/releases, or at its own name. `host` as in Config. */
+/** Public changelog URL, e.g. http://acme.localhost:3000/releases, or on the custom domain. `host` as in Config. */
 export function publicAddress({ subdomain, domain }: { subdomain: string; domain?: string | undefined }, host: string): string {
-  const own = domain && domain + host.replace(/^[^:]*/, ""); // the port is the same everywhere
-  return `${location.protocol}//${own ?? `${subdomain}.${host}`}/releases`;
+  const customHost = domain && domain + host.replace(/^[^:]*/, ""); // with the app's port
+  return `${location.protocol}//${customHost ?? `${subdomain}.${host}`}/releases`;
 }

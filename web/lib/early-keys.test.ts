@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { earlyKeys, endEarlyKeys, keepEarlyKeys } from "./early-keys.ts";
+import { earlyKeys, takeEarlyKeys, bufferEarlyKeys } from "./early-keys.ts";
 
 const press = (key: string, init: KeyboardEventInit = {}) => {
   const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init });
@@ -10,48 +10,48 @@ const type = (text: string) => [...text].map((key) => press(key));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  endEarlyKeys();
+  takeEarlyKeys();
   document.body.replaceChildren();
   vi.useRealTimers();
 });
 
-test("what is typed before the field is there is for the field, and for nothing else", () => {
-  keepEarlyKeys();
+test("early keys are buffered for the field and reach nothing else", () => {
+  bufferEarlyKeys();
   expect(new Set(type("fasterr"))).toEqual(new Set(["kept"]));
   press("Backspace");
   expect(earlyKeys()).toEqual({ text: "faster", entered: false });
   press("Enter");
   press("x");
-  expect(endEarlyKeys()).toEqual({ text: "faster", entered: true });
-  expect([press("y"), endEarlyKeys()]).toEqual(["let through", { text: "", entered: false }]);
+  expect(takeEarlyKeys()).toEqual({ text: "faster", entered: true });
+  expect([press("y"), takeEarlyKeys()]).toEqual(["let through", { text: "", entered: false }]);
 });
 
-test("shortcuts, arrows and what an input method writes are not touched", () => {
-  keepEarlyKeys();
+test("early keys leave shortcuts, arrows and input methods alone", () => {
+  bufferEarlyKeys();
   expect([press("s", { ctrlKey: true }), press("ArrowDown"), press("a", { isComposing: true })]).toEqual(Array(3).fill("let through"));
   expect(earlyKeys().text).toBe("");
 });
 
-test("whoever goes elsewhere, leaves or waits too long types there again", () => {
+test("early keys end on a focus change, Escape, Tab or the timeout", () => {
   const field = document.body.appendChild(document.createElement("input"));
-  keepEarlyKeys();
+  bufferEarlyKeys();
   type("a");
   field.focus();
   expect([press("b"), earlyKeys().text]).toEqual(["let through", ""]);
-  keepEarlyKeys();
+  bufferEarlyKeys();
   expect([press("Escape"), press("b")]).toEqual(["let through", "let through"]);
-  keepEarlyKeys();
+  bufferEarlyKeys();
   vi.advanceTimersByTime(10_000);
   expect(press("b")).toBe("let through");
 });
 
-test("asked for once more, it begins anew, and the first patience does not end the second", () => {
-  keepEarlyKeys();
+test("early keys restart with a new timeout", () => {
+  bufferEarlyKeys();
   type("a");
   vi.advanceTimersByTime(6_000);
-  keepEarlyKeys();
+  bufferEarlyKeys();
   type("b");
   vi.advanceTimersByTime(6_000);
   type("c");
-  expect(endEarlyKeys().text).toBe("bc");
+  expect(takeEarlyKeys().text).toBe("bc");
 });

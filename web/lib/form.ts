@@ -2,10 +2,10 @@ import { FORM_ERROR } from "final-form";
 import type { z } from "zod";
 import { ApiError } from "./api-client.ts";
 
-/** What final-form takes back from a validation or a refused submit: sentences by field, or one for the whole form. */
+/** Messages by field, or under FORM_ERROR for the whole form. */
 export type FormErrors = Record<string, string>;
 
-/** final-form's `validate` from a contract schema: the first sentence of each field. */
+/** final-form's `validate` from a contract schema: each field's first message. */
 export function validateWith(schema: z.ZodType): (values: object) => FormErrors {
   return (values) => {
     const result = schema.safeParse(values);
@@ -16,10 +16,7 @@ export function validateWith(schema: z.ZodType): (values: object) => FormErrors 
   };
 }
 
-/**
- * A refused call as final-form's submit errors: sentences at the fields the form has, else the sentence for the whole form.
- * `fallback` is said for anything that is not an ApiError.
- */
+/** Submit errors of a failed call: by field where the form has it, else for the form. `fallback` is for other errors. */
 export function submitErrors(error: unknown, formFields: readonly string[], fallback: string): FormErrors {
   if (!(error instanceof ApiError)) return { [FORM_ERROR]: fallback };
   const atFields = Object.entries(error.fields).filter(([name]) => formFields.includes(name));

@@ -1,5 +1,5 @@
 import { sessionCookie } from "#contract/session-cookies.ts";
 
-/** Whether this browser still holds a session, in one piece or in several; whether it is a good one is the server's to say. */
+/** True if a session cookie exists, whole or in chunks. Only the server knows if it is valid. */
 export const hasSessionCookie = (): boolean =>
   document.cookie.split("; ").some((pair) => new RegExp(`^${sessionCookie}(\\.\\d+)?=.`).test(pair));

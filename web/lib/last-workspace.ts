@@ -1,6 +1,6 @@
 import { readStored, writeStored } from "./storage.ts";
 
-/** Session key of the workspace last shown in this tab. Source: specification, section 9. */
+/** Source: specification, section 9. */
 const key = "tc:lastWorkspaceId";
 
 export const lastWorkspaceId = (): string | null => readStored("session", key);

@@ -1,32 +1,32 @@
 import { createContext, use, useEffect } from "react";
 import { IDLE_BLOCKER, type Blocker, type BlockerFunction } from "react-router-dom";
 
-/** The one blocker that the router takes, shared: app/leave-guard.tsx has it and asks the open page. */
+/** The router's single blocker, shared between app/leave-guard.tsx and the open page. */
 export interface LeaveGuard {
-  /** The open page says which navigations it holds; undefined: none. */
-  hold: (holds: BlockerFunction | undefined) => void;
-  /** The navigation that it holds, blocked until its question is answered. */
+  /** Sets which navigations the open page blocks; undefined: none. */
+  setBlocking: (blocks: BlockerFunction | undefined) => void;
+  /** The page's blocked navigation. */
   blocked: Blocker;
-  /** A navigation waits for whatever question, or is under way after it. */
-  held: boolean;
+  /** True while a navigation is blocked or under way after its question. */
+  pending: boolean;
 }
 
-export const LeaveGuardContext = createContext<LeaveGuard>({ hold: () => undefined, blocked: IDLE_BLOCKER, held: false });
+export const LeaveGuardContext = createContext<LeaveGuard>({ setBlocking: () => undefined, blocked: IDLE_BLOCKER, pending: false });
 
-/** The router state of a switch that the person chose by name. */
+/** Router state of a switch through the switcher or palette. */
 export interface SwitchState {
   chosen: true;
 }
 
-/** Holds navigations for as long as the component is shown; show a question while the answer is `blocked`. */
-export function useUnsavedGuard(holds: BlockerFunction): Blocker {
-  const { hold, blocked } = use(LeaveGuardContext);
+/** Blocks navigations while mounted; show a question while the result is `blocked`. */
+export function useUnsavedGuard(blocks: BlockerFunction): Blocker {
+  const { setBlocking: hold, blocked } = use(LeaveGuardContext);
   useEffect(() => {
-    hold(holds);
+    hold(blocks);
     return () => hold(undefined);
-  }, [hold, holds]);
+  }, [hold, blocks]);
   return blocked;
 }
 
-/** Whether another navigation would take the place of one that waits. */
-export const useIsHeld = (): boolean => use(LeaveGuardContext).held;
+/** True if another navigation would replace a pending one. */
+export const useIsNavigationPending = (): boolean => use(LeaveGuardContext).pending;

@@ -1,14 +1,13 @@
-/** Those who want to hear of something. */
-export interface Listeners<News extends unknown[]> {
-  tell(...news: News): void;
-  /** Returns how to stop listening. */
-  listen(listener: (...news: News) => void): () => void;
+export interface Listeners<Args extends unknown[]> {
+  notify(...args: Args): void;
+  /** Returns the unsubscribe function. */
+  listen(listener: (...args: Args) => void): () => void;
 }
 
-export function createListeners<News extends unknown[] = []>(): Listeners<News> {
-  const all = new Set<(...news: News) => void>();
+export function createListeners<Args extends unknown[] = []>(): Listeners<Args> {
+  const all = new Set<(...args: Args) => void>();
   return {
-    tell: (...news) => all.forEach((listener) => listener(...news)),
+    notify: (...args) => all.forEach((listener) => listener(...args)),
     listen: (listener) => {
       all.add(listener);
       return () => void all.delete(listener);

@@ -1,8 +1,4 @@
-/**
- * A part of the app that could not be loaded before is asked for anew. A browser keeps to what it found under an address, for as long as the
- * page lives, and Vite to the styles it asked for: so this asks under another address, which stands in the error that Chromium and Firefox
- * give, and for the styles once more.
- */
+/** Retries a dynamic import under a new URL: browsers cache a failed module for the page's lifetime, and Vite a failed stylesheet. */
 export async function loadPart<Part>(load: () => Promise<Part>, triesLeft = 2): Promise<Part> {
   try {
     return await load();
@@ -12,7 +8,7 @@ export async function loadPart<Part>(load: () => Promise<Part>, triesLeft = 2): 
     const style = /preload CSS for (\S+)/.exec(message)?.[1];
     if (style) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: style }));
     const script = /https?:\S+\.js/.exec(message)?.[0];
-    const again = () => import(/* @vite-ignore */ `${script}?again=${Date.now()}`) as Promise<Part>;
-    return await loadPart(script ? again : load, triesLeft - 1);
+    const reimport = () => import(/* @vite-ignore */ `${script}?again=${Date.now()}`) as Promise<Part>;
+    return await loadPart(script ? reimport : load, triesLeft - 1);
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Lifts an element with `popover="manual"` above everything else, wherever it stands in the document:
- * no z-index, no clipping, and it stays inside its landmark for assistive technology. React removes it by not rendering it.
- */
+/** Shows a `popover="manual"` element in the top layer: no z-index or clipping, and it stays inside its landmark. */
 export function openPopover(element: HTMLElement | null): void {
   element?.showPopover?.();
 }

@@ -1,4 +1,4 @@
-/** Every address of the web app, typed. Source: specification, section 2 (route table). */
+/** Source: specification, section 2 (route table). */
 export const paths = {
   home: "/",
   auth: (query: { type?: "signup" | "signin"; returnUrl?: string; token?: string; redirectTo?: string } = {}) => withQuery("/auth", query),
@@ -12,7 +12,7 @@ export const paths = {
   workspaces: "/workspaces",
   join: (token: string) => withQuery("/join", { token }),
   joinComplete: (token?: string) => withQuery("/join/complete", { token }),
-  /** The remembered workspace, or the first. */
+  /** Redirects to the remembered workspace, or the first. */
   anyWorkspace: "/workspace",
   dashboard: (workspaceId: string) => `/workspace/${workspaceId}/dashboard`,
   changelog: (workspaceId: string) => `/workspace/${workspaceId}/changelog`,
@@ -29,20 +29,15 @@ export const paths = {
   audit: (workspaceId: string) => `/workspace/${workspaceId}/audit`,
   importPosts: (workspaceId: string) => `/workspace/${workspaceId}/import`,
   settings: (workspaceId: string) => `/workspace/${workspaceId}/settings`,
-  /** Who gets the monthly report. */
   reportSettings: (workspaceId: string) => `/workspace/${workspaceId}/settings#reports`,
-  /** Where its daily copies go. */
   backupSettings: (workspaceId: string) => `/workspace/${workspaceId}/settings#backup`,
-  /** Under which names of its own readers find it. */
   domainSettings: (workspaceId: string) => `/workspace/${workspaceId}/settings#domain`,
   editPostAnywhere: (postId: string) => `/changelog/edit/${postId}`,
   upgrade: (query: { workspace?: string; "add-ons"?: string } = {}) => withQuery("/upgrade", query),
   profile: "/settings",
-  /** What acts for the person beside their sessions. */
   accountAccess: "/settings/access",
-  /** Where an assistant asks to be let in; the query is the assistant's. */
+  /** Consent page for an assistant, with the assistant's query. */
   authorize: (query: string) => `/oauth/authorize?${query}`,
-  /** What programs can do, for anybody to read. */
   apiReference: "/developers",
 } as const;
 

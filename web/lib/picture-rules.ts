@@ -20,7 +20,7 @@ export const avatarRules: PictureRules = {
 
 export const acceptedPictures = Object.values(imageTypes).join(",");
 
-/** Why a file is not taken, or null: its declared type, its size, then what its first bytes say it is. Source: specification, section 5; product decision 10. */
+/** Error message, or null if the file is acceptable: checks declared type, size and first bytes. Source: specification, section 5; product decision 10. */
 export async function pictureProblem(file: File, rules: PictureRules): Promise<string | null> {
   const notAnImage = "Please select an image file";
   if (!file.type.startsWith("image/")) return notAnImage;

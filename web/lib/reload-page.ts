@@ -1,2 +1,1 @@
-/** Begins the page afresh. */
 export const reloadPage = (): void => window.location.reload();

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { createListeners } from "./listeners.ts";
 import { readStored, writeStored } from "./storage.ts";
 
-/** Whether keys without Ctrl or Cmd do something outside of fields, on this device. Who speaks to the machine turns them off (WCAG 2.1.4). */
+/** Single-key shortcuts on this device. Speech input users turn them off (WCAG 2.1.4). */
 const key = "tc:single-keys";
 const changes = createListeners();
 
@@ -10,7 +10,7 @@ const isOn = (): boolean => readStored("local", key) !== "off";
 
 export function setSingleKeys(on: boolean): void {
   writeStored("local", key, on ? null : "off");
-  changes.tell();
+  changes.notify();
 }
 
 export const useSingleKeys = (): boolean => useSyncExternalStore(changes.listen, isOn);

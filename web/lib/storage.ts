@@ -1,9 +1,9 @@
-/** A browser's storage by name: where it is closed (private windows, blocked cookies) even naming the object throws. */
+/** Blocked storage (private windows, blocked cookies) throws on access. */
 export type StorageArea = "local" | "session";
 
 const areas: Record<StorageArea, () => Storage> = { local: () => localStorage, session: () => sessionStorage };
 
-/** Reads browser storage; null when there is nothing or storage is closed. */
+/** Null if missing or blocked. */
 export function readStored(area: StorageArea, key: string): string | null {
   try {
     return areas[area]().getItem(key);
@@ -12,7 +12,7 @@ export function readStored(area: StorageArea, key: string): string | null {
   }
 }
 
-/** Writes browser storage, or removes with null. Returns whether it was kept: storage may be full or closed. */
+/** Null removes the entry. Returns false if storage is full or blocked. */
 export function writeStored(area: StorageArea, key: string, value: string | null): boolean {
   try {
     if (value === null) areas[area]().removeItem(key);

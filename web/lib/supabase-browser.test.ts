@@ -5,21 +5,20 @@ import { stubApi } from "../../tests/support/web/stub-api.ts";
 const user = { id: ids.person, email: ada.email, user_metadata: {}, app_metadata: {}, aud: "", created_at: ada.created_at };
 const day = 86_400;
 
-/** A session that lasts another `seconds`. */
 function sessionOf(seconds: number) {
   const expires_at = Math.floor(Date.now() / 1000) + seconds;
   const claims = Buffer.from(JSON.stringify({ sub: ids.person, exp: expires_at })).toString("base64url");
   return { access_token: `e30.${claims}.c2ln`, refresh_token: "r", token_type: "bearer", expires_in: seconds, expires_at, user };
 }
 
-/** As the server left it in the browser. */
+/** Sets the session cookies as the server does. */
 function signedIn(seconds: number, { remember }: { remember: boolean }) {
   const session = sessionOf(seconds);
   document.cookie = `tc-auth=base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}; path=/`;
   if (!remember) document.cookie = "tc-remember=0; path=/";
 }
 
-/** The session cookie as it is written from now on. */
+/** Returns the session cookie's next value. */
 function written(): () => string | undefined {
   const set = vi.spyOn(document, "cookie", "set");
   return () => set.mock.calls.map(([line]) => line).findLast((line) => line.startsWith("tc-auth=base64-"));
@@ -28,7 +27,7 @@ function written(): () => string | undefined {
 const browser = async () => (await import("./supabase-browser.ts")).supabaseBrowser();
 
 beforeEach(() => {
-  vi.resetModules(); // one client a page
+  vi.resetModules();
   stubApi({
     "PUT /auth/v1/user": user,
     "POST /auth/v1/token": () => ({ ...sessionOf(3_600), refresh_token: "next" }),
@@ -39,9 +38,9 @@ afterEach(() => {
 });
 
 test.each([
-  ["a change of the password", 3_600, async () => (await browser()).auth.updateUser({ password: "another secret" })],
-  ["a renewal", 30, async () => (await browser()).auth.getSession()],
-])("%s leaves a session that ends with the browser one that ends with the browser", async (_, seconds, act) => {
+  ["a password change", 3_600, async () => (await browser()).auth.updateUser({ password: "another secret" })],
+  ["a refresh", 30, async () => (await browser()).auth.getSession()],
+])("%s keeps a browser session a browser session", async (_, seconds, act) => {
   signedIn(seconds, { remember: false });
   const cookie = written();
   expect((await act()).error).toBeNull();
@@ -50,7 +49,7 @@ test.each([
   expect(cookie()).toMatch(/Path=\/.*SameSite=Lax/i);
 });
 
-test("a remembered session stays remembered", async () => {
+test("a refresh keeps a remembered session remembered", async () => {
   signedIn(3_600, { remember: true });
   const cookie = written();
   await (await browser()).auth.updateUser({ password: "another secret" });
@@ -61,7 +60,7 @@ test("a remembered session stays remembered", async () => {
 test.each([
   [429, { code: "over_request_rate_limit", message: "Request rate limit reached" }],
   [403, { message: "blocked by a firewall" }],
-])("a renewal that is refused with %i for now is tried again, and the session stays", async (status, body) => {
+])("a refresh that fails with %i is retried and keeps the session", async (status, body) => {
   const refusals = [Response.json(body, { status }), Response.json(body, { status })];
   stubApi({ "POST /auth/v1/token": () => refusals.pop() ?? { ...sessionOf(3_600), refresh_token: "next" } });
   signedIn(-60, { remember: true });
@@ -71,7 +70,7 @@ test.each([
   expect(set.mock.calls.filter(([line]) => line.startsWith("tc-auth=;"))).toEqual([]);
 });
 
-test("a renewal that says that the session is over ends it", async () => {
+test("a refresh of an ended session ends it", async () => {
   const refused = { code: "refresh_token_already_used", message: "Invalid Refresh Token: Already Used" };
   const api = stubApi({ "POST /auth/v1/token": () => Response.json(refused, { status: 400 }) });
   vi.spyOn(console, "error").mockImplementation(() => {});
@@ -81,7 +80,7 @@ test("a renewal that says that the session is over ends it", async () => {
   expect(api.to("POST /auth/v1/token")).toHaveLength(1);
 });
 
-test("on https the cookie is kept to https", async () => {
+test("the session cookie is Secure on https", async () => {
   const { location } = window;
   onTestFinished(() => void vi.stubGlobal("location", location));
   vi.stubGlobal("location", {

@@ -14,17 +14,15 @@ export function storedTheme(): Theme {
   return themes.find((theme) => theme === stored) ?? "system";
 }
 
-/** Shows the theme at once and keeps it for the next visit. */
 export function setTheme(theme: Theme): void {
   writeStored("local", key, theme === "system" ? null : theme);
   apply(theme);
-  changes.tell();
+  changes.notify();
 }
 
-/** The theme chosen in this browser; follows setTheme. */
 export const useTheme = (): Theme => useSyncExternalStore(changes.listen, storedTheme);
 
-/** The theme on the screen: the chosen one, or the system's. */
+/** The theme on screen: the chosen one, or the system's. */
 export function useShownTheme(): "light" | "dark" {
   const theme = useTheme();
   const systemIsDark = useMediaQuery("(prefers-color-scheme: dark)");

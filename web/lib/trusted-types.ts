@@ -7,47 +7,44 @@ interface Factory {
   createPolicy(name: string, rules: Rules): { createHTML(html: string): string };
 }
 
-/** What runs or loads something, or changes how the page's own addresses are read. */
+/** Elements that run or load something, or change how URLs resolve. */
 const active = "script, iframe, frame, object, embed, base, meta, link, [srcdoc]";
-const addresses = ["href", "src", "action", "formaction", "xlink:href", "data"];
+const urlAttributes = ["href", "src", "action", "formaction", "xlink:href", "data"];
 
-/** Markup in which nothing can be active: text and tags without attributes. */
+/** Fast path: text and tags without attributes. */
 const harmless = /^(?:[^<]|<\/?(?!script|iframe|frame|object|embed|base|meta|link)[a-z][a-z0-9-]*\s*\/?>)*$/i;
 
-/** The markup as it is when nothing in it is active; otherwise without that. `parse` makes an inert tree of it. */
+/** Removes active markup; unchanged markup is returned as is. `parse` makes an inert tree. */
 export function withoutActiveMarkup(html: string, parse: (html: string) => HTMLTemplateElement): string {
   if (!html.includes("<") || (html.length < 10_000 && harmless.test(html))) return html;
   const tree = parse(html);
-  const found = [...tree.content.querySelectorAll(active)];
-  for (const element of found) element.remove();
+  const elements = [...tree.content.querySelectorAll(active)];
+  for (const element of elements) element.remove();
   const cleaned = [...tree.content.querySelectorAll("*")].filter(cleanAttributes);
-  return found.length + cleaned.length > 0 ? tree.innerHTML : html;
+  return elements.length + cleaned.length > 0 ? tree.innerHTML : html;
 }
 
-/** Takes handlers and addresses that are scripts from an element; whether there were any. */
+/** Removes event handlers and script URLs; true if there were any. */
 function cleanAttributes(element: Element): boolean {
   const bad = [...element.attributes].filter(
-    ({ name, value }) => name.toLowerCase().startsWith("on") || (addresses.includes(name.toLowerCase()) && isScript(value)),
+    ({ name, value }) => name.toLowerCase().startsWith("on") || (urlAttributes.includes(name.toLowerCase()) && isScript(value)),
   );
   for (const { name } of bad) element.removeAttribute(name);
   return bad.length > 0;
 }
 
-// oxlint-disable-next-line no-control-regex -- browsers skip these when they read an address
+// oxlint-disable-next-line no-control-regex -- browsers skip these in URLs
 const isScript = (address: string): boolean => /^(?:javascript|vbscript|data:(?!image\/))/i.test(address.replace(/[\s\u0000-\u0020]/g, ""));
 
-/** Scripts come from web servers only; which ones, the Content-Security-Policy says. */
+/** Script URLs are limited to http(s) here; the Content-Security-Policy limits the hosts. */
 export const scriptAddress = (address: string): string | null =>
   /^https?:$/.test(new URL(address, location.href).protocol) ? address : null;
 
-/** Editor.js asks so for the global object; the Content-Security-Policy refuses it, and Editor.js finds another way. */
+/** Editor.js looks up the global object like this. The Content-Security-Policy blocks it, and Editor.js falls back. */
 export const scriptText = (code: string): string | null =>
   /^\(?function anonymous\(\s*\) \{\s*return this\s*\}\)?$/.test(code) ? code : null;
 
-/**
- * The default policy for `require-trusted-types-for 'script'`: everything that Editor.js, PrimeReact and others write as HTML passes through
- * here, and no text becomes a script. Browsers without Trusted Types go on without.
- */
+/** Default policy for `require-trusted-types-for 'script'`: cleans all HTML that libraries write. No-op without Trusted Types. */
 function install(factory: Factory | undefined): void {
   if (!factory) return;
   const inert = factory.createPolicy("tidings-inert", { createHTML: (html) => html });
@@ -66,9 +63,9 @@ function install(factory: Factory | undefined): void {
 const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes;
 install(factory);
 
-/** A whole page for a frame that is sandboxed and runs nothing: passed on letter by letter, because there is nothing that it could do. */
-export function asWritten(html: string): string {
-  framed ??= factory?.createPolicy("tidings-sandboxed-page", { createHTML: (same) => same }) ?? { createHTML: (same) => same };
-  return framed.createHTML(html);
+/** HTML of a sandboxed frame, unchanged: nothing in it can run. */
+export function trustedFrameHtml(html: string): string {
+  framePolicy ??= factory?.createPolicy("tidings-sandboxed-page", { createHTML: (same) => same }) ?? { createHTML: (same) => same };
+  return framePolicy.createHTML(html);
 }
-let framed: { createHTML(html: string): string } | undefined;
+let framePolicy: { createHTML(html: string): string } | undefined;

@@ -18,7 +18,7 @@ const words: Endpoint<z.ZodUndefined, typeof query, z.ZodUndefined, z.ZodObject<
   response: z.object({ of: z.string() }),
 };
 
-test("what is asked a frame later is the key's own, though the page shows another one by then", async () => {
+test("useCall fetches the key's own URL after the key has changed", async () => {
   const api = stubApi({ "GET /api/words": ({ path }: { path: string }) => ({ of: new URLSearchParams(path.split("?")[1]).get("of") }) });
   const frames: FrameRequestCallback[] = [];
   vi.stubGlobal("requestAnimationFrame", (frame: FrameRequestCallback) => frames.push(frame));
@@ -35,7 +35,7 @@ test("what is asked a frame later is the key's own, though the page shows anothe
   await waitFor(() => expect(hook.result.current).toBe("one"));
   const before = api.requests.length;
 
-  hook.rerender({ of: "all" }); // is there already, and is asked for again in the next frame
+  hook.rerender({ of: "all" }); // cached, and revalidated in the next frame
   hook.rerender({ of: "one" });
   expect(frames.length).toBeGreaterThan(0);
   for (const frame of frames.splice(0)) frame(0);

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
 
-/** What the latest render was given, for callbacks that must not change whenever it does. */
+/** Ref to the latest render's value, for stable callbacks. */
 export function useLatest<Value>(value: Value): RefObject<Value> {
   const ref = useRef(value);
   useLayoutEffect(() => {

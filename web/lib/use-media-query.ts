@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { mobileBreakpointPx } from "./timings.ts";
 
-/** Whether a media query holds now; follows it. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The present moment, renewed every `everyMs` and whenever the tab comes back. */
+/** Current time, updated every `everyMs` and when the tab becomes visible. */
 export function useNow(everyMs: number): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

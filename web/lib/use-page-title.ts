@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 const product = "Tidings";
 
-/** Names the tab while the component is shown: "Dashboard · Acme · Tidings". Empty parts are left out. */
+/** Document title: "Dashboard · Acme · Tidings". Skips empty parts. */
 export function usePageTitle(...parts: readonly (string | null | undefined)[]): void {
   const title = [...parts.filter(Boolean), product].join(" · ");
   useEffect(() => {

@@ -1,9 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/**
- * Leads to a list's heading once the rows of the page that was turned to are there: the pager stands below the last row. `shown` is the page
- * whose rows are shown; undefined while another one's are.
- */
+/** Focuses a list's heading once the new page's rows have loaded. `shown` is their page, undefined while loading. */
 export function usePageTurn(shown: number | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const turnedTo = useRef<number>(undefined);
@@ -16,7 +13,7 @@ export function usePageTurn(shown: number | undefined) {
   return {
     /** For an `<h2 tabIndex={-1}>`. */
     heading,
-    /** Undefined: something else than a page was chosen meanwhile. */
+    /** Undefined cancels. */
     turn: (page: number | undefined) => void (turnedTo.current = page),
   };
 }

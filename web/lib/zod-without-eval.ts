@@ -1,2 +1,2 @@
-/** Zod would try `new Function` once, which the pages' Content-Security-Policy refuses and reports. Comes before any schema. */
+/** Content-Security-Policy: zod would try `new Function`, which is blocked and reported. Import before any schema. */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -6,15 +6,15 @@ import { PersonPage } from "../features/session/person-page.tsx";
 import { paths } from "../lib/paths.ts";
 import css from "./account-access-page.module.css";
 
-/** After a new password or 'Sign out everywhere else': what else acts for the person. `next`, kept with the history entry, is where they were going. */
+/** Review of keys and connections after a new password or 'Sign out everywhere else'. History state `next`: where to continue. */
 export function Component() {
   const { next = paths.profile } = (useLocation().state ?? {}) as { next?: string };
   return (
     <PersonPage narrow>
-      <PageTitle title="What else acts for you" />
+      <PageTitle title="Keys and connections" />
       <p className={css.text}>
-        API keys, assistants, invitations and preview links you made keep working after a new password and after you sign out. If someone
-        else was in your account, end what they may have made.
+        A new password doesn't revoke your API keys, assistants, invitations and preview links. If someone else had access to your account,
+        revoke what they created.
       </p>
       <AccountAccessList />
       <div className={css.onwards}>

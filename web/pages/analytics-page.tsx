@@ -9,9 +9,7 @@ import { useAnalytics, useView } from "../features/analytics/use-analytics.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import css from "./analytics-page.module.css";
 
-/**
- * What was read, by whom it was found and how that changed. Stands where the specification has "analytics works!": section 2, product decision 8.
- */
+/** In place of the specification's "analytics works!". Source: section 2; product decision 8. */
 export function Component() {
   const { workspace } = useCurrentWorkspace();
   const { choice, typed, range, show, today, choose, setRange, draw } = useView();
@@ -23,19 +21,19 @@ export function Component() {
         subtitle={
           <>
             <span className={css.printed}>{workspace.name} · </span>
-            {range ? spanName(range) : "Who reads what"}
+            {range ? spanName(range) : "Views, readers and referrers"}
           </>
         }
         context={workspace.name}
       />
       <RangeBar choice={choice} typed={typed} onChoose={(chosen) => choose(chosen)} onRange={setRange} />
-      {!range && <p className={css.unknown}>Give two days to see what was read.</p>}
+      {!range && <p className={css.unknown}>Enter a start and an end date.</p>}
       {data?.since === null ? (
         <NoNumbers workspace={workspace} />
       ) : data ? (
         <Report workspaceId={workspace.id} data={data} stale={stale} show={show} today={today} onShow={draw} />
       ) : error ? (
-        <Failure title="The numbers could not be read" text={error.message} onRetry={reload} />
+        <Failure title="Couldn't load the numbers" text={error.message} onRetry={reload} />
       ) : (
         range && <AnalyticsSkeleton />
       )}

@@ -5,7 +5,7 @@ import { PageLoading } from "../components/page-loading.tsx";
 import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { lastWorkspaceId } from "../lib/last-workspace.ts";
 
-/** /workspace alone: the remembered workspace, else the first, else the list. Source: specification, section 4. */
+/** Redirects /workspace to the remembered workspace, the first one, or the list. Source: specification, section 4. */
 export function Component() {
   const { data, error } = useWorkspaces();
   if (!data && !error) return <PageLoading />;

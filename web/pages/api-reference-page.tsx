@@ -16,15 +16,15 @@ const ApiReference = lazyPart(
 
 const address = "/api/openapi.json";
 
-async function readDescription(): Promise<Description> {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`the description was answered with ${answer.status}`);
-  return (await answer.json()) as Description;
+async function fetchDescription(): Promise<Description> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`openapi.json returned ${response.status}`);
+  return (await response.json()) as Description;
 }
 
-/** What programs can do, for anybody to read: made from the description that the server gives of itself. */
+/** Renders the server's own OpenAPI description; public. */
 export function Component() {
-  const { data, error, mutate } = useSWRImmutable<Description, Error>(address, readDescription);
+  const { data, error, mutate } = useSWRImmutable<Description, Error>(address, fetchDescription);
   const waiting = (
     <Loading label="Loading the reference">
       <div className={css.waiting}>
@@ -43,7 +43,7 @@ export function Component() {
       <main>
         <PageTitle title="API reference" />
         {error ? (
-          <Failure title="The reference could not be loaded" text="Check your connection, then try again." onRetry={() => void mutate()} />
+          <Failure title="Couldn't load the API reference" text="Check your connection, then try again." onRetry={() => void mutate()} />
         ) : data ? (
           <Suspense fallback={waiting}>
             <ApiReference description={data} />

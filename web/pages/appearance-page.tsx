@@ -12,21 +12,29 @@ import { UnsavedGuard } from "../components/unsaved-guard.tsx";
 import { LookForm } from "../features/appearance/look-form.tsx";
 import { LookPreview } from "../features/appearance/look-preview.tsx";
 import { type AppearanceState, useAppearance } from "../features/appearance/use-appearance.ts";
-import { changesOf, errorsOf, gathered, type LookValues, readChoices, sameLinks, valuesOf } from "../features/appearance/values.ts";
+import {
+  changesOf,
+  errorsOf,
+  groupErrors,
+  type LookValues,
+  readChoices,
+  areSameLinks,
+  toFormValues,
+} from "../features/appearance/values.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { ApiError } from "../lib/api-client.ts";
 import { toasts } from "../lib/toasts.ts";
 import css from "./appearance-page.module.css";
 
-/** How page, widget and mails look. Everybody in the workspace sees it, owners and admins change it. */
+/** Look of page, widget and emails. All members see it, owners and admins change it. */
 export function Component() {
   const { workspace, role } = useCurrentWorkspace();
-  return <Look key={workspace.id} workspace={workspace} canSave={role === "owner" || role === "admin"} />;
+  return <AppearancePage key={workspace.id} workspace={workspace} canSave={role === "owner" || role === "admin"} />;
 }
 
-const title = { title: "Appearance", subtitle: "How your page, widget and mails look" };
+const title = { title: "Appearance", subtitle: "How your page, widget and emails look" };
 
-function Look({ workspace, canSave }: { workspace: Workspace; canSave: boolean }) {
+function AppearancePage({ workspace, canSave }: { workspace: Workspace; canSave: boolean }) {
   const appearance = useAppearance(workspace.id);
   const { look, error, reload } = appearance;
   if (look) return <Loaded {...{ workspace, canSave, appearance, look }} />;
@@ -34,9 +42,9 @@ function Look({ workspace, canSave }: { workspace: Workspace; canSave: boolean }
     <div className={css.page}>
       <PageTitle {...title} context={workspace.name} />
       {error ? (
-        <Failure title="The look could not be loaded" text={error.message} onRetry={() => void reload()} />
+        <Failure title="Couldn't load the appearance" text={error.message} onRetry={() => void reload()} />
       ) : (
-        <Loading label="Loading the look">
+        <Loading label="Loading the appearance">
           <div className={css.columns}>
             <Skeleton height="30rem" />
             <Skeleton height="30rem" />
@@ -59,19 +67,19 @@ function Loaded({ workspace, canSave, appearance, look }: LoadedProps) {
 
   async function submit(values: LookValues, form: FormRenderProps<LookValues>["form"]) {
     try {
-      const shown = valuesOf(await appearance.save(changesOf(values, saved)));
-      toasts.success("Appearance saved", "Readers see it now.");
-      // As the server keeps it, unless it was changed again meanwhile.
+      const shown = toFormValues(await appearance.save(changesOf(values, saved)));
+      toasts.success("Appearance saved", "Your page, widget and emails are up to date.");
+      // Shows the server's version, unless it was edited meanwhile.
       for (const name of Object.keys(shown) as (keyof LookValues)[]) {
         const now = form.getFieldState(name)?.value;
-        const isSame = name === "links" ? sameLinks(now as LookValues["links"], values.links) : now === values[name];
+        const isSame = name === "links" ? areSameLinks(now as LookValues["links"], values.links) : now === values[name];
         if (isSame) form.change(name, shown[name] as never);
       }
       return undefined;
     } catch (error) {
-      if (!(error instanceof ApiError)) return { [FORM_ERROR]: "The look could not be saved. Please try again later." };
+      if (!(error instanceof ApiError)) return { [FORM_ERROR]: "Couldn't save. Please try again later." };
       const sentences = Object.entries(error.fields);
-      return sentences.length > 0 ? gathered(sentences) : { [FORM_ERROR]: error.message };
+      return sentences.length > 0 ? groupErrors(sentences) : { [FORM_ERROR]: error.message };
     }
   }
 
@@ -82,18 +90,18 @@ function Loaded({ workspace, canSave, appearance, look }: LoadedProps) {
   );
 }
 
-/** What is stored, as the form has it; the same object until something of it changes, whatever else is read again. */
+/** Saved form values, memoized by content. */
 function useSavedValues(look: Appearance): LookValues {
   const { logo_url: _logo, logo_dark_url: _dark, favicon_url: _icon, ...choices } = look;
   const text = JSON.stringify(choices);
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the pictures are no part of it
-  return useMemo(() => valuesOf(look), [text]);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the images aren't part of it
+  return useMemo(() => toFormValues(look), [text]);
 }
 
 function Shown({ form, workspace, canSave, appearance, look }: { form: FormRenderProps<LookValues> } & LoadedProps) {
   const { handleSubmit, dirty, submitting, values, submitErrors, submitFailed, modifiedSinceLastSubmit } = form;
   const page = useRef<HTMLFormElement>(null);
-  const [leaving, setLeaving] = useState(false); // the guard stays until the page it lets go is gone
+  const [leaving, setLeaving] = useState(false);
   const failed = Boolean(submitFailed && !submitting && !modifiedSinceLastSubmit);
   useEffect(() => {
     if (failed) page.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -101,12 +109,12 @@ function Shown({ form, workspace, canSave, appearance, look }: { form: FormRende
 
   async function saveAndLeave(): Promise<boolean> {
     setLeaving(true);
-    const refused = form.form.getState().invalid || (await form.form.submit()) !== undefined;
-    if (refused) {
+    const failed = form.form.getState().invalid || (await form.form.submit()) !== undefined;
+    if (failed) {
       setLeaving(false);
-      void handleSubmit(); // says at the fields what is wrong
+      void handleSubmit(); // shows the field errors
     }
-    return !refused;
+    return !failed;
   }
 
   return (
@@ -125,7 +133,7 @@ function Shown({ form, workspace, canSave, appearance, look }: { form: FormRende
       {submitErrors?.[FORM_ERROR] && !submitting && <FormError message={String(submitErrors[FORM_ERROR])} />}
       <div className={css.columns}>
         <div className={css.settings}>
-          {!canSave && <p className={css.note}>Owners and administrators can change this.</p>}
+          {!canSave && <p className={css.note}>Only owners and admins can change this.</p>}
           <LookForm workspace={workspace} appearance={appearance} locale={values.locale} disabled={!canSave} />
         </div>
         <LookPreview
@@ -134,9 +142,7 @@ function Shown({ form, workspace, canSave, appearance, look }: { form: FormRende
           pictures={[workspace.logo_url, look.logo_dark_url, look.favicon_url].join(" ")}
         />
       </div>
-      {(dirty || leaving) && (
-        <UnsavedGuard onSave={saveAndLeave}>The look has changes that are not saved. If you leave, they are lost.</UnsavedGuard>
-      )}
+      {(dirty || leaving) && <UnsavedGuard onSave={saveAndLeave}>Your changes aren't saved. If you leave, you'll lose them.</UnsavedGuard>}
     </form>
   );
 }

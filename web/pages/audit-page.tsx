@@ -4,18 +4,18 @@ import { AuditLog } from "../features/audit/audit-log.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import css from "./subscribers-page.module.css";
 
-/** For owners and admins: what matters for the safety of a workspace. */
+/** For owners and admins. */
 export function Component() {
   const { workspace, role } = useCurrentWorkspace();
-  const manages = role !== "editor" && role !== "viewer"; // unknown: the server decides
+  const manages = role !== "editor" && role !== "viewer"; // role unknown: the server checks
   return (
     <div key={workspace.id} className={css.page}>
       <PageTitle
         title="Audit log"
-        subtitle={`Who did what, when and from which network. Nobody can change a line; each is kept for ${auditDays} days.`}
+        subtitle={`Who did what, when and from where. Entries can't be edited and are kept for ${auditDays} days.`}
         context={workspace.name}
       />
-      {manages ? <AuditLog workspaceId={workspace.id} /> : <p>Owners and administrators see it.</p>}
+      {manages ? <AuditLog workspaceId={workspace.id} /> : <p>Only owners and admins can see the audit log.</p>}
     </div>
   );
 }

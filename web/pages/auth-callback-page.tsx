@@ -9,17 +9,17 @@ import { PageLoading } from "../components/page-loading.tsx";
 import { afterProvider } from "../features/auth/after-sign-in.ts";
 import { ApiError, call } from "../lib/api-client.ts";
 import { useConfig } from "../lib/config.ts";
-import { forgetReads } from "../lib/forget-reads.ts";
+import { clearCachedReads } from "../lib/clear-cached-reads.ts";
 
-/** Where an identity provider sends the browser back to: spends its code and goes on to where signing in began. */
+/** OAuth callback: exchanges the code and returns to where sign-in started. */
 export function Component() {
   const [query] = useSearchParams();
-  const problem = useSpentCode(query);
+  const problem = useCodeExchange(query);
   const mode = useConfig()?.signUp?.mode ?? "open";
   if (problem === undefined) return <PageLoading />;
   return (
     <NarrowPage
-      title="You are not signed in"
+      title="You're not signed in"
       text={
         <span role="alert">{isRefusedAccount(query) && mode !== "open" ? errorCatalogue[signUpRefusals[mode]].sentence : problem}</span>
       }
@@ -31,11 +31,11 @@ export function Component() {
   );
 }
 
-/** True if the auth service (GoTrue) has found no account, and the database let it make none. */
+/** True if GoTrue found no account and the database rejected a new one. */
 const isRefusedAccount = (query: URLSearchParams): boolean => query.get("error_description") === "Database error saving new user";
 
-/** Returns the sentence to show when it did not work. Failures are logged too. Source: specification, sections 7 and 8. */
-function useSpentCode(query: URLSearchParams): string | undefined {
+/** Exchanges the code once; returns the error message. Failures are logged too. Source: specification, sections 7 and 8. */
+function useCodeExchange(query: URLSearchParams): string | undefined {
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string>();
   const spent = useRef(false);
@@ -46,14 +46,14 @@ function useSpentCode(query: URLSearchParams): string | undefined {
     spent.current = true;
     async function enter(code: string) {
       const { workspaceId } = await call(authEndpoints.callback, { body: { code } });
-      await forgetReads();
+      await clearCachedReads();
       await navigate(afterProvider(query.get("next"), workspaceId, location.origin), { replace: true });
     }
-    if (!code) return console.error("The provider sent no code.", query.get("error_description") ?? query.get("error"));
+    if (!code) return console.error("No code from the provider.", query.get("error_description") ?? query.get("error"));
     enter(code).catch((error: unknown) => {
-      console.error("Signing in with the provider did not work.", error);
+      console.error("Provider sign-in failed.", error);
       setProblem(error instanceof ApiError ? error.message : "Sign in failed");
     });
   }, [query, code, navigate]);
-  return code ? problem : "Signing in was cancelled or did not work. Try again.";
+  return code ? problem : "Sign-in was cancelled or failed. Try again.";
 }

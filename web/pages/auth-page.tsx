@@ -8,32 +8,32 @@ import { lazyPart } from "../components/lazy-part.tsx";
 import { useFocusOnNavigation } from "../components/page-title.tsx";
 import { afterSignIn } from "../features/auth/after-sign-in.ts";
 import { BotCheckWidget } from "../features/auth/bot-check-widget.tsx";
-import { SignUpForm, type Typed } from "../features/auth/sign-up-form.tsx";
+import { SignUpForm, type SignUpInput } from "../features/auth/sign-up-form.tsx";
 import { SignUpRule } from "../features/auth/sign-up-rule.tsx";
 import { MarketingPanel } from "../features/auth/marketing-panel.tsx";
-import { OtherWays } from "../features/auth/other-ways.tsx";
+import { AlternativeSignIn } from "../features/auth/other-ways.tsx";
 import { SignInForm, type SignInAnswer } from "../features/auth/sign-in-form.tsx";
 import { useBotCheck } from "../features/auth/use-bot-check.ts";
 import { askForConsent } from "../features/consent/consent-popup.ts";
 import { classNames } from "../lib/class-names.ts";
 import { useConfig } from "../lib/config.ts";
-import { forgetReads } from "../lib/forget-reads.ts";
+import { clearCachedReads } from "../lib/clear-cached-reads.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import css from "./auth-page.module.css";
 
-/** Who signs in needs none of it; it is there by the time a form to sign up is sent. */
+/** Only sign-up needs it: preloaded by the time its form is submitted. */
 const loadCheckEmail = () => import("../features/auth/check-email.tsx");
 const CheckEmail = lazyPart(loadCheckEmail, (part) => part.CheckEmail, { inPlace: true });
 
-const titles = { signin: "Sign in to your account", signup: "Sign Up", confirmation: "Check Your Email", stranded: "You are signed in" };
+const titles = { signin: "Sign in to your account", signup: "Sign Up", confirmation: "Check Your Email", stranded: "You're signed in" };
 
-/** Kept with the history entry: the address that was signed up, so that back, forward and reload show the same. */
+/** History state: the address that signed up, so that Back, Forward and reload keep it. */
 interface PageState {
   email?: string;
   signedUp?: boolean;
 }
 
-/** Sign in, sign up, confirmation. The query's `type` selects the form, so that back and forward work between them. */
+/** Sign in, sign up, confirmation. The query's `type` selects the form, so Back and Forward switch between them. */
 export function Component() {
   const [query] = useSearchParams();
   const { email, signedUp } = (useLocation().state ?? {}) as PageState;
@@ -41,10 +41,10 @@ export function Component() {
   const { leaving, stranded, leave } = useLeave(query);
   const type = query.get("type") === "signup" ? "signup" : "signin";
   const mode = stranded ? "stranded" : signedUp ? "confirmation" : type;
-  const isAsked = query.get("redirectTo")?.startsWith(paths.authorize("")) ?? false;
+  const isForAssistant = query.get("redirectTo")?.startsWith(paths.authorize("")) ?? false;
   const to = (other: "signup" | "signin") => `?${new URLSearchParams({ ...Object.fromEntries(query), type: other })}`;
-  const [typed, setTyped] = useState<Typed>(); // not with the history entry: there is a password in it
-  function confirm(values: Typed, { confirmed }: { confirmed?: true }) {
+  const [typed, setTyped] = useState<SignUpInput>(); // not in the history state: it includes a password
+  function confirm(values: SignUpInput, { confirmed }: { confirmed?: true }) {
     if (confirmed) return leave({ workspaceId: null });
     setTyped(values);
     void navigate(to("signup"), { state: { email: values.email, signedUp: true } satisfies PageState });
@@ -54,10 +54,10 @@ export function Component() {
   const botCheck = useBotCheck();
   const config = useConfig();
   const token = query.get("token") ?? undefined;
-  const mayOffer = token !== undefined || config?.signUp?.is_offered !== false;
+  const canSignUp = token !== undefined || config?.signUp?.is_offered !== false;
   usePageTitle(titles[mode]);
   useEffect(() => {
-    if (mode === "signup") loadCheckEmail().catch(() => undefined); // it is asked for again when it is shown
+    if (mode === "signup") loadCheckEmail().catch(() => undefined);
   }, [mode]);
 
   return (
@@ -68,32 +68,32 @@ export function Component() {
           <h1 ref={heading} tabIndex={-1} className={css.title}>
             {titles[mode]}
           </h1>
-          {isAsked && (mode === "signin" || mode === "signup") && (
-            <p className={css.why}>An assistant asks to work in Tidings for you. You decide about that once you are signed in.</p>
+          {isForAssistant && (mode === "signin" || mode === "signup") && (
+            <p className={css.why}>An assistant wants to connect to Tidings. Sign in to review its request.</p>
           )}
           <BotCheckWidget check={botCheck} />
           {mode === "signin" && (
             <>
               <SignInForm email={email} botCheck={botCheck} onSignedIn={leave} />
-              <OtherWays config={config} to={mayOffer ? to("signup") : null}>
+              <AlternativeSignIn config={config} to={canSignUp ? to("signup") : null}>
                 Not a member? Sign up here.
-              </OtherWays>
+              </AlternativeSignIn>
             </>
           )}
           {mode === "signup" && (
             <>
               {config?.signUp && !token && <SignUpRule offer={config.signUp} />}
-              {mayOffer && (
+              {canSignUp && (
                 <SignUpForm
                   token={token}
-                  typed={typed ?? (email === undefined ? undefined : { email })}
+                  initialInput={typed ?? (email === undefined ? undefined : { email })}
                   botCheck={botCheck}
                   onSignedUp={confirm}
                 />
               )}
-              <OtherWays config={config} to={to("signin")}>
+              <AlternativeSignIn config={config} to={to("signin")}>
                 Already have an account? Sign in
-              </OtherWays>
+              </AlternativeSignIn>
             </>
           )}
           {mode === "confirmation" && (
@@ -118,7 +118,7 @@ export function Component() {
   );
 }
 
-/** Fades the page out and goes on; `stranded` when the link led somewhere it must not. */
+/** Fades out, then navigates; `stranded` if the return URL isn't part of this site. */
 function useLeave(query: URLSearchParams) {
   const navigate = useNavigate();
   const [target, setTarget] = useState<string>();
@@ -131,9 +131,9 @@ function useLeave(query: URLSearchParams) {
   }, [target, navigate]);
 
   function leave({ workspaceId }: Pick<SignInAnswer, "workspaceId">) {
-    void forgetReads();
+    void clearCachedReads();
     const path = afterSignIn(query, workspaceId, location.origin);
-    if (path === null) console.error(`The address to return to is not part of this site: ${query.get("returnUrl")}`);
+    if (path === null) console.error(`The return URL isn't part of this site: ${query.get("returnUrl")}`);
     setStranded(path === null);
     setTarget(path ?? undefined);
   }

@@ -5,31 +5,31 @@ import { Button, ButtonLink } from "../components/button.tsx";
 import { ButtonRow } from "../components/button-row.tsx";
 import { NarrowPage } from "../components/narrow-page.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
-import { consentMayBeAsked } from "../features/consent/consent-popup.ts";
+import { recheckConsent } from "../features/consent/consent-popup.ts";
 import { ConsentForm } from "../features/assistants/consent-form.tsx";
-import { Answered, Refused } from "../features/assistants/refused-request.tsx";
+import { Answered, InvalidRequest } from "../features/assistants/refused-request.tsx";
 import { useProfile } from "../features/session/profile.ts";
 import { useSignOut } from "../features/session/use-sign-out.ts";
-import { keepRequest, keptRequest } from "../lib/kept-request.ts";
+import { storeRequest, storedRequest } from "../lib/stored-request.ts";
 import { paths } from "../lib/paths.ts";
 import { useCall } from "../lib/use-call.ts";
 
-/** Where an assistant sends a person who shall let it in. Source: decision "Assistants". */
+/** OAuth consent page for assistants. Source: decision "Assistants". */
 export function Component() {
   const query = useLocation().search.slice(1);
-  useEffect(() => consentMayBeAsked, []);
-  const kept = /^kept=([\w-]+)$/.exec(query)?.[1];
-  return kept === undefined ? <Request key={query} query={query} /> : <Kept key={kept} id={kept} />;
+  useEffect(() => recheckConsent, []);
+  const storedId = /^kept=([\w-]+)$/.exec(query)?.[1];
+  return storedId === undefined ? <Request key={query} query={query} /> : <StoredRequest key={storedId} id={storedId} />;
 }
 
-/** Back from signing in: the address is whole again, so that a reload shows the same. */
-function Kept({ id }: { id: string }) {
-  const [query] = useState(() => keptRequest(id));
+/** After sign-in: restores the full URL, so a reload shows the same. */
+function StoredRequest({ id }: { id: string }) {
+  const [query] = useState(() => storedRequest(id));
   if (query !== null) return <Navigate to={paths.authorize(query)} replace />;
   return (
     <NarrowPage
-      title="This request is no longer here"
-      text="It was answered already, or it is more than an hour old. Begin again in your assistant."
+      title="This request has expired"
+      text="It was already answered or is over an hour old. Try connecting again from your assistant."
     >
       <ButtonLink to={paths.workspaces}>Go to Tidings</ButtonLink>
     </NarrowPage>
@@ -53,7 +53,7 @@ function Request({ query }: { query: string }) {
   if (!profile || (!data && !error) || (!data && isValidating)) return <Waiting />;
   if (!data) {
     return (
-      <NarrowPage title="This request could not be read" text={<span role="alert">{error?.fields.request ?? error?.message}</span>}>
+      <NarrowPage title="Couldn't load this request" text={<span role="alert">{error?.fields.request ?? error?.message}</span>}>
         <ButtonRow>
           <ButtonLink to={paths.workspaces}>Go to Tidings</ButtonLink>
           {error?.code !== "validation_failed" && (
@@ -65,38 +65,39 @@ function Request({ query }: { query: string }) {
       </NarrowPage>
     );
   }
-  if (data.state === "refused") return <Refused refused={data} onRetry={retry} />;
+  if (data.state === "refused") return <InvalidRequest refused={data} onRetry={retry} />;
   if (data.state === "answered") return <Answered location={data.location} />;
   if (data.workspaces.length === 0) return <NoWorkspace host={data.client.host} query={query} />;
-  return <ConsentForm query={query} asked={data} profile={profile} onOtherAccount={() => signOut({ to: paths.auth(), request: query })} />;
+  return (
+    <ConsentForm query={query} request={data} profile={profile} onOtherAccount={() => signOut({ to: paths.auth(), request: query })} />
+  );
 }
 
 function Waiting() {
   return (
-    <NarrowPage roomy title="Connect an assistant" text="One moment: we look up who asks.">
-      <Loading label="Looking up who asks">
+    <NarrowPage wide title="Connect an assistant" text="Looking up the assistant…">
+      <Loading label="Loading the request">
         <Skeleton height="12rem" />
       </Loading>
     </NarrowPage>
   );
 }
 
-/** An assistant works in a workspace, and there is none yet. */
 function NoWorkspace({ host, query }: { host: string; query: string }) {
   const navigate = useNavigate();
   function toOnboarding() {
-    keepRequest(query);
+    storeRequest(query);
     void navigate(paths.onboarding);
   }
   return (
     <NarrowPage
       title={`Connect ${host}?`}
-      text="It would work in a workspace, and you have none yet. Create one, or have a colleague invite you into theirs; then you come back here."
+      text="Assistants work in a workspace, and you don't have one yet. Create one or ask a teammate to invite you. You'll return here afterwards."
     >
       <ButtonRow>
         <ButtonLink to={paths.workspaces}>Not now</ButtonLink>
         <Button variant="primary" onClick={toOnboarding}>
-          Create a workspace
+          Create workspace
         </Button>
       </ButtonRow>
     </NarrowPage>

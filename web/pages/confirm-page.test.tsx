@@ -6,7 +6,7 @@ import { refusal, stubApi } from "../../tests/support/web/stub-api.ts";
 
 const user = { id: ids.person, email: "ada@acme.example", full_name: "Ada Lovelace" };
 
-test("opening a mailed link spends nothing; its button does, and a new person comes to onboarding", async () => {
+test("the confirm page uses the link only on click, then opens onboarding", async () => {
   const api = stubApi({ ...signedIn([]), "POST /api/auth/verify": { success: true, user, choosePassword: false } });
   const app = renderApp("/auth/confirm?token_hash=abc&type=signup");
   await screen.findByRole("heading", { name: /Confirm your email address/ });
@@ -16,16 +16,16 @@ test("opening a mailed link spends nothing; its button does, and a new person co
   expect(api.to("POST /api/auth/verify")[0]?.body).toEqual({ token_hash: "abc", type: "signup" });
 });
 
-test("the first of two links of a change of address says that the other one is needed", async () => {
+test("the confirm page asks for the second link of an email change", async () => {
   stubApi({ "POST /api/auth/verify": { success: true, user: null, choosePassword: false } });
   const app = renderApp("/auth/confirm?token_hash=abc&type=email_change");
   await app.user.click(await screen.findByRole("button", { name: "Confirm" }));
   await screen.findByRole("heading", { name: "One more link" });
-  await screen.findByText(/We have sent a link to your other address, too/);
+  await screen.findByText(/open the link we sent to your other address/);
   expect(screen.getByRole("link", { name: "Continue" }).getAttribute("href")).toBe("/workspaces");
 });
 
-test("a used link says so and leads to signing in", async () => {
+test("the confirm page shows that a link was used and links to sign-in", async () => {
   stubApi({ "POST /api/auth/verify": refusal("link_invalid") });
   const { user } = renderApp("/auth/confirm?token_hash=abc&type=signup");
   await user.click(await screen.findByRole("button", { name: "Confirm and continue" }));
@@ -38,14 +38,14 @@ test.each([
   "/auth/confirm?token_hash=abc",
   "/auth/confirm?token_hash=abc&type=nonsense",
   "/auth/confirm?token_hash=&type=signup",
-])("%s is a link that does not work", async (address) => {
+])("the confirm page rejects %s", async (address) => {
   const api = stubApi({});
   renderApp(address);
-  await screen.findByRole("heading", { name: "This link does not work" });
+  await screen.findByRole("heading", { name: "This link doesn't work" });
   expect(api.requests).toEqual([]);
 });
 
-test("when there is no answer the link is still good and the button can be pressed again", async () => {
+test("the confirm page lets the user retry without a response", async () => {
   stubApi({ "POST /api/auth/verify": () => Promise.reject(new TypeError("offline")) });
   const { user } = renderApp("/auth/confirm?token_hash=abc&type=signup");
   await user.click(await screen.findByRole("button", { name: "Confirm and continue" }));

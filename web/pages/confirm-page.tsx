@@ -9,21 +9,20 @@ import { FormError } from "../components/form-error.tsx";
 import { NarrowPage } from "../components/narrow-page.tsx";
 import { afterConfirming } from "../features/invitations/after-confirming.ts";
 import { ApiError, call } from "../lib/api-client.ts";
-import { forgetReads } from "../lib/forget-reads.ts";
+import { clearCachedReads } from "../lib/clear-cached-reads.ts";
 
 type LinkType = z.infer<typeof verifyInput>["type"];
 
-/** What a mailed link is for, in the words of its page; and where it leads. */
 const purposes: Record<LinkType, { title: string; text: string; button: string; to: string }> = {
   signup: {
     title: "Confirm your email address",
-    text: "One click, and your account is ready.",
+    text: "Confirm to activate your account.",
     button: "Confirm and continue",
     to: paths.onboarding,
   },
   invite: {
     title: "Accept your invitation",
-    text: "One click, and your account is ready.",
+    text: "Confirm to activate your account.",
     button: "Confirm and continue",
     to: paths.workspaces,
   },
@@ -31,23 +30,23 @@ const purposes: Record<LinkType, { title: string; text: string; button: string; 
   magiclink: { title: "Sign in by email", text: "This link signs you in on this device.", button: "Sign In", to: paths.workspaces },
   recovery: {
     title: "Choose a new password",
-    text: "This link lets you in once, to set a new password.",
+    text: "Use this one-time link to set a new password.",
     button: "Continue",
     to: paths.newPassword,
   },
   email_change: {
     title: "Confirm your new email address",
-    text: "From then on you sign in with it.",
+    text: "You'll use it to sign in.",
     button: "Confirm",
     to: paths.workspaces,
   },
 };
 
-/** Where links in mails lead. Only its button spends the link: a mail scanner that opens the address spends nothing. */
+/** Target of email links. Only the button uses the link, so mail scanners that open it do no harm. */
 export function Component() {
   const [query] = useSearchParams();
   const link = verifyInput.safeParse(Object.fromEntries(query));
-  return link.success ? <Confirm link={link.data} /> : <Spent message={errorCatalogue.link_invalid.sentence} />;
+  return link.success ? <Confirm link={link.data} /> : <InvalidLink message={errorCatalogue.link_invalid.sentence} />;
 }
 
 function Confirm({ link }: { link: z.infer<typeof verifyInput> }) {
@@ -62,7 +61,7 @@ function Confirm({ link }: { link: z.infer<typeof verifyInput> }) {
     try {
       const { user, choosePassword } = await call(authEndpoints.verify, { body: link });
       if (user === null) return setIsHalf(true);
-      await forgetReads();
+      await clearCachedReads();
       if (choosePassword && link.type !== "recovery") await navigate(paths.newPassword, { replace: true, state: { isFirst: true } });
       else await navigate(link.type === "signup" ? await afterConfirming() : to, { replace: true });
     } catch (error) {
@@ -73,7 +72,7 @@ function Confirm({ link }: { link: z.infer<typeof verifyInput> }) {
   }
 
   if (isHalf) return <HalfConfirmed />;
-  if (refused?.code === "link_invalid") return <Spent message={refused.message} />;
+  if (refused?.code === "link_invalid") return <InvalidLink message={refused.message} />;
   return (
     <NarrowPage title={title} text={text}>
       {refused && <FormError message={refused.message} />}
@@ -84,13 +83,10 @@ function Confirm({ link }: { link: z.infer<typeof verifyInput> }) {
   );
 }
 
-/** Of a change of address, where both have to be confirmed. */
+/** For an email change, which both addresses must confirm. */
 function HalfConfirmed() {
   return (
-    <NarrowPage
-      title="One more link"
-      text="This address is confirmed. We have sent a link to your other address, too: open it, and the change is done."
-    >
+    <NarrowPage title="One more link" text="This address is confirmed. To finish, open the link we sent to your other address.">
       <ButtonLink to={paths.workspaces} variant="primary" wide>
         Continue
       </ButtonLink>
@@ -98,9 +94,9 @@ function HalfConfirmed() {
   );
 }
 
-function Spent({ message }: { message: string }) {
+function InvalidLink({ message }: { message: string }) {
   return (
-    <NarrowPage title="This link does not work" text={`${message} If you have confirmed your address already, just sign in.`}>
+    <NarrowPage title="This link doesn't work" text={`${message} If you've already confirmed your email, just sign in.`}>
       <ButtonLink to={paths.auth({ type: "signin" })} variant="primary" wide>
         Go to Sign In
       </ButtonLink>

@@ -20,7 +20,6 @@ import { paths } from "../lib/paths.ts";
 import { PostsTable } from "../features/posts/table/posts-table.tsx";
 import css from "./dashboard-page.module.css";
 
-/** What happened lately in a workspace, and what comes next. */
 export function Component() {
   const { workspace, role } = useCurrentWorkspace();
   const { data, error, mutate } = useDashboard(workspace.id);
@@ -84,7 +83,7 @@ function Posts({ dashboard: { creators, views } }: { dashboard: Dashboard }) {
   return <RecentPosts workspaceId={workspace.id} creators={creators} isCounted={views !== null} canWrite={canWrite} />;
 }
 
-/** Nothing to show, unless somebody looks into the archive. */
+/** Empty dashboard, except for archived posts. */
 function WithoutPosts({ dashboard }: { dashboard: Dashboard }) {
   const { workspace, canWrite } = useCurrentWorkspace();
   const [params] = useSearchParams();
@@ -94,13 +93,12 @@ function WithoutPosts({ dashboard }: { dashboard: Dashboard }) {
 
 interface RecentPostsProps {
   workspaceId: string;
-  /** Whom the table's filter offers. */
+  /** Options of the creator filter. */
   creators: readonly string[];
   isCounted: boolean;
   canWrite: boolean;
 }
 
-/** The workspace's posts in a table, under their heading. */
 function RecentPosts({ workspaceId, creators, isCounted, canWrite }: RecentPostsProps) {
   return (
     <section aria-labelledby="recent-posts">

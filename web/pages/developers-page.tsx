@@ -7,15 +7,15 @@ import { Icon } from "../components/icon.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import css from "./developers-page.module.css";
 
-/** What other programs may do here, and what they are told; whoever does not manage the workspace sees the assistants of their own. */
+/** Keys, assistants and webhooks. Members who don't manage the workspace see only their own assistants. */
 export function Component() {
   const { workspace, role } = useCurrentWorkspace();
-  const manages = role !== "editor" && role !== "viewer"; // unknown: the server decides
+  const manages = role !== "editor" && role !== "viewer"; // role unknown: the server checks
   return (
     <div key={workspace.id} className={css.page}>
       <PageTitle
         title="Developers"
-        subtitle="Let your release pipeline write, and other programs and chats hear of it"
+        subtitle="Publish from CI, and send updates to your tools and chat"
         context={workspace.name}
         action={
           <a href="/developers" target="_blank" rel="noreferrer" className={css.reference}>
@@ -33,7 +33,7 @@ export function Component() {
       ) : (
         <>
           <AssistantsSection workspaceId={workspace.id} manages={false} />
-          <p>Owners and administrators make keys and webhooks.</p>
+          <p>Owners and admins can create API keys and webhooks.</p>
         </>
       )}
     </div>

@@ -6,7 +6,7 @@ import { OpenPost } from "../features/posts/page/open-post.tsx";
 
 export { preloadEditor } from "../features/posts/editor/post-body.tsx";
 
-/** Writes a new post or edits one. Another post is another visit with an editor of its own. */
+/** Editor for a new or existing post; each visit gets its own editor. */
 export function Component() {
   const location = useLocation();
   const area = useChangelogArea();

@@ -10,7 +10,7 @@ import { useAuthClient } from "../features/auth/use-auth-client.ts";
 import { useBotCheck, withBotCheck } from "../features/auth/use-bot-check.ts";
 import { call } from "../lib/api-client.ts";
 
-/** Asks where to send the link for a new password, and says the same whether the address is known or not. */
+/** Same response whether or not the address has an account. */
 export function Component() {
   const [sentTo, setSentTo] = useState<string>();
   const botCheck = useBotCheck();
@@ -27,13 +27,13 @@ export function Component() {
 
   if (sentTo !== undefined) {
     return (
-      <NarrowPage title="Check Your Email" text={`If there is an account for ${sentTo}, a link to choose a new password is on its way.`}>
+      <NarrowPage title="Check Your Email" text={`If ${sentTo} has an account, we've sent a link to reset its password.`}>
         {back}
       </NarrowPage>
     );
   }
   return (
-    <NarrowPage title="Forgot password?" text="Tell us your email address, and we send you a link to choose a new one.">
+    <NarrowPage title="Forgot password?" text="Enter your email and we'll send you a link to reset your password.">
       <BotCheckWidget check={botCheck} />
       <PasswordForm problem={problem}>
         <ForgottenPasswordForm client={client} />

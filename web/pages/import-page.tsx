@@ -3,18 +3,14 @@ import { ImportWork } from "../features/imports/import-work.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import css from "./subscribers-page.module.css";
 
-/** For owners and admins: posts of another product, with their dates, pictures and addresses. */
+/** For owners and admins. */
 export function Component() {
   const { workspace, role } = useCurrentWorkspace();
-  const manages = role !== "editor" && role !== "viewer"; // unknown: the server decides
+  const manages = role !== "editor" && role !== "viewer"; // role unknown: the server checks
   return (
     <div key={workspace.id} className={css.page}>
-      <PageTitle
-        title="Import posts"
-        subtitle="From another product or a file, with their dates, pictures and addresses"
-        context={workspace.name}
-      />
-      {manages ? <ImportWork workspaceId={workspace.id} /> : <p>Owners and administrators bring posts along.</p>}
+      <PageTitle title="Import posts" subtitle="From another tool or a file, with dates, images and URLs" context={workspace.name} />
+      {manages ? <ImportWork workspaceId={workspace.id} /> : <p>Only owners and admins can import posts.</p>}
     </div>
   );
 }

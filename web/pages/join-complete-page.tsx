@@ -10,27 +10,24 @@ import { useOtherAccount } from "../features/invitations/use-other-account.ts";
 import { useProfile } from "../features/session/profile.ts";
 import { useDropWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { ApiError } from "../lib/api-client.ts";
-import { keptInvite } from "../lib/kept-invite.ts";
+import { storedInvite } from "../lib/stored-invite.ts";
 
-/**
- * Joins by itself: by the address's token, else by the one the account was signed up with. An invitation that is only remembered by this
- * browser asks first: somebody else may have begun it.
- */
+/** Joins with the token in the URL, or the one the account signed up with. A token stored in this browser asks first: another user may have stored it. */
 export function Component() {
-  const [kept] = useState(keptInvite);
+  const [invite] = useState(storedInvite);
   const token = useSearchParams()[0].get("token") || null;
-  if (token === null && kept) return <Navigate to={paths.join(kept.token)} replace />;
-  return <Joining token={token} workspaceId={kept?.workspaceId ?? ""} />;
+  if (token === null && invite) return <Navigate to={paths.join(invite.token)} replace />;
+  return <Joining token={token} workspaceId={invite?.workspaceId ?? ""} />;
 }
 
 function Joining({ token, workspaceId }: { token: string | null; workspaceId: string }) {
   const email = useProfile().data?.email ?? "";
   const signInAsOther = useOtherAccount({ token: token ?? "", workspaceId });
-  const refused = useJoining(token);
+  const error = useJoining(token);
 
-  if (refused === undefined) return <Working title="Joining team" />;
-  if (token === null && isWithoutInvitation(refused)) return <NoToken />;
-  return <JoinRefused error={refused} email={email} onOtherAccount={signInAsOther} />;
+  if (error === undefined) return <Working title="Joining team" />;
+  if (token === null && isWithoutInvitation(error)) return <NoToken />;
+  return <JoinRefused error={error} email={email} onOtherAccount={signInAsOther} />;
 }
 
 const isWithoutInvitation = (error: unknown): boolean =>
@@ -46,16 +43,16 @@ function NoToken() {
   );
 }
 
-/** Joins once and goes to the workspace; returns why it was refused. */
+/** Joins once and opens the workspace; returns the error. */
 function useJoining(token: string | null): unknown {
   const navigate = useNavigate();
   const dropWorkspaces = useDropWorkspaces();
-  const [refused, setRefused] = useState<unknown>();
-  const asked = useRef(false);
+  const [error, setRefused] = useState<unknown>();
+  const started = useRef(false);
 
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
+    if (started.current) return;
+    started.current = true;
     async function enter() {
       const workspaceId = await join(token);
       await dropWorkspaces();
@@ -63,5 +60,5 @@ function useJoining(token: string | null): unknown {
     }
     enter().catch(setRefused);
   }, [token, dropWorkspaces, navigate]);
-  return refused;
+  return error;
 }

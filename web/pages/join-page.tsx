@@ -14,24 +14,24 @@ import { useVisitor } from "../features/session/profile.ts";
 import { useDropWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { useCall } from "../lib/use-call.ts";
 
-/** Where an invitation's link leads, for visitors and for signed-in people. Source: specification, section 2. */
+/** Target of invitation links, signed in or not. Source: specification, section 2. */
 export function Component() {
   const token = useSearchParams()[0].get("token") || null;
   const email = new URLSearchParams(useLocation().hash.slice(1)).get("for") ?? undefined;
   const { data: invite, error, mutate } = useInvite(token);
-  const { data: profile, error: unknown } = useVisitor();
+  const { data: profile, error: profileError } = useVisitor();
   if (token === null || error?.code === "invalid_invitation") return <NoInvitation />;
   if (error) {
     return (
-      <NarrowPage title="The invitation could not be read" text={error.message}>
+      <NarrowPage title="Couldn't load the invitation" text={error.message}>
         <Button variant="primary" wide onClick={() => void mutate()}>
           Try again
         </Button>
       </NarrowPage>
     );
   }
-  if (!invite || (profile === undefined && !unknown)) return <Working title="Validating invitation" />;
-  if (profile) return <Person token={token} invite={invite} profile={profile} />;
+  if (!invite || (profile === undefined && !profileError)) return <Working title="Validating invitation" />;
+  if (profile) return <SignedInVisitor token={token} invite={invite} profile={profile} />;
   return (
     <Invitation invite={invite}>
       <InvitedVisitor invite={{ token, workspaceId: invite.workspace_id }} email={email} />
@@ -39,12 +39,12 @@ export function Component() {
   );
 }
 
-function Person({ token, invite, profile }: { token: string; invite: InviteInfo; profile: Profile }) {
+function SignedInVisitor({ token, invite, profile }: { token: string; invite: InviteInfo; profile: Profile }) {
   const navigate = useNavigate();
   const dropWorkspaces = useDropWorkspaces();
   const signInAsOther = useOtherAccount({ token, workspaceId: invite.workspace_id });
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<unknown>();
+  const [joinError, setRefused] = useState<unknown>();
 
   async function accept() {
     setBusy(true);
@@ -56,7 +56,7 @@ function Person({ token, invite, profile }: { token: string; invite: InviteInfo;
       setRefused(error);
     }
   }
-  if (refused !== undefined) return <JoinRefused error={refused} email={profile.email} onOtherAccount={signInAsOther} />;
+  if (joinError !== undefined) return <JoinRefused error={joinError} email={profile.email} onOtherAccount={signInAsOther} />;
   return (
     <Invitation invite={invite}>
       <InvitedPerson profile={profile} busy={busy} onAccept={() => void accept()} />
@@ -64,7 +64,7 @@ function Person({ token, invite, profile }: { token: string; invite: InviteInfo;
   );
 }
 
-/** What an invitation is for; asked once, and again only by hand. Null: there is no token. */
+/** Fetched once, then only on retry. Null: no token. */
 function useInvite(token: string | null) {
   return useCall(inviteEndpoints.read, token === null ? null : { params: { token } }, {
     revalidateOnFocus: false,

@@ -13,13 +13,9 @@ import { changePassword } from "../lib/change-password.ts";
 import { toasts } from "../lib/toasts.ts";
 
 const hintId = "new-password-hint";
-const whyFirst =
-  "Your address is confirmed. We do not recognise this browser as the one that signed up, and anybody can sign up with any address: so choose a password now that only you know.";
+const whyFirst = "Your email is confirmed. You opened this link in a different browser, so please set your password again.";
 
-/**
- * After the link of a mail has let the person in: the new password. `isFirst`, kept with the history entry: the link confirmed an account
- * that another browser had signed up, so the password chosen there may be somebody else's.
- */
+/** New password after an email link. History state `isFirst`: the link confirmed an account from another browser, whose password may be someone else's. */
 export function Component() {
   const navigate = useNavigate();
   const { isFirst = false } = (useLocation().state ?? {}) as { isFirst?: boolean };
@@ -27,7 +23,7 @@ export function Component() {
   const { client, problem } = useAuthClient({
     async changePassword(typed) {
       await changePassword(newPassword.parse(typed));
-      toasts.success("Your password was changed");
+      toasts.success("Password changed");
       if (isFirst) await navigate(await afterConfirming(), { replace: true });
       else if (await hasRecentAccess()) await navigate(paths.accountAccess, { replace: true, state: { next: paths.workspaces } });
       else await navigate(paths.workspaces, { replace: true });
@@ -41,7 +37,7 @@ export function Component() {
   );
   return (
     <NarrowPage title="Choose a new password" text={text}>
-      {/* Password managers find the account by this field. */}
+      {/* Password managers identify the account by this field. */}
       <input form={updatePasswordFormId} type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordForm problem={problem}>
         <UpdatePasswordForm client={client} hintId={hintId} />

@@ -11,8 +11,8 @@ export function Component() {
       <EmptyState
         level={1}
         drawing="signpost"
-        title="This page was not found"
-        text="The address may be mistyped, or the page has moved."
+        title="Page not found"
+        text="The URL may be mistyped, or the page has moved."
         action={
           <ButtonLink to={paths.workspaces} variant="primary">
             Go to Workspaces

@@ -17,19 +17,19 @@ import { useSignOut } from "../features/session/use-sign-out.ts";
 import { BackToWorkspace } from "../features/workspaces/back-to-workspace.tsx";
 import { ApiError } from "../lib/api-client.ts";
 import { validateWith } from "../lib/form.ts";
-import { latestRequest } from "../lib/kept-request.ts";
+import { latestRequest } from "../lib/stored-request.ts";
 import { toasts } from "../lib/toasts.ts";
 import css from "./onboarding-page.module.css";
 
-/** Three steps to a workspace. Source: specification, sections 2, 4 and 5. */
+/** Source: specification, sections 2, 4 and 5. */
 export function Component() {
   const profile = useProfile().data;
   const [draft] = useState(() => readDraft() ?? newDraft(profile?.company_name, profile?.job_title));
   const signOut = useSignOut();
   const { pictures, choose } = usePictures(draft.pictures);
   const { step, moving, go } = useSteps(draft.step);
-  const moveIn = useRef(false);
-  const { complete, problem } = useComplete(go, draft.pictures, pictures, moveIn);
+  const importNext = useRef(false);
+  const { complete, problem } = useComplete(go, draft.pictures, pictures, importNext);
 
   return (
     <>
@@ -51,7 +51,7 @@ export function Component() {
               pictures={pictures}
               onPicture={choose}
               problem={problem}
-              onMoveIn={(chosen) => (moveIn.current = chosen)}
+              onMoveIn={(chosen) => (importNext.current = chosen)}
               onSubmit={(event) => void handleSubmit(event)}
             />
           )}
@@ -63,19 +63,19 @@ export function Component() {
 
 const validate = validateWith(createWorkspaceInput);
 
-/** What the profile knows already; the job title is the person's, and the next workspace would overwrite it. */
+/** Prefills from the profile, since the next workspace would overwrite the job title. */
 const newDraft = (company?: string | null, jobTitle?: string | null): Draft => ({
   step: 1,
   values: { ...(company && { name: company, subdomain: suggestSubdomain(company) }), ...(jobTitle && { jobTitle }) },
   pictures: crypto.randomUUID(),
 });
 
-/** Makes the workspace, then stores its pictures; a refusal goes back to the step it belongs to with everything still typed. */
+/** Creates the workspace, then uploads its images. An error returns to its step with all input kept. */
 function useComplete(
   go: ReturnType<typeof useSteps>["go"],
   draftKey: string,
   pictures: Parameters<typeof uploadPictures>[1],
-  moveIn: RefObject<boolean>,
+  importNext: RefObject<boolean>,
 ) {
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
@@ -83,26 +83,26 @@ function useComplete(
 
   async function complete(input: CreateWorkspaceInput) {
     setProblem(undefined);
-    const [created] = await Promise.allSettled([createWorkspace(draftKey, input), go(3)]);
-    if (created.status === "rejected") {
-      const { step, fields, sentence } = refusal(created.reason);
+    const [creation] = await Promise.allSettled([createWorkspace(draftKey, input), go(3)]);
+    if (creation.status === "rejected") {
+      const { step, fields, sentence } = errorStep(creation.reason);
       setProblem(sentence);
       void go(step);
       return fields;
     }
-    const { id } = created.value;
+    const { id } = creation.value;
     for (const sentence of await uploadPictures(id, pictures)) toasts.error("Your workspace is ready", sentence);
     dropDraft();
     void dropPictures(draftKey);
     await Promise.all([mutate(workspaceEndpoints.list.path), mutate(profileKey)]);
-    await navigate(moveIn.current ? paths.importPosts(id) : (latestRequest() ?? paths.dashboard(id)), { replace: true });
+    await navigate(importNext.current ? paths.importPosts(id) : (latestRequest() ?? paths.dashboard(id)), { replace: true });
   }
   return { complete, problem };
 }
 
-/** Where a refusal is said: at its fields on the step that has them, else above the step the person was on. */
-function refusal(error: unknown): { step: 1 | 2; fields: Record<string, string>; sentence?: string } {
-  if (!(error instanceof ApiError)) return { step: 2, fields: {}, sentence: "The workspace could not be created. Please try again." };
+/** Shows an error at its fields, or on the step the user was on. */
+function errorStep(error: unknown): { step: 1 | 2; fields: Record<string, string>; sentence?: string } {
+  if (!(error instanceof ApiError)) return { step: 2, fields: {}, sentence: "Couldn't create the workspace. Please try again." };
   const aboutSubdomain = error.code === "subdomain_taken" || error.code === "subdomain_reserved";
   const fields = aboutSubdomain ? { subdomain: error.message } : error.fields;
   if (Object.keys(fields).length === 0) return { step: 2, fields: {}, sentence: error.message };

@@ -71,7 +71,7 @@ test("where Supabase hosts the data, the page says that disk and backups are the
 test("nobody else is told that there is such a page, and no list is asked for", async () => {
   api.set({ "GET /api/operator": refusal("not_found") });
   renderApp("/operator");
-  await screen.findByRole("heading", { name: "This page was not found" });
+  await screen.findByRole("heading", { name: "Page not found" });
   expect(screen.queryByText("Installation")).toBeNull();
   expect(api.to("GET /api/operator/workspaces")).toEqual([]);
 });
@@ -100,7 +100,7 @@ describe("a list", () => {
   });
 });
 
-test("the operator grants an add-on, and the act is listed", async () => {
+test("the operator page grants an add-on and logs it", async () => {
   const path = `POST /api/operator/workspaces/${ids.acme}/add-ons`;
   api.set({ [path]: { success: true } });
   const { user } = await open();

@@ -1,5 +1,5 @@
 import { operatorEndpoints } from "#contract/operator.ts";
-import { ListNotRead } from "../components/list-not-read.tsx";
+import { ListLoading } from "../components/list-loading.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { OperatorLog, Overview } from "../features/operator/overview.tsx";
 import { PersonList } from "../features/operator/person-list.tsx";
@@ -17,7 +17,7 @@ export function Component() {
     <PersonPage back>
       <PageTitle title="Installation" subtitle={data && `Tidings ${data.version}`} />
       <div className={css.page}>
-        {data ? <Overview overview={data} /> : <ListNotRead what="the overview" error={error} rows={6} onRetry={() => void mutate()} />}
+        {data ? <Overview overview={data} /> : <ListLoading label="the overview" error={error} rows={6} onRetry={() => void mutate()} />}
         {(data ?? error) && (
           <>
             <WorkspaceList />

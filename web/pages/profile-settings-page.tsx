@@ -18,7 +18,6 @@ import { useProfile } from "../features/session/profile.ts";
 import { useSignOut } from "../features/session/use-sign-out.ts";
 import css from "./settings-page.module.css";
 
-/** Everything a person can set for themselves, in whichever workspace they are. */
 export function Component() {
   const { data: profile } = useProfile();
   const signOut = useSignOut();
@@ -26,7 +25,7 @@ export function Component() {
   const reviewAccess = async () => {
     if (await hasRecentAccess()) await navigate(paths.accountAccess);
   };
-  if (!profile) return null; // the guard has read it
+  if (!profile) return null;
   return (
     <PersonPage back>
       <PageTitle title="Profile settings" subtitle={profile.full_name} />
@@ -43,7 +42,7 @@ export function Component() {
         <SessionsSection onSignOut={() => signOut()} onEndedOthers={reviewAccess} />
         <MyAssistantsSection userId={profile.user_id} />
         <ThemeSection />
-        <Section title="Cookies" text="Which ones we may set in this browser.">
+        <Section title="Cookies" text="Choose which cookies we can set in this browser.">
           <Button onClick={askForConsent}>Cookie settings</Button>
         </Section>
         <DeleteAccountSection email={profile.email} />

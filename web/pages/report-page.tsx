@@ -9,7 +9,7 @@ import { ApiError, call } from "../lib/api-client.ts";
 import { paths } from "../lib/paths.ts";
 import { useCall } from "../lib/use-call.ts";
 
-/** Where the links in reports lead, for whoever got one. Only its buttons change anything: a mail scanner that opens the address changes nothing. */
+/** Target of report links, without sign-in. Only its buttons change anything, so mail scanners that open it do no harm. */
 export function Component() {
   const { token = "" } = useParams();
   const { data, error, mutate } = useCall(
@@ -21,7 +21,7 @@ export function Component() {
     return (
       <NarrowPage
         title="This link no longer works"
-        text="It is incomplete, or whoever it belonged to is off the list. No reports come by it."
+        text="It's incomplete, or its recipient was removed. You won't get any reports through it."
       >
         <ButtonLink to={paths.home} variant="primary" wide>
           Go to Tidings
@@ -56,7 +56,7 @@ interface ChoiceProps {
   link: ReportLink;
   token: string;
   onChanged: (state: ReportLink["state"]) => Promise<unknown>;
-  /** The link became nobody's meanwhile. */
+  /** The recipient was removed meanwhile. */
   onGone: () => Promise<unknown>;
 }
 
@@ -89,24 +89,24 @@ function Choice({ link: { workspace, email, state }, token, onChanged, onGone }:
   const address = <strong>{email}</strong>;
   return (
     <NarrowPage
-      title={state === "asked" ? "One click to go" : "Monthly report"}
+      title={state === "asked" ? "Confirm your reports" : "Monthly report"}
       text={
         state === "asked" ? (
           <>
-            Shall the monthly report of {workspace} go to {address}? It tells what was published, who read it, and what grew.
+            Send the monthly report for {workspace} to {address}? It covers published posts, readers and growth.
           </>
         ) : state === "active" ? (
           <>
-            The report of {workspace} goes to {address} on the first of each month.
+            We email the report for {workspace} to {address} on the 1st of each month.
           </>
         ) : (
           <>
-            No reports of {workspace} go to {address}.
+            {address} doesn't get reports for {workspace}.
           </>
         )
       }
     >
-      <p role="status">{done === "start" ? "You will get the reports." : done === "stop" ? "Done. No more reports will come." : null}</p>
+      <p role="status">{done === "start" ? "You'll get the reports." : done === "stop" ? "You won't get any more reports." : null}</p>
       {refused && <FormError message={refused.message} />}
       {state === "asked" && choice("start", "Yes, send me the reports", "primary")}
       {state === "asked" && choice("stop", "No, thanks", "quiet")}

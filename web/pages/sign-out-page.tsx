@@ -6,27 +6,24 @@ import { PageLoading } from "../components/page-loading.tsx";
 import type { SignOutState } from "../features/session/use-sign-out.ts";
 import { call } from "../lib/api-client.ts";
 import { hasSessionCookie } from "../lib/has-session-cookie.ts";
-import { keepInvite } from "../lib/kept-invite.ts";
-import { keepRequest } from "../lib/kept-request.ts";
+import { storeInvite } from "../lib/stored-invite.ts";
+import { storeRequest } from "../lib/stored-request.ts";
 import { toasts } from "../lib/toasts.ts";
-import { forgetReads } from "../lib/forget-reads.ts";
-import { forgetPerson } from "./forget-person.ts";
+import { clearCachedReads } from "../lib/clear-cached-reads.ts";
+import { clearUserData } from "./forget-person.ts";
 
-const goesOnElsewhere =
-  "This browser is signed out, but the session itself could not be ended. To be sure, sign in again and choose 'Sign out everywhere else' in your profile settings.";
+const sessionMayContinue =
+  "This browser is signed out, but we couldn't end the session. To be safe, sign in and choose 'Sign out everywhere else' in your profile settings.";
 
-/**
- * Ends the session and goes on to /auth; reached only through useSignOut, so that no link from elsewhere signs anybody out.
- * An address of its own, because leaving a page asks about what is unsaved there, and saving it needs the session.
- */
+/** Ends the session; reachable only through useSignOut, so no foreign link can sign a user out. A page of its own, since leaving a page may still save with the session. */
 export function Component() {
-  const wish = useLocation().state as SignOutState | null;
+  const request = useLocation().state as SignOutState | null;
   const navigate = useNavigate();
-  const begun = useRef(false);
+  const started = useRef(false);
 
   useEffect(() => {
-    if (!wish || begun.current) return;
-    begun.current = true;
+    if (!request || started.current) return;
+    started.current = true;
     async function leave({ to, invite, request }: SignOutState) {
       try {
         await call(authEndpoints.logout);
@@ -35,15 +32,15 @@ export function Component() {
           toasts.error("Sign out failed", error instanceof Error ? error.message : undefined);
           return navigate(-1);
         }
-        toasts.error("Sign out failed", goesOnElsewhere); // without its cookie there is nothing to go back to
+        toasts.error("Sign out failed", sessionMayContinue);
       }
-      forgetPerson();
-      if (invite) keepInvite(invite);
-      await forgetReads();
-      await navigate(request === undefined ? to : paths.auth({ redirectTo: keepRequest(request) }), { replace: true });
+      clearUserData();
+      if (invite) storeInvite(invite);
+      await clearCachedReads();
+      await navigate(request === undefined ? to : paths.auth({ redirectTo: storeRequest(request) }), { replace: true });
     }
-    void leave(wish);
-  }, [wish, navigate]);
+    void leave(request);
+  }, [request, navigate]);
 
-  return wish ? <PageLoading /> : <Navigate to={paths.workspaces} replace />;
+  return request ? <PageLoading /> : <Navigate to={paths.workspaces} replace />;
 }

@@ -9,25 +9,25 @@ import { useSubscriberNumbers } from "../features/subscribers/use-subscribers.ts
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import css from "./subscribers-page.module.css";
 
-/** Readers who get mails. Owners and admins see who, and settle how; everybody else sees how many. */
+/** Owners and admins manage subscribers; other members see their number. */
 export function Component() {
   const { workspace, role } = useCurrentWorkspace();
-  const { mutate: countAgain } = useSubscriberNumbers(workspace.id);
-  const manages = role !== "editor" && role !== "viewer"; // unknown: the server decides
+  const { mutate: refreshCounts } = useSubscriberNumbers(workspace.id);
+  const manages = role !== "editor" && role !== "viewer"; // role unknown: the server checks
   return (
     <div key={workspace.id} className={css.page}>
-      <PageTitle title="Subscribers" subtitle="Readers who hear of what is new by mail" context={workspace.name} />
+      <PageTitle title="Subscribers" subtitle="People who get your updates by email" context={workspace.name} />
       <HeldNotice workspaceId={workspace.id} />
       <FormLink workspace={workspace} />
       <Numbers workspaceId={workspace.id} />
       {manages ? (
         <>
-          <SubscriberList workspaceId={workspace.id} onChanged={() => void countAgain()} />
+          <SubscriberList workspaceId={workspace.id} onChanged={() => void refreshCounts()} />
           <MailSection workspaceId={workspace.id} />
           <MailCheckSection workspaceId={workspace.id} />
         </>
       ) : (
-        <p>Owners and administrators see who they are.</p>
+        <p>Only owners and admins can see the list.</p>
       )}
     </div>
   );

@@ -5,10 +5,10 @@ import { refusal, stubApi } from "../../tests/support/web/stub-api.ts";
 
 const address = "/auth/undo-email-change?token=abc";
 
-test("opening the link changes nothing; its button undoes the change and leads to a new password", async () => {
+test("the undo page undoes the change only on click, then offers a new password", async () => {
   const api = stubApi({ "POST /api/auth/undo-email-change": { success: true, email: "ada@acme.example" } });
   const { user } = renderApp(address);
-  const button = await screen.findByRole("button", { name: "Undo the change" });
+  const button = await screen.findByRole("button", { name: "Undo change" });
   expect(api.requests).toEqual([]);
   await user.click(button);
   await screen.findByText(/You sign in with ada@acme\.example again/);
@@ -16,16 +16,16 @@ test("opening the link changes nothing; its button undoes the change and leads t
   expect(screen.getByRole("link", { name: "Choose a new password" }).getAttribute("href")).toBe("/forgot-password");
 });
 
-test("a link that was used, or has no token, says so", async () => {
+test("the undo page rejects a used link", async () => {
   stubApi({ "POST /api/auth/undo-email-change": refusal("link_invalid") });
   const { user } = renderApp(address);
-  await user.click(await screen.findByRole("button", { name: "Undo the change" }));
-  await screen.findByRole("heading", { name: "This link does not work" });
+  await user.click(await screen.findByRole("button", { name: "Undo change" }));
+  await screen.findByRole("heading", { name: "This link doesn't work" });
 });
 
-test("a link without a token asks nothing", async () => {
+test("the undo page calls nothing without a token", async () => {
   const api = stubApi({});
   renderApp("/auth/undo-email-change");
-  await screen.findByRole("heading", { name: "This link does not work" });
+  await screen.findByRole("heading", { name: "This link doesn't work" });
   expect(api.requests).toEqual([]);
 });

@@ -6,10 +6,10 @@ import { Button, ButtonLink } from "../components/button.tsx";
 import { FormError } from "../components/form-error.tsx";
 import { NarrowPage } from "../components/narrow-page.tsx";
 import { ApiError, call } from "../lib/api-client.ts";
-import { forgetReads } from "../lib/forget-reads.ts";
+import { clearCachedReads } from "../lib/clear-cached-reads.ts";
 import { paths } from "../lib/paths.ts";
 
-/** Where the mails about a change of address link to. Only the button acts: a mail scanner that opens the address changes nothing. */
+/** Target of links in email change notices. Only the button acts, so mail scanners that open it do no harm. */
 export function Component() {
   const token = useSearchParams()[0].get("token");
   const [busy, setBusy] = useState(false);
@@ -20,7 +20,7 @@ export function Component() {
     setBusy(true);
     try {
       setEmail((await call(authEndpoints.undoEmailChange, { body: { token } })).email);
-      await forgetReads(); // this browser may have been signed in
+      await clearCachedReads(); // this browser may have been signed in
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setRefused(error);
@@ -30,15 +30,15 @@ export function Component() {
   }
 
   if (email !== undefined) return <Undone email={email} />;
-  if (!token || refused?.code === "link_invalid") return <Spent />;
+  if (!token || refused?.code === "link_invalid") return <InvalidLink />;
   return (
     <NarrowPage
-      title="Undo the change of your email address"
-      text="You sign in with your old address again. Every device is signed out, and you choose a new password."
+      title="Undo email change"
+      text="You'll sign in with your old email again. All devices are signed out, and you'll set a new password."
     >
       {refused && <FormError message={refused.message} />}
       <Button variant="primary" wide busy={busy} onClick={() => void undo(token)}>
-        Undo the change
+        Undo change
       </Button>
     </NarrowPage>
   );
@@ -47,8 +47,8 @@ export function Component() {
 function Undone({ email }: { email: string }) {
   return (
     <NarrowPage
-      title="The change is undone"
-      text={`You sign in with ${email} again. Every device is signed out, and the old password no longer works. Choose a new one to sign in.`}
+      title="Email change undone"
+      text={`You sign in with ${email} again. All devices are signed out, and your old password no longer works. Set a new one to sign in.`}
     >
       <ButtonLink to={paths.forgotPassword} variant="primary" wide>
         Choose a new password
@@ -57,12 +57,9 @@ function Undone({ email }: { email: string }) {
   );
 }
 
-function Spent() {
+function InvalidLink() {
   return (
-    <NarrowPage
-      title="This link does not work"
-      text={`${errorCatalogue.link_invalid.sentence} Links to undo a change work for seven days.`}
-    >
+    <NarrowPage title="This link doesn't work" text={`${errorCatalogue.link_invalid.sentence} Undo links expire after 7 days.`}>
       <ButtonLink to={paths.auth({ type: "signin" })} variant="primary" wide>
         Go to Sign In
       </ButtonLink>

@@ -11,15 +11,15 @@ import { FormError } from "../components/form-error.tsx";
 import { PageLoading } from "../components/page-loading.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { type AddOnOutcome, useAddOns, useRequestAddOns } from "../features/add-ons/use-add-ons.ts";
-import { AddOnChoices, isSettled } from "../features/add-ons/add-on-choices.tsx";
-import { addOnsIn, addOnWords, outcomeWords } from "../features/add-ons/add-on-labels.ts";
+import { AddOnChoices, isUnavailable } from "../features/add-ons/add-on-choices.tsx";
+import { addOnsIn, addOnLabels, describeOutcome } from "../features/add-ons/add-on-labels.ts";
 import { PersonPage } from "../features/session/person-page.tsx";
 import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { ApiError } from "../lib/api-client.ts";
 import { lastWorkspaceId } from "../lib/last-workspace.ts";
 import css from "./upgrade-page.module.css";
 
-/** What was chosen in the upgrade dialog, for the last word of the owner. Source: product decision 9. */
+/** Confirms the selection of the upgrade dialog. Source: product decision 9. */
 export function Component() {
   const [query] = useSearchParams();
   const { data, error } = useWorkspaces();
@@ -44,21 +44,21 @@ export function Component() {
 
 function Upgrade({ workspace, preselected }: { workspace: Workspace; preselected: AddOn[] }) {
   const { add_ons = [], requested = [] } = useAddOns(workspace.id).data ?? {};
-  const known = { owned: add_ons.map(({ add_on }) => add_on), requested };
+  const status = { owned: add_ons.map(({ add_on }) => add_on), requested };
   const request = useRequestAddOns(workspace.id);
   const [chosen, setChosen] = useState(preselected);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [outcome, setOutcome] = useState<AddOnOutcome>();
-  const wanted = chosen.filter((addOn) => !isSettled(addOn, known));
+  const selected = chosen.filter((addOn) => !isUnavailable(addOn, status));
 
   async function upgrade() {
     setBusy(true);
     setProblem(undefined);
     try {
-      setOutcome(await request(wanted));
+      setOutcome(await request(selected));
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : "The upgrade did not work. Please try again later.");
+      setProblem(error instanceof ApiError ? error.message : "Couldn't upgrade. Please try again later.");
     } finally {
       setBusy(false);
     }
@@ -70,14 +70,14 @@ function Upgrade({ workspace, preselected }: { workspace: Workspace; preselected
     <div className={css.page}>
       <PageTitle title="Upgrade" subtitle={`Add-ons for ${workspace.name}`} context={workspace.name} />
       {problem && <FormError message={problem} />}
-      <AddOnChoices chosen={chosen} {...known} onChange={setChosen} />
-      {!isOwner && <p className={css.note}>Only the owner of {workspace.name} can upgrade it. Tell them what you would like to have.</p>}
+      <AddOnChoices chosen={chosen} {...status} onChange={setChosen} />
+      {!isOwner && <p className={css.note}>Only the owner of {workspace.name} can upgrade. Tell them what you'd like.</p>}
       <ButtonRow>
         <ButtonLink to={paths.dashboard(workspace.id)} variant={isOwner ? "secondary" : "primary"}>
           Go back
         </ButtonLink>
         {isOwner && (
-          <Button variant="primary" icon="bolt" busy={busy} disabled={wanted.length === 0} onClick={() => void upgrade()}>
+          <Button variant="primary" icon="bolt" busy={busy} disabled={selected.length === 0} onClick={() => void upgrade()}>
             Upgrade now
           </Button>
         )}
@@ -86,14 +86,13 @@ function Upgrade({ workspace, preselected }: { workspace: Workspace; preselected
   );
 }
 
-/** What became of it, and the way to what is there now. */
 function Outcome({ workspace, outcome }: { workspace: Workspace; outcome: AddOnOutcome }) {
-  const { title, text } = outcomeWords(workspace.name, outcome);
+  const { title, text } = describeOutcome(workspace.name, outcome);
   const pages = outcome.active.flatMap((addOn) => {
     const to = pageOf(addOn, workspace.id);
-    return to === null ? [] : [{ to, words: `Go to ${addOnWords[addOn].name}` }];
+    return to === null ? [] : [{ to, label: `Go to ${addOnLabels[addOn].name}` }];
   });
-  const [first, ...others] = pages.length > 0 ? pages : [{ to: paths.dashboard(workspace.id), words: "Go to the dashboard" }];
+  const [first, ...others] = pages.length > 0 ? pages : [{ to: paths.dashboard(workspace.id), label: "Go to the dashboard" }];
   return (
     <div role="status">
       <EmptyState
@@ -104,11 +103,11 @@ function Outcome({ workspace, outcome }: { workspace: Workspace; outcome: AddOnO
         action={
           <div className={css.actions}>
             <ButtonLink to={first!.to} variant="primary">
-              {first!.words}
+              {first!.label}
             </ButtonLink>
-            {others.map(({ to, words }) => (
+            {others.map(({ to, label }) => (
               <ButtonLink key={to} to={to}>
-                {words}
+                {label}
               </ButtonLink>
             ))}
           </div>
@@ -118,7 +117,7 @@ function Outcome({ workspace, outcome }: { workspace: Workspace; outcome: AddOnO
   );
 }
 
-/** Where what an add-on brings is; null: nowhere. */
+/** Page of an add-on, or null. */
 function pageOf(addOn: AddOn, workspaceId: string): string | null {
   switch (addOn) {
     case "analytics":

@@ -11,12 +11,11 @@ import { DeliveryLog } from "../features/developers/delivery-log.tsx";
 import { useWebhookActions } from "../features/developers/use-webhook-actions.tsx";
 import { useTags, useWebhooks } from "../features/developers/use-webhooks.ts";
 import { WebhookState } from "../features/developers/webhook-state.tsx";
-import { chatWords, eventWords, titleOf } from "../features/developers/webhook-labels.ts";
+import { chatLabels, eventLabels, titleOf } from "../features/developers/webhook-labels.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { paths } from "../lib/paths.ts";
 import css from "./developers-page.module.css";
 
-/** One webhook or chat: how it goes, and every delivery. */
 export function Component() {
   const { webhookId = "" } = useParams();
   const { workspace } = useCurrentWorkspace();
@@ -47,7 +46,7 @@ function WebhookPage({ workspaceId, webhookId, context }: { workspaceId: string;
         subtitle={
           webhook && (
             <span className={css.subtitle}>
-              {webhook.kind === "webhook" ? webhook.url : `${chatWords[webhook.kind].name} · ${webhook.url}`}
+              {webhook.kind === "webhook" ? webhook.url : `${chatLabels[webhook.kind].name} · ${webhook.url}`}
             </span>
           )
         }
@@ -58,12 +57,12 @@ function WebhookPage({ workspaceId, webhookId, context }: { workspaceId: string;
           <div className={css.facts}>
             <div>
               <WebhookState webhook={webhook} />
-              <p className={css.told}>Told of: {webhook.events.map((event) => eventWords[event].label.toLowerCase()).join(", ")}</p>
+              <p className={css.told}>Events: {webhook.events.map((event) => eventLabels[event].label.toLowerCase()).join(", ")}</p>
             </div>
             <div className={css.actions}>
               {webhook.enabled ? (
                 <Button icon="send" onClick={() => void actions.ping(webhook)}>
-                  Send a test
+                  Send test
                 </Button>
               ) : (
                 <Button icon="check-circle" variant="primary" onClick={() => void actions.enable(webhook)}>
@@ -75,12 +74,12 @@ function WebhookPage({ workspaceId, webhookId, context }: { workspaceId: string;
               </PopupMenu>
             </div>
           </div>
-          <DeliveryLog workspaceId={workspaceId} webhook={webhook} sent={pings} />
+          <DeliveryLog workspaceId={workspaceId} webhook={webhook} testCount={pings} />
         </>
       ) : list.webhooks ? (
         <EmptyState
           drawing="signpost"
-          title="There is no such webhook"
+          title="Webhook not found"
           text="It may have been deleted."
           action={
             <ButtonLink to={back} variant="primary">
@@ -89,7 +88,7 @@ function WebhookPage({ workspaceId, webhookId, context }: { workspaceId: string;
           }
         />
       ) : list.error ? (
-        <Failure title="The webhook could not be read" text={list.error.message} onRetry={() => void list.reload()} />
+        <Failure title="Couldn't load the webhook" text={list.error.message} onRetry={() => void list.reload()} />
       ) : (
         <Loading label="Loading the webhook">
           <Skeleton height="12rem" />

@@ -18,7 +18,7 @@ import { paths } from "../lib/paths.ts";
 import { toasts } from "../lib/toasts.ts";
 import css from "./widget-page.module.css";
 
-/** How the widget looks and behaves on other sites. Owners and admins change it (product decision 2). */
+/** Widget settings. Owners and admins change them (product decision 2). */
 export function Component() {
   const { workspace, role } = useCurrentWorkspace();
   return <Widget key={workspace.id} workspace={workspace} canSave={role === "owner" || role === "admin"} />;
@@ -30,12 +30,12 @@ function Widget({ workspace, canSave }: { workspace: Workspace; canSave: boolean
   const { form, error, reload, saving, dirty, problem, change, save } = useWidgetForm(workspace.id);
   const waited = useElapsed(pageLoadingMs);
   const page = useRef<HTMLDivElement>(null);
-  const [leaving, setLeaving] = useState(false); // the guard stays until the page it lets go is gone
+  const [leaving, setLeaving] = useState(false);
   const guarded = dirty || leaving;
-  const unread = form ? undefined : error;
+  const loadError = form ? undefined : error;
   useEffect(() => {
-    if (unread && unread.code !== "unauthenticated") toasts.error("Failed to load widget settings", advice);
-  }, [unread]);
+    if (loadError && loadError.code !== "unauthenticated") toasts.error("Failed to load widget settings", advice);
+  }, [loadError]);
 
   async function trySave(): Promise<boolean> {
     if (problem === undefined) return save();
@@ -77,16 +77,13 @@ function Widget({ workspace, canSave }: { workspace: Workspace; canSave: boolean
           <Preview form={form} workspace={workspace} />
           <div className={css.settings}>
             <p className={css.note}>
-              Its colour and language, and its typeface unless one is chosen here, come from{" "}
-              <Link to={paths.appearance(workspace.id)}>Appearance</Link>.
+              Colour, language and default font are set in <Link to={paths.appearance(workspace.id)}>Appearance</Link>.
             </p>
             <SettingsForm form={form} problem={problem} disabled={!canSave} change={change} />
           </div>
         </div>
       )}
-      {guarded && (
-        <UnsavedGuard onSave={saveAndLeave}>The widget has changes that are not saved. If you leave, they are lost.</UnsavedGuard>
-      )}
+      {guarded && <UnsavedGuard onSave={saveAndLeave}>Your changes aren't saved. If you leave, you'll lose them.</UnsavedGuard>}
     </div>
   );
 }

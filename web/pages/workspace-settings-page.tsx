@@ -6,7 +6,7 @@ import { ReportSection } from "../features/reports/report-section.tsx";
 import { DeleteSection } from "../features/workspace-settings/delete-section.tsx";
 import { ExportSection } from "../features/workspace-settings/export-section.tsx";
 import { FactsSection, GeneralSection } from "../features/workspace-settings/general-section.tsx";
-import { HandOverSection } from "../features/workspace-settings/hand-over-section.tsx";
+import { TransferOwnershipSection } from "../features/workspace-settings/transfer-ownership-section.tsx";
 import { HouseStyleSection } from "../features/workspace-settings/house-style-section.tsx";
 import { LeaveSection } from "../features/workspace-settings/leave-section.tsx";
 import { OriginsSection } from "../features/workspace-settings/origins-section.tsx";
@@ -15,15 +15,15 @@ import { ReviewSection } from "../features/workspace-settings/review-section.tsx
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import css from "./settings-page.module.css";
 
-/** What a workspace is called and allows, and how one leaves it. Source: product decision 18. */
+/** Source: product decision 18. */
 export function Component() {
   const { workspace, role } = useCurrentWorkspace();
-  const owns = role === "owner";
+  const isOwner = role === "owner";
   return (
     <div key={workspace.id} className={css.page}>
       <PageTitle title="Workspace settings" subtitle={workspace.name} context={workspace.name} />
       <div className={css.sections}>
-        {owns || role === "admin" ? (
+        {isOwner || role === "admin" ? (
           <>
             <GeneralSection workspace={workspace} />
             <AppearanceSection workspace={workspace} />
@@ -31,7 +31,7 @@ export function Component() {
             <OriginsSection workspace={workspace} />
             <ImportSection workspace={workspace} />
             <ReportSection workspace={workspace} />
-            <ReviewSection workspaceId={workspace.id} owns={owns} />
+            <ReviewSection workspaceId={workspace.id} owns={isOwner} />
             <HouseStyleSection workspaceId={workspace.id} writes />
             <AuditSection workspace={workspace} />
           </>
@@ -41,9 +41,9 @@ export function Component() {
             <HouseStyleSection workspaceId={workspace.id} writes={false} />
           </>
         )}
-        {owns ? (
+        {isOwner ? (
           <>
-            <HandOverSection workspace={workspace} />
+            <TransferOwnershipSection workspace={workspace} />
             <ExportSection workspace={workspace} />
             <BackupSection workspace={workspace} />
             <DeleteSection workspace={workspace} />

@@ -11,7 +11,6 @@ import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { Avatar } from "../components/avatar.tsx";
 import css from "./workspaces-page.module.css";
 
-/** The person's workspaces. */
 export function Component() {
   const workspaces = useWorkspaces().data?.workspaces;
   return (
@@ -74,7 +73,6 @@ function List() {
   );
 }
 
-/** Name and subdomain; the whole card opens the dashboard. */
 function WorkspaceCard({ workspace }: { workspace: Workspace }) {
   return (
     <Link to={paths.dashboard(workspace.id)} className={css.card}>

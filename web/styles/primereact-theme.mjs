@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// Writes primereact-theme.css: PrimeReact's lara-light-blue, only the components this product uses, its colours replaced by our tokens.
-// One theme then serves light and dark, and no colour of the original is left. Run after an update of primereact: node web/styles/primereact-theme.mjs
+// Writes primereact-theme.css: the parts of PrimeReact's lara-light-blue we use, with our colour tokens.
+// Run after an update of primereact: node web/styles/primereact-theme.mjs
 import { readFileSync, writeFileSync } from "node:fs";
 
-const kept = /^\.p-(inputtext|inputswitch|dialog|overlaypanel|component|disabled|link)/;
-const dropped =
+const included = /^\.p-(inputtext|inputswitch|dialog|overlaypanel|component|disabled|link)/;
+const excluded =
   /p-button-(success|info|warning|help|danger|secondary|contrast|raised)|\.p-button\.p-(twitter)|treetable|paginator|p-variant-filled|input-filled|p-button-(group|set)|splitbutton|multiselect|password|chips|cascade|treeselect|mention|overlay-mask/;
 
 const colours = {
@@ -51,15 +51,15 @@ function declaration(line) {
 const source = readFileSync(new URL("../../node_modules/primereact/resources/themes/lara-light-blue/theme.css", import.meta.url), "utf8");
 const rules = [];
 for (const [, selectors, body] of source.matchAll(/^ {2}([^@{}\n][^{}@]*)\{([^{}]*)\}/gm)) {
-  const wanted = selectors
+  const chosen = selectors
     .split(",")
     .map((selector) => selector.trim())
-    .filter((selector) => kept.test(selector) && !dropped.test(selector));
+    .filter((selector) => included.test(selector) && !excluded.test(selector));
   const lines = body.split("\n").map(declaration).filter(Boolean);
-  if (wanted.length && lines.length) rules.push(`  ${wanted.join(",\n  ")} {\n${lines.map((line) => `    ${line}`).join("\n")}\n  }`);
+  if (chosen.length && lines.length) rules.push(`  ${chosen.join(",\n  ")} {\n${lines.map((line) => `    ${line}`).join("\n")}\n  }`);
 }
-const left = rules.join("\n").match(/#[0-9a-f]{6}\b|rgba\([^)]*\)/gi) ?? [];
-if (left.length) console.warn("colours without a token:", [...new Set(left)].join(" "));
+const unmapped = rules.join("\n").match(/#[0-9a-f]{6}\b|rgba\([^)]*\)/gi) ?? [];
+if (unmapped.length) console.warn("colours without a token:", [...new Set(unmapped)].join(" "));
 const head =
   "/* Made by primereact-theme.mjs from PrimeReact's lara theme (MIT). Change that file or primereact-overrides.css, not this one. */";
 writeFileSync(new URL("primereact-theme.css", import.meta.url), `${head}\n@layer primereact {\n${rules.join("\n")}\n}\n`);

@@ -4,11 +4,11 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { SWRConfig } from "swr";
 import { Providers } from "../../../web/app/providers.tsx";
 import { routes } from "../../../web/app/routes.tsx";
-import { useKeptReads } from "../../../web/lib/use-kept-reads.ts";
+import { useClearableCache } from "../../../web/lib/use-clearable-cache.ts";
 
 /** The cache cleared at sign-out is this test's own. */
 function Cache() {
-  useKeptReads();
+  useClearableCache();
   return null;
 }
 

@@ -4,7 +4,7 @@ import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { FieldFrame } from "../../components/field-frame.tsx";
-import { NotRead } from "../../components/form-error.tsx";
+import { LoadError } from "../../components/form-error.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Input } from "../../components/input.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
@@ -12,35 +12,35 @@ import { call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { firstDay, startOf } from "./since.ts";
+import { defaultDay, startOfDay } from "./since.ts";
 import css from "./account-access.module.css";
 
-const kinds = {
+const kindLabels = {
   api_key: { label: "API key", icon: "code" },
   assistant: { label: "Assistant", icon: "bolt" },
   invitation: { label: "Invitation", icon: "envelope" },
   preview_link: { label: "Preview link", icon: "link" },
 } as const satisfies Record<AccountAccess["kind"], object>;
 
-/** What acts for the person beside their sessions, since a day they choose, and the end of all of it. */
+/** Keys, assistants, invitations and preview links created since a day, and a button to revoke them all. */
 export function AccountAccessList() {
   const id = useId();
-  const [day, setDay] = useState(firstDay);
-  const [asking, setAsking] = useState(false);
+  const [day, setDay] = useState(defaultDay);
+  const [confirming, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const now = useNow(60_000);
-  const since = startOf(day);
+  const since = startOfDay(day);
   const { data, error, mutate } = useCall(profileEndpoints.access, since === undefined ? null : { query: { since } });
   const count = data?.access.length ?? 0;
 
-  async function end() {
+  async function revokeAll() {
     setBusy(true);
     try {
       const { ended } = await call(profileEndpoints.endAccess, { query: { since: since! } });
       await mutate();
-      toasts.success(`${ended} ended`, "They no longer work.");
+      toasts.success(`${ended} revoked`, "They no longer work.");
     } catch (failure) {
-      toasts.error("Couldn't end them", failure instanceof Error ? failure.message : undefined);
+      toasts.error("Couldn't revoke them", failure instanceof Error ? failure.message : undefined);
     } finally {
       setBusy(false);
       setAsking(false);
@@ -50,33 +50,31 @@ export function AccountAccessList() {
   return (
     <>
       <div className={css.since}>
-        <FieldFrame id={id} label="Made since" error={since === undefined ? "Enter a valid day" : undefined}>
+        <FieldFrame id={id} label="Created since" error={since === undefined ? "Enter a valid date" : undefined}>
           <Input id={id} type="date" value={day} onChange={({ target }) => setDay(target.value)} />
         </FieldFrame>
       </div>
-      {error && !data && <NotRead title="Couldn't load the list" message={error.message} onRetry={() => void mutate()} />}
+      {error && !data && <LoadError title="Couldn't load the list" message={error.message} onRetry={() => void mutate()} />}
       {!error && !data && since !== undefined && (
-        <Loading label="Loading what acts for you">
+        <Loading label="Loading keys and connections">
           <Skeleton height="3.5rem" />
         </Loading>
       )}
       {data && (
         <p role="status" className={css.sum}>
-          {count === 0
-            ? "Nothing made since this day acts for you. Choose an earlier day to look further back."
-            : `${count} made since this day:`}
+          {count === 0 ? "Nothing created since this day. Choose an earlier day to see more." : `${count} created since this day:`}
         </p>
       )}
       {count > 0 && (
         <>
-          <ul role="list" aria-label="What acts for you" className={css.list}>
+          <ul role="list" aria-label="Keys and connections" className={css.list}>
             {data!.access.map((one) => (
               <li key={`${one.kind} ${one.id}`} className={css.line}>
-                <Icon name={kinds[one.kind].icon} large className={css.icon} />
+                <Icon name={kindLabels[one.kind].icon} large className={css.icon} />
                 <span className={css.words}>
                   <bdi className={css.name}>{one.name}</bdi>
                   <span className={css.note}>
-                    {kinds[one.kind].label} in {one.workspace_name} · made {relativeTime(one.made_at, now).toLowerCase()}
+                    {kindLabels[one.kind].label} in {one.workspace_name} · created {relativeTime(one.made_at, now).toLowerCase()}
                     {one.last_used_at && ` · last used ${relativeTime(one.last_used_at, now).toLowerCase()}`}
                   </span>
                 </span>
@@ -85,21 +83,21 @@ export function AccountAccessList() {
           </ul>
           <div>
             <Button variant="danger" onClick={() => setAsking(true)}>
-              {count === 1 ? "End it" : `End all ${count}`}
+              {count === 1 ? "Revoke" : `Revoke all ${count}`}
             </Button>
           </div>
         </>
       )}
-      {asking && (
+      {confirming && (
         <ConfirmDialog
-          title={count === 1 ? "End it?" : `End all ${count}?`}
-          confirm={count === 1 ? "End it" : `End all ${count}`}
+          title={count === 1 ? "Revoke it?" : `Revoke all ${count}?`}
+          confirm={count === 1 ? "Revoke" : `Revoke all ${count}`}
           danger
           busy={busy}
-          onConfirm={() => void end()}
+          onConfirm={() => void revokeAll()}
           onClose={() => setAsking(false)}
         >
-          <p>Programs and people that use them lose access at once. You can't undo this, but you can make new ones.</p>
+          <p>Apps and people using them lose access immediately. This can't be undone, but you can create new ones.</p>
         </ConfirmDialog>
       )}
     </>

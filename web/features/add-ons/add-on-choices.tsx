@@ -1,25 +1,24 @@
 import { addOns, type AddOn } from "#contract/kinds.ts";
 import { Checkbox } from "../../components/checkbox.tsx";
-import { addOnWords, exists } from "./add-on-labels.ts";
+import { addOnLabels, isReleased } from "./add-on-labels.ts";
 import css from "./add-on-choices.module.css";
 
-/** What a workspace has, and what was asked for it and is not there. */
-export interface KnownAddOns {
+export interface AddOnStatus {
   owned: readonly string[];
   requested: readonly AddOn[];
 }
 
-/** Nothing is left to be asked for: it is there, or it was written down and does not exist. */
-export const isSettled = (addOn: AddOn, { owned, requested }: KnownAddOns): boolean =>
-  owned.includes(addOn) || (requested.includes(addOn) && !exists(addOn));
+/** True if there's nothing to request: owned, or requested but not released yet. */
+export const isUnavailable = (addOn: AddOn, { owned, requested }: AddOnStatus): boolean =>
+  owned.includes(addOn) || (requested.includes(addOn) && !isReleased(addOn));
 
-interface AddOnChoicesProps extends KnownAddOns {
+interface AddOnChoicesProps extends AddOnStatus {
   chosen: readonly AddOn[];
   onChange: (chosen: AddOn[]) => void;
 }
 
-/** The six add-ons as checkboxes; those that are settled are shown, but no longer to be chosen. Source: specification, section 9 ("Add-on list"). */
-export function AddOnChoices({ chosen, onChange, ...known }: AddOnChoicesProps) {
+/** Add-on checkboxes; unavailable ones are disabled. Source: specification, section 9 ("Add-on list"). */
+export function AddOnChoices({ chosen, onChange, ...status }: AddOnChoicesProps) {
   const toggle = (addOn: AddOn) => onChange(addOns.filter((one) => (one === addOn) !== chosen.includes(one)));
   return (
     <fieldset className={css.choices}>
@@ -27,10 +26,10 @@ export function AddOnChoices({ chosen, onChange, ...known }: AddOnChoicesProps) 
       {addOns.map((addOn) => (
         <Checkbox
           key={addOn}
-          label={addOnWords[addOn].name}
-          note={<Note addOn={addOn} {...known} />}
-          checked={isSettled(addOn, known) || chosen.includes(addOn)}
-          disabled={isSettled(addOn, known)}
+          label={addOnLabels[addOn].name}
+          note={<Note addOn={addOn} {...status} />}
+          checked={isUnavailable(addOn, status) || chosen.includes(addOn)}
+          disabled={isUnavailable(addOn, status)}
           onChange={() => toggle(addOn)}
         />
       ))}
@@ -38,19 +37,18 @@ export function AddOnChoices({ chosen, onChange, ...known }: AddOnChoicesProps) 
   );
 }
 
-/** What it brings; whether it exists and was asked for, in a line of its own. */
-function Note({ addOn, owned, requested }: { addOn: AddOn } & KnownAddOns) {
-  if (owned.includes(addOn)) return exists(addOn) ? "Already active" : "Granted, but not there yet";
-  const state = stateOf(exists(addOn), requested.includes(addOn));
+function Note({ addOn, owned, requested }: { addOn: AddOn } & AddOnStatus) {
+  if (owned.includes(addOn)) return isReleased(addOn) ? "Already active" : "Granted, coming soon";
+  const state = requestLabel(isReleased(addOn), requested.includes(addOn));
   return (
     <>
-      {addOnWords[addOn].text}
+      {addOnLabels[addOn].text}
       {state && <span className={css.state}>{state}</span>}
     </>
   );
 }
 
-function stateOf(isThere: boolean, isAsked: boolean): string | null {
-  if (isAsked) return isThere ? "Asked for" : "Asked for, not there yet";
-  return isThere ? null : "Coming. We note your interest.";
+function requestLabel(isReleased: boolean, isRequested: boolean): string | null {
+  if (isRequested) return isReleased ? "Requested" : "Requested, coming soon";
+  return isReleased ? null : "Coming soon. Join the waitlist.";
 }

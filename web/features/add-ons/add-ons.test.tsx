@@ -18,8 +18,8 @@ const stubs = {
   "GET /api/workspaces/*/analytics": ({ path }: Asked) => someNumbers(askedDays(path).from, askedDays(path).to),
 };
 
-describe("analytics", () => {
-  test("with the add-on opens", async () => {
+describe("analytics page", () => {
+  test("opens with the add-on", async () => {
     stubApi({ ...stubs, "GET /api/workspaces/*/add-ons": has("analytics") });
     renderApp(analytics);
     await screen.findByRole("slider", { name: "Views by day" });
@@ -34,7 +34,7 @@ describe("/upgrade", () => {
     const { user } = renderApp(at);
     await user.click(await screen.findByRole("button", { name: "Upgrade now" }));
     await screen.findByRole("heading", { name: "Your request has been recorded" });
-    expect(screen.getByText("We will get in touch about Analytics for Acme.")).toBeTruthy();
+    expect(screen.getByText("We'll get in touch about Analytics for Acme.")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Go to the dashboard" })).toBeTruthy();
   });
 });

@@ -2,16 +2,16 @@ import { useState } from "react";
 import type { AddOn } from "#contract/kinds.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { AddOnChoices, type KnownAddOns } from "./add-on-choices.tsx";
+import { AddOnChoices, type AddOnStatus } from "./add-on-choices.tsx";
 import css from "./upgrade-dialog.module.css";
 
-interface UpgradeDialogProps extends KnownAddOns {
+interface UpgradeDialogProps extends AddOnStatus {
   preselected: readonly AddOn[];
   onUpgrade: (chosen: readonly AddOn[]) => void;
   onBack: () => void;
 }
 
-/** 'Upgrade your plan': choose add-ons, then go on to /upgrade. Source: specification, section 2. */
+/** Source: specification, section 2. */
 export function UpgradeDialog({ preselected, owned, requested, onUpgrade, onBack }: UpgradeDialogProps) {
   const [chosen, setChosen] = useState(preselected);
   return (

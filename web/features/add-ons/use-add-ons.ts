@@ -4,24 +4,23 @@ import type { AddOn } from "#contract/kinds.ts";
 import { address, call } from "../../lib/api-client.ts";
 import { useCall } from "../../lib/use-call.ts";
 
-/** What a workspace has and what was asked for. Null: not yet. */
+/** Owned and requested add-ons. Null: no request. */
 export function useAddOns(workspaceId: string | null) {
   return useCall(addOnEndpoints.list, workspaceId === null ? null : { params: { workspaceId } });
 }
 
-/** Whether a workspace has an add-on; undefined as long as that is not known. Null: no workspace is meant. */
+/** Undefined while loading; null: no workspace. */
 export function useHasAddOn(workspaceId: string | null, addOn: AddOn): boolean | undefined {
   return useAddOns(workspaceId).data?.add_ons.some(({ add_on }) => add_on === addOn);
 }
 
-/** What became of what was asked for. */
 export interface AddOnOutcome {
   active: AddOn[];
-  /** Not there: written down as asked for. */
+  /** Recorded as requested, not active. */
   recorded: AddOn[];
 }
 
-/** Asks for add-ons. Throws ApiError; only the owner may. */
+/** Requests add-ons. Throws ApiError; owner only. */
 export function useRequestAddOns(workspaceId: string): (addOns: AddOn[]) => Promise<AddOnOutcome> {
   const { mutate } = useSWRConfig();
   return async (addOns) => {

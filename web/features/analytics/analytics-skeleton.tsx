@@ -1,14 +1,13 @@
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
-import { drawn } from "./metric-labels.ts";
+import { chartedFigures } from "./metric-labels.ts";
 import css from "./analytics-skeleton.module.css";
 
-/** The page's own layout in grey. */
 export function AnalyticsSkeleton() {
   return (
-    <Loading label="Loading the numbers">
+    <Loading label="Loading analytics">
       <div className={css.page}>
         <div className={css.figures}>
-          {drawn.map((name) => (
+          {chartedFigures.map((name) => (
             <div key={name}>
               <Skeleton width="5rem" />
               <Skeleton width="4rem" height="2rem" />

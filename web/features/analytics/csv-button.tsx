@@ -8,11 +8,11 @@ interface CsvButtonProps {
   workspaceId: string;
   table: AnalyticsTable;
   range: Range;
-  /** What the table is called on the page. */
+  /** The table's title on the page. */
   title: string;
 }
 
-/** Takes a whole table along, not only what is shown of it. */
+/** Exports the whole table, not only the visible rows. */
 export function CsvButton({ workspaceId, table, range, title }: CsvButtonProps) {
   return (
     <DownloadButton
@@ -21,7 +21,7 @@ export function CsvButton({ workspaceId, table, range, title }: CsvButtonProps) 
       className={css.tool}
       aria-label={`CSV: ${title}`}
       file={() => analyticsFile(workspaceId, table, range)}
-      failure="The table could not be exported"
+      failure="Couldn't export the table"
     >
       CSV
     </DownloadButton>

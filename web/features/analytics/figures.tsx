@@ -2,28 +2,28 @@ import { useId } from "react";
 import type { AnalyticsTotals } from "#contract/analytics.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { changeOf } from "./change.ts";
-import { type Drawn, drawn, drawnWords, number } from "./metric-labels.ts";
+import { type ChartedFigure, chartedFigures, figureLabels, formatNumber } from "./metric-labels.ts";
 import css from "./figures.module.css";
 
 interface FiguresProps {
   totals: AnalyticsTotals;
   previous: AnalyticsTotals;
-  /** How many days each of them counts. */
+  /** Days in each period. */
   days: number;
-  show: Drawn;
-  onShow: (name: Drawn) => void;
+  show: ChartedFigure;
+  onShow: (name: ChartedFigure) => void;
 }
 
-/** The four numbers, each with what it was before; the one that is chosen is drawn. */
+/** Four totals with their change; the selected one is charted. */
 export function Figures({ totals, previous, days, show, onShow }: FiguresProps) {
   const group = useId();
   return (
     <fieldset className={css.figures}>
-      <legend className="visually-hidden">What the line shows</legend>
-      {drawn.map((name) => (
+      <legend className="visually-hidden">Charted figure</legend>
+      {chartedFigures.map((name) => (
         <label key={name} className={css.figure}>
           <input type="radio" name={group} checked={name === show} onChange={() => onShow(name)} />
-          <span className={css.name}>{drawnWords[name].name}</span> <strong>{number(totals[name])}</strong>{" "}
+          <span className={css.name}>{figureLabels[name].name}</span> <strong>{formatNumber(totals[name])}</strong>{" "}
           <ChangeLine now={totals[name]} before={previous[name]} days={days} />
         </label>
       ))}
@@ -37,11 +37,11 @@ interface ChangeLineProps {
   now: number;
   before: number;
   days: number;
-  /** More of it is neither good nor bad. */
+  /** Neutral: more is neither good nor bad. */
   plain?: boolean;
 }
 
-/** In words first; the colour and the arrow only say it again. */
+/** Text first: colour and arrow only repeat it. */
 export function ChangeLine({ now, before, days, plain = false }: ChangeLineProps) {
   const change = changeOf(now, before);
   if (!change) return null;
@@ -54,9 +54,9 @@ export function ChangeLine({ now, before, days, plain = false }: ChangeLineProps
       {change.direction !== "new" && (
         <>
           {" "}
-          <span title={days === 1 ? "The day before" : `The ${number(days)} days before`}>
-            <span className="visually-hidden">{change.direction === "same" ? "as" : "than"} the </span>
-            {number(before)} before
+          <span title={days === 1 ? "Previous day" : `Previous ${formatNumber(days)} days`}>
+            <span className="visually-hidden">{change.direction === "same" ? "from" : "than"} </span>
+            {formatNumber(before)} before
           </span>
         </>
       )}

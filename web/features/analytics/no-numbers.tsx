@@ -7,7 +7,7 @@ import { paths } from "../../lib/paths.ts";
 import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";
 import css from "./no-numbers.module.css";
 
-/** Nothing was ever counted: what will be, and where readers are to be led. */
+/** Empty state before the first view. */
 export function NoNumbers({ workspace }: { workspace: Workspace }) {
   const config = useConfig();
   const { role } = useCurrentWorkspace();
@@ -15,11 +15,11 @@ export function NoNumbers({ workspace }: { workspace: Workspace }) {
   return (
     <EmptyState
       drawing="line"
-      title="No numbers yet"
+      title="No data yet"
       text={
         isPublic
-          ? "Once somebody reads a post on your page or in the widget, views, readers and where they came from stand here, a minute later."
-          : `Your public page is closed. ${role === "owner" ? "Open" : "Its owner opens"} it on the dashboard; once somebody reads a post, the numbers stand here.`
+          ? "Views, readers and referrers appear here about a minute after your first visit."
+          : `Your public page is off. ${role === "owner" ? "Turn it on" : "Ask the owner to turn it on"} to start counting views.`
       }
       action={
         <div className={css.actions}>

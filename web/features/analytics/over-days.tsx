@@ -3,45 +3,44 @@ import type { Analytics, AnalyticsDay } from "#contract/analytics.ts";
 import { Button } from "../../components/button.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { LineChart } from "./chart/line-chart.tsx";
-import { type Slot, slotsOf, sumsOf } from "./chart/scale.ts";
+import { type Slot, toSlots, sumBySlot } from "./chart/scale.ts";
 import { spanName } from "./days.ts";
 import { Part } from "./part.tsx";
 import { useDaysBefore } from "./use-analytics.ts";
-import { amount, type Drawn, drawn, drawnWords, number } from "./metric-labels.ts";
+import { formatCount, type ChartedFigure, chartedFigures, figureLabels, formatNumber } from "./metric-labels.ts";
 import { classNames } from "../../lib/class-names.ts";
 import css from "./over-days.module.css";
 
 interface OverDaysProps {
   workspaceId: string;
   data: Analytics;
-  show: Drawn;
-  /** Days after it have not been. */
+  show: ChartedFigure;
   today: string;
 }
 
-/** One number day by day: as a line, and as a table, which screen readers always have. */
+/** One figure by day or week: a line, and a table for screen readers. */
 export function OverDays({ workspaceId, data, show, today }: OverDaysProps) {
   const [asTable, setAsTable] = useState(false);
-  const isLineThere = useDeferredValue(true, false); // the picture first: the table is long, and mostly unseen
+  const isLineThere = useDeferredValue(true, false); // deferred: the table is long and mostly hidden
   const before = useDaysBefore(workspaceId, data);
-  const been = data.days.filter(({ day }) => day <= today);
-  const days = been.length > 0 ? been : data.days;
-  const slots = slotsOf(
+  const past = data.days.filter(({ day }) => day <= today);
+  const days = past.length > 0 ? past : data.days;
+  const slots = toSlots(
     days.map(({ day }) => day),
     today,
   );
   const unit = slots.length === days.length ? "day" : "week";
-  const { name } = drawnWords[show];
+  const { name } = figureLabels[show];
   const title = `${name} by ${unit}`;
   const values = (of: readonly AnalyticsDay[]) =>
-    sumsOf(
+    sumBySlot(
       slots,
       of.map((day) => day[show]),
     );
   return (
     <Part
       title={title}
-      text={`${amount(data.totals[show], drawnWords[show])} in all`}
+      text={`${formatCount(data.totals[show], figureLabels[show])} in total`}
       tools={
         <>
           {!asTable && (
@@ -49,13 +48,13 @@ export function OverDays({ workspaceId, data, show, today }: OverDaysProps) {
               variant="quiet"
               size="small"
               className={css.tool}
-              aria-pressed={before.wanted}
-              onClick={() => before.setWanted(!before.wanted)}
+              aria-pressed={before.isShown}
+              onClick={() => before.setIsShown(!before.isShown)}
             >
               <svg className={css.dashes} viewBox="0 0 16 2" aria-hidden="true">
                 <path d="M0 1h16" />
               </svg>
-              Days before
+              Previous period
             </Button>
           )}
           <Button
@@ -65,7 +64,7 @@ export function OverDays({ workspaceId, data, show, today }: OverDaysProps) {
             icon={asTable ? "chart-bar" : "list"}
             onClick={() => setAsTable(!asTable)}
           >
-            {asTable ? "Show as line" : "Show as table"}
+            {asTable ? "Show as chart" : "Show as table"}
           </Button>
           <CsvButton workspaceId={workspaceId} table="days" range={data} title="Days" />
         </>
@@ -79,7 +78,7 @@ export function OverDays({ workspaceId, data, show, today }: OverDaysProps) {
               slots={slots}
               values={values(days)}
               before={before.days && values(before.days)}
-              say={(value) => amount(value, drawnWords[show])}
+              format={(value) => formatCount(value, figureLabels[show])}
             />
           )}
           <div
@@ -95,8 +94,8 @@ export function OverDays({ workspaceId, data, show, today }: OverDaysProps) {
 }
 
 function DaysTable({ slots, days, unit }: { slots: readonly Slot[]; days: readonly AnalyticsDay[]; unit: "day" | "week" }) {
-  const columns = drawn.map((name) =>
-    sumsOf(
+  const columns = chartedFigures.map((name) =>
+    sumBySlot(
       slots,
       days.map((day) => day[name]),
     ),
@@ -106,9 +105,9 @@ function DaysTable({ slots, days, unit }: { slots: readonly Slot[]; days: readon
       <thead>
         <tr>
           <th scope="col">{unit === "day" ? "DAY" : "WEEK"}</th>
-          {drawn.map((name) => (
+          {chartedFigures.map((name) => (
             <th key={name} scope="col">
-              {drawnWords[name].name.toUpperCase()}
+              {figureLabels[name].name.toUpperCase()}
             </th>
           ))}
         </tr>
@@ -118,7 +117,7 @@ function DaysTable({ slots, days, unit }: { slots: readonly Slot[]; days: readon
           <tr key={slot.from}>
             <th scope="row">{spanName(slot)}</th>
             {columns.map((values, column) => (
-              <td key={drawn[column]}>{number(values[index]!)}</td>
+              <td key={chartedFigures[column]}>{formatNumber(values[index]!)}</td>
             ))}
           </tr>
         ))}

@@ -4,13 +4,12 @@ import css from "./parts.module.css";
 interface PartProps {
   title: string;
   text?: ReactNode;
-  /** Small buttons beside the title; not on paper. */
+  /** Small buttons beside the title, hidden in print. */
   tools?: ReactNode;
-  /** Gets the heading's id, to name a table by it. */
+  /** Gets the heading's id, for aria-labelledby. */
   children: (headingId: string) => ReactNode;
 }
 
-/** One thing that was counted, under its heading. */
 export function Part({ title, text, tools, children }: PartProps) {
   const id = useId();
   return (

@@ -9,23 +9,22 @@ import { CsvButton } from "./csv-button.tsx";
 import { fullDay } from "./days.ts";
 import { Part } from "./part.tsx";
 import { useShowAll } from "./show-all.tsx";
-import { number } from "./metric-labels.ts";
+import { formatNumber } from "./metric-labels.ts";
 import css from "./posts-table.module.css";
 
 const columns = ["title", "views", "widget_opens", "clicks", "mails_sent", "mails_followed"] as const;
 type Column = (typeof columns)[number];
 
-const columnWords: Readonly<Record<Column, string>> = {
+const columnLabels: Readonly<Record<Column, string>> = {
   title: "Post",
   views: "Views",
   widget_opens: "Read in widget",
   clicks: "Clicks",
-  mails_sent: "Mails sent",
-  mails_followed: "Mails followed",
+  mails_sent: "Emails sent",
+  mails_followed: "Email clicks",
 };
 const counts = columns.filter((column) => column !== "title");
 
-/** What was read, post by post; each column sorts. */
 export function PostsTable({ workspaceId, data }: { workspaceId: string; data: Analytics }) {
   const [sorting, setSorting] = useState<Sorting>({ by: "views", descending: true });
   const posts = useMemo(() => sorted(data.posts, sorting), [data.posts, sorting]);
@@ -35,7 +34,7 @@ export function PostsTable({ workspaceId, data }: { workspaceId: string; data: A
     <Part title="Posts" tools={posts.length > 0 && <CsvButton workspaceId={workspaceId} table="posts" range={data} title="Posts" />}>
       {(headingId) =>
         posts.length === 0 ? (
-          <p className={css.none}>No post was read, and none was mailed.</p>
+          <p className={css.none}>No posts were read or emailed in this period.</p>
         ) : (
           <>
             {isMobile && <SortBy sorting={sorting} onSort={setSorting} />}
@@ -66,24 +65,23 @@ export function PostsTable({ workspaceId, data }: { workspaceId: string; data: A
   );
 }
 
-/** On a phone, where the heads are out of sight, they do not sort. */
+/** Phones hide the headers, so SortBy replaces them. */
 function Head({ column, sorting, onSort }: { column: Column; sorting: Sorting; onSort: (() => void) | undefined }) {
   const active = sorting.by === column;
   return (
     <th scope="col" aria-sort={active ? (sorting.descending ? "descending" : "ascending") : undefined}>
       {onSort ? (
         <button type="button" className={css.sort} onClick={onSort}>
-          {columnWords[column]}
+          {columnLabels[column]}
           <Icon name={active ? (sorting.descending ? "angle-down" : "angle-up") : "sort-alt"} className={css.mark} />
         </button>
       ) : (
-        columnWords[column]
+        columnLabels[column]
       )}
     </th>
   );
 }
 
-/** What the heads do elsewhere. */
 function SortBy({ sorting, onSort }: { sorting: Sorting; onSort: (sorting: Sorting) => void }) {
   const id = useId();
   return (
@@ -97,11 +95,11 @@ function SortBy({ sorting, onSort }: { sorting: Sorting; onSort: (sorting: Sorti
       >
         {columns.map((column) => (
           <option key={column} value={column}>
-            {columnWords[column]}
+            {columnLabels[column]}
           </option>
         ))}
       </select>
-      <IconButton icon="sort-alt" label="Reverse the order" onClick={() => onSort(nextSorting(sorting, sorting.by))} />
+      <IconButton icon="sort-alt" label="Reverse order" onClick={() => onSort(nextSorting(sorting, sorting.by))} />
     </div>
   );
 }
@@ -111,15 +109,15 @@ function Row({ workspaceId, post }: { workspaceId: string; post: AnalyticsPost }
     <tr>
       <th scope="row">
         {post.id === null ? (
-          <span className={css.gone}>Posts that are gone</span>
+          <span className={css.gone}>Deleted posts</span>
         ) : (
           <Link to={paths.editPost(workspaceId, post.id)}>{post.title || "Untitled"}</Link>
         )}
         {post.published_at && <span className={css.day}>{fullDay(post.published_at)}</span>}
       </th>
       {counts.map((column) => (
-        <td key={column} data-label={columnWords[column]}>
-          {number(post[column])}
+        <td key={column} data-label={columnLabels[column]}>
+          {formatNumber(post[column])}
         </td>
       ))}
     </tr>
@@ -128,15 +126,15 @@ function Row({ workspaceId, post }: { workspaceId: string; post: AnalyticsPost }
 
 interface Sorting {
   by: Column;
-  /** The largest first, or from Z to A. */
+  /** Largest first, or Z to A. */
   descending: boolean;
 }
 
-/** Numbers begin with the largest, titles with A; the same column again turns it round. */
+/** Numbers start with the largest, titles with A; repeating reverses. */
 const nextSorting = (now: Sorting, by: Column): Sorting =>
   now.by === by ? { by, descending: !now.descending } : { by, descending: by !== "title" };
 
-/** Posts in order; equals keep theirs, and what is gone stands last of all. */
+/** Stable sort; deleted posts last. */
 function sorted(posts: readonly AnalyticsPost[], { by, descending }: Sorting): AnalyticsPost[] {
   const compare = by === "title" ? byTitle : (a: AnalyticsPost, b: AnalyticsPost) => a[by] - b[by];
   const sign = descending ? -1 : 1;

@@ -10,37 +10,37 @@ const choices = [
   { value: 30, label: "30 days" },
   { value: 90, label: "90 days" },
   { value: 365, label: "12 months" },
-  { value: "own", label: "Other days" },
+  { value: "own", label: "Custom" },
 ] as const satisfies readonly { value: RangeChoice; label: string }[];
 
 interface RangeBarProps {
   choice: RangeChoice;
-  /** What stands in the address. */
+  /** The range in the URL. */
   typed: Range;
   onChoose: (choice: RangeChoice) => void;
   onRange: (range: Range) => void;
 }
 
-/** Which days: a few that are often wanted, or two that are typed. */
+/** Preset or custom range. */
 export function RangeBar({ choice, typed, onChoose, onRange }: RangeBarProps) {
   return (
     <div className={css.bar}>
       <ChoiceGroup legend="Days" hideLegend choices={choices} value={choice} onChange={onChoose} />
-      {choice === "own" && <OwnDays key={`${typed.from} ${typed.to}`} typed={typed} onRange={onRange} />}
+      {choice === "own" && <CustomRange key={`${typed.from} ${typed.to}`} typed={typed} onRange={onRange} />}
     </div>
   );
 }
 
-/** Two days. They are asked for when both are right; what is not says so at its field and stays as it was typed. */
-function OwnDays({ typed, onRange }: Pick<RangeBarProps, "typed" | "onRange">) {
+/** Two dates, applied when both are valid. */
+function CustomRange({ typed, onRange }: Pick<RangeBarProps, "typed" | "onRange">) {
   const [days, setDays] = useState(typed);
   const [errors, setErrors] = useState(() => rangeErrors(typed));
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const found = rangeErrors(days);
-    setErrors(found);
-    if (Object.keys(found).length === 0) onRange(days);
+    const problems = rangeErrors(days);
+    setErrors(problems);
+    if (Object.keys(problems).length === 0) onRange(days);
   }
 
   return (
@@ -48,7 +48,7 @@ function OwnDays({ typed, onRange }: Pick<RangeBarProps, "typed" | "onRange">) {
       {(["from", "to"] as const).map((name) => (
         <DayField
           key={name}
-          label={name === "from" ? "First day" : "Last day"}
+          label={name === "from" ? "Start date" : "End date"}
           value={days[name]}
           error={errors[name]}
           onChange={(value) => {
@@ -58,7 +58,7 @@ function OwnDays({ typed, onRange }: Pick<RangeBarProps, "typed" | "onRange">) {
         />
       ))}
       <Button type="submit" className={css.show}>
-        Show
+        Apply
       </Button>
     </form>
   );

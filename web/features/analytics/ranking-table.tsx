@@ -1,4 +1,4 @@
-import { number } from "./metric-labels.ts";
+import { formatNumber } from "./metric-labels.ts";
 import css from "./ranking-table.module.css";
 
 export interface Ranked {
@@ -7,14 +7,13 @@ export interface Ranked {
 }
 
 interface RankingTableProps {
-  /** The id of its heading. */
+  /** Id of the heading. */
   labelledBy: string;
-  /** Heads of the two columns. */
   heads: readonly [string, string];
   rows: readonly Ranked[];
 }
 
-/** Names and how often, each with a bar as long as its share of the largest. */
+/** Names and counts with bars relative to the largest. */
 export function RankingTable({ labelledBy, heads, rows }: RankingTableProps) {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (
@@ -32,7 +31,7 @@ export function RankingTable({ labelledBy, heads, rows }: RankingTableProps) {
               <span className={css.bar} style={{ width: `${(count / most) * 100}%` }} />
               <span className={css.name}>{name}</span>
             </th>
-            <td>{number(count)}</td>
+            <td>{formatNumber(count)}</td>
           </tr>
         ))}
       </tbody>

@@ -12,18 +12,16 @@ interface RankingProps {
   range: Range;
   title: string;
   text?: string;
-  /** Heads of the two columns. */
   heads: readonly [string, string];
   rows: readonly Ranked[];
-  /** Said in place of an empty table. */
-  none: string;
-  /** What "Show all" shows all of. */
-  what: string;
+  /** Text of the empty state. */
+  emptyText: string;
+  /** Completes "Show all 12 …". */
+  noun: string;
 }
 
-/** Names and how often, most first, each with a bar as long as its share of the first. */
-export function Ranking({ workspaceId, table, range, title, text, heads, rows: all, none, what }: RankingProps) {
-  const { rows, button } = useShowAll(all, what);
+export function Ranking({ workspaceId, table, range, title, text, heads, rows: all, emptyText, noun }: RankingProps) {
+  const { rows, button } = useShowAll(all, noun);
   return (
     <Part
       title={title}
@@ -32,7 +30,7 @@ export function Ranking({ workspaceId, table, range, title, text, heads, rows: a
     >
       {(headingId) =>
         all.length === 0 ? (
-          <p className={css.none}>{none}</p>
+          <p className={css.none}>{emptyText}</p>
         ) : (
           <>
             <RankingTable labelledBy={headingId} heads={heads} rows={rows} />

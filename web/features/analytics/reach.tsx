@@ -1,28 +1,28 @@
 import type { Analytics } from "#contract/analytics.ts";
-import { shareOf } from "./change.ts";
+import { formatShare } from "./change.ts";
 import { ChangeLine } from "./figures.tsx";
 import { Part } from "./part.tsx";
-import { number } from "./metric-labels.ts";
+import { formatNumber } from "./metric-labels.ts";
 import css from "./reach.module.css";
 
-/** How far the widget gets: on whose screen it was, who opened it, who followed a link in it. */
+/** Funnel of the widget: shown, opened, clicked. */
 export function WidgetReach({ totals: { widget_shown, widget_opens, clicks } }: Pick<Analytics, "totals">) {
   const most = Math.max(1, widget_shown, widget_opens, clicks);
-  const opened = shareOf(widget_opens, widget_shown);
+  const opened = formatShare(widget_opens, widget_shown);
   const steps = [
     { name: "Shown", count: widget_shown },
-    { name: "Opened", count: widget_opens, note: opened && `${opened} of those who saw it` },
-    { name: "Links followed", count: clicks }, // no share: one reader may follow some of several posts
+    { name: "Opened", count: widget_opens, note: opened && `${opened} of readers who saw it` },
+    { name: "Links clicked", count: clicks }, // no share: a reader can click several links
   ];
   return (
-    <Part title="The widget's reach" text="Readers a day">
+    <Part title="Widget reach" text="Daily readers">
       {() => (
         <dl className={css.steps}>
           {steps.map(({ name, count, note }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>
-                <strong>{number(count)}</strong>
+                <strong>{formatNumber(count)}</strong>
                 {note && <span> {note}</span>}
                 <span className={css.bar} style={{ width: `${(count / most) * 100}%` }} />
               </dd>
@@ -34,23 +34,22 @@ export function WidgetReach({ totals: { widget_shown, widget_opens, clicks } }: 
   );
 }
 
-/** What mails did, and whom they reach. */
-export function Mails({ totals, previous, days }: Pick<Analytics, "totals" | "previous"> & { days: number }) {
+export function EmailStats({ totals, previous, days }: Pick<Analytics, "totals" | "previous"> & { days: number }) {
   const lines = [
-    ["mails_sent", "Mails sent"],
-    ["mails_followed", "Posts read from a mail"],
+    ["mails_sent", "Emails sent"],
+    ["mails_followed", "Email clicks"],
     ["subscribed", "New subscribers"],
-    ["left", "Subscribers who left"],
+    ["left", "Unsubscribed"],
   ] as const;
   return (
-    <Part title="By mail" text={`Subscribers: ${growth(totals.subscribed - totals.left)}`}>
+    <Part title="Email" text={`Subscribers: ${growth(totals.subscribed - totals.left)}`}>
       {() => (
         <dl className={css.lines}>
           {lines.map(([name, label]) => (
             <div key={name}>
               <dt>{label}</dt>
               <dd>
-                <strong>{number(totals[name])}</strong> <ChangeLine now={totals[name]} before={previous[name]} days={days} plain />
+                <strong>{formatNumber(totals[name])}</strong> <ChangeLine now={totals[name]} before={previous[name]} days={days} plain />
               </dd>
             </div>
           ))}
@@ -61,4 +60,4 @@ export function Mails({ totals, previous, days }: Pick<Analytics, "totals" | "pr
 }
 
 const growth = (change: number): string =>
-  change === 0 ? "as many as before" : `${number(Math.abs(change))} ${change > 0 ? "more" : "fewer"} than before`;
+  change === 0 ? "no change" : `${formatNumber(Math.abs(change))} ${change > 0 ? "more" : "fewer"} than before`;

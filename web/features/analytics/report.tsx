@@ -6,35 +6,34 @@ import { OverDays } from "./over-days.tsx";
 import { Part } from "./part.tsx";
 import { PostsTable } from "./posts-table.tsx";
 import { Ranking } from "./ranking.tsx";
-import { Mails, WidgetReach } from "./reach.tsx";
-import { type Drawn, namesOf, plainName, sourceWords } from "./metric-labels.ts";
+import { EmailStats, WidgetReach } from "./reach.tsx";
+import { type ChartedFigure, codeNames, displayName, sourceLabels } from "./metric-labels.ts";
 import css from "./report.module.css";
 
 interface ReportProps {
   workspaceId: string;
   data: Analytics;
-  /** Other days are on their way. */
+  /** Another range is loading. */
   stale: boolean;
-  show: Drawn;
+  show: ChartedFigure;
   today: string;
-  onShow: (name: Drawn) => void;
+  onShow: (name: ChartedFigure) => void;
 }
 
-/** All numbers of some days. */
 export function Report({ workspaceId, data, stale, show, today, onShow }: ReportProps) {
   const days = daysIn(data.from, data.to);
   const table = { workspaceId, range: data };
-  const named = useMemo(() => {
-    const country = namesOf("region");
-    const language = namesOf("language");
-    const renamed = (rows: Analytics["referrers"], name: (of: string) => string) =>
+  const rankings = useMemo(() => {
+    const country = codeNames("region");
+    const language = codeNames("language");
+    const withNames = (rows: Analytics["referrers"], name: (of: string) => string) =>
       rows.map((row) => ({ name: name(row.name), count: row.count }));
     return {
-      sources: data.sources.map(({ source, views }) => ({ name: sourceWords[source], count: views })),
-      referrers: renamed(data.referrers, plainName),
-      searches: renamed(data.searches, plainName),
-      countries: renamed(data.countries, country),
-      languages: renamed(data.languages, language),
+      sources: data.sources.map(({ source, views }) => ({ name: sourceLabels[source], count: views })),
+      referrers: withNames(data.referrers, displayName),
+      searches: withNames(data.searches, displayName),
+      countries: withNames(data.countries, country),
+      languages: withNames(data.languages, language),
     };
   }, [data]);
   return (
@@ -49,29 +48,29 @@ export function Report({ workspaceId, data, stale, show, today, onShow }: Report
           title="Where posts were read"
           text="Views"
           heads={["Where", "Views"]}
-          rows={named.sources}
-          none="Nothing was read."
-          what="places"
+          rows={rankings.sources}
+          emptyText="No views in this period."
+          noun="places"
         />
         <Ranking
           {...table}
           table="referrers"
           title="Where readers came from"
-          text="Visits, by the site that led to your page"
+          text="Visits by referring site"
           heads={["Site", "Visits"]}
-          rows={named.referrers}
-          none="No other site led here, or none that says so."
-          what="sites"
+          rows={rankings.referrers}
+          emptyText="No referrers in this period."
+          noun="sites"
         />
         <Ranking
           {...table}
           table="searches"
           title="What to write next"
-          text="Searched for on your page, and not found"
-          heads={["Searched for", "Times"]}
-          rows={named.searches}
-          none="Nobody searched in vain."
-          what="searches"
+          text="Searches on your page without results"
+          heads={["Search", "Count"]}
+          rows={rankings.searches}
+          emptyText="No searches without results."
+          noun="searches"
         />
         <WidgetReach totals={data.totals} />
         <Ranking
@@ -80,26 +79,26 @@ export function Report({ workspaceId, data, stale, show, today, onShow }: Report
           title="Countries"
           text="Readers"
           heads={["Country", "Readers"]}
-          rows={named.countries}
-          none="No countries are known. They are counted where the network in front of this installation names them."
-          what="countries"
+          rows={rankings.countries}
+          emptyText="No country data. It needs a proxy that sends visitors' countries."
+          noun="countries"
         />
         <Ranking
           {...table}
           table="languages"
           title="Languages"
-          text="Readers, by what their browser asks for"
+          text="Readers by browser language"
           heads={["Language", "Readers"]}
-          rows={named.languages}
-          none="No languages are known."
-          what="languages"
+          rows={rankings.languages}
+          emptyText="No language data."
+          noun="languages"
         />
-        <Mails totals={data.totals} previous={data.previous} days={days} />
-        <Part title="How it is counted">
+        <EmailStats totals={data.totals} previous={data.previous} days={days} />
+        <Part title="How we count">
           {() => (
             <p className={css.note}>
-              Days begin and end in UTC. Readers are counted without cookies, and nobody is followed from one day to the next: who comes on
-              two days counts twice. Robots are left out, and who asks not to be tracked.
+              Days are in UTC. Readers are counted without cookies or tracking across days, so one reader on two days counts twice. Bots and
+              people who opt out of tracking aren't counted.
               {data.since && ` Counted since ${fullDay(data.since)}.`}
             </p>
           )}

@@ -1,25 +1,25 @@
 import { useDeferredValue, useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { number } from "./metric-labels.ts";
+import { formatNumber } from "./metric-labels.ts";
 import css from "./parts.module.css";
 
 const shownAtFirst = 10;
 
-/** The first ten of a list, and a button for all of them. */
-export function useShowAll<Row>(rows: readonly Row[], what: string) {
-  const [wanted, setWanted] = useState(false);
-  const all = useDeferredValue(wanted); // thousands of rows may take a moment; the button does not
+/** The first ten rows, and a button for the rest. */
+export function useShowAll<Row>(rows: readonly Row[], noun: string) {
+  const [expanded, setExpanded] = useState(false);
+  const all = useDeferredValue(expanded); // deferred: thousands of rows, while the button reacts at once
   const button =
     rows.length > shownAtFirst ? (
       <Button
         variant="quiet"
         size="small"
         className={css.more}
-        aria-expanded={wanted}
-        busy={wanted !== all}
-        onClick={() => setWanted(!wanted)}
+        aria-expanded={expanded}
+        busy={expanded !== all}
+        onClick={() => setExpanded(!expanded)}
       >
-        {wanted ? "Show the first ten" : `Show all ${number(rows.length)} ${what}`}
+        {expanded ? "Show the first ten" : `Show all ${formatNumber(rows.length)} ${noun}`}
       </Button>
     ) : null;
   return { rows: all ? rows : rows.slice(0, shownAtFirst), button };

@@ -5,17 +5,17 @@ import { type ApiError, download } from "../../lib/api-client.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { withParams } from "../../lib/use-view-address.ts";
-import { dayOf, daysBefore, lastDays, presets, type Range, readView, writeView } from "./range.ts";
-import { drawn, type Drawn } from "./metric-labels.ts";
+import { toDay, previousRange, lastDays, presets, type Range, readView, writeView } from "./range.ts";
+import { chartedFigures, type ChartedFigure } from "./metric-labels.ts";
 
 const minute = 60_000;
 
-/** Which days are shown and what is drawn, kept in the address: it can be handed on, and Back leads back. */
+/** Range and charted figure, stored in the URL. */
 export function useView() {
   const [address, setAddress] = useSearchParams();
-  const today = dayOf(useNow(minute).getTime());
+  const today = toDay(useNow(minute).getTime());
   const view = readView(address, today);
-  const show = drawn.find((name) => name === address.get("show")) ?? "views";
+  const show = chartedFigures.find((name) => name === address.get("show")) ?? "views";
   return {
     ...view,
     show,
@@ -25,43 +25,43 @@ export function useView() {
         preventScrollReset: true,
       }),
     setRange: (range: Range) => setAddress(writeView(address, range), { preventScrollReset: true }),
-    draw: (name: Drawn) =>
+    draw: (name: ChartedFigure) =>
       setAddress(withParams(address, { show: name === "views" ? undefined : name }), { replace: true, preventScrollReset: true }),
   };
 }
 
-interface Answer {
-  /** Of these days, or, until they are there, of those before. */
+interface AnalyticsState {
+  /** Data of this range, or of the last one while loading. */
   data: Analytics | undefined;
-  /** These days are being asked for; `data` is of others. */
+  /** True while `data` belongs to another range. */
   stale: boolean;
   error: ApiError | undefined;
   reload: () => void;
 }
 
-/** A workspace's numbers. Null: no days, no question. */
-export function useAnalytics(workspaceId: string, range: Range | null): Answer {
-  const asked = range && { params: { workspaceId }, query: { from: range.from, to: range.to } };
-  const { data, error, mutate } = useCall(analyticsEndpoints.read, asked, { keepPreviousData: true, revalidateOnFocus: false });
-  const isTheirs = data?.from === range?.from && data?.to === range?.to;
+/** Range null: no request. */
+export function useAnalytics(workspaceId: string, range: Range | null): AnalyticsState {
+  const options = range && { params: { workspaceId }, query: { from: range.from, to: range.to } };
+  const { data, error, mutate } = useCall(analyticsEndpoints.read, options, { keepPreviousData: true, revalidateOnFocus: false });
+  const isCurrent = data?.from === range?.from && data?.to === range?.to;
   return {
-    data: range && !(error && !isTheirs) ? data : undefined,
-    stale: data !== undefined && !isTheirs,
+    data: range && !(error && !isCurrent) ? data : undefined,
+    stale: data !== undefined && !isCurrent,
     error: range ? error : undefined,
     reload: () => void mutate(),
   };
 }
 
-/** Each day of the days before, once they are wanted; undefined until they are there. */
+/** Days of the previous period, once shown. */
 export function useDaysBefore(workspaceId: string, range: Range) {
-  const [wanted, setWanted] = useState(false);
-  const before = daysBefore(range);
-  const { data } = useCall(analyticsEndpoints.read, wanted ? { params: { workspaceId }, query: { ...before } } : null, {
+  const [isShown, setIsShown] = useState(false);
+  const before = previousRange(range);
+  const { data } = useCall(analyticsEndpoints.read, isShown ? { params: { workspaceId }, query: { ...before } } : null, {
     revalidateOnFocus: false,
   });
-  return { wanted, setWanted, days: wanted ? data?.days : undefined };
+  return { isShown: isShown, setIsShown: setIsShown, days: isShown ? data?.days : undefined };
 }
 
-/** A table of the page as a file. Throws an ApiError. */
+/** CSV of one table. Throws ApiError. */
 export const analyticsFile = (workspaceId: string, table: AnalyticsTable, { from, to }: Range): Promise<File> =>
   download(analyticsEndpoints.csv, { params: { workspaceId }, query: { table, from, to } });

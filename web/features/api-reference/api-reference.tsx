@@ -3,17 +3,17 @@ import "swagger-ui-dist/swagger-ui.css";
 import { useEffect, useRef } from "react";
 import { useShownTheme } from "../../lib/theme.ts";
 import "./api-reference.css";
-import { type Description, forPrograms } from "./for-programs.ts";
+import { type Description, publicApiOnly } from "./for-programs.ts";
 
-/** Swagger UI's parts that only show: no place for a key or a server, and no second main landmark. */
+/** Swagger UI without authorization, servers or a second main landmark. */
 const readOnly = ({ React }: { React: { createElement: (type: unknown, props?: object | null, ...children: unknown[]) => unknown } }) => {
-  const nothing = () => () => null;
+  const renderNothing = () => () => null;
   const ReadOnly = ({ getComponent, specSelectors }: LayoutProps) => {
     if (specSelectors.specStr() === "") return null;
     const parts = ["InfoContainer", "operations", "Webhooks"].map((name) => React.createElement(getComponent(name, true), { key: name }));
     return React.createElement("div", { className: "swagger-ui" }, ...parts);
   };
-  return { components: { ReadOnly }, wrapComponents: { authorizeBtn: nothing, authorizeOperationBtn: nothing } };
+  return { components: { ReadOnly }, wrapComponents: { authorizeBtn: renderNothing, authorizeOperationBtn: renderNothing } };
 };
 
 interface LayoutProps {
@@ -21,23 +21,23 @@ interface LayoutProps {
   specSelectors: { specStr(): string };
 }
 
-/** The description of the API in Swagger UI, which requests nothing: it gets the description as an object. */
+/** API reference in Swagger UI. Fetches nothing: the description is an object. */
 export function ApiReference({ description }: { description: Description }) {
   const box = useRef<HTMLDivElement>(null);
   const theme = useShownTheme();
   useEffect(() => {
-    const into = document.createElement("div");
-    box.current!.replaceChildren(into);
+    const container = document.createElement("div");
+    box.current!.replaceChildren(container);
     SwaggerUI({
-      domNode: into,
-      spec: forPrograms(description),
+      domNode: container,
+      spec: publicApiOnly(description),
       plugins: [readOnly],
       layout: "ReadOnly",
       supportedSubmitMethods: [],
       defaultModelsExpandDepth: -1,
       syntaxHighlight: { activated: false },
     });
-    return () => into.remove();
+    return () => container.remove();
   }, [description]);
   useEffect(() => {
     document.documentElement.classList.toggle("dark-mode", theme === "dark"); // switches Swagger UI's colours

@@ -10,22 +10,19 @@ export interface Description {
   [part: string]: unknown;
 }
 
-/**
- * Of the description of every call those of programs, /api/v1, and what is sent to webhooks; the app's own are for the app. Refusals look alike,
- * as the introduction says, so of each only its codes are left.
- */
-export function forPrograms(description: Description): Description {
+/** Keeps the public API (/api/v1) and webhooks. Error responses share one shape, described in the introduction, so only their codes stay. */
+export function publicApiOnly(description: Description): Description {
   const paths: Description["paths"] = {};
   for (const [path, methods] of Object.entries(description.paths)) {
     if (!path.startsWith("/api/v1/")) continue;
-    paths[path] = Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, withShortRefusals(operation)]));
+    paths[path] = Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, withShortErrors(operation)]));
   }
   const operations = [...Object.values(paths), ...Object.values(description.webhooks ?? {})].flatMap((methods) => Object.values(methods));
   const used = new Set(operations.flatMap(({ tags = [] }) => tags));
   return { ...description, paths, tags: description.tags?.filter(({ name }) => used.has(name)) };
 }
 
-function withShortRefusals(operation: Operation): Operation {
+function withShortErrors(operation: Operation): Operation {
   const responses = Object.entries(operation.responses ?? {}).map(([status, response]) => [
     status,
     Number(status) < 400 ? response : { description: response.description },

@@ -10,7 +10,7 @@ import css from "./accent-field.module.css";
 
 const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
-/** The accent: picked or typed, and beside it what becomes of it where it is read. */
+/** Accent colour with a preview of its contrast. */
 export function AccentField({ disabled }: { disabled: boolean }) {
   const id = useId();
   const { input, meta } = useFormField<string>("accent", { format: (value) => value ?? "", parse: (value) => value });
@@ -45,37 +45,36 @@ export function AccentField({ disabled }: { disabled: boolean }) {
           />
           {input.value !== "" && !disabled && (
             <Button variant="quiet" onClick={() => input.onChange("")}>
-              Use the standard
+              Use default
             </Button>
           )}
         </div>
       </FieldFrame>
-      {(typed === "" || chosen !== null) && <Derived chosen={chosen} />}
+      {(typed === "" || chosen !== null) && <ColourSamples chosen={chosen} />}
     </div>
   );
 }
 
-/** What the colour is on light and on dark pages. */
-function Derived({ chosen }: { chosen: string | null }) {
+function ColourSamples({ chosen }: { chosen: string | null }) {
   const colours = accentColours(chosen);
   return (
-    <ul className={css.derived} aria-label="How the colour can be read" aria-live="polite">
+    <ul className={css.derived} aria-label="Colour contrast" aria-live="polite">
       {(["light", "dark"] as const).map((side) => {
         const { accent, onAccent } = colours[side];
-        // Of text on the page, and of what is written on a button: the lesser counts.
+        // Contrast: the lower of text on the page and text on a button.
         const least = Math.min(leastContrast(accent, side), contrast(accent, onAccent));
         return (
           <li key={side} className={classNames(css.sample, css[side])}>
             <span className={css.link} style={{ color: accent }}>
-              A link
+              Link
             </span>
             <span className={css.button} style={{ background: accent, color: onAccent }}>
-              A button
+              Button
             </span>
             <span className={css.words}>
               <Icon name={side === "light" ? "sun" : "moon"} />
               <span>
-                <code>{accent}</code> {wordsOf(chosen, accent, side)}: {least.toFixed(1)} : 1
+                <code>{accent}</code> {contrastNote(chosen, accent, side)}: {least.toFixed(1)} : 1
               </span>
             </span>
           </li>
@@ -85,8 +84,8 @@ function Derived({ chosen }: { chosen: string | null }) {
   );
 }
 
-function wordsOf(chosen: string | null, accent: string, side: "light" | "dark"): string {
-  if (chosen === null) return "standard colour, contrast";
+function contrastNote(chosen: string | null, accent: string, side: "light" | "dark"): string {
+  if (chosen === null) return "default colour, contrast";
   if (chosen === accent) return "as chosen, contrast";
-  return `made ${side === "light" ? "darker" : "lighter"} so that it can be read`;
+  return `${side === "light" ? "darkened" : "lightened"} for contrast`;
 }

@@ -8,7 +8,7 @@ import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.t
 
 const address = `/workspace/${ids.acme}/appearance`;
 const look: Appearance = { ...defaultAppearance, logo_url: null, logo_dark_url: null, favicon_url: null };
-/** The page's preview fails, so that no frame of it has to be drawn here; the end-to-end test draws it. */
+/** The preview call fails, so no frame renders; the e2e test covers it. */
 const stubs = (role: Role, more: object) => ({
   ...signedIn([{ ...acme, role }]),
   "GET /api/workspaces/*/appearance": look,
@@ -26,7 +26,7 @@ async function open(role: Role = "owner", more: object = {}) {
 }
 const hex = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Accent colour" });
 const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save changes" });
-const sent = (api: ReturnType<typeof stubApi>) => api.to("PUT /api/workspaces/*/appearance").map(({ body }) => body);
+const savedBodies = (api: ReturnType<typeof stubApi>) => api.to("PUT /api/workspaces/*/appearance").map(({ body }) => body);
 
 describe("a look", () => {
   test("a colour that is none is explained at its field, and nothing is sent", async () => {
@@ -35,12 +35,12 @@ describe("a look", () => {
     await user.click(save());
     await screen.findByText("Please enter a colour as #rrggbb, e.g. #0b6b62");
     expect(document.activeElement).toBe(hex());
-    expect(sent(api)).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "Use the standard" }));
+    expect(savedBodies(api)).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Use default" }));
     expect(save().disabled).toBe(true);
   });
 
-  test("what is not saved is asked about on the way out; saved, the way is free", async () => {
+  test("asks about unsaved changes before leaving", async () => {
     const { user, address: here } = await open("owner", { "PUT /api/workspaces/*/appearance": { ...look, theme: "dark" } });
     await user.click(within(screen.getByRole("group", { name: "Theme" })).getByRole("radio", { name: "Dark" }));
     await user.click(within(screen.getByRole("navigation", { name: "Workspace" })).getByRole("link", { name: "Dashboard" }));
@@ -49,15 +49,15 @@ describe("a look", () => {
     await waitFor(() => expect(here()).toBe(`/workspace/${ids.acme}/dashboard`));
   });
 
-  test("while something is wrong the preview stays with what was right, and still follows its own switches", async () => {
+  test("keeps the preview of the last valid values while there are errors", async () => {
     const { api, user } = await open("owner", { "POST /api/workspaces/*/appearance/preview": () => pending().promise });
-    const asked = () => api.to("POST /api/workspaces/*/appearance/preview").map(({ body }) => body as AppearanceChoices);
+    const previewBodies = () => api.to("POST /api/workspaces/*/appearance/preview").map(({ body }) => body as AppearanceChoices);
     await user.type(hex(), "#ff5a5f");
-    await user.click(screen.getByRole("button", { name: "Add a link" }));
-    await screen.findByText(/This is the look before it/);
+    await user.click(screen.getByRole("button", { name: "Add link" }));
+    await screen.findByText(/Fix the errors to update/);
     await user.click(within(screen.getByRole("group", { name: "Preview on" })).getByRole("radio", { name: "Dark" }));
-    await waitFor(() => expect(asked().at(-1)).toMatchObject({ accent: "#ff5a5f", theme: "dark", links: [] }));
+    await waitFor(() => expect(previewBodies().at(-1)).toMatchObject({ accent: "#ff5a5f", theme: "dark", links: [] }));
     await user.click(screen.getByRole("button", { name: /^Remove link/ }));
-    await waitFor(() => expect(screen.queryByText(/This is the look before it/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/Fix the errors to update/)).toBeNull());
   });
 });

@@ -7,14 +7,14 @@ import { Input } from "../../components/input.tsx";
 import { afterPointer } from "../../lib/after-pointer.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { useFormField } from "../../lib/use-form-field.ts";
-import { asLink, type LinkValue, newLink, sameLinks } from "./values.ts";
+import { asLink, type LinkValue, newLink, areSameLinks } from "./values.ts";
 import css from "./links-field.module.css";
 
-/** Up to six links beside the workspace's name: added, moved, taken away. */
+/** Up to six header links. */
 export function LinksField({ disabled }: { disabled: boolean }) {
-  const { input, meta } = useFormField<LinkValue[]>("links", { isEqual: sameLinks });
+  const { input, meta } = useFormField<LinkValue[]>("links", { isEqual: areSameLinks });
   const links = [...(input.value || [])];
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [blurred, setBlurred] = useState<ReadonlySet<string>>(new Set());
   const list = useRef<HTMLOListElement>(null);
   const [focused, setFocused] = useState<string>();
   useEffect(() => {
@@ -23,20 +23,20 @@ export function LinksField({ disabled }: { disabled: boolean }) {
     setFocused(undefined);
   }, [focused]);
 
-  // The links that were there when it could not be saved; one that is added later starts anew.
+  // Errors show on links that were there at the failed submit, not on new ones.
   const failed = Boolean(meta.submitFailed && !meta.modifiedSinceLastSubmit);
-  const [tried, setTried] = useState<ReadonlySet<string>>(new Set());
+  const [submitted, setTried] = useState<ReadonlySet<string>>(new Set());
   const ids = links.map(({ id }) => id).join(" ");
   useEffect(() => {
     if (failed) setTried(new Set(ids.split(" ")));
   }, [failed, ids]);
 
-  const refused = meta.submitError && !meta.dirtySinceLastSubmit ? (meta.submitError as unknown) : undefined;
-  const sentences = (meta.error ?? refused ?? {}) as Record<string, string> | string;
+  const submitErrors = meta.submitError && !meta.dirtySinceLastSubmit ? (meta.submitError as unknown) : undefined;
+  const errors = (meta.error ?? submitErrors ?? {}) as Record<string, string> | string;
   const problemOf = (id: string, index: number, name: "label" | "url"): string | undefined => {
-    const sentence = typeof sentences === "string" ? undefined : sentences[`${index}.${name}`];
-    const isTried = failed || (meta.submitFailed && tried.has(id));
-    return isTried || left.has(`${id}.${name}`) ? sentence : undefined;
+    const sentence = typeof errors === "string" ? undefined : errors[`${index}.${name}`];
+    const isTried = failed || (meta.submitFailed && submitted.has(id));
+    return isTried || blurred.has(`${id}.${name}`) ? sentence : undefined;
   };
   const latest = useLatest(links);
   const change = (id: string, fields: Partial<LinkValue>) =>
@@ -44,7 +44,7 @@ export function LinksField({ disabled }: { disabled: boolean }) {
   function leave(id: string, name: "label" | "url") {
     const url = latest.current.find((link) => link.id === id)?.url ?? "";
     if (name === "url" && asLink(url) !== url) change(id, { url: asLink(url) });
-    setLeft((before) => new Set([...before, `${id}.${name}`]));
+    setBlurred((before) => new Set([...before, `${id}.${name}`]));
   }
   function add() {
     const link = newLink();
@@ -57,17 +57,17 @@ export function LinksField({ disabled }: { disabled: boolean }) {
     if (next) setFocused(`${next.id}-label`);
   }
   function move(index: number, by: -1 | 1) {
-    const moved = links.toSpliced(index, 1).toSpliced(index + by, 0, links[index]!);
-    input.onChange(moved);
-    // At the end of its way the button that was pressed is off: the other one takes the focus.
-    const isLast = by === 1 ? index + 1 === links.length - 1 : index - 1 === 0;
-    setFocused(`${links[index]!.id}-${isLast ? (by === 1 ? "up" : "down") : by === 1 ? "down" : "up"}`);
+    const reordered = links.toSpliced(index, 1).toSpliced(index + by, 0, links[index]!);
+    input.onChange(reordered);
+    // Focus: the pressed button is disabled at the list's end, so the other one gets it.
+    const isAtEnd = by === 1 ? index + 1 === links.length - 1 : index - 1 === 0;
+    setFocused(`${links[index]!.id}-${isAtEnd ? (by === 1 ? "up" : "down") : by === 1 ? "down" : "up"}`);
   }
 
   return (
     <fieldset className={css.group} disabled={disabled}>
       <legend>Links in the header</legend>
-      {typeof sentences === "string" && <Problem id="links-error">{sentences}</Problem>}
+      {typeof errors === "string" && <Problem id="links-error">{errors}</Problem>}
       {links.length > 0 && (
         <ol ref={list} className={css.links}>
           {links.map(({ id, label, url }, index) => {
@@ -86,7 +86,7 @@ export function LinksField({ disabled }: { disabled: boolean }) {
                 />
                 <LinkInput
                   id={`${id}-url`}
-                  label={`Address of link ${index + 1}`}
+                  label={`URL of link ${index + 1}`}
                   placeholder="https://docs.example.com"
                   value={url}
                   problem={problemOf(id, index, "url")}
@@ -117,10 +117,10 @@ export function LinksField({ disabled }: { disabled: boolean }) {
       )}
       {links.length < headerLinksMax ? (
         <Button icon="plus" size="small" onClick={add}>
-          Add a link
+          Add link
         </Button>
       ) : (
-        <p className={css.full}>Six links are all there is room for.</p>
+        <p className={css.full}>You can add up to six links.</p>
       )}
     </fieldset>
   );

@@ -30,20 +30,19 @@ const fontChoices: readonly Choice<LookValues["font"]>[] = [
   { value: "inter", label: "Inter" },
   { value: "geist", label: "Geist" },
   { value: "source-serif", label: "Source Serif" },
-  { value: "system", label: "The reader's own" },
+  { value: "system", label: "System font" },
 ];
 const themeChoices: readonly Choice<LookValues["theme"]>[] = [
-  { value: "system", label: "Reader's system", icon: "desktop" },
+  { value: "system", label: "Match system", icon: "desktop" },
   { value: "light", label: "Light", icon: "sun" },
   { value: "dark", label: "Dark", icon: "moon" },
 ];
 const layoutChoices: readonly Choice<LookValues["layout"]>[] = [
-  { value: "posts", label: "Whole posts" },
+  { value: "posts", label: "Full posts" },
   { value: "excerpts", label: "Excerpts" },
 ];
 const localeChoices: readonly Choice<Locale>[] = locales.map((locale) => ({ value: locale, label: localeNames[locale] }));
 
-/** Everything that can be chosen of a look. */
 export function LookForm({ workspace, appearance, locale, disabled }: LookFormProps) {
   const { uploadLogo, removeLogo } = useUpdateWorkspace(workspace.id);
   return (
@@ -52,46 +51,36 @@ export function LookForm({ workspace, appearance, locale, disabled }: LookFormPr
         <AccentField disabled={disabled} />
         <FormChoice name="theme" legend="Theme" choices={themeChoices} disabled={disabled} />
         <p className={css.note}>
-          Of your page. Your site may look different, so <Link to={paths.widget(workspace.id)}>the widget</Link> has a theme of its own.
+          For your page. <Link to={paths.widget(workspace.id)}>The widget</Link> has its own theme.
         </p>
       </Section>
-      <Section title="Typeface" text="Served from your page's own address; nobody else learns who reads.">
+      <Section title="Typeface" text="Self-hosted, so no third party can track your readers.">
         <FormChoice name="font" legend="Typeface" hideLegend choices={fontChoices} disabled={disabled} />
       </Section>
       {!disabled && (
-        <Section title="Pictures" text="Stored as soon as they are chosen.">
+        <Section title="Images" text="Saved on upload.">
           <PictureSetting label="Logo" rules={logoRules} current={workspace.logo_url} save={uploadLogo} remove={removeLogo} />
           <PictureSetting label="Logo on dark pages" rules={logoRules} {...appearance.picture("logo-dark")} />
           <PictureSetting label="Favicon" rules={logoRules} {...appearance.picture("favicon")} />
         </Section>
       )}
-      <Section title="List" text="What readers find when they come to your page.">
+      <Section title="List" text="How posts appear on your page.">
         <FormChoice name="layout" legend="Posts" choices={layoutChoices} disabled={disabled} />
         <FormChoice name="date_format" legend="Dates" choices={dateChoices(locale)} disabled={disabled} />
       </Section>
       <Section title="Header and footer">
         <LinksField disabled={disabled} />
-        <TextField
-          name="footer"
-          label="Line at the end of the page"
-          optional
-          placeholder="© Acme GmbH"
-          maxLength={footerMaxLength}
-          disabled={disabled}
-        />
+        <TextField name="footer" label="Footer text" optional placeholder="© Acme GmbH" maxLength={footerMaxLength} disabled={disabled} />
         <BrandingSwitch disabled={disabled} />
       </Section>
-      <Section
-        title="Language"
-        text="Of everything around your posts: on the page, in the widget and in mails. Your posts stay as they are."
-      >
+      <Section title="Language" text="Language of your page, widget and emails. Posts aren't translated.">
         <FormChoice name="locale" legend="Language" hideLegend choices={localeChoices} disabled={disabled} />
       </Section>
     </>
   );
 }
 
-/** How a date would look, in the page's language. */
+/** Examples in the page's language. */
 function dateChoices(locale: Locale): readonly Choice<DateFormat>[] {
   const day = new Date(Date.UTC(2026, 10, 23));
   return dateFormats.map((format) => ({ value: format, label: datesIn(locale, format).day(day) }));
@@ -115,7 +104,7 @@ function BrandingSwitch({ disabled }: { disabled: boolean }) {
   const { input } = useFormField<boolean>("branding");
   return (
     <div className={css.switch}>
-      <label htmlFor={id}>Say “Published with Tidings”</label>
+      <label htmlFor={id}>Show “Published with Tidings”</label>
       <Switch id={id} checked={input.value === true} disabled={disabled} onChange={(checked) => input.onChange(checked)} />
     </div>
   );

@@ -18,67 +18,67 @@ const sides = [
   { value: "light", label: "Light", icon: "sun" },
   { value: "dark", label: "Dark", icon: "moon" },
 ] as const;
-/** Pixels of the windows that are shown. */
+/** Viewport widths in pixels. */
 const pageWidth = { desktop: 1_100, phone: 390 } as const;
 const widgetWidth = 560;
-/** Lower than this the widget scrolls as one. */
+/** Below this height the widget scrolls as a whole. */
 const widgetHeight = 440;
 
 interface LookPreviewProps {
   workspaceId: string;
-  /** Null while something is wrong with them: the last that were right are shown. */
+  /** Null while invalid: the last valid ones show. */
   choices: AppearanceChoices | null;
-  /** Which pictures are stored. */
+  /** Identifies the saved images. */
   pictures: string;
 }
 
-/** Page and widget as the server makes them of what is in the form. */
+/** Server-rendered preview of the form's values. */
 export function LookPreview({ workspaceId, choices: current, pictures }: LookPreviewProps) {
-  const choices = useLastRight(current);
+  const choices = useLastValid(current);
   const onPhone = useMediaQuery("(max-width: 767.98px)");
   const isDark = useMediaQuery("(prefers-color-scheme: dark)");
   const [chosenWidth, setWidth] = useState<"desktop" | "phone">();
   const [chosenSide, setSide] = useState<"light" | "dark">();
   const width = chosenWidth ?? (onPhone ? "phone" : "desktop");
-  const forced = choices !== null && choices.theme !== "system" ? choices.theme : undefined;
-  const side = forced ?? chosenSide ?? (isDark ? "dark" : "light");
-  const { made, problem, again } = useLookPreview(workspaceId, choices && { ...choices, theme: side }, pictures);
+  const fixedSide = choices !== null && choices.theme !== "system" ? choices.theme : undefined;
+  const side = fixedSide ?? chosenSide ?? (isDark ? "dark" : "light");
+  const { made: preview, problem, again: retry } = useLookPreview(workspaceId, choices && { ...choices, theme: side }, pictures);
 
   return (
     <section className={css.preview} aria-label="Live preview">
       <div className={css.switches}>
-        <ChoiceGroup legend="Width of the page" hideLegend choices={widths} value={width} onChange={setWidth} />
-        <ChoiceGroup legend="Preview on" hideLegend disabled={forced !== undefined} choices={sides} value={side} onChange={setSide} />
+        <ChoiceGroup legend="Page width" hideLegend choices={widths} value={width} onChange={setWidth} />
+        <ChoiceGroup legend="Preview on" hideLegend disabled={fixedSide !== undefined} choices={sides} value={side} onChange={setSide} />
       </div>
       {problem !== undefined && (
         <p className={css.problem} role="alert">
-          <span>The preview could not be made. {problem}</span>
-          <Button size="small" icon="refresh" onClick={again}>
+          <span>Couldn't load the preview. {problem}</span>
+          <Button size="small" icon="refresh" onClick={retry}>
             Try again
           </Button>
         </p>
       )}
       {current === null && choices !== null && problem === undefined && (
         <p className={css.kept} role="status">
-          Something is still missing or wrong. This is the look before it.
+          Fix the errors to update the preview.
         </p>
       )}
-      {made === undefined ? (
+      {preview === undefined ? (
         problem === undefined && (
-          <Loading label="Making the preview">
+          <Loading label="Loading the preview">
             <Skeleton height="26rem" />
           </Loading>
         )
       ) : (
         <div className={css.windows}>
           <figure className={css.page}>
-            <figcaption>Your page{made.sample && " · Sample post"}</figcaption>
-            <Scaled width={pageWidth[width]}>{(style) => <PageFrame html={made.page} style={style} />}</Scaled>
+            <figcaption>Your page{preview.sample && " · Sample post"}</figcaption>
+            <Scaled width={pageWidth[width]}>{(style) => <PageFrame html={preview.page} style={style} />}</Scaled>
           </figure>
           <figure className={css.widget}>
-            <figcaption>The widget on your site</figcaption>
+            <figcaption>Your widget</figcaption>
             <Scaled width={widgetWidth} minHeight={widgetHeight}>
-              {(style) => <WidgetFrame data={made.widget} side={side} style={style} />}
+              {(style) => <WidgetFrame data={preview.widget} side={side} style={style} />}
             </Scaled>
           </figure>
         </div>
@@ -87,8 +87,8 @@ export function LookPreview({ workspaceId, choices: current, pictures }: LookPre
   );
 }
 
-function useLastRight(current: AppearanceChoices | null): AppearanceChoices | null {
-  const [right, setRight] = useState(current);
-  if (current !== null && JSON.stringify(current) !== JSON.stringify(right)) setRight(current);
-  return current ?? right;
+function useLastValid(current: AppearanceChoices | null): AppearanceChoices | null {
+  const [lastValid, setLastValid] = useState(current);
+  if (current !== null && JSON.stringify(current) !== JSON.stringify(lastValid)) setLastValid(current);
+  return current ?? lastValid;
 }

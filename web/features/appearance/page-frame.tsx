@@ -1,18 +1,15 @@
 import { type CSSProperties, useEffect, useRef, useState } from "react";
-import { asWritten } from "../../lib/trusted-types.ts";
+import { trustedFrameHtml } from "../../lib/trusted-types.ts";
 import css from "./look-preview.module.css";
 
-interface Written {
+interface PageVersion {
   id: number;
   html: string;
 }
 
-/**
- * The public page as the server made it, in a frame that runs nothing, is of no origin and opens no window. A newer one is drawn behind it and
- * takes its place once it is there: nothing flashes while somebody tries colours.
- */
+/** Server-rendered page in a sandboxed frame. A new version loads behind the old one, so nothing flickers. */
 export function PageFrame({ html, style }: { html: string; style: CSSProperties }) {
-  const [pages, setPages] = useState<readonly Written[]>([]);
+  const [pages, setPages] = useState<readonly PageVersion[]>([]);
   useEffect(() => setPages((shown) => [...shown.slice(-1), { id: (shown.at(-1)?.id ?? 0) + 1, html }]), [html]);
   return pages.map((page, index) => (
     <OnePage
@@ -28,7 +25,7 @@ export function PageFrame({ html, style }: { html: string; style: CSSProperties 
 function OnePage({ html, style, isBehind, onLoad }: { html: string; style: CSSProperties; isBehind: boolean; onLoad: () => void }) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
-    if (frame.current) frame.current.srcdoc = asWritten(html);
+    if (frame.current) frame.current.srcdoc = trustedFrameHtml(html);
   }, [html]);
   return (
     <iframe

@@ -2,14 +2,14 @@ import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState }
 import css from "./look-preview.module.css";
 
 interface ScaledProps {
-  /** Of the window that is shown, in pixels; it is drawn smaller where there is less room. */
+  /** Viewport width in pixels, scaled down to fit. */
   width: number;
-  /** Of the window that is shown, at least: a low place makes it smaller, and wider. */
+  /** Minimum viewport height; a low container scales down more. */
   minHeight?: number;
   children: (style: CSSProperties) => ReactNode;
 }
 
-/** A window of its own width, made as small as its place; narrower than that it stands in the middle. */
+/** A viewport scaled to its container, centred if narrower. */
 export function Scaled({ width, minHeight, children }: ScaledProps) {
   const place = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState({ width: 0, height: 0 });
@@ -24,14 +24,14 @@ export function Scaled({ width, minHeight, children }: ScaledProps) {
   }, []);
   const byHeight = minHeight && room.height > 0 ? room.height / minHeight : 1;
   const scale = room.width === 0 ? 1 : Math.min(1, room.width / width, byHeight);
-  const whole = byHeight < 1 ? Math.max(width, room.width / scale) : width;
-  const shown = Math.min(whole, room.width || whole);
+  const viewportWidth = byHeight < 1 ? Math.max(width, room.width / scale) : width;
+  const visibleWidth = Math.min(viewportWidth, room.width || viewportWidth);
   return (
     <div ref={place} className={css.place}>
       {children({
-        width: whole,
+        width: viewportWidth,
         height: room.height === 0 ? "100%" : room.height / scale,
-        insetInlineStart: Math.max(0, (room.width - shown) / 2),
+        insetInlineStart: Math.max(0, (room.width - visibleWidth) / 2),
         transform: scale === 1 ? undefined : `scale(${scale})`,
       })}
     </div>

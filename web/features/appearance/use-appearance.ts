@@ -5,33 +5,32 @@ import { useCall } from "../../lib/use-call.ts";
 
 type Changes = z.input<NonNullable<typeof appearanceEndpoints.put.body>>;
 
-/** A workspace's saved look. What changes it throws an ApiError, and shows the answer. */
+/** Saved appearance. Writes throw ApiError and update the cache. */
 export function useAppearance(workspaceId: string) {
   const params = { workspaceId };
   const { data, error, mutate } = useCall(appearanceEndpoints.get, { params }, { revalidateOnFocus: false });
-  const show = (changes: Partial<Appearance>) => mutate((shown) => shown && { ...shown, ...changes }, { revalidate: false });
+  const updateCache = (changes: Partial<Appearance>) => mutate((shown) => shown && { ...shown, ...changes }, { revalidate: false });
   return {
     look: data,
     error,
     reload: () => mutate(),
-    show,
+    show: updateCache,
     async save(changes: Changes): Promise<Appearance> {
       const saved = await call(appearanceEndpoints.put, { params, body: changes });
       await mutate(saved, { revalidate: false });
       return saved;
     },
-    /** What a picture's field needs. */
     picture(picture: "logo-dark" | "favicon") {
       const field = picture === "favicon" ? "favicon_url" : "logo_dark_url";
       return {
         current: data?.[field] ?? null,
         async save(file: File): Promise<void> {
           const { url } = await call(appearanceEndpoints.uploadPicture, { params: { workspaceId, picture }, file });
-          await show({ [field]: url });
+          await updateCache({ [field]: url });
         },
         async remove(): Promise<void> {
           await call(appearanceEndpoints.removePicture, { params: { workspaceId, picture } });
-          await show({ [field]: null });
+          await updateCache({ [field]: null });
         },
       };
     },

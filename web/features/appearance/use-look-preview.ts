@@ -4,53 +4,50 @@ import { type AppearancePreview, appearancePreviewEndpoints } from "#contract/ap
 import { ApiError, call } from "../../lib/api-client.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 
-/** So long nothing must have changed: whoever draws a colour asks once he stands still. */
-const pauseMs = 250;
-const busyMs = 2_000;
-/** The longest rest between two tries of what did not work, beginning with `busyMs`. */
-const longestRestMs = 30_000;
+/** Debounce while a colour is being dragged. */
+const debounceMs = 250;
+const firstRetryMs = 2_000;
+/** Longest backoff between retries. */
+const maxRetryMs = 30_000;
 
-/**
- * What the server makes of choices that are not saved; the last one stays until there is a newer one. `choices` null: something is wrong
- * with them, and nothing is asked. `pictures` says which are stored: the server takes those.
- */
+/** Server preview of unsaved choices, debounced and retried. `choices` null (invalid): keeps the last one. `pictures` identifies the saved images. */
 export function useLookPreview(workspaceId: string, choices: AppearanceChoices | null, pictures: string) {
-  const [made, setMade] = useState<AppearancePreview>();
+  const [preview, setPreview] = useState<AppearancePreview>();
   const [problem, setProblem] = useState<string>();
   const [tries, setTries] = useState(0);
-  const latest = useLatest({ choices, isFirst: made === undefined });
-  const wanted = choices === null ? null : JSON.stringify(choices);
+  const latest = useLatest({ choices, isFirst: preview === undefined });
+  const requestKey = choices === null ? null : JSON.stringify(choices);
 
   useEffect(() => {
-    if (wanted === null) return;
-    const asking = new AbortController();
-    let timer = setTimeout(ask, latest.current.isFirst ? 0 : pauseMs);
-    let restMs = busyMs;
-    function ask() {
+    if (requestKey === null) return;
+    const controller = new AbortController();
+    let timer = setTimeout(request, latest.current.isFirst ? 0 : debounceMs);
+    let backoffMs = firstRetryMs;
+    function request() {
       const body = latest.current.choices ?? {};
-      call(appearancePreviewEndpoints.preview, { params: { workspaceId }, body, signal: asking.signal }).then(
+      call(appearancePreviewEndpoints.preview, { params: { workspaceId }, body, signal: controller.signal }).then(
         (preview) => {
-          if (asking.signal.aborted) return;
-          setMade(preview);
+          if (controller.signal.aborted) return;
+          setPreview(preview);
           setProblem(undefined);
         },
         (error: unknown) => {
-          if (asking.signal.aborted) return;
+          if (controller.signal.aborted) return;
           const isLimited = error instanceof ApiError && error.code === "rate_limited";
           if (!isLimited) setProblem(error instanceof ApiError ? error.message : "Please try again later.");
-          if (isLimited) timer = setTimeout(ask, error.retryAfterMs ?? busyMs);
+          if (isLimited) timer = setTimeout(request, error.retryAfterMs ?? firstRetryMs);
           else if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) {
-            timer = setTimeout(ask, restMs); // a server that starts, or a line that is gone: nobody has to press a button
-            restMs = Math.min(restMs * 2, longestRestMs);
+            timer = setTimeout(request, backoffMs); // network or server error: retry with backoff
+            backoffMs = Math.min(backoffMs * 2, maxRetryMs);
           }
         },
       );
     }
     return () => {
       clearTimeout(timer);
-      asking.abort();
+      controller.abort();
     };
-  }, [workspaceId, wanted, pictures, tries, latest]);
+  }, [workspaceId, requestKey, pictures, tries, latest]);
 
-  return { made, problem, again: () => setTries(tries + 1) };
+  return { made: preview, problem, again: () => setTries(tries + 1) };
 }

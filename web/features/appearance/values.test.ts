@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { defaultAppearance } from "#contract/appearance-choices.ts";
-import { asLink, changesOf, errorsOf, gathered, newLink, readChoices, valuesOf, widgetTheme } from "./values.ts";
+import { asLink, changesOf, errorsOf, groupErrors, newLink, readChoices, toFormValues, widgetTheme } from "./values.ts";
 
 const look = {
   ...defaultAppearance,
   ...{ accent: "#0b6b62", links: [{ label: "Docs", url: "https://docs.example/" }] },
   ...{ logo_url: null, logo_dark_url: null, favicon_url: null },
 };
-const values = valuesOf(look);
+const values = toFormValues(look);
 
-describe("what is sent", () => {
-  test("is nothing where nothing changed, whichever rows the links stand in", () => expect(changesOf(valuesOf(look), values)).toEqual({}));
+describe("changesOf", () => {
+  test("returns nothing without changes", () => expect(changesOf(toFormValues(look), values)).toEqual({}));
 
-  test("is what changed alone: no colour is the product's own, an empty field an empty line", () => {
+  test("returns only changes, with null for the default colour", () => {
     expect(changesOf({ ...values, accent: " " }, values)).toEqual({ accent: null });
     expect(changesOf({ ...values, footer: undefined as never, theme: "dark" }, values)).toEqual({ theme: "dark" });
     expect(changesOf({ ...values, links: [{ ...values.links[0]!, label: "Help" }] }, values)).toEqual({
@@ -21,7 +21,7 @@ describe("what is sent", () => {
     expect(changesOf({ ...values, links: [] }, values)).toEqual({ links: [] });
   });
 
-  test("has addresses as they were meant, also while their field is not left yet", () => {
+  test("completes URLs before their field is blurred", () => {
     const links = [{ ...values.links[0]!, url: "docs.acme.example" }];
     expect(changesOf({ ...values, links }, values)).toEqual({ links: [{ label: "Docs", url: "https://docs.acme.example" }] });
     expect(errorsOf({ ...values, links })).toEqual({});
@@ -29,14 +29,14 @@ describe("what is sent", () => {
     expect(changesOf({ ...values, links: [{ ...values.links[0]!, url: " docs.example/" }] }, values)).toEqual({});
   });
 
-  test("is not asked about while something is wrong", () => {
+  test("readChoices returns null for invalid values", () => {
     expect(readChoices(values)).toEqual({ ...defaultAppearance, accent: "#0b6b62", links: look.links });
     for (const wrong of [{ accent: "red;background:url(//x)" }, { links: [newLink()] }])
       expect(readChoices({ ...values, ...wrong })).toBeNull();
   });
 });
 
-test("sentences stand at their fields, those of links at their rows", () => {
+test("errorsOf maps errors to fields and link rows", () => {
   const links = [...values.links, { ...newLink(), label: "x", url: "javascript:alert(1)" }, newLink()];
   const address = "Please enter a URL that starts with https://, http:// or mailto:";
   expect(errorsOf({ ...values, accent: "blue", links })).toEqual({
@@ -46,7 +46,7 @@ test("sentences stand at their fields, those of links at their rows", () => {
   expect(errorsOf({ ...values, links: Array.from({ length: 7 }, () => values.links[0]!) })).toEqual({
     links: "Please use at most 6 links",
   });
-  expect(gathered([["links.0.url", address]])).toEqual({ links: { "0.url": address } });
+  expect(groupErrors([["links.0.url", address]])).toEqual({ links: { "0.url": address } });
 });
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   ["mailto:x@y.example", "mailto:x@y.example"],
   ["javascript:alert(1)", "javascript:alert(1)"],
   ["", ""],
-])("an address typed as %j means %j", (typed, meant) => expect(asLink(typed)).toBe(meant));
+])("asLink(%j) returns %j", (typed, meant) => expect(asLink(typed)).toBe(meant));
 
 test.each([
   ["light", "dark", "light"],

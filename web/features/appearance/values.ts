@@ -3,13 +3,13 @@ import type { Theme } from "#contract/appearance-choices.ts";
 import { withScheme } from "#contract/rules/website.ts";
 
 export interface LinkValue {
-  /** The row's own, so that it stays the same when it is moved. */
+  /** Stable row id. */
   id: string;
   label: string;
   url: string;
 }
 
-/** What stands in the form: a colour as it is typed, "" for the product's own. */
+/** Form values: a colour as typed, "" for the default. */
 export interface LookValues extends Omit<AppearanceChoices, "accent" | "links"> {
   accent: string;
   links: LinkValue[];
@@ -17,26 +17,33 @@ export interface LookValues extends Omit<AppearanceChoices, "accent" | "links"> 
 
 export const newLink = (): LinkValue => ({ id: crypto.randomUUID(), label: "", url: "" });
 
-export function valuesOf({ logo_url: _logo, logo_dark_url: _dark, favicon_url: _icon, accent, links, ...rest }: Appearance): LookValues {
+export function toFormValues({
+  logo_url: _logo,
+  logo_dark_url: _dark,
+  favicon_url: _icon,
+  accent,
+  links,
+  ...rest
+}: Appearance): LookValues {
   return { ...rest, accent: accent ?? "", links: links.map((link) => ({ ...newLink(), ...link })) };
 }
 
-/** What is sent: addresses as they were meant, also of a field that was not left yet. Nothing of it is checked. */
-function choicesOf({ accent, links, footer, ...rest }: LookValues) {
+/** Request body with completed URLs, unvalidated. */
+function toRequestBody({ accent, links, footer, ...rest }: LookValues) {
   return {
     ...rest,
     accent: accent.trim() === "" ? null : accent,
     links: links.map(({ label, url }) => ({ label, url: asLink(url) })),
-    footer: footer ?? "", // react-final-form has none for an empty field
+    footer: footer ?? "",
   };
 }
 
-/** The choices as the server would take them; null while something is wrong. */
+/** Valid choices, or null. */
 export function readChoices(values: LookValues): AppearanceChoices | null {
-  return appearanceChoices.safeParse(choicesOf(values)).data ?? null;
+  return appearanceChoices.safeParse(toRequestBody(values)).data ?? null;
 }
 
-/** Sentences at the fields: of links by "row.field". */
+/** Errors by field; links by "row.field". */
 export interface LookErrors {
   accent?: string;
   footer?: string;
@@ -44,40 +51,40 @@ export interface LookErrors {
 }
 
 export function errorsOf(values: LookValues): LookErrors {
-  const issues = appearanceChoices.safeParse(choicesOf(values)).error?.issues ?? [];
-  return gathered(issues.map(({ path, message }) => [path.join("."), message]));
+  const issues = appearanceChoices.safeParse(toRequestBody(values)).error?.issues ?? [];
+  return groupErrors(issues.map(({ path, message }) => [path.join("."), message]));
 }
 
-/** The same of what a server refused, by the paths that it names. */
-export function gathered(sentences: readonly (readonly [path: string, sentence: string])[]): LookErrors {
+/** Groups server errors by field path. */
+export function groupErrors(sentences: readonly (readonly [path: string, sentence: string])[]): LookErrors {
   const errors: Record<string, string> = {};
-  const ofLinks: Record<string, string> = {};
+  const linkErrors: Record<string, string> = {};
   for (const [path, sentence] of sentences) {
-    if (path.startsWith("links.")) ofLinks[path.slice("links.".length)] ??= sentence;
+    if (path.startsWith("links.")) linkErrors[path.slice("links.".length)] ??= sentence;
     else errors[path] ??= sentence;
   }
-  return { ...errors, ...(Object.keys(ofLinks).length > 0 && { links: ofLinks }) };
+  return { ...errors, ...(Object.keys(linkErrors).length > 0 && { links: linkErrors }) };
 }
 
-/** Whether the same would be sent. */
-export const sameLinks = (one: readonly LinkValue[] = [], other: readonly LinkValue[] = []): boolean =>
+/** True if both would be sent the same. */
+export const areSameLinks = (one: readonly LinkValue[] = [], other: readonly LinkValue[] = []): boolean =>
   one.length === other.length &&
   one.every(({ label, url }, index) => label === other[index]!.label && asLink(url) === asLink(other[index]!.url));
 
-/** The fields that differ, as they are sent: what a colleague changed meanwhile in another field stays. */
-export function changesOf(values: LookValues, saved: LookValues): Partial<ReturnType<typeof choicesOf>> {
-  const [now, before] = [choicesOf(values), choicesOf(saved)];
+/** Changed fields only, so a teammate's changes to others stay. */
+export function changesOf(values: LookValues, saved: LookValues): Partial<ReturnType<typeof toRequestBody>> {
+  const [now, before] = [toRequestBody(values), toRequestBody(saved)];
   const changed = Object.entries(now).filter(([name, value]) =>
-    name === "links" ? !sameLinks(values.links, saved.links) : value !== before[name as keyof typeof before],
+    name === "links" ? !areSameLinks(values.links, saved.links) : value !== before[name as keyof typeof before],
   );
   return Object.fromEntries(changed);
 }
 
-/** An address as it was meant: "docs.acme.example" is a site, "help@acme.example" an address for mails. */
+/** "docs.acme.example" → https URL, "help@acme.example" → mailto. */
 export function asLink(typed: string): string {
   const bare = typed.trim();
   return /^[^\s:/@]+@[^\s:/@]+\.[^\s:/@]+$/.test(bare) ? `mailto:${bare}` : withScheme(bare);
 }
 
-/** The widget's theme is of its own settings; the page's is not asked. `side`: what the reader's system says. */
+/** `side`: the reader's system theme. */
 export const widgetTheme = (chosen: Theme, side: "light" | "dark"): "light" | "dark" => (chosen === "system" ? side : chosen);

@@ -1,18 +1,18 @@
 import { type CSSProperties, useCallback, useEffect, useRef } from "react";
 import type { WidgetData } from "#contract/releases.ts";
-import { customersPage } from "../widget-settings/preview-frame.ts";
+import { samplePageHtml } from "../widget-settings/preview-frame.ts";
 import { usePreview } from "../widget-settings/use-preview.ts";
 import { widgetTheme } from "./values.ts";
 import css from "./look-preview.module.css";
 
 interface WidgetFrameProps {
   data: WidgetData;
-  /** What the reader's system says, and the site: the widget follows where its own settings say so. */
+  /** System theme of reader and site. */
   side: "light" | "dark";
   style: CSSProperties;
 }
 
-/** The released widget on somebody's page, fed with what a server would send it. */
+/** The released widget with preview data. */
 export function WidgetFrame({ data, side, style }: WidgetFrameProps) {
   const theme = widgetTheme(data.settings.appearance.theme, side);
   const dataOf = useCallback(
@@ -28,12 +28,12 @@ export function WidgetFrame({ data, side, style }: WidgetFrameProps) {
   );
   const start = usePreview(dataOf);
   const frame = useRef<HTMLIFrameElement>(null);
-  const ground = () => {
-    // Null while one document takes another's place: what comes then is told when it is loaded.
+  const applyColorScheme = () => {
+    // Null between two documents; set again on load.
     const root = frame.current?.contentDocument?.documentElement as HTMLElement | null | undefined;
     root?.style.setProperty("color-scheme", side);
   };
-  useEffect(() => void ground());
+  useEffect(() => void applyColorScheme());
   return (
     // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page and script, which this page feeds with data
     <iframe
@@ -41,9 +41,9 @@ export function WidgetFrame({ data, side, style }: WidgetFrameProps) {
       className={css.frame}
       style={style}
       title="Preview of the widget"
-      srcDoc={customersPage}
+      srcDoc={samplePageHtml}
       onLoad={(event) => {
-        ground();
+        applyColorScheme();
         start(event.currentTarget);
       }}
     />

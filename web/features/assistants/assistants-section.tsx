@@ -5,25 +5,25 @@ import { relativeTime } from "#contract/rules/relative-time.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
-import { ListNotRead } from "../../components/list-not-read.tsx";
+import { ListLoading } from "../../components/list-loading.tsx";
 import { PopupMenu } from "../../components/popup-menu.tsx";
 import { call } from "../../lib/api-client.ts";
 import { day, moment } from "../../lib/moment.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { consentWords } from "./consent-labels.ts";
+import { consentLabels } from "./consent-labels.ts";
 import css from "../../components/table-section.module.css";
 import { useProfile } from "../session/profile.ts";
 import { WaysToConnect } from "./ways-to-connect.tsx";
 
 const EndQuestion = lazyPart(
-  () => import("./end-question.tsx"),
-  (part) => part.EndQuestion,
+  () => import("./disconnect-dialog.tsx"),
+  (part) => part.DisconnectDialog,
 );
 
 const anchor = "assistants";
 
-/** Assistants that work in a workspace, and how another one is connected. Whoever does not manage it sees their own. */
+/** Connected assistants and instructions. Members who don't manage the workspace see their own. */
 export function AssistantsSection({ workspaceId, manages }: { workspaceId: string; manages: boolean }) {
   const list = useAssistants(workspaceId);
   const { assistants, error } = list;
@@ -32,12 +32,12 @@ export function AssistantsSection({ workspaceId, manages }: { workspaceId: strin
   const now = useNow(60_000);
   const start = useRef<HTMLElement>(null);
   const { hash } = useLocation();
-  const isThere = assistants !== undefined;
+  const isLoaded = assistants !== undefined;
 
-  // Who follows a link here gets here, once it is known how long the list is.
+  // Scroll to the anchor once the list's height is known.
   useLayoutEffect(() => {
-    if (isThere && hash === `#${anchor}`) start.current?.scrollIntoView();
-  }, [isThere, hash]);
+    if (isLoaded && hash === `#${anchor}`) start.current?.scrollIntoView();
+  }, [isLoaded, hash]);
 
   return (
     <section ref={start} id={anchor} className={css.section} aria-labelledby="assistants-title">
@@ -45,28 +45,28 @@ export function AssistantsSection({ workspaceId, manages }: { workspaceId: strin
         <div>
           <h2 id="assistants-title">Assistants</h2>
           <p className={css.what}>
-            Claude, ChatGPT, Cursor and others can draft here. One acts in the place of the person who connects it, and publishes only if
-            that person allows it.{!manages && " You see yours."}
+            Claude, ChatGPT, Cursor and others can write drafts here. An assistant acts on behalf of the person who connects it. It
+            publishes only with that person's permission.{!manages && " You only see your own."}
           </p>
         </div>
       </header>
       {!assistants ? (
-        <ListNotRead what="the assistants" error={error} rows={1} onRetry={() => void list.reload()} />
+        <ListLoading label="the assistants" error={error} rows={1} onRetry={() => void list.reload()} />
       ) : assistants.length === 0 ? (
         <EmptyState
           drawing="key"
           level={3}
-          title="No assistant connected"
-          text="Connect yours with a line from below. What it may do, you choose; nothing goes to your readers without a person."
+          title="No assistants connected"
+          text="Connect one below. You choose its permissions, and nothing is published without a person's approval."
         />
       ) : (
         <table className={`${css.table} ${css.keys}`} aria-labelledby="assistants-title">
           <thead>
             <tr>
               <th scope="col">ASSISTANT</th>
-              <th scope="col">MAY</th>
+              <th scope="col">PERMISSIONS</th>
               <th scope="col">LAST USED</th>
-              <th scope="col">ENDS UNUSED</th>
+              <th scope="col">EXPIRES IF UNUSED</th>
               <th scope="col">
                 <span className="visually-hidden">ACTIONS</span>
               </th>
@@ -82,7 +82,7 @@ export function AssistantsSection({ workspaceId, manages }: { workspaceId: strin
                   <PopupMenu
                     className={css.menu}
                     label={`Actions for ${one.host} of ${one.created_by_name}`}
-                    choices={[{ label: "End the connection", icon: "trash" as const, danger: true, onChoose: () => setEnding(one) }]}
+                    choices={[{ label: "Disconnect", icon: "trash" as const, danger: true, onChoose: () => setEnding(one) }]}
                   >
                     <Icon name="ellipsis-h" />
                   </PopupMenu>
@@ -92,13 +92,13 @@ export function AssistantsSection({ workspaceId, manages }: { workspaceId: strin
           </tbody>
         </table>
       )}
-      <h3>Connect one</h3>
+      <h3>Connect an assistant</h3>
       <WaysToConnect />
       <Suspense>
         {ending && (
           <EndQuestion
             assistant={ending}
-            of={ending.created_by === profile?.user_id ? undefined : ending.created_by_name}
+            ownerName={ending.created_by === profile?.user_id ? undefined : ending.created_by_name}
             end={() => list.end(ending)}
             onClose={() => setEnding(undefined)}
           />
@@ -108,7 +108,7 @@ export function AssistantsSection({ workspaceId, manages }: { workspaceId: strin
   );
 }
 
-/** The assistants that are connected with a workspace: one's own, for owners and admins everybody's. `end` throws an ApiError. */
+/** Own assistants; all of them for owners and admins. `end` throws ApiError. */
 function useAssistants(workspaceId: string) {
   const { data, error, mutate } = useCall(assistantEndpoints.list, { params: { workspaceId } });
   return {
@@ -122,7 +122,7 @@ function useAssistants(workspaceId: string) {
   };
 }
 
-/** One assistant that is connected: its host first, because its name is its own word. */
+/** Host first: the name is the assistant's own claim. */
 function AssistantRow({ assistant, now, menu }: { assistant: Assistant; now: Date; menu: ReactNode }) {
   const { host, name, scopes, created_by_name, created_at, last_used_at, expires_at } = assistant;
   return (
@@ -144,8 +144,8 @@ function AssistantRow({ assistant, now, menu }: { assistant: Assistant; now: Dat
       <td className={css.may}>
         <ul role="list">
           {scopes.map((scope) => (
-            <li key={scope} className={scope === "posts:publish" ? css.strong : undefined} title={consentWords[scope].note}>
-              {consentWords[scope].label}
+            <li key={scope} className={scope === "posts:publish" ? css.strong : undefined} title={consentLabels[scope].note}>
+              {consentLabels[scope].label}
             </li>
           ))}
         </ul>
@@ -156,11 +156,11 @@ function AssistantRow({ assistant, now, menu }: { assistant: Assistant; now: Dat
             {relativeTime(last_used_at, now)}
           </time>
         ) : (
-          "Not yet"
+          "Never"
         )}
       </td>
       <td className={css.when}>
-        <time dateTime={expires_at} title={`${moment(expires_at)}, unless it is used before`}>
+        <time dateTime={expires_at} title={`${moment(expires_at)}, unless used before`}>
           {day(expires_at)}
         </time>
       </td>

@@ -5,8 +5,8 @@ import { type Assistant, assistantScopes } from "#contract/oauth.ts";
 import { acme, ada, globex, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { stubApi } from "../../../tests/support/web/stub-api.ts";
-import { consentWords } from "./consent-labels.ts";
-import { leadsOut, placeOf } from "./leads-out.ts";
+import { consentLabels } from "./consent-labels.ts";
+import { isSafeRedirect, describeTarget } from "./redirect-target.ts";
 
 const address = `/workspace/${ids.acme}/developers`;
 
@@ -43,38 +43,38 @@ const stubs = (assistants: unknown, role: Role = "owner") => ({
 });
 const table = () => screen.findByRole("table", { name: "Assistants" });
 
-describe("the assistants of a workspace", () => {
-  test("say whose they are, by host, what they may and when they were used; each can be ended, after a question", async () => {
+describe("workspace assistants", () => {
+  test("show host, owner, permissions and last use, and disconnect after a confirmation", async () => {
     const api = stubApi(stubs({ assistants: [mine, graces] }));
     const { user } = renderApp(address);
     const [, first, second] = within(await table()).getAllByRole("row");
     expect(first!.textContent).toContain("claude.ai“Claude”for Ada Lovelace, since");
-    expect(first!.textContent).toContain("Read postsPublishNot yet");
+    expect(first!.textContent).toContain("Read postsPublishNever");
     expect(second!.textContent).toContain("cursor.com“Cursor”for Grace, since");
     await user.click(within(second!).getByRole("button", { name: "Actions for cursor.com of Grace" }));
-    await user.click(await screen.findByRole("menuitem", { name: "End the connection" }));
-    const dialog = await screen.findByRole("dialog", { name: "End cursor.com of Grace?" });
+    await user.click(await screen.findByRole("menuitem", { name: "Disconnect" }));
+    const dialog = await screen.findByRole("dialog", { name: "Disconnect cursor.com of Grace?" });
     api.set({ "GET /api/workspaces/*/assistants": { assistants: [mine] } });
-    await user.click(within(dialog).getByRole("button", { name: "End" }));
+    await user.click(within(dialog).getByRole("button", { name: "Disconnect" }));
     await waitFor(() => expect(screen.queryByText("cursor.com")).toBeNull());
     expect(api.to(`DELETE /api/workspaces/${ids.acme}/assistants/${graces.id}`)).toHaveLength(1);
-    await screen.findByText("Connection ended");
+    await screen.findByText("Assistant disconnected");
   });
 });
 
-describe("the waysToConnect to connect one", () => {
-  test("show what to paste, and copy it", async () => {
+describe("waysToConnect", () => {
+  test("shows copyable instructions", async () => {
     stubApi(stubs({ assistants: [] }));
     const { user } = renderApp(address);
     await user.click(await screen.findByRole("radio", { name: "Claude Code" }));
-    await user.click(screen.getByRole("button", { name: "Copy what Claude Code needs" }));
+    await user.click(screen.getByRole("button", { name: "Copy the Claude Code configuration" }));
     await waitFor(async () =>
       expect(await navigator.clipboard.readText()).toBe("claude mcp add --transport http tidings http://localhost:3000/api/mcp"),
     );
   });
 });
 
-describe("one's own, in the profile settings", () => {
+describe("assistants in profile settings", () => {
   const all = (lists: Record<string, unknown>) => ({
     ...signedIn([acme, globex]),
     "GET /api/profiles/me/sessions": { sessions: [] },
@@ -84,7 +84,7 @@ describe("one's own, in the profile settings", () => {
   });
   const region = () => screen.findByRole("region", { name: "Assistants" });
 
-  test("are those of all workspaces, without colleagues', and each can be ended", async () => {
+  test("list the user's own of all workspaces and can be disconnected", async () => {
     const api = stubApi(
       all({ acme: { assistants: [graces, mine] }, globex: { assistants: [{ ...mine, id: graces.id, scopes: ["posts:read"] }] } }),
     );
@@ -94,25 +94,25 @@ describe("one's own, in the profile settings", () => {
       within(list)
         .getAllByRole("listitem")
         .map((item) => item.textContent),
-    ).toEqual(["claude.ai “Claude”in Acme · not used yet · may publishEnd", "claude.ai “Claude”in Globex · not used yetEnd"]);
-    await user.click(within(list).getByRole("button", { name: "End claude.ai in Acme" }));
-    const dialog = await screen.findByRole("dialog", { name: "End claude.ai?" });
+    ).toEqual(["claude.ai “Claude”in Acme · not used yet · can publishDisconnect", "claude.ai “Claude”in Globex · not used yetDisconnect"]);
+    await user.click(within(list).getByRole("button", { name: "Disconnect claude.ai in Acme" }));
+    const dialog = await screen.findByRole("dialog", { name: "Disconnect claude.ai?" });
     api.set({ [`GET /api/workspaces/${ids.acme}/assistants`]: { assistants: [graces] } });
-    await user.click(within(dialog).getByRole("button", { name: "End" }));
+    await user.click(within(dialog).getByRole("button", { name: "Disconnect" }));
     await waitFor(() => expect(within(list).getAllByRole("listitem")).toHaveLength(1));
     expect(api.to(`DELETE /api/workspaces/${ids.acme}/assistants/${mine.id}`)).toHaveLength(1);
   });
 });
 
-test("every permission of an assistant is said in words", () => {
-  expect(Object.keys(consentWords)).toEqual(expect.arrayContaining([...assistantScopes]));
+test("every assistant permission has a label", () => {
+  expect(Object.keys(consentLabels)).toEqual(expect.arrayContaining([...assistantScopes]));
 });
 
 test.each([
   ["https://claude.ai/callback?code=a", true, "claude.ai"],
-  ["http://localhost:1234/callback", true, "a program on this device (localhost:1234)"],
-  ["http://127.0.0.1:1234/", true, "a program on this device (127.0.0.1:1234)"],
-  ["http://[::1]:1234/", true, "a program on this device ([::1]:1234)"],
+  ["http://localhost:1234/callback", true, "an app on this device (localhost:1234)"],
+  ["http://127.0.0.1:1234/", true, "an app on this device (127.0.0.1:1234)"],
+  ["http://[::1]:1234/", true, "an app on this device ([::1]:1234)"],
   ["https://127.0.0.1.evil.example/", true, "127.0.0.1.evil.example"],
   ["cursor://anysphere/callback", true, "the app for cursor links"],
   ["javascript:alert(1)", false, "the app for javascript links"],
@@ -124,6 +124,6 @@ test.each([
   ["file:///etc/passwd", false, "the app for file links"],
   ["/callback", false, "the assistant"],
   ["", false, "the assistant"],
-])("%j: a person may be sent there: %s", (where, may, place) => {
-  expect([leadsOut(where), placeOf(where)]).toEqual([may, place]);
+])("isSafeRedirect(%j) is %s", (where, may, place) => {
+  expect([isSafeRedirect(where), describeTarget(where)]).toEqual([may, place]);
 });

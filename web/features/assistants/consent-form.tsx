@@ -11,69 +11,64 @@ import { NarrowPage } from "../../components/narrow-page.tsx";
 import { WarningBox } from "../../components/warning-box.tsx";
 import { lastWorkspaceId } from "../../lib/last-workspace.ts";
 import { roleNames } from "../team/role-names.ts";
-import { consentWords } from "./consent-labels.ts";
-import { placeOf } from "./leads-out.ts";
+import { consentLabels } from "./consent-labels.ts";
+import { describeTarget } from "./redirect-target.ts";
 import { useAnswerRequest } from "./use-answer-request.ts";
 import css from "./consent.module.css";
 
 interface ConsentFormProps {
   query: string;
-  asked: AskedRequest;
+  request: AskedRequest;
   profile: Profile;
   onOtherAccount: () => void;
 }
 
-/** An assistant wants to act for a person: who it is, where, and what it may. Publishing is never chosen beforehand. */
-export function ConsentForm({ query, asked, profile, onOtherAccount }: ConsentFormProps) {
-  const { client, redirect, workspaces } = asked;
+/** OAuth consent. Publishing is never preselected. */
+export function ConsentForm({ query, request, profile, onOtherAccount }: ConsentFormProps) {
+  const { client, redirect, workspaces } = request;
   const [chosen, setChosen] = useState(() => preferred(workspaces).id);
-  const [ticked, setTicked] = useState<readonly AssistantScope[]>(() => asked.scopes.filter((scope) => scope !== "posts:publish"));
-  const [nothing, setNothing] = useState(false);
+  const [ticked, setTicked] = useState<readonly AssistantScope[]>(() => request.scopes.filter((scope) => scope !== "posts:publish"));
+  const [isEmptySubmit, setIsEmptySubmit] = useState(false);
   const { busy, sent, problem, answer } = useAnswerRequest(query);
   const id = useId();
 
   const workspace = workspaces.find((one) => one.id === chosen) ?? preferred(workspaces);
   const scopes = assistantScopes.filter((scope) => workspace.scopes.includes(scope) && ticked.includes(scope));
-  const out = asked.scopes.filter((scope) => !workspace.scopes.includes(scope));
+  const unavailable = request.scopes.filter((scope) => !workspace.scopes.includes(scope));
 
   function allow(event: FormEvent) {
     event.preventDefault();
-    setNothing(scopes.length === 0);
+    setIsEmptySubmit(scopes.length === 0);
     if (scopes.length > 0) void answer({ allow: { workspaceId: workspace.id, scopes } });
   }
 
   if (sent !== undefined) return <SentBack to={sent} />;
   return (
     <NarrowPage
-      roomy
+      wide
       title={`Connect ${client.host}?`}
       text={
         <>
           {client.name && (
             <>
-              It calls itself “<bdi className={css.name}>{client.name}</bdi>”, a name that nobody has verified.{" "}
+              It calls itself “<bdi className={css.name}>{client.name}</bdi>”. We haven't verified this name.{" "}
             </>
           )}
-          It wants to work in Tidings for you.
+          It wants to connect to Tidings on your behalf.
         </>
       }
     >
       <form className={css.form} onSubmit={allow}>
-        {problem && <FormError title="Nothing was connected" message={problem} />}
+        {problem && <FormError title="Couldn't connect" message={problem} />}
         {redirect.kind !== "web" && (
           <WarningBox role="note">
-            <p>
-              {redirect.kind === "device"
-                ? "A program on this device asks in this name, and any program could. Go on only if you have just begun this yourself."
-                : "An app on this device asks in this name, and any app could. Go on only if you have just begun this yourself."}
-            </p>
+            <p>An app on this device is asking. Any app can use this name, so continue only if you just started this.</p>
           </WarningBox>
         )}
         {redirect.kind === "web" && redirect.host !== client.host && (
           <WarningBox role="note">
             <p>
-              The answer goes to another host: <strong className={css.place}>{redirect.host}</strong>. {client.host} says that this is its
-              own.
+              The response goes to another host: <strong className={css.place}>{redirect.host}</strong>. {client.host} claims to own it.
             </p>
           </WarningBox>
         )}
@@ -105,37 +100,37 @@ export function ConsentForm({ query, asked, profile, onOtherAccount }: ConsentFo
           )}
           {workspace.connected && (
             <p className={css.muted}>
-              It is connected here already. {redirect.kind === "web" ? "This replaces that connection." : "This adds another connection."}
+              Already connected here. {redirect.kind === "web" ? "This replaces the connection." : "This adds another connection."}
             </p>
           )}
         </div>
         {workspace.scopes.length === 0 ? (
           <p className={css.none} role="status">
             <Icon name="info-circle" />{" "}
-            {`What it asks for is more than a ${roleNames[workspace.role].toLowerCase()} of ${workspace.name} can do.`}
-            {workspaces.length > 1 && " Please choose another workspace, or cancel."}
+            {`Your role in ${workspace.name} (${roleNames[workspace.role].toLowerCase()}) doesn't allow what it requests.`}
+            {workspaces.length > 1 && " Choose another workspace or cancel."}
           </p>
         ) : (
-          <fieldset className={css.scopes} aria-describedby={nothing && scopes.length === 0 ? `${id}-nothing` : undefined}>
-            <legend>What it may do</legend>
+          <fieldset className={css.scopes} aria-describedby={isEmptySubmit && scopes.length === 0 ? `${id}-nothing` : undefined}>
+            <legend>Permissions</legend>
             {workspace.scopes.map((scope) => (
               <Checkbox
                 key={scope}
-                label={consentWords[scope].label}
-                note={consentWords[scope].note}
+                label={consentLabels[scope].label}
+                note={consentLabels[scope].note}
                 checked={ticked.includes(scope)}
                 onChange={({ target }) => setTicked(target.checked ? [...ticked, scope] : ticked.filter((one) => one !== scope))}
               />
             ))}
-            {out.length > 0 && (
+            {unavailable.length > 0 && (
               <p className={css.muted}>
-                It asks for more that your role here does not allow:{" "}
-                {out.map((scope) => consentWords[scope].label.toLowerCase()).join(", ")}.
+                It also requests permissions your role doesn't have:{" "}
+                {unavailable.map((scope) => consentLabels[scope].label.toLowerCase()).join(", ")}.
               </p>
             )}
-            {nothing && scopes.length === 0 && (
+            {isEmptySubmit && scopes.length === 0 && (
               <p id={`${id}-nothing`} role="alert" className={css.fault}>
-                <Icon name="exclamation-circle" /> Please choose at least one permission
+                <Icon name="exclamation-circle" /> Select at least one permission
               </p>
             )}
           </fieldset>
@@ -151,8 +146,8 @@ export function ConsentForm({ query, asked, profile, onOtherAccount }: ConsentFo
           )}
         </ButtonRow>
         <p className={css.small}>
-          Afterwards you are back at <strong className={css.place}>{placeOf(redirect.uri)}</strong>. It can never do more than you can
-          yourself. You can end this at any time in your profile settings; so can owners and administrators of the workspace.
+          You'll return to <strong className={css.place}>{describeTarget(redirect.uri)}</strong>. It can't do more than you can. You, owners
+          and admins can disconnect it at any time.
         </p>
       </form>
     </NarrowPage>
@@ -161,18 +156,18 @@ export function ConsentForm({ query, asked, profile, onOtherAccount }: ConsentFo
 
 type Workspaces = AskedRequest["workspaces"];
 
-/** The one last shown, if something can be done there; else the first where something can. */
+/** The last usable workspace, else the first usable one. */
 function preferred(workspaces: Workspaces): Workspaces[number] {
   const usable = workspaces.filter(({ scopes }) => scopes.length > 0);
   return chooseWorkspace(usable, null, lastWorkspaceId()) ?? workspaces[0]!;
 }
 
-/** The answer is given and the browser on its way; an app or a program opens beside this page, which stays. */
+/** Shown after the redirect; apps open beside this page. */
 function SentBack({ to }: { to: string }) {
   return (
-    <NarrowPage title="Your answer is given" text={`You are taken back to ${placeOf(to)}. If that has happened, this page can be closed.`}>
+    <NarrowPage title="All done" text={`We're taking you back to ${describeTarget(to)}. You can then close this page.`}>
       <a href={to} rel="noreferrer" className={buttonClass({ variant: "secondary", wide: true })}>
-        Nothing has opened? Go there now
+        Nothing opened? Continue
       </a>
     </NarrowPage>
   );

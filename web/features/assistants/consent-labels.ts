@@ -1,17 +1,16 @@
 import type { AssistantScope } from "#contract/oauth.ts";
-import { scopeWords } from "../developers/scope-labels.ts";
+import { scopeLabels } from "../developers/scope-labels.ts";
 
-/** What each permission means to who gives it. */
-export const consentWords: Readonly<Record<AssistantScope, { label: string; note: string }>> = {
-  ...scopeWords,
-  "posts:read": { label: "Read posts", note: "All of them, drafts too, with your tags and your house style." },
+export const consentLabels: Readonly<Record<AssistantScope, { label: string; note: string }>> = {
+  ...scopeLabels,
+  "posts:read": { label: "Read posts", note: "All posts, including drafts, with tags and house style." },
   "posts:write": {
     label: "Write drafts",
-    note: "Make and change drafts, propose changes to what is live, and ask for approval. Readers see none of it until a person says yes.",
+    note: "Create and edit drafts, suggest changes to live posts, and request approval. Nothing goes live without a person.",
   },
   "posts:publish": {
     label: "Publish",
-    note: "Without it nothing goes to your readers until a person publishes. With it, the assistant can publish and schedule, and mails may go out. It has to ask you each time; whether it really does is up to whoever makes it.",
+    note: "Publish and schedule posts, which can send emails. Without it, only people publish. It should ask you each time, but that depends on the app.",
   },
-  "stats:read": { label: "Read numbers", note: "How often posts are read and how many people subscribe. Numbers only, nobody by name." },
+  "stats:read": { label: "Read analytics", note: "View and subscriber counts, without personal data." },
 };

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type AskedRequest } from "#contract/oauth.ts";
 import { goTo } from "../../lib/go-to.ts";
-import { keepRequest, keptRequest, latestRequest } from "../../lib/kept-request.ts";
+import { storeRequest, storedRequest, latestRequest } from "../../lib/stored-request.ts";
 import { ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
@@ -42,26 +42,26 @@ const stubs = (answer: unknown = asked, more: object = {}) => ({
 const box = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
 const allow = () => screen.findByRole("button", { name: "Allow" });
 
-describe("what an assistant asks for", () => {
-  test("is shown by its host; publishing is not ticked beforehand; the answer leads back", async () => {
+describe("consent page", () => {
+  test("shows the host, doesn't preselect publishing, and redirects back", async () => {
     const api = stubApi(stubs());
     const { user } = renderApp(address);
     await screen.findByRole("heading", { name: "Connect claude.ai?" });
     expect(api.to("GET /api/oauth/request")[0]!.path).toBe(`/api/oauth/request?${new URLSearchParams({ request: query })}`);
-    expect(document.body.textContent).toContain("It calls itself “Claude”, a name that nobody has verified.");
-    expect(document.body.textContent).toContain("Without it nothing goes to your readers until a person publishes");
+    expect(document.body.textContent).toContain("It calls itself “Claude”. We haven't verified this name.");
+    expect(document.body.textContent).toContain("Without it, only people publish");
     expect(document.body.textContent).toContain("Signed in as ada@acme.example");
     expect([box("Read posts").checked, box("Write drafts").checked, box("Publish").checked]).toEqual([true, true, false]);
-    expect(screen.queryByRole("checkbox", { name: "Read numbers" })).toBeNull();
+    expect(screen.queryByRole("checkbox", { name: "Read analytics" })).toBeNull();
     await user.click(box("Write drafts"));
     await user.click(await allow());
     await waitFor(() => expect(goTo).toHaveBeenCalledWith(back));
     expect(api.to("POST /api/oauth/approve")[0]!.body).toEqual({ request: query, workspace_id: ids.acme, scopes: ["posts:read"] });
-    const link = await screen.findByRole("link", { name: "Nothing has opened? Go there now" });
+    const link = await screen.findByRole("link", { name: "Nothing opened? Continue" });
     expect(link.getAttribute("href")).toBe(back);
   });
 
-  test("may include publishing, once a person ticks it", async () => {
+  test("includes publishing once selected", async () => {
     const api = stubApi(stubs());
     const { user } = renderApp(address);
     await allow();
@@ -71,14 +71,14 @@ describe("what an assistant asks for", () => {
     expect(api.to("POST /api/oauth/approve")[0]!.body).toMatchObject({ scopes: ["posts:read", "posts:write", "posts:publish"] });
   });
 
-  test("says so where the answer goes to another host than the one that asks", async () => {
+  test("warns about a redirect to another host", async () => {
     stubApi(stubs({ ...asked, redirect: { uri: "https://elsewhere.example/callback", kind: "web", host: "elsewhere.example" } }));
     renderApp(address);
     const note = await screen.findByRole("note");
     expect(note.textContent).toContain("The answer goes to another host: elsewhere.example. claude.ai says that this is its own.");
   });
 
-  test("is cancelled, and the assistant hears it", async () => {
+  test("reports a cancellation to the assistant", async () => {
     const api = stubApi(stubs());
     const { user } = renderApp(address);
     await user.click(await screen.findByRole("button", { name: "Cancel" }));
@@ -87,7 +87,7 @@ describe("what an assistant asks for", () => {
     expect(api.to("POST /api/oauth/approve")).toEqual([]);
   });
 
-  test("is given in the workspace that is chosen, by what the role there allows", async () => {
+  test("limits permissions by the role in the selected workspace", async () => {
     const api = stubApi(stubs({ ...asked, workspaces: [acme, globex] }));
     const { user } = renderApp(address);
     await allow();
@@ -101,14 +101,20 @@ describe("what an assistant asks for", () => {
   });
 
   test.each([
-    ["device", "http://127.0.0.1:33418/callback", "127.0.0.1:33418", "a program on this device (127.0.0.1:33418)", "any program could"],
-    ["app", "cursor://anysphere.cursor/callback", "anysphere.cursor", "the app for cursor links", "any app could"],
+    [
+      "device",
+      "http://127.0.0.1:33418/callback",
+      "127.0.0.1:33418",
+      "an app on this device (127.0.0.1:33418)",
+      "Any app can use this name",
+    ],
+    ["app", "cursor://anysphere.cursor/callback", "anysphere.cursor", "the app for cursor links", "Any app can use this name"],
   ] as const)("by a %s warns that it could be another", async (kind, uri, host, place, warning) => {
     stubApi(stubs({ ...asked, redirect: { uri, kind, host } }));
     renderApp(address);
     await allow();
     expect(screen.getByRole("note").textContent).toContain(warning);
-    expect(document.body.textContent).toContain(`Afterwards you are back at ${place}.`);
+    expect(document.body.textContent).toContain(`You'll return to ${place}.`);
   });
 
   test("two clicks give one answer", async () => {
@@ -123,17 +129,17 @@ describe("what an assistant asks for", () => {
     expect(api.to("POST /api/oauth/approve")).toHaveLength(1);
   });
 
-  test.each(["javascript:alert(1)", "data:text/html,x", "not an address"])("is never answered to %s", async (location) => {
+  test.each(["javascript:alert(1)", "data:text/html,x", "not an address"])("never redirects to %s", async (location) => {
     stubApi(stubs(asked, { "POST /api/oauth/approve": { location } }));
     const { user } = renderApp(address);
     await user.click(await allow());
-    expect((await screen.findByRole("alert")).textContent).toContain("cannot be reached at the address that it names");
+    expect((await screen.findByRole("alert")).textContent).toContain("We can't open the assistant's redirect URL");
     expect(goTo).not.toHaveBeenCalled();
   });
 });
 
-describe("a request that is not as it has to be", () => {
-  test("is shown and leads nowhere when it is in doubt who asks", async () => {
+describe("invalid request", () => {
+  test("shows an error without a redirect when the client is uncertain", async () => {
     const refused = {
       state: "refused",
       reason: "redirect_uri",
@@ -143,34 +149,34 @@ describe("a request that is not as it has to be", () => {
     };
     stubApi(stubs(refused));
     renderApp(address);
-    await screen.findByRole("heading", { name: "This request leads to a wrong address" });
+    await screen.findByRole("heading", { name: "Invalid redirect URL" });
     expect(screen.getByRole("alert").textContent).toBe("This assistant's document doesn't list this redirect_uri. Nothing was allowed.");
     expect(screen.getByText("https://evil.example/").tagName).toBe("CODE");
     expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/workspaces"]);
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
-  test("is told to the assistant by a click, never by itself", async () => {
+  test("redirects the error to the assistant only on click", async () => {
     const location = "https://claude.ai/callback?error=invalid_request&error_description=PKCE+is+missing.&state=s";
     stubApi(stubs({ state: "answered", location }));
     renderApp(address);
-    await screen.findByRole("heading", { name: "This request cannot be granted" });
-    expect(screen.getByRole("alert").textContent).toBe("PKCE is missing. Nothing was allowed.");
+    await screen.findByRole("heading", { name: "We can't grant this request" });
+    expect(screen.getByRole("alert").textContent).toBe("PKCE is missing. No access was granted.");
     expect(document.body.textContent).toContain("When you go back to claude.ai, it is told what is wrong.");
     expect(screen.getByRole("link", { name: "Go back" }).getAttribute("href")).toBe(location);
     expect(goTo).not.toHaveBeenCalled();
   });
 
-  test("has no way back where that would run something", async () => {
+  test("has no link to an unsafe redirect", async () => {
     stubApi(stubs({ state: "answered", location: "javascript:alert(1)" }));
     renderApp(address);
-    await screen.findByRole("heading", { name: "This request cannot be granted" });
+    await screen.findByRole("heading", { name: "We can't grant this request" });
     expect(screen.queryByRole("link", { name: "Go back" })).toBeNull();
   });
 });
 
-describe("a person who has to sign in first", () => {
-  test("is back at the whole request afterwards, however long it is", async () => {
+describe("consent after sign-in", () => {
+  test("restores a request of any length", async () => {
     const api = stubApi({ ...stubs(), "GET /api/profiles/me": () => refusal("unauthenticated") });
     const visitor = renderApp(address);
     await screen.findByRole("heading", { name: "Sign in to your account" });
@@ -187,28 +193,28 @@ describe("a person who has to sign in first", () => {
   });
 });
 
-describe("kept requests", () => {
-  test("are apart, the latest five, for an hour", () => {
+describe("stored requests", () => {
+  test("keep the latest five for an hour", () => {
     vi.useFakeTimers();
-    const first = keepRequest("a=1");
-    for (const query of ["b=1", "c=1", "d=1", "e=1"]) keepRequest(query);
+    const first = storeRequest("a=1");
+    for (const query of ["b=1", "c=1", "d=1", "e=1"]) storeRequest(query);
     const idOf = (path: string) => path.replace("/oauth/authorize?kept=", "");
-    expect(keptRequest(idOf(first))).toBe("a=1");
+    expect(storedRequest(idOf(first))).toBe("a=1");
     expect(latestRequest()).toBe("/oauth/authorize?e=1");
-    const sixth = keepRequest("f=1");
-    expect(keptRequest(idOf(first))).toBeNull();
+    const sixth = storeRequest("f=1");
+    expect(storedRequest(idOf(first))).toBeNull();
     vi.advanceTimersByTime(3_600_001);
-    expect([keptRequest(idOf(sixth)), latestRequest()]).toEqual([null, null]);
+    expect([storedRequest(idOf(sixth)), latestRequest()]).toEqual([null, null]);
     vi.useRealTimers();
   });
 
-  test("travel in the address where storage is closed, and are none where it holds nonsense", () => {
+  test("use the URL without storage, and ignore invalid entries", () => {
     localStorage.setItem("tc:oauthRequests", "{");
     expect(latestRequest()).toBeNull();
     vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
     });
-    expect(keepRequest("a=1")).toBe("/oauth/authorize?a=1");
+    expect(storeRequest("a=1")).toBe("/oauth/authorize?a=1");
     vi.restoreAllMocks();
   });
 });

@@ -5,7 +5,7 @@ import { type Assistant, assistantEndpoints } from "#contract/oauth.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../components/button.tsx";
-import { NotRead } from "../../components/form-error.tsx";
+import { LoadError } from "../../components/form-error.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { Section } from "../../components/section.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
@@ -17,40 +17,40 @@ import { WaysToConnect } from "./ways-to-connect.tsx";
 import css from "./assistants.module.css";
 
 const EndQuestion = lazyPart(
-  () => import("./end-question.tsx"),
-  (part) => part.EndQuestion,
+  () => import("./disconnect-dialog.tsx"),
+  (part) => part.DisconnectDialog,
 );
 
-interface Mine {
+interface OwnAssistant {
   assistant: Assistant;
   workspace: Workspace;
 }
 
-/** The assistants that act for a person, in whichever workspace, and the end of each. */
+/** The user's own assistants of all workspaces. */
 export function MyAssistantsSection({ userId }: { userId: string }) {
-  const { mine, error, reload } = useMine(userId);
-  const [ending, setEnding] = useState<Mine>();
+  const { mine: assistants, error, reload } = useOwnAssistants(userId);
+  const [ending, setEnding] = useState<OwnAssistant>();
   const list = useRef<HTMLUListElement>(null);
   const now = useNow(60_000);
 
-  async function end({ assistant, workspace }: Mine) {
+  async function end({ assistant, workspace }: OwnAssistant) {
     await call(assistantEndpoints.end, { params: { workspaceId: workspace.id, id: assistant.id } });
     await reload();
-    list.current?.focus(); // the button is gone with its line
+    list.current?.focus(); // the button disappears with its row
   }
 
   return (
-    <Section title="Assistants" anchor="assistants" text="What acts in your place. Is one not yours any more? End it here.">
-      {error && !mine && <NotRead title="Your assistants could not be read" message={error.message} onRetry={() => void reload()} />}
-      {!error && !mine && (
+    <Section title="Assistants" anchor="assistants" text="Apps that act on your behalf. Disconnect any you no longer use.">
+      {error && !assistants && <LoadError title="Couldn't load your assistants" message={error.message} onRetry={() => void reload()} />}
+      {!error && !assistants && (
         <Loading label="Loading your assistants">
           <Skeleton height="3.5rem" />
         </Loading>
       )}
-      {mine?.length === 0 && <p className={css.muted}>None is connected.</p>}
-      {mine && mine.length > 0 && (
+      {assistants?.length === 0 && <p className={css.muted}>No assistants connected.</p>}
+      {assistants && assistants.length > 0 && (
         <ul ref={list} role="list" tabIndex={-1} aria-label="Assistants" className={css.mine}>
-          {mine.map((one) => (
+          {assistants.map((one) => (
             <li key={one.assistant.id}>
               <span className={css.words}>
                 <span>
@@ -65,23 +65,23 @@ export function MyAssistantsSection({ userId }: { userId: string }) {
                 <span className={css.muted}>
                   in <Link to={`${paths.developers(one.workspace.id)}#assistants`}>{one.workspace.name}</Link> ·{" "}
                   {one.assistant.last_used_at ? `last used ${relativeTime(one.assistant.last_used_at, now).toLowerCase()}` : "not used yet"}
-                  {one.assistant.scopes.includes("posts:publish") && " · may publish"}
+                  {one.assistant.scopes.includes("posts:publish") && " · can publish"}
                 </span>
               </span>
               <Button
                 variant="quiet"
                 size="small"
-                aria-label={`End ${one.assistant.host} in ${one.workspace.name}`}
+                aria-label={`Disconnect ${one.assistant.host} in ${one.workspace.name}`}
                 onClick={() => setEnding(one)}
               >
-                End
+                Disconnect
               </Button>
             </li>
           ))}
         </ul>
       )}
       <details className={css.connect}>
-        <summary>Connect one</summary>
+        <summary>Connect an assistant</summary>
         <WaysToConnect />
       </details>
       <Suspense>
@@ -91,8 +91,7 @@ export function MyAssistantsSection({ userId }: { userId: string }) {
   );
 }
 
-/** One's own of all workspaces; asked for together. */
-function useMine(userId: string) {
+function useOwnAssistants(userId: string) {
   const { data, error: unread, mutate: readAgain } = useWorkspaces();
   const workspaces = data?.workspaces;
   const keys = workspaces?.map(({ id }) => address(assistantEndpoints.list.path, { workspaceId: id }));

@@ -2,24 +2,24 @@ import type { RefusedRequest } from "#contract/oauth.ts";
 import { Button, ButtonLink, buttonClass } from "../../components/button.tsx";
 import { NarrowPage } from "../../components/narrow-page.tsx";
 import { paths } from "../../lib/paths.ts";
-import { leadsOut, placeOf } from "./leads-out.ts";
+import { isSafeRedirect, describeTarget } from "./redirect-target.ts";
 import css from "./consent.module.css";
 
 const titles: Readonly<Record<RefusedRequest["reason"], string>> = {
-  client_id: "This request does not say who asks",
-  unreachable: "Who asks could not be looked up",
-  document: "Who asks could not be made sure of",
-  redirect_uri: "This request leads to a wrong address",
+  client_id: "This request has no client ID",
+  unreachable: "We couldn't reach this app",
+  document: "We couldn't verify this app",
+  redirect_uri: "Invalid redirect URL",
 };
 
-/** Who asks, or where the answer would go, is in doubt: nobody is sent anywhere. */
-export function Refused({ refused, onRetry }: { refused: RefusedRequest; onRetry: () => void }) {
+/** Uncertain client or redirect URL: never redirect. */
+export function InvalidRequest({ refused, onRetry }: { refused: RefusedRequest; onRetry: () => void }) {
   const facts = [
     ["Assistant", refused.client_id],
-    ["Way back", refused.redirect_uri],
+    ["Redirect URL", refused.redirect_uri],
   ].filter((fact): fact is [string, string] => fact[1] !== null);
   return (
-    <NarrowPage roomy title={titles[refused.reason]} text={<span role="alert">{asSentence(refused.detail)} Nothing was allowed.</span>}>
+    <NarrowPage wide title={titles[refused.reason]} text={<span role="alert">{asSentence(refused.detail)} No access was granted.</span>}>
       {facts.length > 0 && (
         <dl className={css.facts}>
           {facts.map(([name, value]) => (
@@ -32,7 +32,7 @@ export function Refused({ refused, onRetry }: { refused: RefusedRequest; onRetry
           ))}
         </dl>
       )}
-      <p className={css.small}>Begin again in your assistant. If this comes back, whoever makes it can mend it.</p>
+      <p className={css.small}>Try connecting again from your assistant. If it keeps failing, contact its developer.</p>
       <div className={css.buttons}>
         {refused.reason === "unreachable" && (
           <Button variant="primary" onClick={onRetry}>
@@ -45,23 +45,20 @@ export function Refused({ refused, onRetry }: { refused: RefusedRequest; onRetry
   );
 }
 
-/**
- * Something else is wrong with the request, and the assistant is to hear of it. Nobody is sent there without a click: any address could be the
- * target of such a link.
- */
+/** Other errors are sent to the assistant, but only on click: the redirect URL could be anything. */
 export function Answered({ location: to }: { location: string }) {
-  const said = URL.canParse(to) ? new URL(to).searchParams.get("error_description") : null;
+  const description = URL.canParse(to) ? new URL(to).searchParams.get("error_description") : null;
   return (
     <NarrowPage
-      roomy
-      title="This request cannot be granted"
-      text={<span role="alert">{said ? asSentence(said) : "Something in it is missing or wrong."} Nothing was allowed.</span>}
+      wide
+      title="We can't grant this request"
+      text={<span role="alert">{description ? asSentence(description) : "The request is invalid."} No access was granted.</span>}
     >
       <p className={css.small}>
-        When you go back to <strong className={css.place}>{placeOf(to)}</strong>, it is told what is wrong.
+        Go back to <strong className={css.place}>{describeTarget(to)}</strong> to see the error there.
       </p>
       <div className={css.buttons}>
-        {leadsOut(to) && (
+        {isSafeRedirect(to) && (
           <a href={to} rel="noreferrer" className={buttonClass({ variant: "primary" })}>
             Go back
           </a>
@@ -72,5 +69,5 @@ export function Answered({ location: to }: { location: string }) {
   );
 }
 
-/** What is said for programs ends without a full stop. */
+/** API messages have no full stop. */
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

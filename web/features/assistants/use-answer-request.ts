@@ -2,42 +2,42 @@ import { useState } from "react";
 import { type AssistantScope, oauthEndpoints } from "#contract/oauth.ts";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { goTo } from "../../lib/go-to.ts";
-import { forgetRequest } from "../../lib/kept-request.ts";
-import { leadsOut } from "./leads-out.ts";
+import { clearRequest } from "../../lib/stored-request.ts";
+import { isSafeRedirect } from "./redirect-target.ts";
 
-type Answer = { allow: { workspaceId: string; scopes: AssistantScope[] } } | "deny";
+type Decision = { allow: { workspaceId: string; scopes: AssistantScope[] } } | "deny";
 
-/** Says yes or no to what an assistant asks for, and takes the browser back to it. `sent` is where. */
+/** Approves or denies a request, then redirects to the assistant. `sent`: redirect URL. */
 export function useAnswerRequest(query: string) {
   const [busy, setBusy] = useState<"allow" | "deny">();
   const [sent, setSent] = useState<string>();
   const [problem, setProblem] = useState<string>();
 
-  async function answer(given: Answer) {
+  async function decide(decision: Decision) {
     if (busy) return;
-    setBusy(given === "deny" ? "deny" : "allow");
+    setBusy(decision === "deny" ? "deny" : "allow");
     setProblem(undefined);
     try {
       const { location } =
-        given === "deny"
+        decision === "deny"
           ? await call(oauthEndpoints.deny, { body: { request: query } })
           : await call(oauthEndpoints.approve, {
-              body: { request: query, workspace_id: given.allow.workspaceId, scopes: given.allow.scopes },
+              body: { request: query, workspace_id: decision.allow.workspaceId, scopes: decision.allow.scopes },
             });
-      if (!leadsOut(location)) throw new Error("The assistant cannot be reached at the address that it names.");
-      forgetRequest(query);
+      if (!isSafeRedirect(location)) throw new Error("We can't open the assistant's redirect URL.");
+      clearRequest(query);
       setSent(location);
       goTo(location);
     } catch (error) {
-      setProblem(sentenceOf(error));
+      setProblem(errorMessage(error));
     } finally {
       setBusy(undefined);
     }
   }
-  return { busy, sent, problem, answer };
+  return { busy, sent, problem, answer: decide };
 }
 
-function sentenceOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   if (error instanceof ApiError) return error.sentence;
   return error instanceof Error ? error.message : "Please try again later.";
 }

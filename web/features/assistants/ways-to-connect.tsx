@@ -5,25 +5,25 @@ import { CodeSample } from "../../components/code-sample.tsx";
 import { waysToConnect } from "./ways.ts";
 import css from "./assistants.module.css";
 
-/** What to paste where, with this installation's address. */
+/** Setup instructions with this installation's URL. */
 export function WaysToConnect() {
   const host = useConfig()?.host ?? location.host;
-  const offered = waysToConnect(`${location.protocol}//${host}/api/mcp`);
-  const [chosen, setChosen] = useState(offered[0]!.way);
-  const { way, label, text, code, note } = offered.find((one) => one.way === chosen) ?? offered[0]!;
+  const options = waysToConnect(`${location.protocol}//${host}/api/mcp`);
+  const [chosen, setChosen] = useState(options[0]!.way);
+  const { way, label, text, code, note } = options.find((one) => one.way === chosen) ?? options[0]!;
   return (
     <div className={css.ways}>
       <ChoiceGroup
         legend="Assistant"
         hideLegend
-        choices={offered.map(({ way, label }) => ({ value: way, label }))}
+        choices={options.map(({ way, label }) => ({ value: way, label }))}
         value={way}
         onChange={setChosen}
       />
       <p>{text}</p>
-      <CodeSample key={way} what={`what ${label} needs`} code={code} />
+      <CodeSample key={way} label={`the ${label} configuration`} code={code} />
       <p className={css.muted}>
-        {note} {way !== "other" && "You are asked in which workspace it works and what it may do."}
+        {note} {way !== "other" && "You'll choose its workspace and permissions."}
       </p>
     </div>
   );

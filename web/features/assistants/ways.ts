@@ -1,20 +1,19 @@
 export interface Way {
   way: "claude" | "claude-code" | "cursor" | "vs-code" | "chatgpt" | "other";
   label: string;
-  /** What to do with the code. */
   text: string;
   code: string;
   note: string;
 }
 
-/** How the common assistants are connected with the server at `url`. Never run against the programs themselves: docs/assistants.md says so. */
+/** Setup by assistant, never tested with the apps themselves (docs/assistants.md). */
 export const waysToConnect = (url: string): Way[] => [
   {
     way: "claude",
     label: "Claude",
-    text: "On the web or in the desktop app, open Settings, Connectors, “Add custom connector”, and paste this address:",
+    text: "On the web or in the desktop app, open Settings, Connectors, “Add custom connector”, and paste this URL:",
     code: url,
-    note: "Then press Connect. Claude calls from its own servers, so this address has to be reachable on the internet.",
+    note: "Then press Connect. Claude connects from its servers, so this URL must be reachable from the internet.",
   },
   {
     way: "claude-code",
@@ -26,9 +25,9 @@ export const waysToConnect = (url: string): Way[] => [
   {
     way: "cursor",
     label: "Cursor",
-    text: "In .cursor/mcp.json of a project, or in ~/.cursor/mcp.json for all of them:",
+    text: "In .cursor/mcp.json of a project, or in ~/.cursor/mcp.json for all projects:",
     code: json({ mcpServers: { tidings: { url } } }),
-    note: "Cursor then asks you to sign in. A version that cannot do that here takes a key: see Others.",
+    note: "Cursor then asks you to sign in. If your version can't, use an API key (see Others).",
   },
   {
     way: "vs-code",
@@ -40,16 +39,16 @@ export const waysToConnect = (url: string): Way[] => [
   {
     way: "chatgpt",
     label: "ChatGPT",
-    text: "Open Settings, Connectors, Advanced, and switch on Developer mode. Then create a connector with OAuth and this address:",
+    text: "Open Settings, Connectors, Advanced, and turn on Developer mode. Then create a connector with OAuth and this URL:",
     code: url,
-    note: "ChatGPT calls from its own servers, so this address has to be reachable on the internet.",
+    note: "ChatGPT connects from its servers, so this URL must be reachable from the internet.",
   },
   {
     way: "other",
     label: "Others",
-    text: "Most programs take JSON like this; an API key stands in for signing in:",
+    text: "Most apps accept JSON like this, with an API key instead of sign-in:",
     code: json({ mcpServers: { tidings: { type: "http", url, headers: { Authorization: "Bearer tdk_…" } } } }),
-    note: "Put a key in place of tdk_…: owners and administrators make them. Where the program can sign in by itself, leave “headers” out; then you are asked what it may do.",
+    note: "Replace tdk_… with an API key from an owner or admin. If the app supports sign-in, leave out “headers”. You'll then choose its permissions.",
   },
 ];
 

@@ -5,13 +5,13 @@ import { DownloadButton } from "../../components/download-button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Input } from "../../components/input.tsx";
-import { ListNotRead, RowsNotRead } from "../../components/list-not-read.tsx";
+import { ListLoading, StaleRowsError } from "../../components/list-loading.tsx";
 import { moment } from "../../lib/moment.ts";
-import { actorWords, detailsOf, groupWords, kindWords, sentenceOf } from "./audit-labels.ts";
+import { actorName, eventDetails, groupLabels, kindLabel, describeEvent } from "./audit-labels.ts";
 import { type AuditView, useAudit } from "./use-audit.ts";
 import css from "./audit-log.module.css";
 
-/** Who did what, when and from where: narrowed by the address, fifty lines at a time, taken along as a file. */
+/** Filtered by the URL, fifty lines at a time, with export. */
 export function AuditLog({ workspaceId }: { workspaceId: string }) {
   const log = useAudit(workspaceId);
   const { lines, error, view, isNarrowed } = log;
@@ -20,21 +20,17 @@ export function AuditLog({ workspaceId }: { workspaceId: string }) {
       <div className={css.tools}>
         <Filters view={view} actors={log.actors} isNarrowed={isNarrowed} narrow={log.narrow} />
         <span role="status" className={css.muted}>
-          {lines && lines.length > 0 && countWords(lines.length, Boolean(log.more))}
+          {lines && lines.length > 0 && formatCount(lines.length, Boolean(log.more))}
         </span>
         <ExportButtons isNarrowed={isNarrowed} file={log.file} />
       </div>
       {!lines || (error && lines.length === 0) ? (
-        <ListNotRead what="the audit log" error={error} rows={6} onRetry={log.reload} />
+        <ListLoading label="the audit log" error={error} rows={6} onRetry={log.reload} />
       ) : lines.length === 0 ? (
         isNarrowed ? (
-          <EmptyState drawing="search" title="Nothing found" text="Another time, or fewer filters, may find it." />
+          <EmptyState drawing="search" title="No matching events" text="Try another period or fewer filters." />
         ) : (
-          <EmptyState
-            drawing="page"
-            title="Nothing has happened yet"
-            text="From now on, what matters for the safety of this workspace is kept here."
-          />
+          <EmptyState drawing="page" title="No events yet" text="Security-related events of this workspace will appear here." />
         )
       ) : (
         <>
@@ -46,16 +42,16 @@ export function AuditLog({ workspaceId }: { workspaceId: string }) {
               </Button>
             </footer>
           )}
-          {error && <RowsNotRead error={error} onRetry={log.reload} />}
+          {error && <StaleRowsError error={error} onRetry={log.reload} />}
         </>
       )}
     </section>
   );
 }
 
-function countWords(count: number, more: boolean): string {
-  if (more) return `The latest ${count.toLocaleString()} lines`;
-  return count === 1 ? "1 line" : `${count.toLocaleString()} lines`;
+function formatCount(count: number, more: boolean): string {
+  if (more) return `The latest ${count.toLocaleString()} events`;
+  return count === 1 ? "1 event" : `${count.toLocaleString()} events`;
 }
 
 function Lines({ lines }: { lines: readonly AuditLine[] }) {
@@ -80,7 +76,7 @@ function Lines({ lines }: { lines: readonly AuditLine[] }) {
             <td className={css.who}>
               <Icon name={line.actor.kind === "person" ? "user" : line.actor.kind === "key" ? "lock" : "cog"} className={css.icon} />
               <span className="visually-hidden">{line.actor.kind === "key" && line.actor.person === null ? "API key " : ""}</span>
-              <span className={line.actor.name === null ? css.nobody : undefined}>{actorWords(line.actor)}</span>
+              <span className={line.actor.name === null ? css.nobody : undefined}>{actorName(line.actor)}</span>
             </td>
             <td className={css.what}>
               <Sentence line={line} />
@@ -94,8 +90,8 @@ function Lines({ lines }: { lines: readonly AuditLine[] }) {
 }
 
 function Sentence({ line }: { line: AuditLine }) {
-  const { before, what, after } = sentenceOf(line);
-  const details = detailsOf(line);
+  const { before, what, after } = describeEvent(line);
+  const details = eventDetails(line);
   return (
     <>
       {before}
@@ -138,26 +134,26 @@ function Filters({ view, actors, isNarrowed, narrow }: FiltersProps) {
   return (
     <div className={css.filters} role="search" aria-label="Audit log">
       <select aria-label="Who" className={css.select} value={view.actor ?? ""} onChange={({ target }) => narrow({ actor: target.value })}>
-        <option value="">Anybody</option>
+        <option value="">Anyone</option>
         {actors.map((actor) => (
           <option key={actor.id} value={actor.id!}>
-            {actor.kind === "key" && actor.person === null ? `Key: ${actorWords(actor)}` : actorWords(actor)}
+            {actor.kind === "key" && actor.person === null ? `Key: ${actorName(actor)}` : actorName(actor)}
           </option>
         ))}
-        <option value="system">Tidings itself</option>
+        <option value="system">System</option>
         {view.actor && view.actor !== "system" && !actors.some(({ id }) => id === view.actor) && (
-          <option value={view.actor}>Somebody else</option>
+          <option value={view.actor}>Someone else</option>
         )}
       </select>
       <select aria-label="What" className={css.select} value={view.kind ?? ""} onChange={({ target }) => narrow({ kind: target.value })}>
         <option value="">Anything</option>
         {groups.map((group) => (
-          <optgroup key={group} label={groupWords[group]}>
-            <option value={group}>{groupWords[group]}: all</option>
+          <optgroup key={group} label={groupLabels[group]}>
+            <option value={group}>{groupLabels[group]}: all</option>
             {auditGroups[group].length > 1 &&
               auditGroups[group].map((kind) => (
                 <option key={kind} value={kind}>
-                  {kindWords(kind)}
+                  {kindLabel(kind)}
                 </option>
               ))}
           </optgroup>
@@ -185,7 +181,7 @@ function Filters({ view, actors, isNarrowed, narrow }: FiltersProps) {
       </span>
       {isNarrowed && (
         <Button variant="quiet" icon="filter-slash" onClick={() => narrow({ actor: "", kind: "", from: "", until: "" })}>
-          Show all
+          Clear filters
         </Button>
       )}
     </div>
@@ -193,14 +189,14 @@ function Filters({ view, actors, isNarrowed, narrow }: FiltersProps) {
 }
 
 function ExportButtons({ isNarrowed, file }: { isNarrowed: boolean; file: (format: "csv" | "jsonl") => Promise<File> }) {
-  const failure = "The audit log could not be exported";
+  const failure = "Couldn't export the audit log";
   return (
-    <div className={css.exports} role="group" aria-label={isNarrowed ? "Export these lines" : "Export all lines"}>
+    <div className={css.exports} role="group" aria-label={isNarrowed ? "Export filtered events" : "Export all events"}>
       <DownloadButton file={() => file("csv")} failure={failure}>
-        {isNarrowed ? "These as CSV" : "CSV"}
+        {isNarrowed ? "Filtered CSV" : "CSV"}
       </DownloadButton>
       <DownloadButton file={() => file("jsonl")} failure={failure}>
-        {isNarrowed ? "These as JSONL" : "JSONL"}
+        {isNarrowed ? "Filtered JSONL" : "JSONL"}
       </DownloadButton>
     </div>
   );

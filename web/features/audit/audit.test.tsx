@@ -5,7 +5,7 @@ import type { Role } from "#contract/kinds.ts";
 import { acme, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
-import { kindWords, sentenceOf } from "./audit-labels.ts";
+import { kindLabel, describeEvent } from "./audit-labels.ts";
 
 const address = `/workspace/${ids.acme}/audit`;
 const call = `GET /api/workspaces/${ids.acme}/audit`;
@@ -30,8 +30,8 @@ const table = () => screen.findByRole("table", { name: "Audit log" });
 const queries = (api: ReturnType<typeof stubApi>) =>
   api.to(call).map(({ path }) => Object.fromEntries(new URLSearchParams(path.split("?")[1])));
 
-describe("the log", () => {
-  test("is loading, then says who did what, when, from which network, and what was before", async () => {
+describe("audit log", () => {
+  test("shows actor, event, time, network and old values after loading", async () => {
     const answer = pending<object>();
     const lines = [
       line(3, {
@@ -58,17 +58,17 @@ describe("the log", () => {
     expect(third!.textContent).toContain("Role: editor → viewer");
   });
 
-  test("has words for every kind", () => {
+  test("has a label for every kind", () => {
     for (const kind of auditKinds) {
-      expect(kindWords(kind)).toMatch(/^[A-Z]/);
-      expect(sentenceOf(line(1, { kind })).before).not.toBe("");
+      expect(kindLabel(kind)).toMatch(/^[A-Z]/);
+      expect(describeEvent(line(1, { kind })).before).not.toBe("");
     }
-    expect(new Set(auditKinds.map(kindWords)).size).toBe(auditKinds.length);
+    expect(new Set(auditKinds.map(kindLabel)).size).toBe(auditKinds.length);
   });
 });
 
-describe("filters", () => {
-  test("stand in the address: they are asked for, and come back with it", async () => {
+describe("audit filters", () => {
+  test("are kept in the URL and sent to the server", async () => {
     const api = stubApi(stubs());
     const { user, router } = renderApp(`${address}?kind=posts&from=2026-01-05`);
     await table();
@@ -79,21 +79,21 @@ describe("filters", () => {
     await user.selectOptions(screen.getByRole("combobox", { name: "Who" }), "Ada Lovelace");
     await waitFor(() => expect(queries(api).at(-1)).toEqual({ kind: "posts", from, actor: ids.person }));
     expect(router.state.location.search).toBe(`?kind=posts&from=2026-01-05&actor=${ids.person}`);
-    await user.click(screen.getByRole("button", { name: "Show all" }));
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(router.state.location.search).toBe(""));
   });
 });
 
-describe("the file", () => {
+describe("audit export", () => {
   test.each([
-    ["These as CSV", "csv"],
-    ["These as JSONL", "jsonl"],
-  ])("%s: what the filter fits", async (button, format) => {
+    ["Filtered CSV", "csv"],
+    ["Filtered JSONL", "jsonl"],
+  ])("%s contains the filtered events", async (button, format) => {
     const api = stubApi(stubs({ "GET /api/workspaces/*/audit/export": () => refusal("rate_limited") }));
     const { user } = renderApp(`${address}?kind=posts`);
     await table();
     await user.click(screen.getByRole("button", { name: button }));
-    await screen.findByText("The audit log could not be exported");
+    await screen.findByText("Couldn't export the audit log");
     const [asked] = api.to(`${call}/export`);
     expect(Object.fromEntries(new URLSearchParams(asked!.path.split("?")[1]))).toEqual({ kind: "posts", format });
   });

@@ -4,19 +4,19 @@ import type { z } from "zod";
 import { auditEndpoints, auditFilter, type AuditFilter } from "#contract/audit.ts";
 import { address, type ApiError, download, read } from "../../lib/api-client.ts";
 
-/** As it stands in the address; `from` and `until` are days of the reader's calendar, both counted in. */
+/** Filters in the URL; `from` and `until` are local dates, inclusive. */
 export interface AuditView {
   actor?: string;
   kind?: string;
   from?: string;
   until?: string;
 }
-const names = ["actor", "kind", "from", "until"] as const;
+const filterNames = ["actor", "kind", "from", "until"] as const;
 const isDay = (text: string | undefined) =>
   text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(new Date(`${text}T00:00`).getTime());
 
-/** What is asked for; what the address says that is nothing is left out. */
-function filterOf({ actor, kind, from, until }: AuditView): AuditFilter {
+/** API filter; ignores invalid values. */
+function toFilter({ actor, kind, from, until }: AuditView): AuditFilter {
   const start = (day: string, more = 0) => {
     const [year, month, date] = day.split("-").map(Number) as [number, number, number];
     return new Date(year, month - 1, date + more).toISOString();
@@ -28,11 +28,11 @@ function filterOf({ actor, kind, from, until }: AuditView): AuditFilter {
   };
 }
 
-/** A workspace's log as the address narrows it, and more of it when asked. */
+/** Filtered audit log with pagination. */
 export function useAudit(workspaceId: string) {
   const [search, setSearch] = useSearchParams();
-  const view: AuditView = Object.fromEntries(names.flatMap((name) => (search.get(name) ? [[name, search.get(name)!]] : [])));
-  const filter = filterOf(view);
+  const view: AuditView = Object.fromEntries(filterNames.flatMap((name) => (search.get(name) ? [[name, search.get(name)!]] : [])));
+  const filter = toFilter(view);
   const params = { workspaceId };
   const { data, error, size, setSize, isLoading, isValidating, mutate } = useSWRInfinite(
     (index: number, earlier: Page | null) => {

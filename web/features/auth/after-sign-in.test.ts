@@ -5,14 +5,14 @@ const origin = "https://tidings.example";
 const go = (query: Record<string, string>, workspaceId: string | null = null) =>
   afterSignIn(new URLSearchParams(query), workspaceId, origin);
 
-describe("where signing in leads", () => {
+describe("afterSignIn", () => {
   test.each([
     ["/join/complete?token=abc", "/join/complete?token=abc"],
     ["/join/complete?token=abc&x=1#y", "/join/complete?token=abc&x=1"],
     ["/workspaces?tab=2", "/workspaces"],
     [`${origin}/join/complete?token=abc`, "/join/complete?token=abc"],
     ["%2Fjoin%2Fcomplete%3Ftoken%3Dabc", "/join/complete?token=abc"],
-  ])("returnUrl %s leads to %s", (returnUrl, path) => expect(go({ returnUrl }, "w")).toBe(path));
+  ])("resolves returnUrl %s to %s", (returnUrl, path) => expect(go({ returnUrl }, "w")).toBe(path));
 
   test.each([
     "//evil.example",
@@ -32,17 +32,17 @@ describe("where signing in leads", () => {
     "evil.example",
     "%",
     "",
-  ])("%j never leaves this origin", (address) => {
+  ])("keeps %j on this origin", (address) => {
     const path = go({ returnUrl: address });
     if (path !== null) expect(new URL(path, origin).origin).toBe(origin);
     expect(path === null || /^\/(?![/\\])/.test(path)).toBe(true);
     expect(new URL(go({ redirectTo: address }) ?? "/", origin).origin).toBe(origin);
   });
 
-  test("the guard's redirectTo keeps its whole address", () => {
+  test("keeps the whole redirectTo", () => {
     expect(go({ redirectTo: "/workspace/a/dashboard?x=1#y" }, "w")).toBe("/workspace/a/dashboard?x=1#y");
   });
-  test("without either it is the workspace's dashboard, else the list", () => {
+  test("defaults to the workspace's dashboard, or the list", () => {
     expect(go({}, "w")).toBe("/workspace/w/dashboard");
     expect(go({})).toBe("/workspaces");
     expect(go({ redirectTo: "//evil.example" })).toBe("/workspaces");

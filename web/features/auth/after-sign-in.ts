@@ -1,11 +1,7 @@
 import { safeReturnPath } from "#contract/rules/safe-return-path.ts";
 import { paths } from "../../lib/paths.ts";
 
-/**
- * Where to go after signing in: the returnUrl's path, with its query only when that holds a token; else where the guard was asked for;
- * else the workspace the answer names; else the list. Null when the returnUrl leads elsewhere: then nobody is sent anywhere.
- * Source: specification, section 4.
- */
+/** Path after sign-in: returnUrl (its query only with a token), redirectTo, the workspace's dashboard, or the list. Null for a returnUrl of another site. Source: specification, section 4. */
 export function afterSignIn(query: URLSearchParams, workspaceId: string | null, origin: string): string | null {
   const returnUrl = query.get("returnUrl");
   if (returnUrl !== null) {
@@ -17,7 +13,7 @@ export function afterSignIn(query: URLSearchParams, workspaceId: string | null, 
 
 const withTokenOnly = ({ pathname, search, searchParams }: URL): string => (searchParams.has("token") ? pathname + search : pathname);
 
-/** Links may carry the address encoded twice. */
+/** For URLs that were encoded twice. */
 function decoded(value: string): string | null {
   try {
     return decodeURIComponent(value);
@@ -26,7 +22,7 @@ function decoded(value: string): string | null {
   }
 }
 
-/** Where to go after an identity provider: as after the form, when signing in began there; else to `next`; else into the workspaces. */
+/** Path after an identity provider: as after the form if it started there, else `next`, else the workspaces. */
 export function afterProvider(next: string | null, workspaceId: string | null, origin: string): string {
   const path = safeReturnPath(next, origin);
   if (path === null) return paths.anyWorkspace;

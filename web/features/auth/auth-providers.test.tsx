@@ -11,7 +11,7 @@ beforeEach(() => void vi.mocked(goTo).mockClear());
 const offered = { "GET /api/config": { ...config, oauthProviders: ["google", "github"] } };
 const atProvider = "https://accounts.example/authorize?state=a";
 
-test("Google is offered where the installation has it, and comes back to where one was; GitHub is not displayed", async () => {
+test("the auth page offers Google if configured, returns to the start, and hides GitHub", async () => {
   const api = stubApi({ ...offered, "POST /api/auth/login": { workspaceId: null, user: null, url: atProvider } });
   const app = renderApp("/auth?returnUrl=%2Fjoin%2Fcomplete%3Ftoken%3Da&token=a");
   await app.user.click(await screen.findByRole("button", { name: "Continue with Google" }));

@@ -1,7 +1,7 @@
 import { buttonClass } from "../../components/button.tsx";
 import css from "./auth-ui.module.css";
 
-/** How auth-ui-react's parts look: none of its own styles, our classes instead. Module constants, because a change makes its forms begin afresh. */
+/** Our classes instead of auth-ui-react's styles. Module constants: a change would reset its forms. */
 const appearance = (variant: "primary" | "secondary") => ({
   extend: false,
   className: {

@@ -19,8 +19,8 @@ async function fillSignIn({ user }: ReturnType<typeof renderApp>) {
   await user.click(screen.getByRole("button", { name: "Sign In" }));
 }
 
-describe("signing in", () => {
-  test("an empty form says what is missing, asks nothing and leads to the first field", async () => {
+describe("sign-in form", () => {
+  test("shows errors for an empty form and focuses the first field", async () => {
     const api = stubApi({});
     const { user } = await openSignIn();
     await user.click(screen.getByRole("button", { name: "Sign In" }));
@@ -31,7 +31,7 @@ describe("signing in", () => {
     expect(api.to("POST /api/auth/login")).toEqual([]);
   });
 
-  test("a refusal shows the card with the server's sentence, and switching the form clears it", async () => {
+  test("shows the server's error, cleared on switching forms", async () => {
     stubApi({ "POST /api/auth/login": refusal("invalid_credentials") });
     const app = await openSignIn();
     await fillSignIn(app);
@@ -43,7 +43,7 @@ describe("signing in", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test("the button works only once while the answer is on its way, and Remember me is sent along", async () => {
+  test("submits once, with Remember me", async () => {
     const answer = pending<Response>();
     const api = stubApi({ "POST /api/auth/login": () => answer.promise });
     const app = await openSignIn();
@@ -59,7 +59,7 @@ describe("signing in", () => {
     await screen.findByRole("alert");
   });
 
-  test("success goes to the workspace the answer names, 600 ms later", async () => {
+  test("opens the workspace after 600 ms", async () => {
     truePauses();
     let answered = Infinity;
     const answer = () => ((answered = performance.now()), { workspaceId: ids.acme, user });
@@ -70,12 +70,12 @@ describe("signing in", () => {
     expect(performance.now() - answered).toBeGreaterThan(590);
   });
 
-  test("a returnUrl of another site is logged and nobody is sent anywhere; a link leads on", async () => {
+  test("logs a returnUrl of another site and stays, with a link", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
     stubApi({ "POST /api/auth/login": { workspaceId: ids.acme, user } });
     const app = await openSignIn("/auth?returnUrl=https%3A%2F%2Fevil.example%2F");
     await fillSignIn(app);
-    await screen.findByRole("heading", { name: "You are signed in" });
+    await screen.findByRole("heading", { name: "You're signed in" });
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(app.address()).toContain("/auth?");
     expect(screen.getByRole("link", { name: "Go to Workspaces" })).toBeTruthy();
@@ -83,8 +83,8 @@ describe("signing in", () => {
   });
 });
 
-describe("signing up", () => {
-  test("type=signup opens it; every field is asked for by its sentence", async () => {
+describe("sign-up form", () => {
+  test("opens with type=signup and requires every field", async () => {
     stubApi({});
     const { user } = renderApp("/auth?type=signup");
     await screen.findByRole("heading", { name: "Sign Up" });
@@ -115,9 +115,9 @@ describe("signing up", () => {
     return { ...app, api };
   }
 
-  test("a wrong address is corrected with everything else still typed", async () => {
+  test("keeps the other fields when the email is corrected", async () => {
     const { user, api } = await signUpAs("ada@acme.exmaple");
-    await user.click(screen.getByRole("button", { name: "Wrong address?" }));
+    await user.click(screen.getByRole("button", { name: "Wrong email?" }));
     const email = await screen.findByLabelText<HTMLInputElement>("Email");
     expect(["Full name", "Company name", "Email", "Password"].map((name) => screen.getByLabelText<HTMLInputElement>(name).value)).toEqual([
       "Ada Lovelace",
@@ -135,7 +135,7 @@ describe("signing up", () => {
     ]);
   });
 
-  test("with an invitation the company is not asked for, and the token goes along", async () => {
+  test("hides the company for an invitation and sends the token", async () => {
     const api = stubApi({ "POST /api/auth/signup": () => Response.json({ success: true }, { status: 201 }) });
     const { user, address } = renderApp("/auth?type=signup&token=invited&returnUrl=%2Fjoin%2Fcomplete%3Ftoken%3Dinvited");
     await user.type(await screen.findByLabelText("Full name"), "Ada");

@@ -7,26 +7,26 @@ import { useLatest } from "../../lib/use-latest.ts";
 import type { BotCheck } from "./use-bot-check.ts";
 import css from "./auth-form.module.css";
 
-/** Turnstile, invisible, and what there is to say of it; nothing of it is loaded without a site key. Stands above the form it guards. */
+/** Invisible Turnstile and its error messages; loads nothing without a site key. */
 export function BotCheckWidget({ check }: { check: BotCheck }) {
-  const failed = () => {
-    console.error("The bot check could not be loaded.");
+  const onError = () => {
+    console.error("Couldn't load the bot check.");
     check.onFailed();
   };
-  const turnstile = useTurnstile(check.siteKey === null ? 0 : check.attempt, failed);
+  const turnstile = useTurnstile(check.siteKey === null ? 0 : check.attempt, onError);
   if (check.siteKey === null) return null;
   const retry = () => {
-    // Its script tag stays behind when loading failed, and as long as it stands there no other is loaded.
+    // Retry: a failed script tag must be removed, or no other is loaded.
     if (!("turnstile" in window)) document.getElementById(scriptId)?.remove();
     check.retry();
   };
   return (
     <>
-      {check.trouble === "blocked" && (
+      {check.problem === "blocked" && (
         <div className={css.botCheck}>
           <FormError
-            title="The bot check did not run"
-            message="Nothing was sent. A content blocker or the connection may be in its way; what you typed stays here."
+            title="We couldn't check that you're human"
+            message="Nothing was sent. A content blocker or your connection may be the cause. Your input is kept."
           />
           <Button icon="refresh" onClick={retry}>
             Try again
@@ -34,9 +34,9 @@ export function BotCheckWidget({ check }: { check: BotCheck }) {
         </div>
       )}
       <p role="status" className={css.botCheckWaits}>
-        {check.trouble === "waiting" && (
+        {check.problem === "waiting" && (
           <>
-            <Icon name="spinner" /> The bot check is still running, nothing was sent yet. A moment, then try again.
+            <Icon name="spinner" /> Still checking that you're human. Try again in a moment.
           </>
         )}
       </p>
@@ -46,7 +46,7 @@ export function BotCheckWidget({ check }: { check: BotCheck }) {
           ref: check.widget,
           siteKey: check.siteKey,
           options,
-          scriptOptions: { id: scriptId, onError: failed },
+          scriptOptions: { id: scriptId, onError: onError },
           onSuccess: check.onToken,
           onExpire: () => check.onToken(null),
           onError: check.onFailed,
@@ -55,7 +55,7 @@ export function BotCheckWidget({ check }: { check: BotCheck }) {
   );
 }
 
-/** Turnstile's own part of our script, loaded for the first attempt; for a later one anew if it could not be. 0: none is wanted. */
+/** Lazy Turnstile; reloads on a later attempt if it failed. 0: not needed. */
 function useTurnstile(attempt: number, onFailed: () => void): typeof Turnstile | null {
   const [widget, setWidget] = useState<{ Turnstile: typeof Turnstile }>();
   const failed = useLatest(onFailed);

@@ -36,7 +36,7 @@ async function loaded() {
 const tokens = (api: ReturnType<typeof stubApi>) =>
   api.to("POST /api/auth/login").map(({ body }) => (body as { captchaToken?: string }).captchaToken);
 
-test("without a site key no script is loaded and no token is sent", async () => {
+test("bot check without a site key loads no script and sends no token", async () => {
   const api = stubApi({ "POST /api/auth/login": () => refusal("invalid_credentials") });
   await (await open()).submit();
   await screen.findByText("The email address or password is incorrect.");
@@ -44,7 +44,7 @@ test("without a site key no script is loaded and no token is sent", async () => 
   expect(tokens(api)).toEqual([undefined]);
 });
 
-test("with one, submitting does nothing without a token, sends it, and asks for another after every submit", async () => {
+test("bot check blocks submits without a token and renews it after each", async () => {
   const api = stubApi({ ...withKey, "POST /api/auth/login": () => refusal("invalid_credentials") });
   const { submit } = await open();
   await loaded();
@@ -62,23 +62,23 @@ test("with one, submitting does nothing without a token, sends it, and asks for 
   await waitFor(() => expect(tokens(api)).toEqual(["first", "second"]));
 });
 
-test("a submit that comes before the token says that nothing was sent, until it is there", async () => {
+test("bot check asks to wait when submitted before the token", async () => {
   const api = stubApi({ ...withKey, "POST /api/auth/login": () => refusal("invalid_credentials") });
   const { submit } = await open();
   await loaded();
   await submit();
-  await screen.findByText(/The bot check is still running, nothing was sent yet/);
+  await screen.findByText(/Still checking that you're human/);
   act(() => rendered[0]?.callback("first"));
   expect(screen.queryByText(/nothing was sent/)).toBeNull();
   expect(tokens(api)).toEqual([]);
 });
 
-test("one that fails says so and is tried again with what was typed; nothing is sent meanwhile", async () => {
+test("bot check shows an error and retries, keeping the input", async () => {
   const api = stubApi({ ...withKey, "POST /api/auth/login": () => refusal("invalid_credentials") });
   const { submit, user } = await open();
   await loaded();
   act(() => rendered[0]?.["error-callback"]());
-  expect((await screen.findByRole("alert")).textContent).toContain("The bot check did not run");
+  expect((await screen.findByRole("alert")).textContent).toContain("We couldn't check that you're human");
   await submit();
   expect(tokens(api)).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Try again" }));
@@ -90,14 +90,14 @@ test("one that fails says so and is tried again with what was typed; nothing is 
   await waitFor(() => expect(tokens(api)).toEqual(["token"]));
 });
 
-test("one that does not answer is given up after ten seconds", async () => {
+test("bot check times out after ten seconds", async () => {
   stubApi(withKey);
   const { submit } = await open();
   await loaded();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   try {
     await submit();
-    await screen.findByText(/still running/);
+    await screen.findByText(/Still checking/);
     act(() => void vi.advanceTimersByTime(10_100));
     expect((await screen.findByRole("alert")).textContent).toContain("Nothing was sent.");
   } finally {
@@ -105,7 +105,7 @@ test("one that does not answer is given up after ten seconds", async () => {
   }
 });
 
-test.each(["expired-callback", "error-callback"] as const)("%s takes the token away", async (event) => {
+test.each(["expired-callback", "error-callback"] as const)("bot check drops the token on %s", async (event) => {
   const api = stubApi({ ...withKey, "POST /api/auth/login": { workspaceId: ids.acme, user: null } });
   const { submit } = await open();
   await loaded();

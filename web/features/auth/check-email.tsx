@@ -13,11 +13,11 @@ interface CheckEmailProps {
   email: string;
   signInTo: string;
   botCheck: BotCheck;
-  /** Back to the form, with everything that was typed there. */
+  /** Back to the form with its input. */
   onWrongAddress: () => void;
 }
 
-/** After signing up; the same whether the address was known or not. */
+/** Same page whether or not the address has an account. */
 export function CheckEmail({ email, signInTo, botCheck, onWrongAddress }: CheckEmailProps) {
   const provider = mailProvider(email);
   return (
@@ -27,7 +27,7 @@ export function CheckEmail({ email, signInTo, botCheck, onWrongAddress }: CheckE
       </p>
       <p className={css.wrong}>
         <button type="button" onClick={onWrongAddress}>
-          Wrong address?
+          Wrong email?
         </button>
       </p>
       {provider && (
@@ -40,13 +40,13 @@ export function CheckEmail({ email, signInTo, botCheck, onWrongAddress }: CheckE
       <ButtonLink to={signInTo} state={{ email }} variant={provider ? "secondary" : "primary"} wide>
         Sign In
       </ButtonLink>
-      <SendAgain email={email} botCheck={botCheck} />
+      <ResendEmail email={email} botCheck={botCheck} />
     </div>
   );
 }
 
-/** Another mail for whoever got none; with a pause after each, because one address gets only a few in an hour. */
-function SendAgain({ email, botCheck }: Pick<CheckEmailProps, "email" | "botCheck">) {
+/** Resends with a pause: an address gets only a few emails an hour. */
+function ResendEmail({ email, botCheck }: Pick<CheckEmailProps, "email" | "botCheck">) {
   const [state, setState] = useState<"ready" | "sending" | "sent">("ready");
   const [everSent, setEverSent] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -66,7 +66,7 @@ function SendAgain({ email, botCheck }: Pick<CheckEmailProps, "email" | "botChec
         setState("sent");
       } catch (error) {
         setState("ready");
-        setProblem(error instanceof ApiError ? error.message : "The mail was not sent again. Please try again later.");
+        setProblem(error instanceof ApiError ? error.message : "Couldn't resend the email. Please try again later.");
       }
     });
   }
@@ -83,10 +83,10 @@ function SendAgain({ email, botCheck }: Pick<CheckEmailProps, "email" | "botChec
           aria-disabled={state === "ready" ? undefined : true}
           onClick={() => void (state === "ready" && send())}
         >
-          {state === "sent" ? "Sent" : "Send again"}
+          {state === "sent" ? "Sent" : "Resend"}
         </Button>
         <p role="status" className={css.note}>
-          {everSent && "Another link is on its way. Only the newest one works."}
+          {everSent && "We've sent a new link. Earlier links no longer work."}
         </p>
       </div>
     </>

@@ -16,6 +16,6 @@ test.each([
   ["ada@notgmail.com", undefined],
   ["gmail.com@acme.example", undefined],
   ["", undefined],
-])("%s is read at %s", (email, name) => {
+])("mailProvider of %s is %s", (email, name) => {
   expect(mailProvider(email)?.name).toBe(name);
 });

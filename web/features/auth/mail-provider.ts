@@ -1,4 +1,4 @@
-/** Where people read the mail of an address, by its domain. */
+/** Webmail by email domain. */
 interface MailProvider {
   name: string;
   inbox: string;
@@ -12,7 +12,7 @@ const providers: readonly (MailProvider & { domains: RegExp })[] = [
   { name: "Proton Mail", inbox: "https://mail.proton.me/", domains: /^(?:proton\.me|protonmail\.(?:com|ch)|pm\.me)$/ },
 ];
 
-/** The provider of an address; null for domains that could be anybody's. */
+/** Null for domains without a known webmail. */
 export function mailProvider(email: string): MailProvider | null {
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   return providers.find(({ domains }) => domains.test(domain)) ?? null;

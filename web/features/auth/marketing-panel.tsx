@@ -5,7 +5,7 @@ const entries = [
     date: "Mar 12",
     tag: "Feature",
     title: "Exports run in the background",
-    text: "Start one, close the tab, and we send you the file when it is ready.",
+    text: "Start one, close the tab, and we'll send you the file when it's ready.",
   },
   {
     date: "Mar 05",
@@ -17,17 +17,16 @@ const entries = [
     date: "Feb 26",
     tag: "Improvement",
     title: "Search finds archived projects",
-    text: "They come last and are marked, so nothing gets lost for good.",
+    text: "They come last and are marked, so nothing gets lost.",
   },
 ] as const;
 
-/** Beside the form on large screens: what the product is for, and what comes out of it. */
 export function MarketingPanel() {
   return (
     <aside className={css.panel} aria-label="About Tidings">
       <div className={css.pitch}>
-        <p className={css.claim}>Your product keeps changing. Tell the people who use it.</p>
-        <p className={css.text}>Write the news together, publish it on your own page, and show it inside your product.</p>
+        <p className={css.claim}>Your product keeps improving. Let your users know.</p>
+        <p className={css.text}>Write updates together, publish them on your own page, and show them inside your product.</p>
       </div>
       <div className={css.sheet} aria-hidden="true">
         <div className={css.masthead}>

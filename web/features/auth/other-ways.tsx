@@ -11,15 +11,15 @@ const ProviderSignIn = lazyPart(
 );
 
 interface OtherWaysProps {
-  /** Undefined: not known yet; null: it could not be read. */
+  /** Undefined: loading; null: couldn't load. */
   config: Config | null | undefined;
-  /** The way to the other form; null: there is none. */
+  /** Link to the other form; null hides it. */
   to: string | null;
   children: string;
 }
 
-/** Below a form: the identity providers this installation has, and the way to the other form. Held back until that is known, so that nothing moves. */
-export function OtherWays({ config, to, children }: OtherWaysProps) {
+/** Identity providers and a link to the other form; invisible until known, so that nothing moves. */
+export function AlternativeSignIn({ config, to, children }: OtherWaysProps) {
   return (
     <div className={classNames(config === undefined && css.held)}>
       {config?.oauthProviders.includes("google") && (

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { FormError } from "../../components/form-error.tsx";
 import css from "./auth-ui.module.css";
 
-/** Around a form of auth-ui-react: why it was refused, with the focus back in the field. */
+/** Shows errors of an auth-ui-react form and focuses its field. */
 export function PasswordForm({ problem, children }: { problem: string | undefined; children: ReactNode }) {
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -4,62 +4,62 @@ import { ForgottenPassword, UpdatePassword } from "@supabase/auth-ui-react";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { formAppearance } from "./auth-ui-appearance.ts";
 
-const words = {
+const localization = {
   variables: {
     forgotten_password: {
       email_label: "Email",
       email_input_placeholder: "",
-      button_label: "Send the link",
+      button_label: "Send link",
       loading_button_label: "Sending…",
       confirmation_text: "",
     },
     update_password: {
       password_label: "New password",
       password_input_placeholder: "",
-      button_label: "Change the password",
+      button_label: "Change password",
       loading_button_label: "Changing…",
       confirmation_text: "",
     },
   },
 };
 
-/** Kept with the history entry: the address that was typed where the password was asked for. */
+/** History state: the email already typed at sign-in. */
 export interface ForgottenState {
   email?: string;
 }
 
-/** auth-ui-react's form for the address that a link is sent to. Begins with the one that was typed already. */
+/** auth-ui-react's form, prefilled with the typed email. */
 export const ForgottenPasswordForm = memo(function ForgottenPasswordForm({ client }: { client: SupabaseClient }) {
   const { email } = (useLocation().state ?? {}) as ForgottenState;
   return (
-    <Completed autoComplete="username" value={email}>
-      <ForgottenPassword supabaseClient={client} appearance={formAppearance} localization={words} />
-    </Completed>
+    <FieldAttributes autoComplete="username" value={email}>
+      <ForgottenPassword supabaseClient={client} appearance={formAppearance} localization={localization} />
+    </FieldAttributes>
   );
 });
 
-/** auth-ui-react's form for a new password. `hintId`: the element that says what it must be like. */
+/** auth-ui-react's form. `hintId`: element with the password rules. */
 export const UpdatePasswordForm = memo(function UpdatePasswordForm({ client, hintId }: { client: SupabaseClient; hintId: string }) {
   return (
-    <Completed autoComplete="new-password" describedBy={hintId}>
-      <UpdatePassword supabaseClient={client} appearance={formAppearance} localization={words} />
-    </Completed>
+    <FieldAttributes autoComplete="new-password" describedBy={hintId}>
+      <UpdatePassword supabaseClient={client} appearance={formAppearance} localization={localization} />
+    </FieldAttributes>
   );
 });
 
-/** The id that UpdatePassword gives its form. */
+/** Form id set by UpdatePassword. */
 export const updatePasswordFormId = "auth-update-password";
 
-interface CompletedProps {
+interface FieldAttributesProps {
   autoComplete: AutoFill;
   describedBy?: string;
-  /** What the field begins with. */
+  /** Initial value. */
   value?: string;
   children: ReactNode;
 }
 
-/** Adds what auth-ui-react's fields lack: what they are for, for password managers, and what describes them; what they begin with; our sentences instead of the browser's. */
-function Completed({ autoComplete, describedBy, value, children }: CompletedProps) {
+/** Adds attributes auth-ui-react's field lacks: autocomplete, description, initial value. */
+function FieldAttributes({ autoComplete, describedBy, value, children }: FieldAttributesProps) {
   const holder = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const form = holder.current?.querySelector("form");
@@ -71,7 +71,7 @@ function Completed({ autoComplete, describedBy, value, children }: CompletedProp
     if (describedBy) field.setAttribute("aria-describedby", describedBy);
     if (!value || field.value !== "") return;
     field.defaultValue = value;
-    field.dispatchEvent(new Event("input", { bubbles: true })); // the form reads it as it reads what is typed
+    field.dispatchEvent(new Event("input", { bubbles: true })); // React reads it like typed input
   }, [autoComplete, describedBy, value]);
   return <div ref={holder}>{children}</div>;
 }

@@ -10,7 +10,7 @@ import { useAuthClient } from "./use-auth-client.ts";
 import { providerAppearance } from "./auth-ui-appearance.ts";
 import css from "./auth-ui.module.css";
 
-/** Signing in at an identity provider, which sends the browser back to this address, with its query. A failure is logged too (specification, section 8). */
+/** OAuth sign-in that returns to this URL. Failures are logged too (specification, section 8). */
 export function ProviderSignIn() {
   const { pathname, search } = useLocation();
   const next = useHref(`${pathname}${search}`);
@@ -20,7 +20,7 @@ export function ProviderSignIn() {
         const { url } = await call(authEndpoints.login, { body: { provider, next } });
         if (url) goTo(url);
       } catch (error) {
-        console.error(`Signing in with ${provider} could not begin.`, error);
+        console.error(`Couldn't start sign-in with ${provider}.`, error);
         throw error;
       }
     },
@@ -33,11 +33,10 @@ export function ProviderSignIn() {
   );
 }
 
-/** The providers that are displayed. GitHub is built too: it is one more entry. Source: specification, section 2; product decision 15. */
+/** Displayed providers. GitHub is implemented but hidden. Source: specification, section 2; product decision 15. */
 const displayed: OAuthProvider[] = ["google"];
 const localization = { variables: { sign_in: { social_provider_text: "Continue with {{provider}}" } } };
 
-/** auth-ui-react's buttons for identity providers. */
 const SocialButtons = memo(function SocialButtons({ client }: { client: SupabaseClient }) {
   return (
     <SocialAuth

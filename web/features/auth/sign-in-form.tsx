@@ -45,7 +45,7 @@ export function SignInForm({ email, botCheck, onSignedIn }: SignInFormProps) {
   );
 }
 
-/** Takes the address along, with the history entry rather than in the page's own address. */
+/** Passes the email in history state, not in the URL. */
 function ForgotLink() {
   const { email } = useFormState<ForgottenState>({ subscription: { values: true } }).values;
   return (

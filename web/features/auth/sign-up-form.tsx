@@ -9,22 +9,21 @@ import { call } from "../../lib/api-client.ts";
 import { withBotCheck, type BotCheck } from "./use-bot-check.ts";
 
 interface SignUpFormProps {
-  /** An invitation token: the company is then the inviting one and is not asked for. */
+  /** Invitation token; hides the company field. */
   token?: string;
-  /** What was typed before, when somebody comes back to change the address; or the address that an invitation was mailed to. */
-  typed?: Partial<Typed>;
+  /** Earlier input, or the invited email. */
+  initialInput?: Partial<SignUpInput>;
   botCheck: BotCheck;
-  onSignedUp: (typed: Typed, answer: { confirmed?: true }) => void;
+  onSignedUp: (typed: SignUpInput, answer: { confirmed?: true }) => void;
 }
 
-/** What was typed into the form. */
-export type Typed = z.output<typeof invited> & { companyName?: string };
+export type SignUpInput = z.output<typeof invited> & { companyName?: string };
 
-export function SignUpForm({ token, typed, botCheck, onSignedUp }: SignUpFormProps) {
+export function SignUpForm({ token, initialInput, botCheck, onSignedUp }: SignUpFormProps) {
   return (
     <ContractForm
       schema={token ? invited : founding}
-      initialValues={typed}
+      initialValues={initialInput}
       failure="Sign up failed"
       onSubmit={(values) =>
         withBotCheck(botCheck, async (captchaToken) => {
@@ -34,9 +33,9 @@ export function SignUpForm({ token, typed, botCheck, onSignedUp }: SignUpFormPro
     >
       {({ submitting }) => (
         <>
-          <TextField name="fullName" label="Full name" autoComplete="name" autoFocus={!typed?.fullName} />
+          <TextField name="fullName" label="Full name" autoComplete="name" autoFocus={!initialInput?.fullName} />
           {!token && <TextField name="companyName" label="Company name" autoComplete="organization" />}
-          <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus={typed?.fullName !== undefined} />
+          <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus={initialInput?.fullName !== undefined} />
           <TextField
             name="password"
             label="Password"

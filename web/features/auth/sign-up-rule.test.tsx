@@ -4,17 +4,17 @@ import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 import { config } from "../../../tests/support/web/fixtures.ts";
 
-// What an installation offers is asked once a visit: each test is a visit of its own.
+// The config is fetched once per visit, so each test is a new visit.
 vi.mock("../../lib/config.ts", async (load) => ({ ...(await load<object>()), useConfig: () => current }));
 let current: object = config;
 const offer = (mode: string, is_offered: boolean, domains: string[] = []) => ({ ...config, signUp: { mode, domains, is_offered } });
 beforeEach(() => void stubApi({}));
 
-describe("the page of /auth", () => {
+describe("auth page", () => {
   test.each([
     ["invited", "Sign-up is by invitation."],
     ["closed", "Sign-up is closed."],
-  ])("where sign-up is %s says so in place of the form, and offers none beside sign-in", async (mode, sentence) => {
+  ])("shows that sign-up is %s instead of the form", async (mode, sentence) => {
     current = offer(mode, false);
     const { user, address } = renderApp("/auth?type=signup");
     await screen.findByText(sentence);
@@ -25,7 +25,7 @@ describe("the page of /auth", () => {
     expect(screen.queryByText(/Sign up here/)).toBeNull();
   });
 
-  test("shows the form to whoever comes by an invitation's link, and says why a spent one is refused", async () => {
+  test("shows the form for an invitation, and explains a used one", async () => {
     current = offer("invited", false);
     stubApi({ "POST /api/auth/signup": refusal("sign_up_by_invitation") });
     const { user } = renderApp("/auth?type=signup&token=spent");
@@ -37,7 +37,7 @@ describe("the page of /auth", () => {
     await screen.findByText("Sign-up is by invitation.");
   });
 
-  test("names the domains whose people can sign up, above the form", async () => {
+  test("lists the allowed email domains", async () => {
     current = offer("domains", true, ["a.example", "b.example"]);
     renderApp("/auth?type=signup");
     await screen.findByText("Sign up with an email address at a.example or b.example.");
@@ -45,7 +45,7 @@ describe("the page of /auth", () => {
   });
 });
 
-test("an identity provider's new account that the rule refuses is told so", async () => {
+test("an OAuth sign-up rejected by the rule shows why", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   current = offer("invited", false);
   renderApp("/auth/callback?error=server_error&error_code=unexpected_failure&error_description=Database+error+saving+new+user");

@@ -2,7 +2,7 @@ import { type SignUpOffer, signUpRefusals } from "#contract/auth.ts";
 import { errorCatalogue } from "#contract/errors.ts";
 import css from "./auth-form.module.css";
 
-/** Who can sign up here without an invitation; nothing where everybody can. */
+/** Sign-up restriction; hidden if open. */
 export function SignUpRule({ offer: { mode, domains } }: { offer: SignUpOffer }) {
   if (mode === "open") return null;
   const list = new Intl.ListFormat("en", { type: "disjunction" }).format(domains);

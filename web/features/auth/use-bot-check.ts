@@ -1,46 +1,45 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 import type { TurnstileInstance } from "@marsidev/react-turnstile";
 import { useConfig } from "../../lib/config.ts";
-import { botCheckPatienceMs } from "../../lib/timings.ts";
+import { botCheckTimeoutMs } from "../../lib/timings.ts";
 
 export interface BotCheck {
-  /** False while a token is needed and not there: then submitting does nothing. */
+  /** False while a required token is missing; submit then does nothing. */
   ready: boolean;
   token: string | undefined;
-  /** A token counts once: asks for the next one after every submit. */
+  /** Tokens are single-use: call after each submit. */
   renew: () => void;
-  /** For BotCheckWidget, which every page with a bot check renders. */
+  /** For BotCheckWidget. */
   siteKey: string | null;
   widget: RefObject<TurnstileInstance | null>;
-  /** The widget's news: a token, or null when it expired. */
+  /** Token, or null on expiry. */
   onToken: (token: string | null) => void;
-  /** The widget's news: it or its script failed. */
   onFailed: () => void;
-  /** Somebody wants to submit without a token. */
-  onMissed: () => void;
-  /** "waiting": a submit came too early, nothing was sent; "blocked": no token is to be had, so nothing can be sent. */
-  trouble: "waiting" | "blocked" | null;
-  /** Each one is a widget anew. */
+  /** Submitted without a token. */
+  onEarlySubmit: () => void;
+  /** "waiting": submitted too early; "blocked": no token available. */
+  problem: "waiting" | "blocked" | null;
+  /** Remounts the widget. */
   attempt: number;
   retry: () => void;
 }
 
-/** The bot check of a page, where a site key is set. Source: specification, sections 4, 5 and 7. */
+/** Source: specification, sections 4, 5 and 7. */
 export function useBotCheck(): BotCheck {
   const siteKey = useConfig()?.captchaSiteKey ?? null;
   const widget = useRef<TurnstileInstance>(null);
   const [token, setToken] = useState<string | null>(null);
-  const [trouble, setTrouble] = useState<BotCheck["trouble"]>(null);
+  const [problem, setTrouble] = useState<BotCheck["problem"]>(null);
   const [attempt, setAttempt] = useState(1);
   const renew = useCallback(() => {
     setToken(null);
     widget.current?.reset();
   }, []);
   useEffect(() => {
-    if (trouble !== "waiting") return;
-    const timer = setTimeout(() => setTrouble("blocked"), botCheckPatienceMs);
+    if (problem !== "waiting") return;
+    const timer = setTimeout(() => setTrouble("blocked"), botCheckTimeoutMs);
     return () => clearTimeout(timer);
-  }, [trouble, attempt]);
+  }, [problem, attempt]);
 
   return {
     ready: siteKey === null || token !== null,
@@ -48,16 +47,16 @@ export function useBotCheck(): BotCheck {
     renew,
     siteKey,
     widget,
-    onToken: (news) => {
-      setToken(news);
-      if (news !== null) setTrouble(null);
+    onToken: (newToken) => {
+      setToken(newToken);
+      if (newToken !== null) setTrouble(null);
     },
     onFailed: () => {
       setToken(null);
       setTrouble("blocked");
     },
-    onMissed: () => setTrouble((known) => known ?? "waiting"),
-    trouble,
+    onEarlySubmit: () => setTrouble((current) => current ?? "waiting"),
+    problem,
     attempt,
     retry: () => {
       setTrouble("waiting");
@@ -66,9 +65,9 @@ export function useBotCheck(): BotCheck {
   };
 }
 
-/** Makes one submit with the token it needs; sends nothing while there is none. */
+/** Submits with a token, or not at all. */
 export async function withBotCheck(check: BotCheck, submit: (captchaToken: string | undefined) => Promise<void>): Promise<void> {
-  if (!check.ready) return check.onMissed();
+  if (!check.ready) return check.onEarlySubmit();
   try {
     await submit(check.token);
   } finally {

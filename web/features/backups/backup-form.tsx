@@ -7,14 +7,14 @@ import { ContractForm } from "../../components/contract-form.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import css from "./backup.module.css";
 
-const blank = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((typed) => (typed === "" ? undefined : typed), schema);
-const daysSentence = `Please enter a number of days from 1 to ${keepDaysMax}`;
+const optionalText = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((typed) => (typed === "" ? undefined : typed), schema);
+const daysSentence = `Enter a number of days from 1 to ${keepDaysMax}`;
 
-/** What is typed: a field that is left empty is not named, and a number comes as text. */
+/** Form input: empty fields are omitted, numbers are text. */
 const typedBackup = backupInput.extend({
-  region: blank(backupInput.shape.region),
-  secret: blank(backupInput.shape.secret),
-  passphrase: blank(backupInput.shape.passphrase),
+  region: optionalText(backupInput.shape.region),
+  secret: optionalText(backupInput.shape.secret),
+  passphrase: optionalText(backupInput.shape.passphrase),
   keep_days: z
     .string({ error: daysSentence })
     .trim()
@@ -23,31 +23,31 @@ const typedBackup = backupInput.extend({
     .pipe(backupInput.shape.keep_days),
 });
 
-/** The first time no secret is kept yet. */
+/** The first setup requires the secret. */
 const firstBackup = typedBackup.extend({ secret: backupInput.shape.secret.unwrap() });
 
 interface BackupFormProps {
   settings: Backup["settings"];
   save: (body: z.input<typeof backupInput>) => Promise<void>;
-  /** Absent: there is nothing to go back to. */
+  /** Absent on the first setup. */
   onClose?: (() => void) | undefined;
 }
 
-/** Where the copies go. Secrets are typed in and never shown again. */
+/** Secrets are never shown again. */
 export function BackupForm({ settings, save, onClose }: BackupFormProps) {
-  const [open, setOpen] = useState(false);
+  const [unencrypted, setOpen] = useState(false);
   const [initial] = useState({
     ...(settings && { endpoint: settings.endpoint, region: settings.region, bucket: settings.bucket, key_id: settings.key_id }),
     keep_days: String(settings?.keep_days ?? 30),
   });
-  const kept = settings === null ? undefined : "Leave it empty to keep the one that is there.";
+  const keepHint = settings === null ? undefined : "Leave empty to keep the current one.";
   return (
     <ContractForm
       schema={settings === null ? firstBackup : typedBackup}
       initialValues={initial}
-      failure="This was not saved. Please try again."
+      failure="Couldn't save. Please try again."
       onSubmit={async (typed) => {
-        await save({ ...typed, ...(open && { passphrase: null }) });
+        await save({ ...typed, ...(unencrypted && { passphrase: null }) });
         onClose?.();
       }}
     >
@@ -55,10 +55,10 @@ export function BackupForm({ settings, save, onClose }: BackupFormProps) {
         <>
           <TextField
             name="endpoint"
-            label="Service"
+            label="Endpoint"
             type="url"
             placeholder="https://s3.eu-central-1.amazonaws.com"
-            hint="The https address of any service that speaks S3: Amazon, Backblaze, Cloudflare R2, Hetzner, your own."
+            hint="Endpoint of any S3-compatible service: Amazon, Backblaze, Cloudflare R2, Hetzner or self-hosted."
             autoComplete="off"
             autoFocus={onClose !== undefined}
           />
@@ -67,14 +67,14 @@ export function BackupForm({ settings, save, onClose }: BackupFormProps) {
             <TextField name="region" label="Region" optional placeholder="eu-central-1" autoComplete="off" />
           </div>
           <div className={css.pair}>
-            <TextField name="key_id" label="Key id" autoComplete="off" />
+            <TextField name="key_id" label="Access key ID" autoComplete="off" />
             <TextField
               name="secret"
-              label="Secret of the key"
+              label="Secret access key"
               type="password"
               optional={settings !== null}
               autoComplete="off"
-              hint={kept}
+              hint={keepHint}
             />
           </div>
           <div className={css.pair}>
@@ -83,20 +83,23 @@ export function BackupForm({ settings, save, onClose }: BackupFormProps) {
               label="Passphrase"
               type="password"
               optional
-              disabled={open}
+              disabled={unencrypted}
               autoComplete="new-password"
-              hint={
-                settings?.encrypted ? kept : "Copies are encrypted with it. Keep it somewhere else, too: without it nobody can open them."
-              }
+              hint={settings?.encrypted ? keepHint : "Encrypts your backups. Store it safely: backups can't be opened without it."}
             />
-            <TextField name="keep_days" label="Days to keep a copy" hint="Older ones are deleted; the newest never." autoComplete="off" />
+            <TextField
+              name="keep_days"
+              label="Retention (days)"
+              hint="Older backups are deleted. The latest is always kept."
+              autoComplete="off"
+            />
           </div>
           {settings?.encrypted && (
-            <Checkbox label="No passphrase from now on" checked={open} onChange={({ target }) => setOpen(target.checked)} />
+            <Checkbox label="Stop encrypting new backups" checked={unencrypted} onChange={({ target }) => setOpen(target.checked)} />
           )}
           <div className={css.actions}>
             <Button type="submit" variant="primary" busy={submitting}>
-              {settings ? "Save" : "Try it and save"}
+              {settings ? "Save" : "Test and save"}
             </Button>
             {onClose && <Button onClick={onClose}>Cancel</Button>}
           </div>

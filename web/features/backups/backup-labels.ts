@@ -1,7 +1,7 @@
 const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
-/** A size as people say it: "3.4 MB". */
-export function sizeWords(bytes: number): string {
+/** "3.4 MB" */
+export function formatSize(bytes: number): string {
   const step = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1_000 ** step;
   return new Intl.NumberFormat(undefined, {
@@ -13,11 +13,11 @@ export function sizeWords(bytes: number): string {
 
 const count = (number: number, one: string, many: string) => `${number.toLocaleString()} ${number === 1 ? one : many}`;
 
-export const imageWords = (images: number): string => count(images, "image", "images");
+export const formatImageCount = (images: number): string => count(images, "image", "images");
 
-/** What is in a copy: "12 posts, 3 images, 3.4 MB". */
-export function contentWords({ posts, images, bytes }: { posts: number | null; images: number | null; bytes: number | null }): string {
-  return [posts !== null && count(posts, "post", "posts"), images !== null && imageWords(images), bytes !== null && sizeWords(bytes)]
+/** "12 posts, 3 images, 3.4 MB" */
+export function formatContent({ posts, images, bytes }: { posts: number | null; images: number | null; bytes: number | null }): string {
+  return [posts !== null && count(posts, "post", "posts"), images !== null && formatImageCount(images), bytes !== null && formatSize(bytes)]
     .filter(Boolean)
     .join(", ");
 }

@@ -3,18 +3,18 @@ import type { z } from "zod";
 import { type Backup, backupEndpoints, type backupInput, type BackupRun } from "#contract/backups.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
-import { NotRead } from "../../components/form-error.tsx";
+import { LoadError } from "../../components/form-error.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { LateSection } from "../../components/section.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
-import { StateWord } from "../../components/state-word.tsx";
+import { StatusLabel } from "../../components/status-label.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { paths } from "../../lib/paths.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useHasAddOn } from "../add-ons/use-add-ons.ts";
-import { contentWords } from "./backup-labels.ts";
+import { formatContent } from "./backup-labels.ts";
 import { BackupForm } from "./backup-form.tsx";
 import css from "./backup.module.css";
 
@@ -27,21 +27,20 @@ const RestoreDialog = lazyPart(
   (part) => part.RestoreDialog,
 );
 
-/** So many runs are shown at first. */
 const shownRuns = 5;
 
-/** For the owner: a daily copy in a bucket of his own, and the way back. */
+/** For the owner. */
 export function BackupSection({ workspace }: { workspace: Workspace }) {
-  const isThere = useHasAddOn(workspace.id, "backup");
+  const hasAddOn = useHasAddOn(workspace.id, "backup");
   return (
-    <LateSection title="Backup" text="A copy of everything, images included, every day in a bucket of your own." anchor="backup">
-      {isThere === undefined ? (
+    <LateSection title="Backup" text="Back up everything, including images, to your own bucket every day." anchor="backup">
+      {hasAddOn === undefined ? (
         <Waiting />
-      ) : isThere ? (
+      ) : hasAddOn ? (
         <Settings workspaceId={workspace.id} />
       ) : (
         <>
-          <p className={css.note}>This workspace does not have the Backup add-on yet.</p>
+          <p className={css.note}>This workspace doesn't have the Backup add-on yet.</p>
           <ButtonLink to={paths.upgrade({ workspace: workspace.id, "add-ons": "backup" })} icon="bolt">
             Get Backup
           </ButtonLink>
@@ -52,7 +51,7 @@ export function BackupSection({ workspace }: { workspace: Workspace }) {
 }
 
 const Waiting = () => (
-  <Loading label="Loading the backup">
+  <Loading label="Loading backup settings">
     <div className={css.waiting}>
       <Skeleton height="1.25rem" width="70%" />
       <Skeleton height="2.75rem" />
@@ -64,19 +63,19 @@ function Settings({ workspaceId }: { workspaceId: string }) {
   const { data, error, reload, ...actions } = useBackup(workspaceId);
   if (data) return <Loaded workspaceId={workspaceId} backup={data} {...actions} />;
   if (!error) return <Waiting />;
-  return <NotRead title="The backup could not be read" message={error.message} onRetry={() => void reload()} />;
+  return <LoadError title="Couldn't load backup settings" message={error.message} onRetry={() => void reload()} />;
 }
 
 type Actions = Pick<ReturnType<typeof useBackup>, "save" | "remove" | "run">;
 
 function Loaded({ workspaceId, backup: { settings, runs }, save, remove, run }: { workspaceId: string; backup: Backup } & Actions) {
-  const [doing, setDoing] = useState<"changing" | "leaving" | "restoring">();
+  const [activity, setDoing] = useState<"changing" | "leaving" | "restoring">();
   const [busy, setBusy] = useState<"run" | "remove">();
-  const [all, setAll] = useState(false);
+  const [showAll, setAll] = useState(false);
   const isRunning = runs[0]?.state === "running";
 
-  async function during(what: "run" | "remove", work: () => Promise<void>, failure: string) {
-    setBusy(what);
+  async function runAction(action: "run" | "remove", work: () => Promise<void>, failure: string) {
+    setBusy(action);
     try {
       await work();
       setDoing(undefined);
@@ -89,7 +88,7 @@ function Loaded({ workspaceId, backup: { settings, runs }, save, remove, run }: 
 
   return (
     <>
-      {settings === null || doing === "changing" ? (
+      {settings === null || activity === "changing" ? (
         <BackupForm settings={settings} save={save} onClose={settings ? () => setDoing(undefined) : undefined} />
       ) : (
         <>
@@ -100,54 +99,58 @@ function Loaded({ workspaceId, backup: { settings, runs }, save, remove, run }: 
             </dd>
             <dt>Encrypted</dt>
             <dd>{settings.encrypted ? "Yes, with your passphrase" : "No"}</dd>
-            <dt>Kept for</dt>
+            <dt>Retention</dt>
             <dd>{settings.keep_days === 1 ? "1 day" : `${settings.keep_days} days`}</dd>
             {settings.next_at && (
               <>
-                <dt>Next copy</dt>
+                <dt>Next backup</dt>
                 <dd className={css.moment}>{moment(settings.next_at)}</dd>
               </>
             )}
           </dl>
           <div className={css.actions}>
-            <Button variant="primary" busy={busy === "run" || isRunning} onClick={() => void during("run", run, "No copy was begun")}>
-              {isRunning ? "Making a copy" : "Make a copy now"}
+            <Button
+              variant="primary"
+              busy={busy === "run" || isRunning}
+              onClick={() => void runAction("run", run, "Couldn't start a backup")}
+            >
+              {isRunning ? "Backing up…" : "Back up now"}
             </Button>
-            <Button onClick={() => setDoing("restoring")}>Restore a copy</Button>
-            <Button onClick={() => setDoing("changing")}>Change</Button>
+            <Button onClick={() => setDoing("restoring")}>Restore backup</Button>
+            <Button onClick={() => setDoing("changing")}>Edit</Button>
             <Button variant="quietDanger" onClick={() => setDoing("leaving")}>
-              Switch off
+              Turn off
             </Button>
           </div>
         </>
       )}
       {runs.length > 0 && (
-        <ul role="list" aria-label="Last copies" className={css.runs}>
-          {runs.slice(0, all ? undefined : shownRuns).map((one) => (
+        <ul role="list" aria-label="Recent backups" className={css.runs}>
+          {runs.slice(0, showAll ? undefined : shownRuns).map((one) => (
             <Run key={one.id} run={one} />
           ))}
         </ul>
       )}
-      {runs.length > shownRuns && !all && (
+      {runs.length > shownRuns && !showAll && (
         <Button variant="quiet" size="small" onClick={() => setAll(true)}>
           Show all {runs.length}
         </Button>
       )}
-      {settings && runs.length === 0 && <p className={css.note}>No copy has been made yet.</p>}
+      {settings && runs.length === 0 && <p className={css.note}>Your backups will appear here.</p>}
       <Suspense>
-        {doing === "leaving" && (
+        {activity === "leaving" && (
           <ConfirmDialog
-            title="Switch the backup off?"
-            confirm="Switch off"
+            title="Turn off backups?"
+            confirm="Turn off"
             danger
             busy={busy === "remove"}
-            onConfirm={() => void during("remove", remove, "The backup was not switched off")}
+            onConfirm={() => void runAction("remove", remove, "Couldn't turn off backups")}
             onClose={() => setDoing(undefined)}
           >
-            No more copies are made, and the key and the passphrase are forgotten. The copies in your bucket stay there.
+            We'll stop making backups and delete the access key and passphrase. Existing backups stay in your bucket.
           </ConfirmDialog>
         )}
-        {doing === "restoring" && <RestoreDialog workspaceId={workspaceId} onClose={() => setDoing(undefined)} />}
+        {activity === "restoring" && <RestoreDialog workspaceId={workspaceId} onClose={() => setDoing(undefined)} />}
       </Suspense>
     </>
   );
@@ -157,30 +160,30 @@ function Run({ run }: { run: BackupRun }) {
   return (
     <li>
       <span className={css.moment}>{moment(run.started_at)}</span>
-      <span className={css.what}>{run.problem ?? contentWords(run)}</span>
+      <span className={css.what}>{run.problem ?? formatContent(run)}</span>
       {run.state === "done" ? (
-        <StateWord word="Made" icon="check-circle" tone="ok" />
+        <StatusLabel label="Done" icon="check-circle" tone="ok" />
       ) : run.state === "failed" ? (
-        <StateWord word="Failed" icon="exclamation-triangle" tone="danger" />
+        <StatusLabel label="Failed" icon="exclamation-triangle" tone="danger" />
       ) : (
-        <StateWord word="Under way" icon="clock" tone="muted" />
+        <StatusLabel label="In progress" icon="clock" tone="muted" />
       )}
     </li>
   );
 }
 
-/** While a copy is made somebody may be looking. */
-const whileRunningMs = 2_000;
+/** Polling interval during a backup. */
+const pollMs = 2_000;
 
 const isRunning = (backup: Backup | undefined) => backup?.runs[0]?.state === "running";
 
-/** Where a workspace's copies go and what became of them, and what can be done about it. What writes throws an ApiError. Null: nothing is asked. */
+/** Backup settings and runs. Writes throw ApiError. */
 function useBackup(workspaceId: string) {
   const params = { workspaceId };
   const { data, error, mutate } = useCall(
     backupEndpoints.get,
     { params },
-    { refreshInterval: (latest) => (isRunning(latest) ? whileRunningMs : 0) },
+    { refreshInterval: (latest) => (isRunning(latest) ? pollMs : 0) },
   );
   return {
     data,

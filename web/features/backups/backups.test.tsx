@@ -23,23 +23,23 @@ const has = {
 };
 const settingsAt = `/workspace/${ids.acme}/settings`;
 
-describe("where the copies go", () => {
+describe("backup settings", () => {
   const put = "PUT /api/workspaces/*/backup";
 
-  test("needs the key's secret the first time, and says so at the field", async () => {
+  test("require the secret key the first time", async () => {
     const api = stubApi({ ...has, "GET /api/workspaces/*/backup": { settings: null, runs: [] }, [put]: backup });
     const { user } = renderApp(settingsAt);
-    await user.type(await screen.findByLabelText("Service"), "https://s3.example");
+    await user.type(await screen.findByLabelText("Endpoint"), "https://s3.example");
     await user.type(screen.getByLabelText("Bucket"), "copies");
-    await user.type(screen.getByLabelText("Key id"), "id");
-    await user.click(screen.getByRole("button", { name: "Try it and save" }));
+    await user.type(screen.getByLabelText("Access key ID"), "id");
+    await user.click(screen.getByRole("button", { name: "Test and save" }));
     await screen.findByText("Please enter the secret access key");
-    const secret = screen.getByLabelText("Secret of the key");
+    const secret = screen.getByLabelText("Secret access key");
     expect([secret.getAttribute("aria-invalid"), secret.getAttribute("aria-required")]).toEqual(["true", "true"]);
     expect(api.to(put)).toEqual([]);
     await user.type(secret, "a secret");
-    await user.click(screen.getByRole("button", { name: "Try it and save" }));
-    await screen.findByText("No copy has been made yet.");
+    await user.click(screen.getByRole("button", { name: "Test and save" }));
+    await screen.findByText("Your backups will appear here.");
     expect(api.to(put).map(({ body }) => (body as { secret?: string }).secret)).toEqual(["a secret"]);
   });
 });
@@ -48,34 +48,34 @@ describe("restoring a copy", () => {
   async function restore(answer: () => unknown) {
     const api = stubApi({ ...has, "GET /api/workspaces/*/backup": backup, [call]: answer });
     const app = renderApp(settingsAt);
-    await app.user.click(await screen.findByRole("button", { name: "Restore a copy" }));
-    const dialog = await screen.findByRole("dialog", { name: "Restore a copy" });
-    await app.user.type(await within(dialog).findByLabelText("Name of the new workspace"), "Globex");
+    await app.user.click(await screen.findByRole("button", { name: "Restore backup" }));
+    const dialog = await screen.findByRole("dialog", { name: "Restore backup" });
+    await app.user.type(await within(dialog).findByLabelText("New workspace name"), "Globex");
     await app.user.type(within(dialog).getByLabelText("Subdomain"), "globex");
-    const again = async () => {
+    const retry = async () => {
       const before = api.to(call).length;
       await app.user.click(await within(dialog).findByRole("button", { name: "Restore" }));
       await waitFor(() => expect(api.to(call)).toHaveLength(before + 1));
       await within(dialog).findByRole("alert");
     };
-    await again();
-    return { ...app, api, again, keys: () => api.to(call).map(({ headers }) => headers.get("idempotency-key")) };
+    await retry();
+    return { ...app, api, again: retry, keys: () => api.to(call).map(({ headers }) => headers.get("idempotency-key")) };
   }
 
   test.each<[string, () => unknown]>([
-    ["whose answer is lost", lost],
-    ["that is under way", () => refusal("unavailable")],
-    ["that comes too often", () => refusal("rate_limited")],
-    ["that did not arrive in full", () => refusal("request_timeout")],
-    ["whose answer cannot be read", () => ({})],
-  ])("one %s is asked for under the same key", async (_, answer) => {
+    ["without a response", lost],
+    ["in progress", () => refusal("unavailable")],
+    ["rate limited", () => refusal("rate_limited")],
+    ["sent incompletely", () => refusal("request_timeout")],
+    ["with an unreadable response", () => ({})],
+  ])("retries a request %s with the same idempotency key", async (_, answer) => {
     const { again, keys } = await restore(answer);
     await again();
     expect(keys()).toHaveLength(2);
     expect(new Set(keys()).size).toBe(1);
   });
 
-  test("leads into the workspace that was made while the answer was lost", async () => {
+  test("opens the workspace created by a request without a response", async () => {
     const { api, user, address } = await restore(lost);
     api.set({
       [call]: () => Response.json({ workspace_id: globex.id, left_out: 0 }, { status: 201 }),

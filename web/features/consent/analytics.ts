@@ -1,11 +1,11 @@
 import { loadConfig } from "../../lib/config.ts";
-import { mayAnalyse } from "./consent.ts";
+import { isAnalyticsAllowed } from "./consent.ts";
 
 let started = false;
 
-/** Loads the analytics script that this installation names, once, and only with consent. */
+/** Loads the installation's analytics script once, only with consent. */
 export async function startAnalytics(): Promise<void> {
-  if (started || !mayAnalyse()) return;
+  if (started || !isAnalyticsAllowed()) return;
   started = true;
   try {
     const { analyticsSrc } = await loadConfig();
@@ -16,6 +16,6 @@ export async function startAnalytics(): Promise<void> {
     document.head.append(script);
   } catch (error) {
     started = false;
-    console.warn("Analytics could not be started.", error);
+    console.warn("Couldn't start analytics.", error);
   }
 }

@@ -2,26 +2,26 @@ import { createListeners } from "../../lib/listeners.ts";
 import { paths } from "../../lib/paths.ts";
 import { readConsent } from "./consent.ts";
 
-// Whether the popup is open: until somebody has chosen, and again whenever they want to change their mind.
+// Open until the user chooses, and again on request.
 let open: boolean | undefined;
 const changes = createListeners();
 
 function set(value: boolean): void {
   open = value;
-  changes.tell();
+  changes.notify();
 }
 
-/** What an assistant may do is a question itself, and on a phone the popup would lie over its answers: it waits until that page is left. */
-const waits = (): boolean => location.pathname + location.search === paths.authorize(location.search.slice(1));
+/** Deferred on the assistants' consent page, where the popup would cover the answers on phones. */
+const isDeferred = (): boolean => location.pathname + location.search === paths.authorize(location.search.slice(1));
 
-/** That page was left. */
-export const consentMayBeAsked = changes.tell;
+/** Call when that page closes. */
+export const recheckConsent = changes.notify;
 
 export const askForConsent = (): void => set(true);
 export const closeConsent = (): void => set(false);
 
 /** For useSyncExternalStore. */
 export const consentPopup = {
-  isOpen: () => (open ??= readConsent() === null) && !waits(),
+  isOpen: () => (open ??= readConsent() === null) && !isDeferred(),
   subscribe: changes.listen,
 };

@@ -10,9 +10,9 @@ vi.mock("../../lib/reload-page.ts", () => ({ reloadPage }));
 
 const script = "https://stats.example/script.js";
 const scripts = () => [...document.head.querySelectorAll("script")].map(({ src }) => src);
-const kept = () => [document.cookie, localStorage.getItem("tc:consent")];
+const storedConsent = () => [document.cookie, localStorage.getItem("tc:consent")];
 
-/** A visit with modules of its own: they keep whether the popup is open and analytics runs. */
+/** A visit with fresh modules, which hold state. */
 async function visit() {
   vi.resetModules();
   document.head.querySelectorAll("script").forEach((one) => one.remove());
@@ -31,27 +31,27 @@ beforeEach(() => {
   stubApi({ "GET /api/config": { ...config, analyticsSrc: script } });
 });
 
-describe("the question about cookies", () => {
-  test("is asked at the bottom with its four buttons, and nothing is loaded before an answer", async () => {
+describe("cookie consent", () => {
+  test("shows four buttons and loads nothing before a choice", async () => {
     await visit();
     expect((await popup()).textContent).toContain("This website uses cookies to ensure you get the best experience.");
     for (const name of ["Got it!", "Allow cookies", "Refuse cookies", "Learn more"])
       expect(screen.getByRole("button", { name })).toBeTruthy();
     expect(scripts()).toEqual([]);
-    expect(kept()).toEqual(["", null]);
+    expect(storedConsent()).toEqual(["", null]);
   });
 
   test("'Refuse cookies' saves false and reloads; nothing is loaded then", async () => {
     const app = await visit();
     await press(app, "Refuse cookies");
-    expect(kept()).toEqual(["tc-consent=deny", '{"analytics":false}']);
+    expect(storedConsent()).toEqual(["tc-consent=deny", '{"analytics":false}']);
     expect(reloadPage).toHaveBeenCalledOnce();
     app.unmount();
     await visit();
     expect(scripts()).toEqual([]);
   });
 
-  test("a flag that says off wins over an old consent", async () => {
+  test("the flag overrides an old consent", async () => {
     document.cookie = "tc-consent=allow; path=/";
     localStorage.setItem("tc:consent", '{"analytics":false}');
     await visit();
@@ -67,4 +67,4 @@ test.each([
   ["acme.localhost", null],
   ["127.0.0.1", null],
   ["[::1]", null],
-])("on %s the cookie belongs to %s", (hostname, expected) => expect(cookieDomain(hostname)).toBe(expected));
+])("cookieDomain of %s is %s", (hostname, expected) => expect(cookieDomain(hostname)).toBe(expected));

@@ -11,7 +11,7 @@ const CookieDetails = lazyPart(
   (part) => part.CookieDetails,
 );
 
-/** The question at the bottom: nothing but necessary cookies before 'Allow cookies'. Source: specification, section 2. */
+/** Only necessary cookies before 'Allow cookies'. Source: specification, section 2. */
 export function CookieConsent({ onAllow }: { onAllow: () => void }) {
   const id = useId();
   const bar = useBottomBar();
@@ -25,10 +25,10 @@ export function CookieConsent({ onAllow }: { onAllow: () => void }) {
   function refuse() {
     writeConsent("deny");
     closeConsent();
-    reloadPage(); // what was loaded with consent is gone with the page
+    reloadPage(); // unloads scripts that needed consent
   }
   function gotIt() {
-    if (readConsent() === null) writeConsent("dismiss"); // who only looks again keeps what was chosen
+    if (readConsent() === null) writeConsent("dismiss"); // reopening keeps an earlier choice
     closeConsent();
   }
 
@@ -60,7 +60,7 @@ export function CookieConsent({ onAllow }: { onAllow: () => void }) {
   );
 }
 
-/** Tells the page how high a bar at its bottom is (`--bottom-bar`), so that nothing hides behind it. */
+/** Sets `--bottom-bar` to the bar's height, so that it covers nothing. */
 function useBottomBar() {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {

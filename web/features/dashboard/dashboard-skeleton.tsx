@@ -1,7 +1,6 @@
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import css from "./dashboard-skeleton.module.css";
 
-/** The dashboard's own layout in grey. */
 export function DashboardSkeleton() {
   return (
     <Loading label="Loading the dashboard">

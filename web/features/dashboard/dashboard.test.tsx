@@ -22,8 +22,8 @@ const stubs = (role: "owner" | "admin" | "editor" | "viewer" = "owner", data: ob
   "GET /api/workspaces/*/posts": { posts: [draft, scheduled], pagination: { page: 1, pages: 1, total: 2 } },
 });
 
-describe("the dashboard", () => {
-  test("shows its numbers, what is scheduled and what was touched last", async () => {
+describe("dashboard", () => {
+  test("shows counts, upcoming and recent posts", async () => {
     const api = stubApi(stubs());
     renderApp(address);
     await screen.findByText("Keep track of your recent changelogs");
@@ -74,15 +74,15 @@ describe("the dashboard", () => {
   });
 });
 
-describe("the first steps", () => {
+describe("getting started list", () => {
   const undone = emptyDashboard.firstSteps;
-  const list = () => screen.findByRole("list", { name: "First steps" });
+  const list = () => screen.findByRole("list", { name: "Get started" });
   const step = async (title: string) =>
     within(await list())
       .getAllByRole("listitem")
       .find((item) => within(item).queryByRole("heading", { name: new RegExp(`^${title}`) }))!;
 
-  test("are there for the owner, each with the way to it", async () => {
+  test("shows the owner every step with a link", async () => {
     stubApi(stubs("owner", { ...emptyDashboard, firstSteps: undone }));
     renderApp(address);
     const items = within(await list()).getAllByRole("listitem");
@@ -99,7 +99,7 @@ describe("the first steps", () => {
     );
   });
 
-  test("go public right there; what is missing then is a published post", async () => {
+  test("makes the page public in place, then asks for a published post", async () => {
     const data = { ...full, firstSteps: { ...undone, written: true } };
     const api = stubApi({ ...stubs("owner", data), "POST /api/public/changelog/toggle": { enabled: true } });
     const { user } = renderApp(address);
@@ -111,7 +111,7 @@ describe("the first steps", () => {
     expect(api.to("POST /api/public/changelog/toggle").map(({ body }) => body)).toEqual([{ isPublic: true, workspaceId: ids.acme }]);
   });
 
-  test("of an administrator leave out what is the owner's; others have none", async () => {
+  test("hides owner steps from admins, and everything from others", async () => {
     stubApi(stubs("admin", emptyDashboard));
     renderApp(address);
     await list();
@@ -119,26 +119,26 @@ describe("the first steps", () => {
     expect(screen.queryByRole("heading", { name: "Go public" })).toBeNull();
   });
 
-  test("go when all is done, and stay away once hidden, for this workspace", async () => {
+  test("disappears when done or hidden in this workspace", async () => {
     stubApi(stubs("owner", { ...full, firstSteps: { written: true, readable: true, installed: true, invited: true } }));
     const first = renderApp(address);
     await screen.findByRole("table");
-    expect(screen.queryByRole("list", { name: "First steps" })).toBeNull();
+    expect(screen.queryByRole("list", { name: "Get started" })).toBeNull();
     first.unmount();
 
     stubApi(stubs("owner", full));
     const { user, unmount } = renderApp(address);
     await list();
-    await user.click(screen.getByRole("button", { name: "Hide the first steps" }));
-    expect(screen.queryByRole("list", { name: "First steps" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Hide “Get started”" }));
+    expect(screen.queryByRole("list", { name: "Get started" })).toBeNull();
     unmount();
     renderApp(address);
     await screen.findByRole("table");
-    expect(screen.queryByRole("list", { name: "First steps" })).toBeNull();
+    expect(screen.queryByRole("list", { name: "Get started" })).toBeNull();
   });
 });
 
-describe("the public changelog", () => {
+describe("public changelog switch", () => {
   const toggle = () => screen.findByRole<HTMLInputElement>("switch", { name: "Public Changelog" });
 
   test("goes back when the server refuses, and says why", async () => {

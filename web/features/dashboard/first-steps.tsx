@@ -13,23 +13,18 @@ import css from "./first-steps.module.css";
 interface FirstStepsProps {
   workspace: Workspace;
   done: Done;
-  /** The public changelog is on. */
   isPublic: boolean;
-  /** Only the owner goes public. */
   isOwner: boolean;
 }
 
-/**
- * What a new workspace has still to do, for the owner and administrators, who may do all of it or nearly all. Each step is ticked off by
- * what the server finds; the list goes when nothing is left, or when somebody does not want it in this browser.
- */
+/** Onboarding checklist for owner and admins, checked off by the server. Hidden when complete or dismissed in this browser. */
 export function FirstSteps({ workspace, done, isPublic, isOwner }: FirstStepsProps) {
   const key = `tc:firstSteps:${workspace.id}`;
   const { busy, change } = usePublicSwitch(workspace.id);
   const [hidden, setHidden] = useState(() => readStored("local", key) !== null);
   const steps = stepsOf(workspace.id, done, isPublic).filter(({ name }) => isOwner || name !== "readable");
-  const left = steps.filter(({ name }) => !done[name]).length;
-  if (hidden || left === 0) return null;
+  const remaining = steps.filter(({ name }) => !done[name]).length;
+  if (hidden || remaining === 0) return null;
 
   function hide() {
     writeStored("local", key, "hidden");
@@ -38,12 +33,12 @@ export function FirstSteps({ workspace, done, isPublic, isOwner }: FirstStepsPro
   return (
     <section className={css.steps} aria-labelledby="first-steps">
       <header className={css.head}>
-        <h2 id="first-steps">First steps</h2>
+        <h2 id="first-steps">Get started</h2>
         <span className={css.count}>
-          {steps.length - left} of {steps.length} done
+          {steps.length - remaining} of {steps.length} done
         </span>
         <span className={css.hide}>
-          <IconButton icon="times" label="Hide the first steps" onClick={hide} />
+          <IconButton icon="times" label="Hide “Get started”" onClick={hide} />
         </span>
       </header>
       <ol role="list" className={css.list} aria-labelledby="first-steps">
@@ -70,7 +65,7 @@ export function FirstSteps({ workspace, done, isPublic, isOwner }: FirstStepsPro
       </ol>
       {!done.written && (
         <p className={css.moving}>
-          Coming from another product? <Link to={paths.importPosts(workspace.id)}>Bring your posts along</Link>
+          Coming from another product? <Link to={paths.importPosts(workspace.id)}>Import your posts</Link>
         </p>
       )}
     </section>
@@ -81,7 +76,7 @@ interface Step {
   name: keyof Done;
   title: string;
   text: string;
-  /** Where it is done; "open": right here. */
+  /** "open" makes the page public in place. */
   action: { label: string; to: string } | "open";
 }
 
@@ -93,26 +88,26 @@ function stepsOf(workspaceId: string, done: Done, isPublic: boolean): Step[] {
       ? {
           name: "readable",
           title: "Go public",
-          text: "Your page is open. What is still missing is a post that is published.",
+          text: "Your page is public. Now publish your first post.",
           action: done.written ? { label: "Open your posts", to: paths.changelog(workspaceId) } : write,
         }
       : {
           name: "readable",
           title: "Go public",
-          text: "Publish a post and turn your page on, and everybody can read it.",
+          text: "Publish a post, then make your page public.",
           action: "open",
         },
     {
       name: "installed",
       title: "Install the widget",
-      text: "Your news on your own site. Done once a page there has shown it.",
+      text: "Show updates inside your product. We'll tick this off when the widget first loads.",
       action: { label: "Get the snippet", to: paths.widget(workspaceId) },
     },
     {
       name: "invited",
       title: "Invite",
-      text: "Somebody to write with, or just to read along.",
-      action: { label: "Invite a colleague", to: paths.team(workspaceId) },
+      text: "Invite teammates to write, review or follow along.",
+      action: { label: "Invite teammates", to: paths.team(workspaceId) },
     },
   ];
 }

@@ -7,7 +7,7 @@ import { publicAddress, useConfig } from "../../lib/config.ts";
 import { usePublicSwitch } from "./use-dashboard.ts";
 import css from "./public-switch.module.css";
 
-/** The owner's switch for the public page, and the page's address while it is on. */
+/** Owner only. Shows the page's URL while it is on. */
 export function PublicSwitch({ workspace, enabled }: { workspace: Workspace; enabled: boolean }) {
   const id = useId();
   const host = useConfig()?.host;
@@ -32,7 +32,7 @@ function Address({ url }: { url: string }) {
         <Icon name="external-link" className={css.icon} />
         <span className="visually-hidden"> (opens in a new tab)</span>
       </a>
-      <CopyButton text={url} what="the public address" />
+      <CopyButton text={url} label="the public URL" />
     </div>
   );
 }

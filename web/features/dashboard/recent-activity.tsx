@@ -7,7 +7,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { moment } from "../../lib/moment.ts";
 import css from "./recent-activity.module.css";
 
-/** Who did what and when, the latest first. */
+/** Latest first. */
 export function RecentActivity({ workspaceId, activities }: { workspaceId: string; activities: readonly Activity[] }) {
   const now = new Date();
   if (activities.length === 0) return null;
@@ -29,7 +29,7 @@ export function RecentActivity({ workspaceId, activities }: { workspaceId: strin
 }
 
 function Sentence({ workspaceId, activity }: { workspaceId: string; activity: Activity }) {
-  const words = activityWords(activity);
+  const words = describeActivity(activity);
   if (!words) return null;
   const { who, before, what, after } = words;
   const there = activity.post_id !== null && activity.kind !== "post_purged";
@@ -41,53 +41,52 @@ function Sentence({ workspaceId, activity }: { workspaceId: string; activity: Ac
   );
 }
 
-/** What somebody did, around the name of the post, person or workspace it was done to. */
+/** Text around the title of the post, person or workspace. */
 interface Words {
   before: string;
-  /** The title follows. */
-  named: boolean;
+  /** True if the title follows. */
+  hasTitle: boolean;
   after?: string;
 }
 
 const words: Readonly<Record<string, Words>> = {
-  post_created: { before: "created", named: true },
-  post_updated: { before: "edited", named: true },
-  post_scheduled: { before: "scheduled", named: true },
-  post_unscheduled: { before: "took", named: true, after: "off the schedule" },
-  post_published: { before: "published", named: true },
-  post_archived: { before: "archived", named: true },
-  post_restored: { before: "restored", named: true },
-  post_date_changed: { before: "dated", named: true, after: "back" },
-  post_author_changed: { before: "named another author of", named: true },
-  post_purged: { before: "purged", named: true },
-  posts_imported: { before: "imported", named: true },
-  import_undone: { before: "took back the import of", named: true },
-  post_unapproved: { before: "changed", named: true, after: "after it was approved: it is a draft again" },
-  review_asked: { before: "asked for approval of", named: true },
-  review_refused: { before: "did not approve", named: true },
-  proposal_made: { before: "proposed changes to", named: true },
-  proposal_accepted: { before: "accepted changes to", named: true },
-  proposal_refused: { before: "did not accept changes to", named: true },
-  member_joined: { before: "joined the team", named: false },
-  member_left: { before: "left the team", named: false },
-  member_removed: { before: "removed", named: true, after: "from the team" },
-  role_changed: { before: "changed the role of", named: true },
-  ownership_handed_over: { before: "handed the workspace over to", named: true },
-  changelog_opened: { before: "turned the public changelog on", named: false },
-  changelog_closed: { before: "turned the public changelog off", named: false },
+  post_created: { before: "created", hasTitle: true },
+  post_updated: { before: "edited", hasTitle: true },
+  post_scheduled: { before: "scheduled", hasTitle: true },
+  post_unscheduled: { before: "unscheduled", hasTitle: true },
+  post_published: { before: "published", hasTitle: true },
+  post_archived: { before: "archived", hasTitle: true },
+  post_restored: { before: "restored", hasTitle: true },
+  post_date_changed: { before: "changed the date of", hasTitle: true },
+  post_author_changed: { before: "changed the author of", hasTitle: true },
+  post_purged: { before: "purged", hasTitle: true },
+  posts_imported: { before: "imported", hasTitle: true },
+  import_undone: { before: "undid the import of", hasTitle: true },
+  post_unapproved: { before: "changed", hasTitle: true, after: "after approval, so it's back to draft" },
+  review_asked: { before: "requested approval for", hasTitle: true },
+  review_refused: { before: "requested changes to", hasTitle: true },
+  proposal_made: { before: "proposed changes to", hasTitle: true },
+  proposal_accepted: { before: "accepted changes to", hasTitle: true },
+  proposal_refused: { before: "declined changes to", hasTitle: true },
+  member_joined: { before: "joined the team", hasTitle: false },
+  member_left: { before: "left the team", hasTitle: false },
+  member_removed: { before: "removed", hasTitle: true, after: "from the team" },
+  role_changed: { before: "changed the role of", hasTitle: true },
+  ownership_handed_over: { before: "transferred ownership to", hasTitle: true },
+  changelog_opened: { before: "turned the public changelog on", hasTitle: false },
+  changelog_closed: { before: "turned the public changelog off", hasTitle: false },
 };
 
-/** Who did it, in which words, to what (null: nothing to name). A kind this version does not know is left out: undefined. */
-function activityWords({
+/** Undefined for activity kinds that this version doesn't know. */
+function describeActivity({
   kind,
   actor_name,
   title,
 }: Activity): { who: string; before: string; what: string | null; after: string } | undefined {
-  const said = words[kind];
-  if (!said) return undefined;
-  // What nobody did, the schedule did.
-  const who = actor_name ?? (kind === "post_published" ? "The schedule" : "Somebody");
-  return { who, before: said.before, what: said.named ? title || "Untitled" : null, after: said.after ?? "" };
+  const phrase = words[kind];
+  if (!phrase) return undefined;
+  const who = actor_name ?? (kind === "post_published" ? "The schedule" : "Someone");
+  return { who, before: phrase.before, what: phrase.hasTitle ? title || "Untitled" : null, after: phrase.after ?? "" };
 }
 
 interface NoPostsProps {
@@ -96,7 +95,7 @@ interface NoPostsProps {
   hasArchive: boolean;
 }
 
-/** The dashboard before the first post, or when all are archived. */
+/** Dashboard without active posts. */
 export function NoPosts({ workspaceId, canWrite, hasArchive }: NoPostsProps) {
   return (
     <section aria-labelledby="recent-activity">
@@ -104,12 +103,8 @@ export function NoPosts({ workspaceId, canWrite, hasArchive }: NoPostsProps) {
       <EmptyState
         drawing="page"
         level={3}
-        title={canWrite ? "Create your first post" : "Nothing has been written yet"}
-        text={
-          canWrite
-            ? "Tell your readers what is new. It stays a draft until you publish it."
-            : "Posts appear here as soon as a teammate writes one."
-        }
+        title={canWrite ? "Create your first post" : "No posts yet"}
+        text={canWrite ? "Tell readers what's new. It stays a draft until you publish it." : "Posts by your team will appear here."}
         action={
           canWrite && (
             <ButtonLink to={paths.newPost(workspaceId)} variant="primary" icon="pencil">
@@ -120,7 +115,7 @@ export function NoPosts({ workspaceId, canWrite, hasArchive }: NoPostsProps) {
       />
       {hasArchive && (
         <p className={css.archive}>
-          <Link to="?q=status:archived">Look into the archive</Link>
+          <Link to="?q=status:archived">View archived posts</Link>
         </p>
       )}
     </section>

@@ -10,12 +10,12 @@ import { lazyPart } from "../../components/lazy-part.tsx";
 interface StatsProps {
   workspaceId: string;
   posts: number;
-  /** Of the last 30 days; null without the analytics add-on. */
+  /** Last 30 days; null without the analytics add-on. */
   views: number | null;
   members: number;
 }
 
-/** The numbers of a workspace, set like a masthead's figures: posts, views, people. Source: specification, section 2 ("Dashboard"). */
+/** Source: specification, section 2 ("Dashboard"). */
 export function Stats({ workspaceId, posts, views, members }: StatsProps) {
   return (
     <dl className={css.stats}>
@@ -39,7 +39,7 @@ export function Stats({ workspaceId, posts, views, members }: StatsProps) {
   );
 }
 
-/** Real views where they are paid for, else a blurred number. Source: product decision 8. */
+/** Real views with the add-on, else a blurred placeholder. Source: product decision 8. */
 function Views({ to, views }: { to: string; views: number | null }) {
   if (views === null) {
     return (
@@ -73,16 +73,16 @@ const RollingNumber = lazyPart(
   () => import("./rolling-number.tsx"),
   (part) => part.default,
   {
-    instead: ({ value }) => value.toLocaleString(),
+    fallback: ({ value }) => value.toLocaleString(),
   },
 );
 const canRoll = "animate" in Element.prototype;
 
-/** A number that rolls up to its value; it stands at once with reduced motion and until the animation's code is there. */
+/** Animated number; static with reduced motion and while its code loads. */
 function Ticker({ value }: { value: number }) {
-  const still = useReducedMotion() || !canRoll;
+  const isStatic = useReducedMotion() || !canRoll;
   const plain = value.toLocaleString();
-  if (still) return plain;
+  if (isStatic) return plain;
   return (
     <Suspense fallback={plain}>
       <RollingNumber value={value} />

@@ -13,7 +13,7 @@ const tickMs = 10_000;
 const perTickPx = 100;
 const perClickPx = 320;
 
-/** What is scheduled, soonest first, in a row that scrolls by wheel, button and keyboard. Source: specification, sections 2 and 9. */
+/** Soonest first, in a row that scrolls sideways. Source: specification, sections 2 and 9. */
 export function UpcomingPosts({ workspaceId }: { workspaceId: string }) {
   const { data, error } = useCall(postEndpoints.upcoming, { query: { workspaceId } });
   const posts = data?.posts;
@@ -85,7 +85,7 @@ const Failed = () => (
   </p>
 );
 
-/** A mouse wheel over the row moves it sideways, 100 px a tick; at its ends the page scrolls on. */
+/** Mouse wheel scrolls the row sideways; at its ends the page scrolls. */
 function useWheel(row: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = row.current;

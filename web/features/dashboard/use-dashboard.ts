@@ -5,12 +5,11 @@ import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useTogglePublicChangelog } from "../workspaces/use-workspaces.ts";
 
-/** Everything the dashboard of a workspace shows. */
 export function useDashboard(workspaceId: string) {
   return useCall(workspaceEndpoints.dashboard, { params: { workspaceId } });
 }
 
-/** Turns the public changelog on or off, one change at a time; a refusal is said in a message. */
+/** One change at a time; errors show as a toast. */
 export function usePublicSwitch(workspaceId: string): { busy: boolean; change: (isPublic: boolean) => Promise<void> } {
   const [busy, setBusy] = useState(false);
   const toggle = useTogglePublicChangelog(workspaceId);
@@ -22,7 +21,7 @@ export function usePublicSwitch(workspaceId: string): { busy: boolean; change: (
       await toggle(isPublic);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.code !== "unauthenticated") toasts.error("The public changelog was not changed", error.message);
+      if (error.code !== "unauthenticated") toasts.error("Couldn't change the public changelog", error.message);
     } finally {
       setBusy(false);
     }

@@ -6,7 +6,7 @@ import { paths } from "../../lib/paths.ts";
 import { useCall } from "../../lib/use-call.ts";
 import css from "./waiting-for-you.module.css";
 
-/** What others ask this person to approve, oldest first; nothing at all where nobody asks. */
+/** Requests for this user's approval, oldest first; hidden without any. */
 export function WaitingForYou({ workspaceId }: { workspaceId: string }) {
   const { data } = useCall(reviewEndpoints.waiting, { params: { workspaceId } }, { shouldRetryOnError: false });
   const count = (data?.reviews.length ?? 0) + (data?.proposals.length ?? 0);
@@ -21,12 +21,12 @@ export function WaitingForYou({ workspaceId }: { workspaceId: string }) {
     <section className={css.waiting} aria-labelledby="waiting-for-you">
       <h2 id="waiting-for-you">{`Waiting for you (${count})`}</h2>
       <ul role="list" className={css.list} aria-labelledby="waiting-for-you">
-        {data.reviews.map(({ id, post_id: post, title, asked_by_name: name, asked_at: at, publish_at: wanted, note }) => (
+        {data.reviews.map(({ id, post_id: post, title, asked_by_name: name, asked_at: at, publish_at: publishAt, note }) => (
           <li key={id} className={css.line}>
             <span className={css.words}>
-              <strong>{name ?? "Somebody"}</strong> asks for approval of{" "}
+              <strong>{name ?? "Someone"}</strong> requested approval for{" "}
               <Link to={paths.editPost(workspaceId, post)}>{title || "Untitled"}</Link>
-              {wanted && <>, for {moment(wanted)}</>}
+              {publishAt && <>, to publish {moment(publishAt)}</>}
               {note && <q className={css.note}>{note}</q>}
             </span>
             {when(at)}
@@ -35,7 +35,7 @@ export function WaitingForYou({ workspaceId }: { workspaceId: string }) {
         {data.proposals.map(({ id, post_id: post, post_title: title, proposed_by_name: name, proposed_at: at, note }) => (
           <li key={id} className={css.line}>
             <span className={css.words}>
-              <strong>{name ?? "Somebody"}</strong> proposes changes to{" "}
+              <strong>{name ?? "Someone"}</strong> proposed changes to{" "}
               <Link to={`${paths.editPost(workspaceId, post)}?proposal=${id}`}>{title || "Untitled"}</Link>
               {note && <q className={css.note}>{note}</q>}
             </span>

@@ -19,16 +19,16 @@ import { useAnswer } from "./use-answer.ts";
 import { Fault } from "./fault.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { TagChoice } from "./tag-choice.tsx";
-import { typedChange, typedWebhook, type WebhookDraft } from "./webhook-draft.ts";
-import { chatWords, eventWords } from "./webhook-labels.ts";
+import { chatEditForm, webhookForm, type WebhookDraft } from "./webhook-draft.ts";
+import { chatLabels, eventLabels } from "./webhook-labels.ts";
 import css from "./webhook-dialog.module.css";
 
-type Chat = Exclude<WebhookKind, "webhook">;
-const chats = Object.keys(chatWords) as Chat[];
+type ChatKind = Exclude<WebhookKind, "webhook">;
+const chats = Object.keys(chatLabels) as ChatKind[];
 
 interface ChatDialogProps {
   workspaceId: string;
-  /** Of one that is there: what of its address may be shown. */
+  /** Masked URL of an existing chat. */
   shownUrl?: string;
   draft: WebhookDraft;
   tags: readonly Tag[];
@@ -37,47 +37,46 @@ interface ChatDialogProps {
   onClose: () => void;
 }
 
-/** A channel that gets messages: its address, of what, and how one looks. */
 export function ChatDialog({ workspaceId, shownUrl, draft, tags, onDraft, save, onClose }: ChatDialogProps) {
   const isNew = shownUrl === undefined;
   const [initial] = useState({ url: draft.url, name: draft.name });
-  const [fault, setFault] = useState<string>();
-  const kind = draft.kind as Chat;
-  const { name: chat, how, placeholder, docs } = chatWords[kind];
+  const [eventsError, setEventsError] = useState<string>();
+  const kind = draft.kind as ChatKind;
+  const { name: chat, how, placeholder, docs } = chatLabels[kind];
 
   async function submit({ url, name }: { url: string; name: string }) {
-    setFault(draft.events.length === 0 ? "Select at least one event" : undefined);
+    setEventsError(draft.events.length === 0 ? "Select at least one event" : undefined);
     if (draft.events.length === 0) return;
     try {
       await save({ events: draft.events, tags: draft.tags, kind, name, ...(url && { url }) });
     } catch (error) {
       if (!(error instanceof ApiError) || !error.fields.events) throw error;
-      setFault(error.fields.events);
+      setEventsError(error.fields.events);
     }
   }
 
   return (
     <FormDialog
-      title={isNew ? "Connect a chat" : `Change ${draft.name || chat}`}
+      title={isNew ? "Connect chat" : `Edit ${draft.name || chat}`}
       width="38rem"
       verb={isNew ? "Connect" : "Save"}
-      schema={isNew ? typedWebhook : (typedChange as unknown as typeof typedWebhook)}
+      schema={isNew ? webhookForm : (chatEditForm as unknown as typeof webhookForm)}
       initialValues={initial}
-      failure="The chat was not saved. Please try again."
+      failure="Couldn't save the chat. Please try again."
       onSubmit={submit}
       onClose={onClose}
     >
       {isNew && (
         <ChoiceGroup
           legend="Chat"
-          choices={chats.map((value) => ({ value, label: chatWords[value].name }))}
+          choices={chats.map((value) => ({ value, label: chatLabels[value].name }))}
           value={kind}
           onChange={(kind) => onDraft({ kind })}
         />
       )}
       <TextField
         name="url"
-        label="Address of the channel"
+        label="Webhook URL"
         type="url"
         optional={!isNew}
         placeholder={isNew ? placeholder : shownUrl}
@@ -86,18 +85,18 @@ export function ChatDialog({ workspaceId, shownUrl, draft, tags, onDraft, save, 
             <>
               {how}{" "}
               <a href={docs} target="_blank" rel="noreferrer">
-                More about it
+                Learn more
               </a>
             </>
           ) : (
-            "Stays as it is unless you paste another one. Whoever has it can write into the channel, so it is not shown."
+            "Leave empty to keep the current URL. It's hidden because it lets anyone post to the channel."
           )
         }
         maxLength={webhookUrlMaxLength}
         autoFocus={isNew}
         onTyped={(url) => {
-          const said = kindOfAddress(url);
-          onDraft(isNew && said !== "webhook" ? { url, kind: said } : { url });
+          const detectedKind = kindOfAddress(url);
+          onDraft(isNew && detectedKind !== "webhook" ? { url, kind: detectedKind } : { url });
         }}
       />
       <TextField
@@ -113,14 +112,14 @@ export function ChatDialog({ workspaceId, shownUrl, draft, tags, onDraft, save, 
         {chatEvents.map((event) => (
           <Checkbox
             key={event}
-            label={eventWords[event].label}
+            label={eventLabels[event].label}
             checked={draft.events.includes(event)}
             onChange={({ target }) =>
               onDraft({ events: target.checked ? [...draft.events, event] : draft.events.filter((one) => one !== event) })
             }
           />
         ))}
-        {fault && <Fault id="chat-events" words={fault} />}
+        {eventsError && <Fault id="chat-events" words={eventsError} />}
       </fieldset>
       <TagChoice tags={tags} chosen={draft.tags} onChange={(keys) => onDraft({ tags: keys })} />
       <Preview workspaceId={workspaceId} kind={kind} tags={tags} />
@@ -128,18 +127,20 @@ export function ChatDialog({ workspaceId, shownUrl, draft, tags, onDraft, save, 
   );
 }
 
-/** A message as the channel will show it, of the newest published post. */
-function Preview({ workspaceId, kind, tags }: { workspaceId: string; kind: Chat; tags: readonly Tag[] }) {
-  const { answer, failed, again } = useAnswer(`${workspaceId} ${kind}`, () =>
-    call(webhookEndpoints.preview, { params: { workspaceId }, body: { kind } }),
-  );
+/** Example message of the newest published post. */
+function Preview({ workspaceId, kind, tags }: { workspaceId: string; kind: ChatKind; tags: readonly Tag[] }) {
+  const {
+    answer,
+    failed,
+    again: retry,
+  } = useAnswer(`${workspaceId} ${kind}`, () => call(webhookEndpoints.preview, { params: { workspaceId }, body: { kind } }));
   return (
-    <section className={css.preview} aria-label="Preview of a message">
-      <h3>{answer?.example ? "A message, for example" : "A message, with your latest post"}</h3>
+    <section className={css.preview} aria-label="Message preview">
+      <h3>{answer?.example ? "Example message" : "Message for your latest post"}</h3>
       {failed ? (
         <p className={css.note}>
-          The preview could not be made.{" "}
-          <Button size="small" onClick={again}>
+          Couldn't load the preview.{" "}
+          <Button size="small" onClick={retry}>
             Try again
           </Button>
         </p>

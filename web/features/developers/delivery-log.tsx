@@ -4,7 +4,7 @@ import { deliveryLogDays } from "#contract/webhooks.ts";
 import { Button } from "../../components/button.tsx";
 import { ChoiceGroup } from "../../components/choice-group.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { ListNotRead, RowsNotRead } from "../../components/list-not-read.tsx";
+import { ListLoading, StaleRowsError } from "../../components/list-loading.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useLatest } from "../../lib/use-latest.ts";
@@ -14,7 +14,7 @@ import css from "./delivery-log.module.css";
 
 const filters: readonly { value: DeliveryFilter; label: string }[] = [
   { value: "all", label: "All" },
-  { value: "done", label: "Arrived" },
+  { value: "done", label: "Delivered" },
   { value: "waiting", label: "Waiting" },
   { value: "failed", label: "Failed" },
 ];
@@ -22,28 +22,27 @@ const filters: readonly { value: DeliveryFilter; label: string }[] = [
 interface DeliveryLogProps {
   workspaceId: string;
   webhook: Webhook;
-  /** How many tests were sent from this page: the list is looked at again. */
-  sent: number;
+  /** Number of tests sent from this page; reloads the list. */
+  testCount: number;
 }
 
-/** Everything that was sent to one of them, and how it went. */
-export function DeliveryLog({ workspaceId, webhook, sent }: DeliveryLogProps) {
+export function DeliveryLog({ workspaceId, webhook, testCount }: DeliveryLogProps) {
   const [filter, setFilter] = useState<DeliveryFilter>("all");
   const log = useDeliveries(workspaceId, webhook.id, filter);
   const { deliveries, error } = log;
   const [busy, setBusy] = useState<string>();
   const reload = useLatest(log.reload);
   useEffect(() => {
-    if (sent > 0) void reload.current();
-  }, [sent, reload]);
+    if (testCount > 0) void reload.current();
+  }, [testCount, reload]);
 
   async function resend({ id, event }: Delivery) {
     setBusy(id);
     try {
       await log.resend(id);
-      toasts.success("On its way again", event.about ?? undefined);
+      toasts.success("Resending", event.about ?? undefined);
     } catch (error) {
-      toasts.error("It was not sent again", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.error("Couldn't resend", error instanceof ApiError ? error.message : "Please try again later");
     } finally {
       setBusy(undefined);
     }
@@ -55,19 +54,19 @@ export function DeliveryLog({ workspaceId, webhook, sent }: DeliveryLogProps) {
         <h2 id="deliveries">Deliveries</h2>
         {webhook.enabled && <ResendFailed resend={log.resendFailed} />}
       </header>
-      <ChoiceGroup legend="Which deliveries" hideLegend choices={filters} value={filter} onChange={setFilter} />
+      <ChoiceGroup legend="Filter deliveries" hideLegend choices={filters} value={filter} onChange={setFilter} />
       {!deliveries || (error && deliveries.length === 0) ? (
-        <ListNotRead what="the deliveries" error={error} rows={4} onRetry={() => void log.reload()} />
+        <ListLoading label="the deliveries" error={error} rows={4} onRetry={() => void log.reload()} />
       ) : deliveries.length === 0 ? (
         filter === "all" ? (
           <EmptyState
             drawing="letter"
             level={3}
-            title="Nothing was sent yet"
-            text={`Send a test, or publish a post. Deliveries are kept here for ${deliveryLogDays} days.`}
+            title="No deliveries yet"
+            text={`Send a test or publish a post. Deliveries are kept for ${deliveryLogDays} days.`}
           />
         ) : (
-          <EmptyState drawing="search" level={3} title="None of these" text="Choose “All” to see every delivery." />
+          <EmptyState drawing="search" level={3} title="No matching deliveries" text="Select “All” to see every delivery." />
         )
       ) : (
         <>
@@ -90,7 +89,7 @@ export function DeliveryLog({ workspaceId, webhook, sent }: DeliveryLogProps) {
               </Button>
             </div>
           )}
-          {error && <RowsNotRead error={error} onRetry={() => void log.reload()} />}
+          {error && <StaleRowsError error={error} onRetry={() => void log.reload()} />}
         </>
       )}
     </section>
@@ -112,10 +111,10 @@ function ResendFailed({ resend }: { resend: (since: string) => Promise<number> }
     setBusy(true);
     try {
       const count = await resend(new Date(Date.now() - hours[within]! * 3_600_000).toISOString());
-      if (count === 0) toasts.success("Nothing to send again", `Whatever failed in ${within} has arrived since, or nothing failed`);
-      else toasts.success(count === 1 ? "1 delivery is on its way again" : `${count.toLocaleString()} deliveries are on their way again`);
+      if (count === 0) toasts.success("Nothing to resend", `No undelivered messages in ${within}`);
+      else toasts.success(count === 1 ? "Resending 1 delivery" : `Resending ${count.toLocaleString()} deliveries`);
     } catch (error) {
-      toasts.error("Nothing was sent again", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.error("Couldn't resend", error instanceof ApiError ? error.message : "Please try again later");
     } finally {
       setBusy(false);
     }
@@ -123,7 +122,7 @@ function ResendFailed({ resend }: { resend: (since: string) => Promise<number> }
 
   return (
     <div className={css.again}>
-      <select aria-label="What failed in" value={within} className={css.select} onChange={({ target }) => setWithin(target.value)}>
+      <select aria-label="Failed within" value={within} className={css.select} onChange={({ target }) => setWithin(target.value)}>
         {Object.keys(hours).map((words) => (
           <option key={words} value={words}>
             Failed in {words}
@@ -131,7 +130,7 @@ function ResendFailed({ resend }: { resend: (since: string) => Promise<number> }
         ))}
       </select>
       <Button icon="refresh" busy={busy} onClick={() => void send()}>
-        Send all again
+        Resend all
       </Button>
     </div>
   );

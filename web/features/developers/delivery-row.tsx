@@ -9,7 +9,7 @@ import { moment } from "../../lib/moment.ts";
 import { paths } from "../../lib/paths.ts";
 import { CodeSample } from "../../components/code-sample.tsx";
 import { useAnswer } from "./use-answer.ts";
-import { outcomeOf } from "./webhook-labels.ts";
+import { deliveryStatus } from "./webhook-labels.ts";
 import css from "./delivery-log.module.css";
 
 interface DeliveryRowProps {
@@ -17,33 +17,33 @@ interface DeliveryRowProps {
   kind: WebhookKind;
   delivery: Delivery;
   busy: boolean;
-  /** Absent: it is switched off. */
+  /** Absent while the webhook is off. */
   onResend?: () => void;
 }
 
-/** One delivery in a line; unfolded, each try of it, what was answered, and the body. */
+/** Expands to its attempts, responses and body. */
 export function DeliveryRow({ workspaceId, kind, delivery, busy, onResend }: DeliveryRowProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const { event, tries, again } = delivery;
-  const { look, icon, words } = outcomeOf(delivery);
+  const { look: tone, icon, words: label } = deliveryStatus(delivery);
   const last = tries.at(-1);
   const next = last && delivery.next_try_at;
   return (
     <li className={css.delivery}>
       <button type="button" className={css.line} aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
         <Icon name={open ? "angle-down" : "angle-right"} className={css.fold} />
-        <span className={`${css.state} ${css[look]}`}>
+        <span className={`${css.state} ${css[tone]}`}>
           <Icon name={icon} />
           <span>
-            {words}
-            {next && !open && <span className={css.next}>Next try: {moment(next)}</span>}
+            {label}
+            {next && !open && <span className={css.next}>Next attempt: {moment(next)}</span>}
           </span>
         </span>
         <span className={css.event}>
           <code>{event.type}</code>
           {event.about && <span className={css.about}>{event.about}</span>}
-          {again && <span className={css.muted}>sent again</span>}
+          {again && <span className={css.muted}>resent</span>}
         </span>
         <span className={css.ms}>{last ? `${last.ms.toLocaleString()} ms` : ""}</span>
         <time className={css.when} dateTime={delivery.created_at}>
@@ -57,32 +57,32 @@ export function DeliveryRow({ workspaceId, kind, delivery, busy, onResend }: Del
             <dd>
               <code>{event.id}</code>
             </dd>
-            <dt>Happened</dt>
+            <dt>Event time</dt>
             <dd>{moment(event.happened_at)}</dd>
             {event.post_id && event.type !== "post.unpublished" && (
               <>
                 <dt>Post</dt>
                 <dd>
-                  <Link to={paths.editPost(workspaceId, event.post_id)}>{event.about ?? "Open it"}</Link>
+                  <Link to={paths.editPost(workspaceId, event.post_id)}>{event.about ?? "Open post"}</Link>
                 </dd>
               </>
             )}
             {delivery.next_try_at && (
               <>
-                <dt>Next try</dt>
+                <dt>Next attempt</dt>
                 <dd>{moment(delivery.next_try_at)}</dd>
               </>
             )}
           </dl>
           {tries.length > 0 && (
-            <ol role="list" className={css.tries} aria-label="Tries">
+            <ol role="list" className={css.tries} aria-label="Attempts">
               {tries.map((one, place) => (
                 <li key={`${one.at} ${place}`}>
                   <p>
-                    <strong>Try {place + 1}</strong> · {moment(one.at)} · {one.status ?? "no answer"} · {one.ms.toLocaleString()} ms
+                    <strong>Attempt {place + 1}</strong> · {moment(one.at)} · {one.status ?? "no response"} · {one.ms.toLocaleString()} ms
                   </p>
                   {one.error && <p className={css.error}>{one.error}</p>}
-                  {one.answer && <CodeSample low what={`the answer to try ${place + 1}`} code={one.answer} />}
+                  {one.answer && <CodeSample scrollable label={`the response to attempt ${place + 1}`} code={one.answer} />}
                 </li>
               ))}
             </ol>
@@ -91,7 +91,7 @@ export function DeliveryRow({ workspaceId, kind, delivery, busy, onResend }: Del
           {onResend && delivery.state !== "sending" && (
             <div>
               <Button icon="refresh" busy={busy} onClick={onResend}>
-                Send again
+                Resend
               </Button>
             </div>
           )}
@@ -101,7 +101,7 @@ export function DeliveryRow({ workspaceId, kind, delivery, busy, onResend }: Del
   );
 }
 
-/** Bodies are made when they are sent and not kept: shown is the one that would be sent now. */
+/** Bodies aren't stored, so this shows what would be sent now. */
 function Body({ workspaceId, kind, delivery: { event } }: { workspaceId: string; kind: WebhookKind; delivery: Delivery }) {
   const [shown, setShown] = useState(false);
   const type = chatEvents.find((one) => one === event.type);
@@ -110,7 +110,7 @@ function Body({ workspaceId, kind, delivery: { event } }: { workspaceId: string;
     return (
       <div>
         <Button variant="quiet" icon="code" onClick={() => setShown(true)}>
-          Show the body
+          Show body
         </Button>
       </div>
     );
@@ -126,14 +126,16 @@ interface ShownBodyProps {
 }
 
 function ShownBody({ workspaceId, kind, type, post }: ShownBodyProps) {
-  const { answer, failed, again } = useAnswer(`${post} ${type}`, () =>
-    call(webhookEndpoints.preview, { params: { workspaceId }, body: { kind, event: type, post } }),
-  );
+  const {
+    answer,
+    failed,
+    again: retry,
+  } = useAnswer(`${post} ${type}`, () => call(webhookEndpoints.preview, { params: { workspaceId }, body: { kind, event: type, post } }));
   if (failed) {
     return (
       <p className={css.muted}>
-        The body cannot be shown: the post may be gone.{" "}
-        <Button size="small" onClick={again}>
+        Couldn't load the body. The post may have been deleted.{" "}
+        <Button size="small" onClick={retry}>
           Try again
         </Button>
       </p>
@@ -142,8 +144,8 @@ function ShownBody({ workspaceId, kind, type, post }: ShownBodyProps) {
   if (!answer) return <Skeleton height="8rem" />;
   return (
     <div className={css.body}>
-      <p className={css.muted}>The body as it would be sent now:</p>
-      <CodeSample low what="the body" code={JSON.stringify(answer.body, null, 2)} />
+      <p className={css.muted}>Current body:</p>
+      <CodeSample scrollable label="the body" code={JSON.stringify(answer.body, null, 2)} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { acme, ada, ids, signedIn } from "../../../tests/support/web/fixtures.ts
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { stubApi } from "../../../tests/support/web/stub-api.ts";
 import { moment } from "../../lib/moment.ts";
-import { scopeGroups, scopeWords } from "./scope-labels.ts";
+import { scopeGroups, scopeLabels } from "./scope-labels.ts";
 
 const address = `/workspace/${ids.acme}/developers`;
 const day = "2026-01-05T09:00:00.000Z";
@@ -99,33 +99,33 @@ const stubs = (more: object = {}, role: Role = "owner") => ({
 });
 const keysTable = () => screen.findByRole("table", { name: "API keys" });
 
-describe("keys", () => {
-  test("say what they may, when they were used and end; those that ended stand aside", async () => {
+describe("API keys", () => {
+  test("show permissions, last use and expiry, with ended keys apart", async () => {
     stubApi(stubs({ "GET /api/workspaces/*/keys": { keys: [{ ...key, former_until: later, expires_at: later }, revoked] } }));
     renderApp(address);
     const [, row] = within(await keysTable()).getAllByRole("row");
     expect(row!.textContent).toContain("tdk_abcd…wxyzby Ada Lovelace");
     expect(row!.textContent).toContain("The old secret works until");
-    expect(row!.textContent).toContain("Read postsWrite draftsNot yet");
-    expect(screen.getByText("1 key has ended").closest("details")!.textContent).toContain("Old one");
+    expect(row!.textContent).toContain("Read postsWrite draftsNever");
+    expect(screen.getByText("1 revoked or expired key").closest("details")!.textContent).toContain("Old one");
   });
 
   test("every permission has words, and stands in one group", () => {
-    expect(scopeGroups.flatMap(([, scopes]) => scopes).toSorted()).toEqual(Object.keys(scopeWords).toSorted());
+    expect(scopeGroups.flatMap(([, scopes]) => scopes).toSorted()).toEqual(Object.keys(scopeLabels).toSorted());
   });
 });
 
 describe("webhooks and chats", () => {
-  test("say where they go, of what they are told, and how it goes", async () => {
+  test("show target, events and status", async () => {
     stubApi(stubs({ "GET /api/workspaces/*/webhooks": { webhooks: [hook, slack, failing, off, failed, unwanted] } }));
     renderApp(address);
     const rows = within(await screen.findByRole("table", { name: "Webhooks" })).getAllByRole("row");
     expect(rows.map(({ textContent }) => textContent).slice(1)).toEqual([
-      expect.stringContaining("Websitehttps://example.com/hooksPost publishedArrives"),
+      expect.stringContaining("Websitehttps://example.com/hooksPost publishedWorking"),
       expect.stringContaining("Failing since"),
-      expect.stringContaining(`Off since ${moment(day)}: it answered that it is gone (410)`),
-      expect.stringContaining(`Off since ${moment(day)}: nothing arrived for three days`),
-      expect.stringContaining(`Switched off since ${moment(day)}`),
+      expect.stringContaining(`Off since ${moment(day)}: it returned 410 Gone`),
+      expect.stringContaining(`Off since ${moment(day)}: deliveries failed for three days`),
+      expect.stringContaining(`Turned off since ${moment(day)}`),
     ]);
     expect(rows[2]!.textContent).toContain("3 waiting");
     const chats = within(screen.getByRole("table", { name: "Chat" })).getAllByRole("row");
@@ -136,16 +136,16 @@ describe("webhooks and chats", () => {
     const api = stubApi(stubs({ "PATCH /api/workspaces/*/webhooks/*": { webhook: slack } }));
     const { user } = renderApp(address);
     await user.click(await screen.findByRole("button", { name: "Actions for #releases" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Change" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
     const dialog = await screen.findByRole("dialog");
-    expect(within(dialog).getByRole<HTMLInputElement>("textbox", { name: /Address of the channel/ }).value).toBe("");
+    expect(within(dialog).getByRole<HTMLInputElement>("textbox", { name: /Webhook URL/ }).value).toBe("");
     await user.click(within(dialog).getByRole("button", { name: "Save" }));
     await waitFor(() => expect(api.to(`PATCH /api/workspaces/${ids.acme}/webhooks/${slack.id}`)).toHaveLength(1));
     expect(api.to(`PATCH /api/workspaces/${ids.acme}/webhooks/${slack.id}`)[0]!.body).not.toHaveProperty("url");
   });
 });
 
-describe("the log of one", () => {
+describe("delivery log", () => {
   const at = (webhook: Webhook) => `${address}/webhooks/${webhook.id}`;
   const log = (deliveries: Delivery[], next: string | null = null) => ({
     "GET /api/workspaces/*/webhooks/*/deliveries": { deliveries, next },
@@ -155,11 +155,11 @@ describe("the log of one", () => {
     const waiting: Delivery = { ...broken, state: "waiting", ended_at: null, next_try_at: later };
     stubApi(stubs(log([waiting, { ...waiting, id: arrived.id, tries: [], status: null, error: null }])));
     const { user } = renderApp(at(hook));
-    const line = await screen.findByRole("button", { name: /Will be tried again · 500/ });
-    expect(line.textContent).toContain(`Next try: ${moment(later)}`);
-    expect(screen.getByRole("button", { name: /On its way/ }).textContent).not.toContain("Next try");
+    const line = await screen.findByRole("button", { name: /Retrying · 500/ });
+    expect(line.textContent).toContain(`Next attempt: ${moment(later)}`);
+    expect(screen.getByRole("button", { name: /Sending/ }).textContent).not.toContain("Next attempt");
     await user.click(line);
-    expect(line.textContent).not.toContain("Next try");
-    expect(line.closest("li")!.textContent).toContain(`Next try${moment(later)}`);
+    expect(line.textContent).not.toContain("Next attempt");
+    expect(line.closest("li")!.textContent).toContain(`Next attempt${moment(later)}`);
   });
 });

@@ -8,13 +8,13 @@ import css from "./form-dialog.module.css";
 interface FormDialogProps<Schema extends z.ZodObject> extends Omit<ComponentProps<typeof ContractForm<Schema>>, "children" | "id"> {
   title: string;
   width: string;
-  /** What the button says that sends it. */
+  /** Label of the submit button. */
   verb: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog with one form, which may be higher than the window: its buttons stay in view. */
+/** A form in a dialog whose buttons stay visible. */
 export function FormDialog<Schema extends z.ZodObject>({
   title,
   width,

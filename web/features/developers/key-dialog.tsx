@@ -9,7 +9,7 @@ import { ApiError } from "../../lib/api-client.ts";
 import { Fault } from "./fault.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { expiryOf, type KeyDraft } from "./key-draft.ts";
-import { scopeGroups, scopeWords } from "./scope-labels.ts";
+import { scopeGroups, scopeLabels } from "./scope-labels.ts";
 import css from "./key-dialog.module.css";
 
 const form = createApiKeyInput.pick({ name: true });
@@ -21,19 +21,18 @@ interface KeyDialogProps {
   onClose: () => void;
 }
 
-/** A new key: what it is called, what it may do, and until when. */
 export function KeyDialog({ draft, onDraft, create, onClose }: KeyDialogProps) {
   const [initial] = useState({ name: draft.name });
-  const [faults, setFaults] = useState<{ scopes?: string; expires_at?: string }>({});
+  const [errors, setErrors] = useState<{ scopes?: string; expires_at?: string }>({});
   const id = useId();
 
   async function submit({ name }: { name: string }) {
     const expires_at = expiryOf(draft, new Date());
-    const found = {
-      ...(draft.scopes.length === 0 && { scopes: "Please choose at least one permission" }),
-      ...(expires_at === undefined && { expires_at: "Please choose a day" }),
+    const problems = {
+      ...(draft.scopes.length === 0 && { scopes: "Select at least one permission" }),
+      ...(expires_at === undefined && { expires_at: "Select a date" }),
     };
-    setFaults(found);
+    setErrors(problems);
     if (draft.scopes.length === 0 || expires_at === undefined) return;
     try {
       await create({ name, scopes: [...draft.scopes], expires_at });
@@ -41,7 +40,7 @@ export function KeyDialog({ draft, onDraft, create, onClose }: KeyDialogProps) {
       if (!(error instanceof ApiError) || error.fields.name) throw error;
       const { scopes, expires_at: until } = error.fields;
       if (!scopes && !until) throw error;
-      setFaults({ scopes, expires_at: until });
+      setErrors({ scopes, expires_at: until });
     }
   }
 
@@ -49,10 +48,10 @@ export function KeyDialog({ draft, onDraft, create, onClose }: KeyDialogProps) {
     <FormDialog
       title="New API key"
       width="40rem"
-      verb="Make the key"
+      verb="Create key"
       schema={form}
       initialValues={initial}
-      failure="The key was not made. Please try again."
+      failure="Couldn't create the key. Please try again."
       onSubmit={submit}
       onClose={onClose}
     >
@@ -60,22 +59,22 @@ export function KeyDialog({ draft, onDraft, create, onClose }: KeyDialogProps) {
         name="name"
         label="Name"
         placeholder="Release pipeline"
-        hint="What it is for, so that you know later whether it is still needed."
+        hint="Describe what uses this key."
         maxLength={apiKeyNameMaxLength}
         autoFocus
         onTyped={(name) => onDraft({ name })}
       />
-      <fieldset className={css.scopes} aria-describedby={faults.scopes ? `${id}-scopes` : undefined}>
-        <legend>What it may do</legend>
-        <p className={css.note}>It may never do more than you may yourself, and stops with your membership.</p>
+      <fieldset className={css.scopes} aria-describedby={errors.scopes ? `${id}-scopes` : undefined}>
+        <legend>Permissions</legend>
+        <p className={css.note}>A key can't do more than you can, and stops working if you leave the workspace.</p>
         {scopeGroups.map(([group, scopes]) => (
           <div key={group} className={css.group} role="group" aria-label={group}>
             <h3>{group}</h3>
             {scopes.map((scope) => (
               <Checkbox
                 key={scope}
-                label={scopeWords[scope].label}
-                note={scopeWords[scope].note}
+                label={scopeLabels[scope].label}
+                note={scopeLabels[scope].note}
                 checked={draft.scopes.includes(scope)}
                 onChange={({ target }) =>
                   onDraft({ scopes: target.checked ? [...draft.scopes, scope] : draft.scopes.filter((one) => one !== scope) })
@@ -84,10 +83,10 @@ export function KeyDialog({ draft, onDraft, create, onClose }: KeyDialogProps) {
             ))}
           </div>
         ))}
-        {faults.scopes && <Fault id={`${id}-scopes`} words={faults.scopes} />}
+        {errors.scopes && <Fault id={`${id}-scopes`} words={errors.scopes} />}
       </fieldset>
       <div className={css.expiry}>
-        <label htmlFor={`${id}-lasts`}>Ends</label>
+        <label htmlFor={`${id}-lasts`}>Expires</label>
         <div className={css.row}>
           <select
             id={`${id}-lasts`}
@@ -98,21 +97,21 @@ export function KeyDialog({ draft, onDraft, create, onClose }: KeyDialogProps) {
             <option value="30">In 30 days</option>
             <option value="90">In 90 days</option>
             <option value="365">In a year</option>
-            <option value="until">On a day…</option>
-            <option value="never">Never by itself</option>
+            <option value="until">On a date…</option>
+            <option value="never">Never</option>
           </select>
           {draft.lasts === "until" && (
             <Input
               type="date"
-              aria-label="Last day"
-              aria-invalid={faults.expires_at !== undefined}
-              aria-describedby={faults.expires_at ? `${id}-until` : undefined}
+              aria-label="Expiry date"
+              aria-invalid={errors.expires_at !== undefined}
+              aria-describedby={errors.expires_at ? `${id}-until` : undefined}
               value={draft.day}
               onChange={({ target }) => onDraft({ day: target.value })}
             />
           )}
         </div>
-        {faults.expires_at && <Fault id={`${id}-until`} words={faults.expires_at} />}
+        {errors.expires_at && <Fault id={`${id}-until`} words={errors.expires_at} />}
       </div>
     </FormDialog>
   );

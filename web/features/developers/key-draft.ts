@@ -1,18 +1,18 @@
 import type { ApiKeyScope } from "#contract/api-key-scopes.ts";
 import { proposedScopes } from "#contract/api-keys.ts";
 
-/** What somebody has filled in so far; stays when the dialog is closed by accident. */
+/** Kept when the dialog closes by accident. */
 export interface KeyDraft {
   name: string;
   scopes: readonly ApiKeyScope[];
   lasts: "30" | "90" | "365" | "never" | "until";
-  /** A day of the calendar here, for `until`. */
+  /** Local date, for `until`. */
   day: string;
 }
 
 export const emptyDraft: KeyDraft = { name: "", scopes: proposedScopes, lasts: "365", day: "" };
 
-/** Null: it works until it is revoked. Undefined: a day is wanted and there is none. Until the end of the day that is named. */
+/** Expiry as ISO time, at the end of the chosen day. Null: never; undefined: date missing. */
 export function expiryOf({ lasts, day }: KeyDraft, now: Date): string | null | undefined {
   if (lasts === "never") return null;
   if (lasts !== "until") return new Date(now.getTime() + Number(lasts) * 86_400_000).toISOString();

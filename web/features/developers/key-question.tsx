@@ -12,7 +12,7 @@ interface KeyQuestionProps {
   onClose: () => void;
 }
 
-/** One question before a key gets another secret, or none any more. */
+/** Confirms rotating or revoking a key. */
 export function KeyQuestion({ apiKey, about, rotate, revoke, onClose }: KeyQuestionProps) {
   const [busy, setBusy] = useState(false);
   const rotates = about === "rotate";
@@ -21,11 +21,11 @@ export function KeyQuestion({ apiKey, about, rotate, revoke, onClose }: KeyQuest
     setBusy(true);
     try {
       await (rotates ? rotate() : revoke());
-      if (!rotates) toasts.success("Key revoked", `${apiKey.name} opens nothing any more`);
+      if (!rotates) toasts.success("Key revoked", `${apiKey.name} no longer works`);
       onClose();
     } catch (error) {
       toasts.error(
-        rotates ? "The key got no new secret" : "The key was not revoked",
+        rotates ? "Couldn't create a new secret" : "Couldn't revoke the key",
         error instanceof ApiError ? error.message : "Please try again later",
       );
       setBusy(false);
@@ -34,8 +34,8 @@ export function KeyQuestion({ apiKey, about, rotate, revoke, onClose }: KeyQuest
 
   return (
     <ConfirmDialog
-      title={rotates ? `Give ${apiKey.name} a new secret?` : `Revoke ${apiKey.name}?`}
-      confirm={rotates ? "Make a new secret" : "Revoke"}
+      title={rotates ? `Create a new secret for ${apiKey.name}?` : `Revoke ${apiKey.name}?`}
+      confirm={rotates ? "Create secret" : "Revoke"}
       danger={!rotates}
       busy={busy}
       onConfirm={() => void confirm()}
@@ -43,8 +43,8 @@ export function KeyQuestion({ apiKey, about, rotate, revoke, onClose }: KeyQuest
     >
       <p>
         {rotates
-          ? `You get it once. The present one works for ${formerSecretHours} hours more, so that nothing stops meanwhile; then only the new one does.`
-          : "Whatever uses it stops at once, and it cannot be taken back. What it has written stays."}
+          ? `You'll see the new secret once. The old one keeps working for ${formerSecretHours} more hours.`
+          : "Anything using this key stops working immediately. This can't be undone. Existing posts aren't affected."}
       </p>
     </ConfirmDialog>
   );

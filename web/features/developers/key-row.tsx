@@ -3,22 +3,21 @@ import type { ApiKey } from "#contract/api-keys.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Icon } from "../../components/icon.tsx";
 import { day, moment } from "../../lib/moment.ts";
-import { scopeWords } from "./scope-labels.ts";
+import { scopeLabels } from "./scope-labels.ts";
 import css from "../../components/table-section.module.css";
 
 const soonMs = 14 * 86_400_000;
 
-/** By what a key is recognised once its secret is gone, such as "tdk_abcd…wxyz". */
-export const traceOf = ({ start, last4 }: ApiKey): string => `${start}…${last4}`;
+/** Masked key such as "tdk_abcd…wxyz". */
+export const maskedKey = ({ start, last4 }: ApiKey): string => `${start}…${last4}`;
 
-/** One key that works. */
 export function KeyRow({ apiKey: key, now, menu }: { apiKey: ApiKey; now: Date; menu: ReactNode }) {
-  const endsSoon = key.expires_at !== null && Date.parse(key.expires_at) - now.getTime() < soonMs;
+  const expiresSoon = key.expires_at !== null && Date.parse(key.expires_at) - now.getTime() < soonMs;
   return (
     <tr>
       <th scope="row" className={css.name}>
         <span className={css.title}>{key.name}</span>
-        <code className={css.trace}>{traceOf(key)}</code>
+        <code className={css.trace}>{maskedKey(key)}</code>
         <span className={css.muted}>by {key.created_by_name}</span>
         {key.former_until && Date.parse(key.former_until) > now.getTime() && (
           <span className={css.warn}>
@@ -29,8 +28,8 @@ export function KeyRow({ apiKey: key, now, menu }: { apiKey: ApiKey; now: Date; 
       <td className={css.may}>
         <ul role="list">
           {key.scopes.map((scope) => (
-            <li key={scope} className={scope === "posts:publish" ? css.strong : undefined} title={scopeWords[scope].note}>
-              {scopeWords[scope].label}
+            <li key={scope} className={scope === "posts:publish" ? css.strong : undefined} title={scopeLabels[scope].note}>
+              {scopeLabels[scope].label}
             </li>
           ))}
         </ul>
@@ -41,13 +40,13 @@ export function KeyRow({ apiKey: key, now, menu }: { apiKey: ApiKey; now: Date; 
             {relativeTime(key.last_used_at, now)}
           </time>
         ) : (
-          "Not yet"
+          "Never"
         )}
       </td>
       <td className={css.when}>
         {key.expires_at ? (
-          <time dateTime={key.expires_at} title={moment(key.expires_at)} className={endsSoon ? css.warn : undefined}>
-            {endsSoon && <Icon name="exclamation-triangle" />} {day(key.expires_at)}
+          <time dateTime={key.expires_at} title={moment(key.expires_at)} className={expiresSoon ? css.warn : undefined}>
+            {expiresSoon && <Icon name="exclamation-triangle" />} {day(key.expires_at)}
           </time>
         ) : (
           "Never"

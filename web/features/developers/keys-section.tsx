@@ -5,7 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
-import { ListNotRead } from "../../components/list-not-read.tsx";
+import { ListLoading } from "../../components/list-loading.tsx";
 import { PopupMenu } from "../../components/popup-menu.tsx";
 import { call } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
@@ -13,7 +13,7 @@ import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useProfile } from "../session/profile.ts";
 import { emptyDraft, type KeyDraft } from "./key-draft.ts";
-import { KeyRow, traceOf } from "./key-row.tsx";
+import { KeyRow, maskedKey } from "./key-row.tsx";
 import css from "../../components/table-section.module.css";
 
 const KeyDialog = lazyPart(
@@ -29,15 +29,15 @@ const KeyQuestion = lazyPart(
   (part) => part.KeyQuestion,
 );
 
-/** The keys by which programs write: made, rotated and revoked here. */
+/** API keys: create, rotate, revoke. */
 export function KeysSection({ workspaceId }: { workspaceId: string }) {
   const list = useApiKeys(workspaceId);
   const { keys, error } = list;
   const { data: profile } = useProfile();
   const [draft, setDraft] = useState<KeyDraft>(emptyDraft);
-  const [making, setMaking] = useState(false);
-  const [made, setMade] = useState<{ key: ApiKey; secret: string; rotated: boolean }>();
-  const [asking, setAsking] = useState<{ key: ApiKey; about: "rotate" | "revoke" }>();
+  const [creating, setMaking] = useState(false);
+  const [created, setCreated] = useState<{ key: ApiKey; secret: string; rotated: boolean }>();
+  const [confirming, setConfirming] = useState<{ key: ApiKey; about: "rotate" | "revoke" }>();
   const now = useNow(60_000);
   const working = keys?.filter(({ state }) => state === "active") ?? [];
   const ended = keys?.filter(({ state }) => state !== "active") ?? [];
@@ -52,11 +52,11 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
       className={css.menu}
       label={`Actions for ${key.name}`}
       choices={[
-        // Who made it alone may: it acts in their place.
+        // Only its creator can rotate a key, since it acts on their behalf.
         ...(key.created_by === profile?.user_id
-          ? [{ label: "Give it a new secret", icon: "refresh" as const, onChoose: () => setAsking({ key, about: "rotate" }) }]
+          ? [{ label: "Create new secret", icon: "refresh" as const, onChoose: () => setConfirming({ key, about: "rotate" }) }]
           : []),
-        { label: "Revoke", icon: "trash" as const, danger: true, onChoose: () => setAsking({ key, about: "revoke" }) },
+        { label: "Revoke", icon: "trash" as const, danger: true, onChoose: () => setConfirming({ key, about: "revoke" }) },
       ]}
     >
       <Icon name="ellipsis-h" />
@@ -68,20 +68,20 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
       <header className={css.head}>
         <div>
           <h2 id="keys">API keys</h2>
-          <p className={css.what}>For your release pipeline and other programs. A key acts in the place of the person who made it.</p>
+          <p className={css.what}>For CI and scripts. A key acts on behalf of the person who created it.</p>
         </div>
         {working.length > 0 && adding}
       </header>
       {!keys ? (
-        <ListNotRead what="the keys" error={error} rows={2} onRetry={() => void list.reload()} />
+        <ListLoading label="the keys" error={error} rows={2} onRetry={() => void list.reload()} />
       ) : (
         <>
           {working.length === 0 ? (
             <EmptyState
               drawing="key"
               level={3}
-              title="No key yet"
-              text="With one, a release can write its own changelog entry. What a key may do, you choose."
+              title="No API keys yet"
+              text="Create a key to publish releases from CI. You choose its permissions."
               action={adding}
             />
           ) : (
@@ -89,9 +89,9 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
               <thead>
                 <tr>
                   <th scope="col">NAME</th>
-                  <th scope="col">MAY</th>
+                  <th scope="col">PERMISSIONS</th>
                   <th scope="col">LAST USED</th>
-                  <th scope="col">ENDS</th>
+                  <th scope="col">EXPIRES</th>
                   <th scope="col">
                     <span className="visually-hidden">ACTIONS</span>
                   </th>
@@ -106,17 +106,19 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
           )}
           {ended.length > 0 && (
             <details className={css.ended}>
-              <summary>{ended.length === 1 ? "1 key has ended" : `${ended.length.toLocaleString()} keys have ended`}</summary>
+              <summary>
+                {ended.length === 1 ? "1 revoked or expired key" : `${ended.length.toLocaleString()} revoked or expired keys`}
+              </summary>
               <ul role="list">
                 {ended.map((key) => (
                   <li key={key.id}>
                     <strong>{key.name}</strong>{" "}
                     <span className={css.muted}>
-                      {traceOf(key)} ·{" "}
+                      {maskedKey(key)} ·{" "}
                       {key.state === "revoked"
                         ? `revoked${key.revoked_at ? ` ${moment(key.revoked_at)}` : ""}`
                         : `expired ${moment(key.expires_at!)}`}{" "}
-                      · made by {key.created_by_name}
+                      · created by {key.created_by_name}
                     </span>
                   </li>
                 ))}
@@ -126,7 +128,7 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
         </>
       )}
       <Suspense>
-        {making && (
+        {creating && (
           <KeyDialog
             draft={draft}
             onDraft={(changes) => setDraft((before) => ({ ...before, ...changes }))}
@@ -134,32 +136,32 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
               const answer = await list.create(body);
               setMaking(false);
               setDraft(emptyDraft);
-              setMade({ ...answer, rotated: false });
+              setCreated({ ...answer, rotated: false });
             }}
             onClose={() => setMaking(false)}
           />
         )}
-        {asking && (
+        {confirming && (
           <KeyQuestion
-            apiKey={asking.key}
-            about={asking.about}
-            rotate={async () => setMade({ ...(await list.rotate(asking.key)), rotated: true })}
-            revoke={() => list.revoke(asking.key)}
-            onClose={() => setAsking(undefined)}
+            apiKey={confirming.key}
+            about={confirming.about}
+            rotate={async () => setCreated({ ...(await list.rotate(confirming.key)), rotated: true })}
+            revoke={() => list.revoke(confirming.key)}
+            onClose={() => setConfirming(undefined)}
           />
         )}
-        {made && (
+        {created && (
           <SecretDialog
-            title={made.rotated ? `New secret of ${made.key.name}` : `${made.key.name} is made`}
+            title={created.rotated ? `New secret for ${created.key.name}` : "API key created"}
             what="the API key"
-            secret={made.secret}
-            onDone={() => setMade(undefined)}
+            secret={created.secret}
+            onDone={() => setCreated(undefined)}
           >
             <p>
-              We keep only a trace of it by which it is recognised.{" "}
-              {made.rotated && made.key.former_until
-                ? `Put it where the old one is by ${moment(made.key.former_until)}: until then both work.`
-                : "Keep it where your pipeline keeps its secrets, for example as TIDINGS_KEY. Never in a repository, never in a browser."}
+              We only store a hash, so we can't show it again.{" "}
+              {created.rotated && created.key.former_until
+                ? `Replace the old secret by ${moment(created.key.former_until)}. Both work until then.`
+                : "Store it as a CI secret, for example TIDINGS_KEY. Never put it in a repository or a browser."}
             </p>
           </SecretDialog>
         )}
@@ -168,7 +170,7 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
   );
 }
 
-/** A workspace's keys, and what can be done with them. What writes throws an ApiError. */
+/** Writes throw ApiError. */
 function useApiKeys(workspaceId: string) {
   const params = { workspaceId };
   const { data, error, mutate } = useCall(apiKeyEndpoints.list, { params });

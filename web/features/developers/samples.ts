@@ -5,12 +5,11 @@ export interface Sample {
   code: string;
 }
 
-/** Ways to use a key, by curl. */
 export const samples = (origin: string, workspace: string): Sample[] => [
   {
     form: "publish",
     label: "Publish a release",
-    note: 'Needs a key that may publish. Without that, leave "status" out: it becomes a draft, and a person publishes it.',
+    note: 'Needs a key with the Publish permission. Without it, leave out "status" to create a draft.',
     code: `curl -X PUT ${origin}/api/v1/posts/by-external-id/v1.2.0 \\
   -H "Authorization: Bearer $TIDINGS_KEY" \\
   -H "Content-Type: application/json" \\
@@ -19,14 +18,14 @@ export const samples = (origin: string, workspace: string): Sample[] => [
   {
     form: "list",
     label: "Read posts",
-    note: "The last edited first, with a cursor for what follows.",
+    note: "Last edited first, with a cursor for the next page.",
     code: `curl "${origin}/api/v1/posts?status=published" \\
   -H "Authorization: Bearer $TIDINGS_KEY"`,
   },
   {
     form: "markdown",
-    label: "Read one as Markdown",
-    note: "Put the id of a post in place of POST_ID.",
+    label: "Read a post as Markdown",
+    note: "Replace POST_ID with the ID of a post.",
     code: `curl ${origin}/api/v1/posts/POST_ID \\
   -H "Authorization: Bearer $TIDINGS_KEY" \\
   -H "Accept: text/markdown"`,

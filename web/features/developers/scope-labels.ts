@@ -1,26 +1,25 @@
 import type { ApiKeyScope } from "#contract/api-key-scopes.ts";
 
-interface ScopeWords {
+interface ScopeLabel {
   label: string;
   note: string;
 }
 
-/** What each permission means, in plain words. */
-export const scopeWords: Readonly<Record<ApiKeyScope, ScopeWords>> = {
-  "posts:read": { label: "Read posts", note: "All of them, drafts too, with their content." },
-  "posts:write": { label: "Write drafts", note: "Make and change drafts. Nothing that readers see." },
-  "posts:publish": { label: "Publish", note: "Publish, schedule and archive, and change what is live: readers see it, and may get mail." },
-  "tags:write": { label: "Change tags", note: "Add, rename, merge and delete them." },
+export const scopeLabels: Readonly<Record<ApiKeyScope, ScopeLabel>> = {
+  "posts:read": { label: "Read posts", note: "All posts and their content, including drafts." },
+  "posts:write": { label: "Write drafts", note: "Create and edit drafts. Nothing readers see." },
+  "posts:publish": { label: "Publish", note: "Publish, schedule, archive and edit live posts. Readers see changes and can get emails." },
+  "tags:write": { label: "Manage tags", note: "Add, rename, merge and delete tags." },
   "media:write": { label: "Upload images", note: "For posts." },
-  "subscribers:read": { label: "Read subscribers", note: "Their addresses and what they chose. Personal data." },
-  "subscribers:write": { label: "Add and remove subscribers", note: "Who is added is asked by mail first." },
-  "stats:read": { label: "Read numbers", note: "Views and subscribers, as numbers." },
-  "webhooks:write": { label: "Manage webhooks", note: "Add, change and delete those of this workspace." },
+  "subscribers:read": { label: "Read subscribers", note: "Email addresses and preferences. Personal data." },
+  "subscribers:write": { label: "Add and remove subscribers", note: "New subscribers must confirm by email." },
+  "stats:read": { label: "Read analytics", note: "View and subscriber counts." },
+  "webhooks:write": { label: "Manage webhooks", note: "Add, edit and delete this workspace's webhooks." },
 };
 
 export const scopeGroups: readonly (readonly [string, readonly ApiKeyScope[]])[] = [
   ["Posts", ["posts:read", "posts:write", "posts:publish"]],
   ["Tags and images", ["tags:write", "media:write"]],
   ["Readers", ["subscribers:read", "subscribers:write"]],
-  ["More", ["stats:read", "webhooks:write"]],
+  ["Other", ["stats:read", "webhooks:write"]],
 ];

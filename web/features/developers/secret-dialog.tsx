@@ -8,17 +8,17 @@ import css from "./secret-dialog.module.css";
 
 interface SecretDialogProps {
   title: string;
-  /** What it is: "the API key", "the signing secret". */
+  /** "the API key", "the signing secret" */
   what: string;
   secret: string;
-  /** What to do with it. */
+  /** Instructions. */
   children: ReactNode;
   onDone: () => void;
 }
 
-/** A secret that is shown this once: neither a key, nor a click beside it, nor a link takes it away before somebody says that it is kept. */
+/** Shows a secret once. Closes only after the user confirms it is saved. */
 export function SecretDialog({ title, what, secret, children, onDone }: SecretDialogProps) {
-  const [kept, setKept] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
   const label = what.replace(/^the /, "").replace(/^./, (letter) => letter.toUpperCase());
   return (
     <Dialog
@@ -26,20 +26,20 @@ export function SecretDialog({ title, what, secret, children, onDone }: SecretDi
       title={title}
       width="36rem"
       footer={
-        <Button variant="primary" disabled={!kept} onClick={onDone}>
+        <Button variant="primary" disabled={!isSaved} onClick={onDone}>
           Done
         </Button>
       }
     >
       <div className={css.dialog}>
         <p>
-          <strong>Copy it now: it is shown this once.</strong>
+          <strong>Copy it now. You won't see it again.</strong>
         </p>
-        <CopyField label={label} text={secret} what={what} onCopied={() => setKept(true)} />
+        <CopyField label={label} text={secret} buttonLabel={what} onCopied={() => setIsSaved(true)} />
         {children}
-        <Checkbox label="I have copied it to a safe place" checked={kept} onChange={({ target }) => setKept(target.checked)} />
+        <Checkbox label="I've saved it in a safe place" checked={isSaved} onChange={({ target }) => setIsSaved(target.checked)} />
       </div>
-      {!kept && <UnsavedGuard>{`Nobody can show you ${what} again once you leave.`}</UnsavedGuard>}
+      {!isSaved && <UnsavedGuard>{`You won't be able to see ${what} again.`}</UnsavedGuard>}
     </Dialog>
   );
 }

@@ -5,22 +5,21 @@ import css from "./webhook-dialog.module.css";
 
 interface TagChoiceProps {
   tags: readonly Tag[];
-  /** Keys; none: all posts. */
+  /** Tag keys; empty: all posts. */
   chosen: readonly string[];
   onChange: (keys: readonly string[]) => void;
 }
 
-/** Posts with which tags: none chosen means all of them. */
 export function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
   const id = useId();
-  const gone = chosen.filter((key) => !tags.some((tag) => tag.key === key)).map((key) => ({ key, label: key }));
+  const deletedTags = chosen.filter((key) => !tags.some((tag) => tag.key === key)).map((key) => ({ key, label: key }));
   return (
     <fieldset className={css.choices} aria-describedby={id}>
-      <legend>Only posts with one of these tags</legend>
+      <legend>Filter by tags</legend>
       <p id={id} className={css.note}>
-        None chosen: all posts.
+        Leave all unchecked to send every post.
       </p>
-      {[...tags, ...gone].map(({ key, label }) => (
+      {[...tags, ...deletedTags].map(({ key, label }) => (
         <Checkbox
           key={key}
           label={label}

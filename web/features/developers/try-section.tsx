@@ -6,28 +6,28 @@ import { CodeSample } from "../../components/code-sample.tsx";
 import { samples } from "./samples.ts";
 import css from "../../components/table-section.module.css";
 
-/** What to paste into a pipeline, with this installation's address. */
+/** Copyable API examples with this installation's URL. */
 export function TrySection({ workspace }: { workspace: Workspace }) {
   const host = useConfig()?.host ?? location.host;
-  const offered = samples(`${location.protocol}//${host}`, workspace.name);
-  const [form, setForm] = useState(offered[0]!.form);
-  const sample = offered.find((one) => one.form === form) ?? offered[0]!;
+  const examples = samples(`${location.protocol}//${host}`, workspace.name);
+  const [form, setForm] = useState(examples[0]!.form);
+  const sample = examples.find((one) => one.form === form) ?? examples[0]!;
   return (
     <section className={css.section} aria-labelledby="try">
       <header className={css.head}>
         <div>
           <h2 id="try">Try it</h2>
-          <p className={css.what}>Run it twice and it is still one post: what you call the release, it is known by.</p>
+          <p className={css.what}>Safe to re-run. The release name identifies the post, so it never creates duplicates.</p>
         </div>
       </header>
       <ChoiceGroup
-        legend="Way"
+        legend="Example"
         hideLegend
-        choices={offered.map(({ form, label }) => ({ value: form, label }))}
+        choices={examples.map(({ form, label }) => ({ value: form, label }))}
         value={form}
         onChange={setForm}
       />
-      <CodeSample key={form} what={`the ${sample.label} example`} code={sample.code} />
+      <CodeSample key={form} label={`the ${sample.label} example`} code={sample.code} />
       <p className={css.muted}>{sample.note}</p>
     </section>
   );

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { useLatest } from "../../lib/use-latest.ts";
 
-/** What `ask` answers for `key`: asked when the key changes, and again on demand. */
-export function useAnswer<Answer>(key: string, ask: () => Promise<Answer>) {
+/** Result of `request` for `key`, fetched again when the key changes or on retry. */
+export function useAnswer<Answer>(key: string, request: () => Promise<Answer>) {
   const [state, setState] = useState<{ of: string; answer?: Answer; failed?: true }>();
   const [tries, setTries] = useState(0);
-  const latest = useLatest(ask);
+  const latest = useLatest(request);
   useEffect(() => {
     let current = true;
     setState(undefined);

@@ -7,7 +7,7 @@ import { ApiError } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";
 import type { Webhooks } from "./use-webhooks.ts";
-import { draftOf, newDraft, type WebhookDraft } from "./webhook-draft.ts";
+import { toDraft, newDraft, type WebhookDraft } from "./webhook-draft.ts";
 import type { WebhookQuestionAbout } from "./webhook-question.tsx";
 import { titleOf } from "./webhook-labels.ts";
 
@@ -28,42 +28,41 @@ const WebhookQuestion = lazyPart(
   (part) => part.WebhookQuestion,
 );
 
-interface Setting {
+interface WebhookActionsOptions {
   workspaceId: string;
   list: Webhooks;
   tags: readonly Tag[];
-  /** After a test was sent, and after one was deleted. */
   onPinged?: (webhook: Webhook) => void;
   onRemoved?: () => void;
 }
 
-/** Everything that can be done with webhooks and chats, and the dialogs that it takes: the list's and the log's page have the same. */
-export function useWebhookActions({ workspaceId, list, tags, onPinged, onRemoved }: Setting) {
+/** Actions and dialogs of webhooks and chats, shared by list and log. */
+export function useWebhookActions({ workspaceId, list, tags, onPinged, onRemoved }: WebhookActionsOptions) {
   const [drafts, setDrafts] = useState({ webhook: newDraft("webhook"), chat: newDraft("slack") });
   const [adding, setAdding] = useState<"webhook" | "chat">();
-  const [changing, setChanging] = useState<{ webhook: Webhook; draft: WebhookDraft }>();
-  const [asking, setAsking] = useState<{ webhook: Webhook; about: WebhookQuestionAbout }>();
-  const [made, setMade] = useState<{ webhook: Webhook; secret: string }>();
+  const [editing, setEditing] = useState<{ webhook: Webhook; draft: WebhookDraft }>();
+  const [confirming, setConfirming] = useState<{ webhook: Webhook; about: WebhookQuestionAbout }>();
+  const [created, setCreated] = useState<{ webhook: Webhook; secret: string }>();
 
   async function ping(webhook: Webhook) {
     try {
       await list.ping(webhook.id);
-      toasts.success("A test is on its way", titleOf(webhook));
+      toasts.success("Test sent", titleOf(webhook));
       onPinged?.(webhook);
     } catch (error) {
-      toasts.error("The test was not sent", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.error("Couldn't send the test", error instanceof ApiError ? error.message : "Please try again later");
     }
   }
   async function enable(webhook: Webhook) {
     try {
       await list.enable(webhook.id);
-      toasts.success("Switched on", "What happens from now on is sent; what happened meanwhile is not, by itself");
+      toasts.success("Webhook turned on", "New events will be sent. Events missed while it was off won't be.");
     } catch (error) {
-      toasts.error("It was not switched on", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.error("Couldn't turn on the webhook", error instanceof ApiError ? error.message : "Please try again later");
     }
   }
   async function act({ webhook, about }: { webhook: Webhook; about: WebhookQuestionAbout }) {
-    if (about === "rotate") setMade(await list.rotate(webhook.id));
+    if (about === "rotate") setCreated(await list.rotate(webhook.id));
     else if (about === "off") await list.change(webhook.id, { enabled: false });
     else {
       await list.remove(webhook.id);
@@ -72,44 +71,44 @@ export function useWebhookActions({ workspaceId, list, tags, onPinged, onRemoved
   }
 
   const choices = (webhook: Webhook): MenuChoice[] => [
-    ...(webhook.enabled ? [{ label: "Send a test", icon: "send" as const, onChoose: () => void ping(webhook) }] : []),
+    ...(webhook.enabled ? [{ label: "Send test", icon: "send" as const, onChoose: () => void ping(webhook) }] : []),
     {
-      label: "Change",
+      label: "Edit",
       icon: "pencil",
-      onChoose: () => setChanging({ webhook, draft: { ...draftOf(webhook), ...(webhook.kind !== "webhook" && { url: "" }) } }),
+      onChoose: () => setEditing({ webhook, draft: { ...toDraft(webhook), ...(webhook.kind !== "webhook" && { url: "" }) } }),
     },
     ...(webhook.kind === "webhook"
-      ? [{ label: "New signing secret", icon: "refresh" as const, onChoose: () => setAsking({ webhook, about: "rotate" }) }]
+      ? [{ label: "New signing secret", icon: "refresh" as const, onChoose: () => setConfirming({ webhook, about: "rotate" }) }]
       : []),
     webhook.enabled
-      ? { label: "Switch off", icon: "times-circle", onChoose: () => setAsking({ webhook, about: "off" }) }
-      : { label: "Switch on", icon: "check-circle", onChoose: () => void enable(webhook) },
-    { label: "Delete", icon: "trash", danger: true, onChoose: () => setAsking({ webhook, about: "remove" }) },
+      ? { label: "Turn off", icon: "times-circle", onChoose: () => setConfirming({ webhook, about: "off" }) }
+      : { label: "Turn on", icon: "check-circle", onChoose: () => void enable(webhook) },
+    { label: "Delete", icon: "trash", danger: true, onChoose: () => setConfirming({ webhook, about: "remove" }) },
   ];
 
-  const draft = (what: "webhook" | "chat") => (changes: Partial<WebhookDraft>) =>
-    setDrafts((before) => ({ ...before, [what]: { ...before[what], ...changes } }));
-  const redraft = (changes: Partial<WebhookDraft>) =>
-    setChanging((before) => before && { ...before, draft: { ...before.draft, ...changes } });
-  const bodyOf = ({ tags, events, ...rest }: Partial<WebhookDraft>) => ({
+  const updateDraft = (type: "webhook" | "chat") => (changes: Partial<WebhookDraft>) =>
+    setDrafts((before) => ({ ...before, [type]: { ...before[type], ...changes } }));
+  const updateEdited = (changes: Partial<WebhookDraft>) =>
+    setEditing((before) => before && { ...before, draft: { ...before.draft, ...changes } });
+  const toRequestBody = ({ tags, events, ...rest }: Partial<WebhookDraft>) => ({
     ...rest,
     ...(events && { events: [...events] }),
     ...(tags && { tags: tags.length > 0 ? [...tags] : null }),
   });
 
-  async function add({ kind, ...wanted }: Partial<WebhookDraft>) {
-    // A chat's address in the field of a webhook is one of a chat all the same: without a kind, the address says it.
-    const body = { ...bodyOf(wanted), ...(kind !== "webhook" && { kind }) };
+  async function add({ kind, ...fields }: Partial<WebhookDraft>) {
+    // Without a kind, the server detects a chat's URL.
+    const body = { ...toRequestBody(fields), ...(kind !== "webhook" && { kind }) };
     const { webhook, secret } = await list.add(body as { url: string; events: Webhook["events"] });
     setAdding(undefined);
     setDrafts({ webhook: newDraft("webhook"), chat: newDraft("slack") });
-    if (secret !== null) setMade({ webhook, secret });
+    if (secret !== null) setCreated({ webhook, secret });
     else toasts.success(`Connected: ${titleOf(webhook)}`, "Send a test to see it arrive");
   }
-  async function change({ kind: _, ...wanted }: Partial<WebhookDraft>) {
-    await list.change(changing!.webhook.id, bodyOf(wanted));
-    setChanging(undefined);
-    toasts.success("Saved", titleOf(changing!.webhook));
+  async function change({ kind: _, ...fields }: Partial<WebhookDraft>) {
+    await list.change(editing!.webhook.id, toRequestBody(fields));
+    setEditing(undefined);
+    toasts.success("Saved", titleOf(editing!.webhook));
   }
 
   const dialogs: ReactNode = (
@@ -119,7 +118,7 @@ export function useWebhookActions({ workspaceId, list, tags, onPinged, onRemoved
           isNew
           draft={drafts.webhook}
           tags={tags}
-          onDraft={draft("webhook")}
+          onDraft={updateDraft("webhook")}
           save={add}
           onClose={() => setAdding(undefined)}
         />
@@ -129,52 +128,54 @@ export function useWebhookActions({ workspaceId, list, tags, onPinged, onRemoved
           workspaceId={workspaceId}
           draft={drafts.chat}
           tags={tags}
-          onDraft={draft("chat")}
+          onDraft={updateDraft("chat")}
           save={add}
           onClose={() => setAdding(undefined)}
         />
       )}
-      {changing && changing.webhook.kind === "webhook" && (
+      {editing && editing.webhook.kind === "webhook" && (
         <WebhookDialog
           isNew={false}
-          draft={changing.draft}
+          draft={editing.draft}
           tags={tags}
-          onDraft={redraft}
+          onDraft={updateEdited}
           save={change}
-          onClose={() => setChanging(undefined)}
+          onClose={() => setEditing(undefined)}
         />
       )}
-      {changing && changing.webhook.kind !== "webhook" && (
+      {editing && editing.webhook.kind !== "webhook" && (
         <ChatDialog
           workspaceId={workspaceId}
-          shownUrl={changing.webhook.url}
-          draft={changing.draft}
+          shownUrl={editing.webhook.url}
+          draft={editing.draft}
           tags={tags}
-          onDraft={redraft}
+          onDraft={updateEdited}
           save={change}
-          onClose={() => setChanging(undefined)}
+          onClose={() => setEditing(undefined)}
         />
       )}
-      {asking && (
+      {confirming && (
         <WebhookQuestion
-          title={titleOf(asking.webhook)}
-          about={asking.about}
-          act={() => act(asking)}
-          onClose={() => setAsking(undefined)}
+          title={titleOf(confirming.webhook)}
+          about={confirming.about}
+          act={() => act(confirming)}
+          onClose={() => setConfirming(undefined)}
         />
       )}
-      {made && (
+      {created && (
         <SecretDialog
-          title={`Signing secret of ${titleOf(made.webhook)}`}
+          title={`Signing secret for ${titleOf(created.webhook)}`}
           what="the signing secret"
-          secret={made.secret}
-          onDone={() => setMade(undefined)}
+          secret={created.secret}
+          onDone={() => setCreated(undefined)}
         >
           <p>
-            Each request carries <code>webhook-id</code>, <code>webhook-timestamp</code> and <code>webhook-signature</code> by Standard
-            Webhooks. Check the signature with this secret and one of its ready-made libraries before you believe a request.
+            Each request is signed with <code>webhook-id</code>, <code>webhook-timestamp</code> and <code>webhook-signature</code> (Standard
+            Webhooks). Verify the signature with this secret before you trust a request.
           </p>
-          {made.webhook.old_secret_until && <p>Until {moment(made.webhook.old_secret_until)} the old secret signs as well.</p>}
+          {created.webhook.old_secret_until && (
+            <p>Requests are also signed with the old secret until {moment(created.webhook.old_secret_until)}.</p>
+          )}
         </SecretDialog>
       )}
     </Suspense>

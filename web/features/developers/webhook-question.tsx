@@ -6,26 +6,26 @@ import { toasts } from "../../lib/toasts.ts";
 
 export type WebhookQuestionAbout = "rotate" | "remove" | "off";
 
-const words: Readonly<Record<WebhookQuestionAbout, { title: string; verb: string; text: string; failed: string; danger: boolean }>> = {
+const questions: Readonly<Record<WebhookQuestionAbout, { title: string; verb: string; text: string; failed: string; danger: boolean }>> = {
   rotate: {
-    title: "Make a new signing secret?",
-    verb: "Make a new secret",
-    text: `You get it once. For ${oldSecretHours} hours each request is signed with the old one as well, so that you can change it where you check; then only with the new one.`,
-    failed: "There is no new secret",
+    title: "Create a new signing secret?",
+    verb: "Create secret",
+    text: `You'll see the new secret once. Requests are also signed with the old one for ${oldSecretHours} hours.`,
+    failed: "Couldn't create a new secret",
     danger: false,
   },
   off: {
-    title: "Switch it off?",
-    verb: "Switch off",
-    text: "Nothing is sent until somebody switches it on again. What happens meanwhile is not sent later by itself.",
-    failed: "It was not switched off",
+    title: "Turn off this webhook?",
+    verb: "Turn off",
+    text: "No events are sent until you turn it on again. Events missed meanwhile aren't sent later.",
+    failed: "Couldn't turn off the webhook",
     danger: false,
   },
   remove: {
-    title: "Delete it for good?",
+    title: "Permanently delete this webhook?",
     verb: "Delete",
-    text: "Nothing more is sent to it, and its log of deliveries goes too.",
-    failed: "It was not deleted",
+    text: "No more events are sent, and its delivery log is deleted too. This can't be undone.",
+    failed: "Couldn't delete the webhook",
     danger: true,
   },
 };
@@ -37,10 +37,9 @@ interface WebhookQuestionProps {
   onClose: () => void;
 }
 
-/** One question before something that others notice. */
 export function WebhookQuestion({ title, about, act, onClose }: WebhookQuestionProps) {
   const [busy, setBusy] = useState(false);
-  const { verb, text, failed, danger, title: question } = words[about];
+  const { verb, text, failed, danger, title: question } = questions[about];
 
   async function confirm() {
     setBusy(true);

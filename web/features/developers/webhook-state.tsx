@@ -1,20 +1,20 @@
 import type { Webhook } from "#contract/webhooks.ts";
 import { Icon } from "../../components/icon.tsx";
 import { moment } from "../../lib/moment.ts";
-import { stateOf } from "./webhook-labels.ts";
+import { webhookStatus } from "./webhook-labels.ts";
 import css from "../../components/table-section.module.css";
 
-/** How a webhook is, in colour, shape and word. */
+/** Status of a webhook in colour, icon and text. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
-  const { look, icon, words, why } = stateOf(webhook);
+  const { look: tone, icon, words: label, why: reason } = webhookStatus(webhook);
   const since = webhook.enabled ? webhook.failing_since : webhook.off_at;
   return (
-    <span className={`${css.state} ${css[look]}`}>
+    <span className={`${css.state} ${css[tone]}`}>
       <Icon name={icon} />
       <span>
-        {words}
+        {label}
         {since && <span className={css.muted}> since {moment(since)}</span>}
-        {why && `: ${why}`}
+        {reason && `: ${reason}`}
       </span>
     </span>
   );

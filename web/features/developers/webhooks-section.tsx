@@ -6,17 +6,17 @@ import type { Webhook } from "#contract/webhooks.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { ListNotRead } from "../../components/list-not-read.tsx";
+import { ListLoading } from "../../components/list-loading.tsx";
 import { type MenuChoice, PopupMenu } from "../../components/popup-menu.tsx";
 import { paths } from "../../lib/paths.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useWebhookActions } from "./use-webhook-actions.tsx";
 import { useTags, useWebhooks } from "./use-webhooks.ts";
 import { WebhookState } from "./webhook-state.tsx";
-import { chatWords, eventWords, titleOf } from "./webhook-labels.ts";
+import { chatLabels, eventLabels, titleOf } from "./webhook-labels.ts";
 import css from "../../components/table-section.module.css";
 
-/** Who is told of news: other programs, and chats. */
+/** Webhooks, and chats. */
 export function WebhooksSections({ workspaceId }: { workspaceId: string }) {
   const list = useWebhooks(workspaceId);
   const tags = useTags(workspaceId);
@@ -25,37 +25,37 @@ export function WebhooksSections({ workspaceId }: { workspaceId: string }) {
   const shared = { workspaceId, tags, error, reload: () => void list.reload(), choices: actions.choices };
   return (
     <>
-      <Told
+      <WebhookList
         {...shared}
         id="webhooks"
         title="Webhooks"
-        what="A signed request to an address of yours, each time something happens. Tried again for three days where nobody answers."
+        text="Get a signed HTTP request when something happens. Failed deliveries are retried for three days."
         rows={webhooks?.filter(({ kind }) => kind === "webhook")}
         empty={{
           drawing: "letter",
-          title: "No webhook yet",
-          text: "Your site, your search or your own bot can hear of a post once the minutes are over in which it can be taken back.",
+          title: "No webhooks yet",
+          text: "Notify your site, search index or bot when a post goes live.",
         }}
         adding={
           <Button variant="primary" icon="plus" onClick={actions.addWebhook}>
-            Add a webhook
+            Add webhook
           </Button>
         }
       />
-      <Told
+      <WebhookList
         {...shared}
         id="chat"
         title="Chat"
-        what="A message in Slack, Discord or Microsoft Teams for each post, or for those with a tag."
+        text="Post new updates to Slack, Discord or Microsoft Teams, all of them or by tag."
         rows={webhooks?.filter(({ kind }) => kind !== "webhook")}
         empty={{
           drawing: "desk",
-          title: "No chat connected",
-          text: "Paste the address of a channel, and the team hears of each post where it talks.",
+          title: "No chats connected",
+          text: "Post updates to a Slack, Discord or Teams channel.",
         }}
         adding={
           <Button variant="primary" icon="plus" onClick={actions.connectChat}>
-            Connect a chat
+            Connect chat
           </Button>
         }
       />
@@ -64,11 +64,11 @@ export function WebhooksSections({ workspaceId }: { workspaceId: string }) {
   );
 }
 
-interface ToldProps {
+interface WebhookListProps {
   workspaceId: string;
   id: string;
   title: string;
-  what: string;
+  text: string;
   rows: readonly Webhook[] | undefined;
   error: Error | undefined;
   empty: { drawing: "letter" | "desk"; title: string; text: string };
@@ -78,28 +78,28 @@ interface ToldProps {
   reload: () => void;
 }
 
-function Told({ workspaceId, id, title, what, rows, error, empty, adding, tags, choices, reload }: ToldProps) {
+function WebhookList({ workspaceId, id, title, text, rows, error, empty, adding, tags, choices, reload }: WebhookListProps) {
   const now = useNow(60_000);
   return (
     <section className={css.section} aria-labelledby={id}>
       <header className={css.head}>
         <div>
           <h2 id={id}>{title}</h2>
-          <p className={css.what}>{what}</p>
+          <p className={css.what}>{text}</p>
         </div>
         {rows && rows.length > 0 && adding}
       </header>
       {!rows ? (
-        <ListNotRead what={id === "chat" ? "the chats" : "the webhooks"} error={error} rows={1} onRetry={reload} />
+        <ListLoading label={id === "chat" ? "the chats" : "the webhooks"} error={error} rows={1} onRetry={reload} />
       ) : rows.length === 0 ? (
         <EmptyState {...empty} level={3} action={adding} />
       ) : (
         <table className={`${css.table} ${css.hooks}`} aria-labelledby={id}>
           <thead>
             <tr>
-              <th scope="col">WHERE</th>
-              <th scope="col">TOLD OF</th>
-              <th scope="col">HOW IT GOES</th>
+              <th scope="col">TARGET</th>
+              <th scope="col">EVENTS</th>
+              <th scope="col">STATUS</th>
               <th scope="col">
                 <span className="visually-hidden">ACTIONS</span>
               </th>
@@ -113,11 +113,11 @@ function Told({ workspaceId, id, title, what, rows, error, empty, adding, tags, 
                     <Link to={paths.webhook(workspaceId, webhook.id)}>{titleOf(webhook)}</Link>
                   </span>
                   <span className={css.trace}>
-                    {webhook.kind === "webhook" ? webhook.url : `${chatWords[webhook.kind].name} · ${webhook.url}`}
+                    {webhook.kind === "webhook" ? webhook.url : `${chatLabels[webhook.kind].name} · ${webhook.url}`}
                   </span>
                 </th>
                 <td className={css.told}>
-                  {webhook.events.map((event) => eventWords[event].label).join(", ")}
+                  {webhook.events.map((event) => eventLabels[event].label).join(", ")}
                   {webhook.tags && (
                     <span className={css.muted}> · only {webhook.tags.map((key) => tagOf(key, tags).label).join(", ")}</span>
                   )}
@@ -125,7 +125,7 @@ function Told({ workspaceId, id, title, what, rows, error, empty, adding, tags, 
                 <td className={css.how}>
                   <WebhookState webhook={webhook} />
                   <span className={css.muted}>
-                    {webhook.last_try_at ? `Last try ${relativeTime(webhook.last_try_at, now).toLowerCase()}` : ""}
+                    {webhook.last_try_at ? `Last attempt ${relativeTime(webhook.last_try_at, now).toLowerCase()}` : ""}
                     {webhook.waiting > 0 && ` · ${webhook.waiting.toLocaleString()} waiting`}
                   </span>
                 </td>

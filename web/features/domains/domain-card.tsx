@@ -3,17 +3,17 @@ import type { DnsRecord, Domain, DomainState } from "#contract/domains.ts";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
-import { StateWord } from "../../components/state-word.tsx";
+import { StatusLabel } from "../../components/status-label.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";
 import css from "./domains.module.css";
 
-const states: Readonly<Record<DomainState, ComponentProps<typeof StateWord>>> = {
-  dns: { word: "Waiting for DNS", icon: "clock", tone: "warn" },
-  certificate: { word: "Certificate on its way", icon: "lock", tone: "warn" },
-  live: { word: "Live", icon: "check-circle", tone: "ok" },
-  lost: { word: "Lost", icon: "exclamation-triangle", tone: "danger" },
+const states: Readonly<Record<DomainState, ComponentProps<typeof StatusLabel>>> = {
+  dns: { label: "Waiting for DNS", icon: "clock", tone: "warn" },
+  certificate: { label: "Issuing certificate", icon: "lock", tone: "warn" },
+  live: { label: "Live", icon: "check-circle", tone: "ok" },
+  lost: { label: "Disconnected", icon: "exclamation-triangle", tone: "danger" },
 };
 
 interface DomainCardProps {
@@ -22,19 +22,19 @@ interface DomainCardProps {
   onRemove: () => void;
 }
 
-/** A name: its state in words, the records that it needs, and what was found of them. */
+/** A custom domain: status, DNS records and check results. */
 export function DomainCard({ domain, check, onRemove }: DomainCardProps) {
   const id = useId();
   const [busy, setBusy] = useState(false);
   const { host, shown, state, records, problem, checked_at } = domain;
 
-  async function lookNow() {
+  async function checkNow() {
     setBusy(true);
     try {
-      const { state: now } = await check(host);
-      if (now === "live" && state !== "live") toasts.success(`${shown} is live`, "Readers are led there from now on");
+      const { state: newState } = await check(host);
+      if (newState === "live" && state !== "live") toasts.success(`${shown} is live`, "Your page now redirects there");
     } catch (error) {
-      toasts.error("It could not be looked up", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.error("Couldn't check the domain", error instanceof ApiError ? error.message : "Please try again later");
     } finally {
       setBusy(false);
     }
@@ -46,68 +46,66 @@ export function DomainCard({ domain, check, onRemove }: DomainCardProps) {
         <h3 id={id} className={css.name}>
           {state === "live" ? <a href={`https://${host}/`}>{shown}</a> : shown}
         </h3>
-        <StateWord {...states[state]} />
+        <StatusLabel {...states[state]} />
         <IconButton icon="trash" label={`Remove ${shown}`} onClick={onRemove} />
       </div>
       {shown !== host && (
         <p className={css.note}>
-          In the DNS: <code>{host}</code>
+          In DNS: <code>{host}</code>
         </p>
       )}
-      <div aria-live="polite" className={css.said}>
+      <div aria-live="polite" className={css.message}>
         <p>{sentenceOf(domain)}</p>
         {problem && <p className={css.problem}>{problem}</p>}
       </div>
       <ul role="list" className={css.records} aria-label={`Records of ${shown}`}>
         {records.map((record) => (
-          <Record key={record.type} record={record} isLookedUp={checked_at !== null} />
+          <Record key={record.type} record={record} isChecked={checked_at !== null} />
         ))}
       </ul>
       <div className={css.foot}>
-        <Button icon="refresh" size="small" busy={busy} onClick={() => void lookNow()}>
+        <Button icon="refresh" size="small" busy={busy} onClick={() => void checkNow()}>
           Check now
         </Button>
-        <span className={css.note}>{checked_at === null ? "Not looked up yet" : `Looked up ${moment(checked_at)}`}</span>
+        <span className={css.note}>{checked_at === null ? "Not checked yet" : `Checked ${moment(checked_at)}`}</span>
       </div>
     </li>
   );
 }
 
-/** What its state means for readers, and what comes next. */
 function sentenceOf({ state, shown, live_at, grace_until }: Domain): string {
-  if (state === "dns")
-    return "Make these two records where your DNS is kept. They are looked up by themselves; that can take up to an hour.";
-  if (state === "certificate") return `The records are right. Readers are led to ${shown} as soon as its first page comes by https.`;
-  if (state === "live") return live_at === null ? "Readers are led here." : `Readers have been led here since ${moment(live_at)}.`;
+  if (state === "dns") return "Add these two records at your DNS provider. We check automatically; it can take up to an hour.";
+  if (state === "certificate") return `Your records are correct. Your page redirects to ${shown} as soon as its certificate is ready.`;
+  if (state === "live") return live_at === null ? "Your page redirects here." : `Your page has redirected here since ${moment(live_at)}.`;
   return grace_until !== null && Date.parse(grace_until) > Date.now()
-    ? `It does not lead here any more. Until ${moment(grace_until)} readers are still sent to it; put its records right before then.`
-    : "It does not lead here any more, and nobody is sent to it. Once its records are right it becomes live again.";
+    ? `This domain no longer points to us. Until ${moment(grace_until)} it keeps working. Fix its DNS records before then.`
+    : "This domain no longer points to us, so your page no longer redirects to it. Fix its DNS records to reconnect it.";
 }
 
-function Record({ record: { type, name, value, found, ok }, isLookedUp }: { record: DnsRecord; isLookedUp: boolean }) {
-  const what = `${type} record`;
+function Record({ record: { type, name, value, found, ok }, isChecked }: { record: DnsRecord; isChecked: boolean }) {
+  const recordLabel = `${type} record`;
   return (
     <li className={css.record}>
       <div className={css.kind}>
         <span className={css.type}>{type}</span>
-        {isLookedUp &&
-          (ok ? <StateWord word="Found" icon="check" tone="ok" /> : <StateWord word="Not right yet" icon="clock" tone="warn" />)}
+        {isChecked &&
+          (ok ? <StatusLabel label="Correct" icon="check" tone="ok" /> : <StatusLabel label="Not correct yet" icon="clock" tone="warn" />)}
       </div>
       <dl className={css.parts}>
         <dt>Name</dt>
         <dd>
           <code>{name}</code>
-          <CopyButton text={name} what={`the name of the ${what}`} />
+          <CopyButton text={name} label={`the name of the ${recordLabel}`} />
         </dd>
         <dt>Value</dt>
         <dd>
           <code>{value}</code>
-          <CopyButton text={value} what={`the value of the ${what}`} />
+          <CopyButton text={value} label={`the value of the ${recordLabel}`} />
         </dd>
-        {isLookedUp && !ok && (
+        {isChecked && !ok && (
           <>
             <dt>Found</dt>
-            <dd>{found.length === 0 ? <span className={css.note}>nothing</span> : <code>{found.join(", ")}</code>}</dd>
+            <dd>{found.length === 0 ? <span className={css.note}>Nothing</span> : <code>{found.join(", ")}</code>}</dd>
           </>
         )}
       </dl>

@@ -3,7 +3,7 @@ import { type Domain, domainEndpoints, domainsMax, newDomain } from "#contract/d
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { ContractForm } from "../../components/contract-form.tsx";
-import { NotRead } from "../../components/form-error.tsx";
+import { LoadError } from "../../components/form-error.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { LateSection } from "../../components/section.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
@@ -22,24 +22,24 @@ const ConfirmDialog = lazyPart(
   (part) => part.ConfirmDialog,
 );
 
-/** The names at which a workspace's page is read beside its address below ours. For owner and admins. */
+/** Custom domains of the public page. For owner and admins. */
 export function DomainSection({ workspace }: { workspace: Workspace }) {
   const { role } = useCurrentWorkspace();
-  const isThere = useHasAddOn(workspace.id, "custom-domain");
+  const hasAddOn = useHasAddOn(workspace.id, "custom-domain");
   const { domains, error, reload, ...actions } = useDomains(workspace.id);
-  const isKnown = isThere !== undefined && domains !== undefined;
+  const isLoaded = hasAddOn !== undefined && domains !== undefined;
   return (
     <LateSection
-      title="Your own domain"
-      text="The changelog at a name of yours, such as changelog.example.com. Whoever opens its address here is then led there."
+      title="Custom domain"
+      text="Serve your changelog from your own domain, such as changelog.example.com. Your current URL will redirect there."
       anchor="domain"
     >
-      {isKnown ? (
-        <Loaded workspaceId={workspace.id} owns={role === "owner"} isThere={isThere} domains={domains} actions={actions} />
+      {isLoaded ? (
+        <Loaded workspaceId={workspace.id} isOwner={role === "owner"} hasAddOn={hasAddOn} domains={domains} actions={actions} />
       ) : error ? (
-        <NotRead title="Your names could not be read" message={error.message} onRetry={() => void reload()} />
+        <LoadError title="Couldn't load your domains" message={error.message} onRetry={() => void reload()} />
       ) : (
-        <Loading label="Loading your names">
+        <Loading label="Loading your domains">
           <Skeleton height="2.75rem" width="100%" />
         </Loading>
       )}
@@ -51,33 +51,33 @@ type Actions = Pick<ReturnType<typeof useDomains>, "add" | "check" | "remove">;
 
 interface LoadedProps {
   workspaceId: string;
-  owns: boolean;
-  isThere: boolean;
+  isOwner: boolean;
+  hasAddOn: boolean;
   domains: readonly Domain[];
   actions: Actions;
 }
 
-function Loaded({ workspaceId, owns, isThere, domains, actions: { add, check, remove } }: LoadedProps) {
-  const [leaving, setLeaving] = useState<Domain>();
+function Loaded({ workspaceId, isOwner, hasAddOn, domains, actions: { add, check, remove } }: LoadedProps) {
+  const [removing, setLeaving] = useState<Domain>();
   const [added, setAdded] = useState(0);
   return (
     <>
       {domains.length > 0 && (
-        <ul role="list" aria-label="Your names" className={css.domains}>
+        <ul role="list" aria-label="Your domains" className={css.domains}>
           {domains.map((domain) => (
             <DomainCard key={domain.host} domain={domain} check={check} onRemove={() => setLeaving(domain)} />
           ))}
         </ul>
       )}
-      {!isThere ? (
+      {!hasAddOn ? (
         <>
           <p className={css.missing}>
             {domains.length > 0
-              ? "Nobody is led to these names: the add-on “Custom domain” has ended."
-              : "This workspace does not have the Custom domain add-on yet."}{" "}
-            {!owns && "The owner of this workspace can add it."}
+              ? "Your page doesn't redirect to these domains: the Custom domain add-on has ended."
+              : "This workspace doesn't have the Custom domain add-on yet."}{" "}
+            {!isOwner && "The owner of this workspace can add it."}
           </p>
-          {owns && (
+          {isOwner && (
             <ButtonLink to={paths.upgrade({ workspace: workspaceId, "add-ons": "custom-domain" })} icon="bolt">
               Get Custom domain
             </ButtonLink>
@@ -86,9 +86,9 @@ function Loaded({ workspaceId, owns, isThere, domains, actions: { add, check, re
       ) : domains.length < domainsMax ? (
         <AddForm key={added} add={add} another={domains.length > 0} focused={added > 0} onAdded={() => setAdded(added + 1)} />
       ) : (
-        <p className={css.note}>A workspace can have {domainsMax} names of its own. Remove one to enter another.</p>
+        <p className={css.note}>A workspace can have {domainsMax} domains. Remove one to add another.</p>
       )}
-      <Suspense>{leaving && <RemoveDialog domain={leaving} remove={remove} onClose={() => setLeaving(undefined)} />}</Suspense>
+      <Suspense>{removing && <RemoveDialog domain={removing} remove={remove} onClose={() => setLeaving(undefined)} />}</Suspense>
     </>
   );
 }
@@ -104,10 +104,10 @@ function AddForm({ add, another, focused, onAdded }: AddFormProps) {
   return (
     <ContractForm
       schema={newDomain}
-      failure="The name could not be entered. Please try again later."
+      failure="Couldn't add the domain. Please try again later."
       onSubmit={async ({ host }) => {
         const { shown } = await add(host);
-        toasts.success("The name is entered", `Now make the two records for ${shown}`);
+        toasts.success("Domain added", `Now add both DNS records for ${shown}`);
         onAdded();
       }}
     >
@@ -115,11 +115,11 @@ function AddForm({ add, another, focused, onAdded }: AddFormProps) {
         <div className={css.line}>
           <TextField
             name="host"
-            label={another ? "Another name" : "Name"}
+            label={another ? "Another domain" : "Domain"}
             maxLength={2_048}
             autoComplete="off"
             placeholder="changelog.example.com"
-            hint="A name below a domain of yours. You make two records where your DNS is kept."
+            hint="A subdomain of a domain you own. You'll add two DNS records."
             autoFocus={focused}
           />
           <Button type="submit" busy={submitting}>
@@ -144,10 +144,10 @@ function RemoveDialog({ domain: { host, shown, state }, remove, onClose }: Remov
     setBusy(true);
     try {
       await remove(host);
-      toasts.success("Removed", `${shown} is no name of this workspace any more`);
+      toasts.success("Domain removed", `${shown} no longer belongs to this workspace`);
       onClose();
     } catch (error) {
-      toasts.error("The name was not removed", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.error("Couldn't remove the domain", error instanceof ApiError ? error.message : "Please try again later");
     } finally {
       setBusy(false);
     }
@@ -157,26 +157,28 @@ function RemoveDialog({ domain: { host, shown, state }, remove, onClose }: Remov
     <ConfirmDialog title={`Remove ${shown}?`} confirm="Remove" danger busy={busy} onConfirm={() => void confirm()} onClose={onClose}>
       <p>
         {state === "live"
-          ? "Links to it stop working at once, and the address here shows the changelog again."
-          : "Its records count for nothing from then on."}{" "}
-        Take its two records out of your DNS as well, so that the name leads nowhere it should not.
+          ? "Links to it stop working immediately. Your Tidings URL shows the changelog again."
+          : "Its DNS records are no longer checked."}{" "}
+        Remove both DNS records as well.
       </p>
     </ConfirmDialog>
   );
 }
 
-/** How often the state of a name is asked for while it is on its way. */
-const waitingMs = 20_000;
-const isOnItsWay = ({ state }: Domain): boolean => state === "dns" || state === "certificate";
+/** Polling interval while a domain is being set up. */
+const pollMs = 20_000;
+const isPending = ({ state }: Domain): boolean => state === "dns" || state === "certificate";
 
-/** A workspace's own names, and what can be done about them. What writes throws an ApiError. Null: nothing is asked. */
+/** Null: no request. Writes throw ApiError. */
 function useDomains(workspaceId: string | null) {
   const { data, error, mutate } = useCall(domainEndpoints.list, workspaceId === null ? null : { params: { workspaceId } }, {
-    refreshInterval: (latest) => (latest?.domains.some(isOnItsWay) ? waitingMs : 0),
+    refreshInterval: (latest) => (latest?.domains.some(isPending) ? pollMs : 0),
   });
   const params = { workspaceId: workspaceId ?? "" };
   const put = (domain: Domain) =>
-    mutate((known) => known && { domains: known.domains.map((one) => (one.host === domain.host ? domain : one)) }, { revalidate: false });
+    mutate((cached) => cached && { domains: cached.domains.map((one) => (one.host === domain.host ? domain : one)) }, {
+      revalidate: false,
+    });
   return {
     domains: data?.domains,
     error,

@@ -43,7 +43,7 @@ async function open({ role = "owner", has = true, more = {} }: { role?: Role; ha
     ...more,
   });
   const app = renderApp(`/workspace/${ids.acme}/settings`);
-  const section = within(await screen.findByRole("region", { name: "Your own domain" }));
+  const section = within(await screen.findByRole("region", { name: "Custom domain" }));
   return { ...app, api, section };
 }
 
@@ -51,7 +51,7 @@ describe("a workspace's own names", () => {
   test("that are refused say so at the field, and what was typed stays", async () => {
     const refused = refusal("domain_taken", { host: "Another workspace already uses this domain." });
     const { user, section } = await open({ more: { "POST /api/workspaces/*/domains": refused } });
-    const field = await section.findByRole("textbox", { name: "Name" });
+    const field = await section.findByRole("textbox", { name: "Domain" });
     await user.type(field, "changelog.acme.example");
     await user.click(section.getByRole("button", { name: "Add" }));
     expect(await section.findByText("Another workspace already uses this domain.")).toBeTruthy();
@@ -59,16 +59,16 @@ describe("a workspace's own names", () => {
   });
 
   test.each<[Partial<Domain>, RegExp]>([
-    [{ state: "certificate" }, /The records are right\. Readers are led to .* as soon as its first page comes by https/],
-    [{ state: "lost", grace_until: "2999-01-01T09:00:00+00:00" }, /Until .*2999.* readers are still sent to it/],
-    [{ state: "lost", grace_until: "2020-01-01T09:00:00+00:00" }, /nobody is sent to it/],
-  ])("say what their state means: %j", async (fields, sentence) => {
+    [{ state: "certificate" }, /Your page redirects to .* as soon as its certificate is ready/],
+    [{ state: "lost", grace_until: "2999-01-01T09:00:00+00:00" }, /Until .*2999.* it keeps working/],
+    [{ state: "lost", grace_until: "2020-01-01T09:00:00+00:00" }, /your page no longer redirects to it/],
+  ])("explain their state: %j", async (fields, sentence) => {
     present = [domain(fields)];
     const { section } = await open();
     expect(await section.findByText(sentence)).toBeTruthy();
   });
 
-  test("of another script are shown as they are written, with what the DNS calls them", async () => {
+  test("show internationalized names in Unicode and in DNS form", async () => {
     present = [domain({ host: "xn--mnchen-3ya.example", shown: "münchen.example" })];
     const { section } = await open();
     expect(await section.findByRole("heading", { name: "münchen.example" })).toBeTruthy();

@@ -20,19 +20,18 @@ export type TypedQuestion = z.input<typeof form>;
 
 interface ChooseStepProps {
   importer: Importer;
-  /** Why the last choice could not be read. */
+  /** Error of the last choice. */
   problem: string | undefined;
   typed: TypedQuestion;
   onTyped: (typed: TypedQuestion) => void;
 }
 
-/** Where posts come from: a file of any kind, or an address. */
 export function ChooseStep({ importer, problem, typed, onTyped }: ChooseStepProps) {
   const [unreadable, setUnreadable] = useState(false);
-  const said = unreadable ? "What you dropped could not be opened. Please choose it with the button." : problem;
+  const message = unreadable ? "Couldn't open what you dropped. Choose it with the button instead." : problem;
   return (
     <div className={css.ways}>
-      {said && <FormError title="This could not be read" message={said} />}
+      {message && <FormError title="Couldn't read this" message={message} />}
       <section className={css.way} aria-labelledby="import-files">
         <h2 id="import-files">From files</h2>
         <DropArea
@@ -45,8 +44,8 @@ export function ChooseStep({ importer, problem, typed, onTyped }: ChooseStepProp
       </section>
       <section className={css.way} aria-labelledby="import-address">
         <div>
-          <h2 id="import-address">Or from an address</h2>
-          <p className={css.muted}>Our server asks the other product for your posts, page by page.</p>
+          <h2 id="import-address">Or from a URL</h2>
+          <p className={css.muted}>We'll fetch your posts directly from the other product.</p>
         </div>
         <div className={css.form}>
           <AddressForm typed={typed} onTyped={onTyped} ask={importer.ask} />
@@ -57,20 +56,20 @@ export function ChooseStep({ importer, problem, typed, onTyped }: ChooseStepProp
 }
 
 interface AddressFormProps {
-  /** What was typed before something was read: it is all there again. */
+  /** Earlier input. */
   typed: TypedQuestion;
   onTyped: (typed: TypedQuestion) => void;
-  /** Throws the ApiError that says at which field something is wrong. */
+  /** Throws ApiError with field errors. */
   ask: (question: Question) => Promise<void>;
 }
 
-/** From another product's server: which, where, and the key to it. */
+/** Product, URL and key of another server. */
 function AddressForm({ typed, onTyped, ask }: AddressFormProps) {
   return (
     <ContractForm
       schema={form}
       initialValues={typed}
-      failure="The source could not be asked. Please try again."
+      failure="Couldn't reach the source. Please try again."
       onSubmit={async ({ source, address, key }) => {
         onTyped({ source, address, key });
         const { address: hasAddress, key: hasKey } = questionLabels[source];
@@ -113,7 +112,7 @@ function Fields({ submitting }: { submitting: boolean }) {
       )}
       <div>
         <Button type="submit" busy={submitting}>
-          Look at its posts
+          Preview posts
         </Button>
       </div>
     </>
@@ -128,11 +127,11 @@ function SourceField() {
     form.batch(() => {
       input.onChange(source);
       form.change("address", "");
-      form.change("key", ""); // never sent to another product
+      form.change("key", ""); // never send a key to another product
     });
   }
   return (
-    <FieldFrame id={id} label="Where from">
+    <FieldFrame id={id} label="Source">
       <select {...input} onChange={({ target }) => choose(target.value)} id={id} className={css.select}>
         {askedSources.map((source) => (
           <option key={source} value={source}>

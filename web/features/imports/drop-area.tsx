@@ -8,11 +8,10 @@ const accepted = ".md,.markdown,.mdx,.txt,.json,.jsonl,.ndjson,.xml,.rss,.atom,.
 
 interface DropAreaProps {
   onFiles: (files: ChosenFile[]) => void;
-  /** What was dropped could not be opened. */
   onUnreadable: () => void;
 }
 
-/** One place for every file that posts come in: to press, or to drop on. */
+/** File input that also accepts dropped files and folders. */
 export function DropArea({ onFiles, onUnreadable }: DropAreaProps) {
   const [over, setOver] = useState(false);
 
@@ -30,10 +29,10 @@ export function DropArea({ onFiles, onUnreadable }: DropAreaProps) {
   return (
     <label className={classNames(css.drop, over && css.over)}>
       <Icon name="cloud-upload" className={css.icon} />
-      <span className={css.chosen}>Choose files, or drop them or a folder here</span>
+      <span className={css.chosen}>Choose files or drop files and folders here</span>
       <span className={css.kinds}>
-        CHANGELOG.md, GitHub releases as JSON, a feed or WordPress export, Markdown (one file, many, a zip; Notion’s, too), an export of
-        Tidings, Ghost or Quackback, JSON from Beamer, AnnounceKit, Canny or LaunchNotes, a saved Headway page, a CSV with titles and texts
+        CHANGELOG.md, GitHub releases as JSON, feeds, WordPress exports, Markdown (files or a zip, also from Notion), exports from Tidings,
+        Ghost or Quackback, JSON from Beamer, AnnounceKit, Canny or LaunchNotes, saved Headway pages, CSV with titles and texts
       </span>
       <input
         type="file"
@@ -47,7 +46,7 @@ export function DropArea({ onFiles, onUnreadable }: DropAreaProps) {
         onDrop={(event) => void drop(event)}
         onChange={({ target }) => {
           const files = chosenFiles(target.files ?? []);
-          target.value = ""; // the same file once more is a choice as well
+          target.value = ""; // lets the same file be chosen again
           if (files.length > 0) onFiles(files);
         }}
       />
@@ -57,34 +56,34 @@ export function DropArea({ onFiles, onUnreadable }: DropAreaProps) {
 
 type ChosenFile = ReadRequest["files"][number];
 
-/** Files that were chosen, by their path where they lie in a folder. */
+/** Chosen files by path. */
 const chosenFiles = (files: Iterable<File>): ChosenFile[] =>
   [...files].map((file) => ({ name: file.webkitRelativePath || file.name, content: file }));
 
-/** More lie in no folder of posts; the reader says so. */
-const mostFiles = 10_000;
+/** Limit per drop; the reader reports it. */
+const maxFiles = 10_000;
 
-/** What was dropped: files, and all that lies in folders, by their paths. Hidden files stay behind. */
+/** Dropped files, and files in folders by path; skips hidden files. */
 async function droppedFiles({ items, files }: DataTransfer): Promise<ChosenFile[]> {
   const entries = [...items].map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry !== null && entry !== undefined);
   if (!entries.some(({ isDirectory }) => isDirectory)) return chosenFiles(files);
-  const found: ChosenFile[] = [];
-  for (const entry of entries) await collect(entry, found);
-  return found;
+  const collected: ChosenFile[] = [];
+  for (const entry of entries) await collect(entry, collected);
+  return collected;
 }
 
-async function collect(entry: FileSystemEntry, found: ChosenFile[]): Promise<void> {
-  if (entry.name.startsWith(".") || found.length > mostFiles) return;
+async function collect(entry: FileSystemEntry, files: ChosenFile[]): Promise<void> {
+  if (entry.name.startsWith(".") || files.length > maxFiles) return;
   if (isFile(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
-    found.push({ name: entry.fullPath.replace(/^\//, ""), content: file });
+    files.push({ name: entry.fullPath.replace(/^\//, ""), content: file });
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject)); // a hundred at a time
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject)); // returns up to 100
     if (some.length === 0) return;
-    for (const one of some) await collect(one, found);
+    for (const one of some) await collect(one, files);
   }
 }
 

@@ -9,20 +9,19 @@ import { readPost } from "../posts/post-calls.ts";
 import { PreviewDialog } from "../posts/publishing/preview-dialog.tsx";
 import { tagNames } from "../posts/tags/tags.ts";
 import { useTags } from "../posts/tags/use-tags.ts";
-import { type FoundPost, previewFacts, stateWords } from "./preview.ts";
+import { type SourcePost, previewFacts, stateLabels } from "./preview.ts";
 import { importedVersion } from "#importers/preview/imported-version.ts";
 import type { TagMapping } from "#importers/preview/tag-mapping.ts";
 import css from "./entry-table.module.css";
 
 interface EntryPreviewProps {
-  entry: FoundPost;
+  entry: SourcePost;
   tags: TagMapping;
-  /** It comes as a draft. */
   isDraft: boolean;
   onClose: () => void;
 }
 
-/** One post as readers will see it. */
+/** Preview of one post. */
 export function EntryPreview({ entry, tags, isDraft, onClose }: EntryPreviewProps) {
   const read = async () => {
     const { summary, ...version } = importedVersion(entry, tags);
@@ -33,14 +32,14 @@ export function EntryPreview({ entry, tags, isDraft, onClose }: EntryPreviewProp
 
 interface CompareDialogProps {
   workspaceId: string;
-  entry: FoundPost;
+  entry: SourcePost;
   tags: TagMapping;
   onClose: () => void;
 }
 
 const labels = { mine: "Here", theirs: "Import" };
 
-/** What is here and what would take its place, side by side. */
+/** Existing and imported version side by side. */
 export function CompareDialog({ workspaceId, entry, tags, onClose }: CompareDialogProps) {
   const { tags: offered } = useTags(workspaceId);
   const latest = useLatest({ entry, tags, offered });
@@ -48,17 +47,17 @@ export function CompareDialog({ workspaceId, entry, tags, onClose }: CompareDial
   const load = useCallback(async () => {
     const { entry, tags, offered } = latest.current;
     const { title, summary, cover_image: cover, tags: keys, content_raw } = await readPost(postId ?? "");
-    const named = (keys: readonly string[]) => tagNames(keys, offered);
+    const tagLabels = (keys: readonly string[]) => tagNames(keys, offered);
     const theirs = importedVersion(entry, tags);
     return {
-      mine: { title, summary, cover, tags: named(keys), content: parseBlocks(content_raw) ?? cleanBlocks([]) },
-      theirs: { ...theirs, tags: named(theirs.tags) },
+      mine: { title, summary, cover, tags: tagLabels(keys), content: parseBlocks(content_raw) ?? cleanBlocks([]) },
+      theirs: { ...theirs, tags: tagLabels(theirs.tags) },
     };
   }, [latest, postId]);
 
   return (
     <Dialog open title={`Compare “${entry.post.title}”`} width="48rem" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
-      <p className={css.note}>{stateWords[entry.state].note}</p>
+      <p className={css.note}>{stateLabels[entry.state].note}</p>
       <VersionComparison load={load} labels={labels} />
     </Dialog>
   );

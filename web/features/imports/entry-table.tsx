@@ -2,20 +2,19 @@ import { Button } from "../../components/button.tsx";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { isFileLink } from "#importers/markdown/file-links.ts";
 import type { EntryState } from "#contract/imports.ts";
-import { canBeTicked, dayOf, type FoundPost, shortAddress, stateWords } from "./preview.ts";
+import { canBeTicked, dayOf, type SourcePost, shortAddress, stateLabels } from "./preview.ts";
 import css from "./entry-table.module.css";
 
 interface EntryTableProps {
-  posts: readonly FoundPost[];
-  /** Which of them are shown, by their places. */
+  posts: readonly SourcePost[];
+  /** Indexes of the rows shown. */
   places: readonly number[];
   ticked: ReadonlySet<number>;
   onTick: (place: number, on: boolean) => void;
-  onPreview: (post: FoundPost) => void;
-  onCompare: (post: FoundPost) => void;
+  onPreview: (post: SourcePost) => void;
+  onCompare: (post: SourcePost) => void;
 }
 
-/** Posts of a source, a page of them. On a phone each is a card. */
 export function EntryTable({ posts, places, ticked, ...actions }: EntryTableProps) {
   return (
     <table className={css.table} aria-labelledby="import-preview">
@@ -27,7 +26,7 @@ export function EntryTable({ posts, places, ticked, ...actions }: EntryTableProp
           <th scope="col">TITLE</th>
           <th scope="col">DATE</th>
           <th scope="col">TAGS</th>
-          <th scope="col">ADDRESS</th>
+          <th scope="col">URL</th>
           <th scope="col">STATE</th>
         </tr>
       </thead>
@@ -43,7 +42,7 @@ export function EntryTable({ posts, places, ticked, ...actions }: EntryTableProp
 
 interface RowProps extends Pick<EntryTableProps, "onTick" | "onPreview" | "onCompare"> {
   place: number;
-  found: FoundPost;
+  found: SourcePost;
   ticked: boolean;
 }
 
@@ -98,7 +97,7 @@ function Row({ place, found, ticked, onTick, onPreview, onCompare }: RowProps) {
 function Losses({ losses }: { losses: readonly string[] }) {
   return (
     <details className={css.losses}>
-      <summary>{losses.length === 1 ? "1 change on the way" : `${losses.length.toLocaleString()} changes on the way`}</summary>
+      <summary>{losses.length === 1 ? "1 formatting change" : `${losses.length.toLocaleString()} formatting changes`}</summary>
       <ul>
         {losses.map((loss) => (
           <li key={loss}>{loss}</li>
@@ -108,16 +107,16 @@ function Losses({ losses }: { losses: readonly string[] }) {
   );
 }
 
-/** Where readers find it here, and where they found it before. */
-function Address({ slug, old_urls = [] }: FoundPost["post"]) {
-  const known = old_urls.filter((url) => !isFileLink(url));
-  const [first, ...more] = known;
-  if (!slug && !first) return <span className={css.none}>Made from its title</span>;
+/** New and old URL. */
+function Address({ slug, old_urls = [] }: SourcePost["post"]) {
+  const oldUrls = old_urls.filter((url) => !isFileLink(url));
+  const [first, ...more] = oldUrls;
+  if (!slug && !first) return <span className={css.none}>Generated from title</span>;
   return (
     <>
       {slug && <span className={css.line}>/{slug}</span>}
       {first && (
-        <span className={css.old} title={known.map(shortAddress).join("\n")}>
+        <span className={css.old} title={oldUrls.map(shortAddress).join("\n")}>
           was {shortAddress(first)}
           {more.length > 0 && ` and ${more.length} more`}
         </span>
@@ -136,7 +135,7 @@ const icons: Readonly<Record<EntryState, IconName>> = {
 };
 
 function StateMark({ state }: { state: EntryState }) {
-  const { word, note } = stateWords[state];
+  const { word, note } = stateLabels[state];
   return (
     <span className={`${css.mark} ${css[state]}`} title={note}>
       <Icon name={icons[state]} />
@@ -145,7 +144,7 @@ function StateMark({ state }: { state: EntryState }) {
   );
 }
 
-function dateWords({ status, published_at, publish_at }: FoundPost["post"]): string {
+function dateWords({ status, published_at, publish_at }: SourcePost["post"]): string {
   if (status === "draft") return "Draft";
   if (status === "scheduled") return publish_at ? `Scheduled, ${dayOf(publish_at)}` : "Scheduled";
   const when = published_at ? dayOf(published_at) : "No date";

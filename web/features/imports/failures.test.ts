@@ -6,12 +6,12 @@ import { retry, giveUpMs } from "./failures.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const away = new ApiError(0, "network", "We cannot reach the server.");
+const away = new ApiError(0, "network", "We can't reach the server.");
 const broken = new ApiError(503, "unavailable", "Please try again.");
 const busy = (ms: number) => new ApiError(429, "rate_limited", "Too many requests.", {}, ms);
 
-/** Tries that end as `fate` says, by their number, and what has come of them. */
-function trying(fate: (tries: number) => ApiError | string) {
+/** Attempts that end as `fate` says. */
+function startRetry(fate: (tries: number) => ApiError | string) {
   const told: (Waiting | null)[] = [];
   const stop = new AbortController();
   const seen = { tries: 0, told, stop, end: undefined as unknown };
@@ -27,8 +27,8 @@ function trying(fate: (tries: number) => ApiError | string) {
   return seen;
 }
 
-test.each([away, broken])("ten minutes of nothing but $code end it with that", async (error) => {
-  const seen = trying(() => error);
+test.each([away, broken])("retry gives up after ten minutes of $code", async (error) => {
+  const seen = startRetry(() => error);
   await vi.advanceTimersByTimeAsync(giveUpMs - 1_000);
   expect(seen.end).toBeUndefined();
   await vi.advanceTimersByTimeAsync(30_000);
@@ -38,8 +38,8 @@ test.each([away, broken])("ten minutes of nothing but $code end it with that", a
   expect(seen.tries).toBe(tries);
 });
 
-test("a server that says when it takes more is waited for as long as it asks", async () => {
-  const seen = trying((tries) => (tries <= 5 ? busy(900_000) : "done"));
+test("retry waits as long as retry-after asks", async () => {
+  const seen = startRetry((tries) => (tries <= 5 ? busy(900_000) : "done"));
   await vi.advanceTimersByTimeAsync(0);
   expect(seen.told).toEqual([{ why: "busy", until: Date.now() + 900_000 }]);
   await vi.advanceTimersByTimeAsync(5 * 900_000 - 1);
@@ -48,16 +48,16 @@ test("a server that says when it takes more is waited for as long as it asks", a
   expect(seen.end).toBe("done");
 });
 
-test("a computer that slept goes on when it wakes", async () => {
-  const seen = trying((tries) => (tries <= 3 ? away : "done"));
+test("retry continues after the computer slept", async () => {
+  const seen = startRetry((tries) => (tries <= 3 ? away : "done"));
   await vi.advanceTimersByTimeAsync(0);
   vi.setSystemTime(Date.now() + 8 * 3_600_000);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(seen.end).toBe("done");
 });
 
-test("a pressed button ends the wait", async () => {
-  const seen = trying(() => away);
+test("retry stops on abort", async () => {
+  const seen = startRetry(() => away);
   await vi.advanceTimersByTimeAsync(2_000);
   const { tries } = seen;
   seen.stop.abort(new Error("stopped"));

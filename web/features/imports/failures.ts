@@ -1,23 +1,19 @@
 import { ApiError } from "../../lib/api-client.ts";
 import type { Waiting } from "./machine.ts";
 
-/** Why nothing could be read, a sentence. */
+/** Its message is meant for the user. */
 export class ReadingProblem extends Error {
   override readonly name = "ReadingProblem";
 }
 
 const firstWaitMs = 1_000;
 const longestWaitMs = 15_000;
-/** Retrying ends after this long with nothing but failures. */
+/** Timeout of continuous failures. */
 export const giveUpMs = 600_000;
-/** The most that one try and the wait after it count: a computer that slept has not tried. */
-const longestTryMs = 90_000;
+/** Cap per attempt, so that sleep of the computer doesn't count. */
+const maxAttemptMs = 90_000;
 
-/**
- * Retries a call while the server is busy, unavailable or out of reach; it doesn't wait longer than until the connection is back. Calls `onWait` with
- * why it waits, and with null when it goes on. Throws the last ApiError after ten minutes of failures; a server that says when it takes more is
- * waited for as long as it asks.
- */
+/** Retries while the server is busy or unreachable, with backoff. `onWait` gets the reason, and null on the next attempt. Throws the last ApiError after ten minutes; honours retry-after. */
 export async function retry<Answer>(
   work: () => Promise<Answer>,
   signal: AbortSignal,
@@ -42,12 +38,12 @@ export async function retry<Answer>(
         throw error;
       }
       onWait(null);
-      failingMs = error.code === "rate_limited" ? 0 : failingMs + Math.min(Date.now() - from, longestTryMs);
+      failingMs = error.code === "rate_limited" ? 0 : failingMs + Math.min(Date.now() - from, maxAttemptMs);
     }
   }
 }
 
-/** Waits, until an event of the window says that there is no more need; throws when it was aborted. */
+/** Resolves after `ms` or the window event; throws on abort. */
 async function pause(ms: number, signal: AbortSignal, endedBy?: "online"): Promise<void> {
   const over = new AbortController();
   await new Promise<void>((resolve) => {
@@ -61,7 +57,7 @@ async function pause(ms: number, signal: AbortSignal, endedBy?: "online"): Promi
   signal.throwIfAborted();
 }
 
-/** The same promise, which a pressed button ends at once. */
+/** Rejects on abort. */
 function untilAborted<Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   const over = new AbortController();
   const aborted = new Promise<never>((_, reject) => {
@@ -70,18 +66,15 @@ function untilAborted<Answer>(answer: Promise<Answer>, signal: AbortSignal): Pro
   return Promise.race([answer, aborted]).finally(() => over.abort());
 }
 
-/** A sentence that says why nothing moves, and when it will. */
-export function waitingWords(waiting: Waiting): string {
-  if (waiting.why === "offline") return "The server cannot be reached. This goes on by itself as soon as it can.";
+export function waitingMessage(waiting: Waiting): string {
+  if (waiting.why === "offline") return "Can't reach the server. The import continues when you're back online.";
   const seconds = Math.max(1, Math.round((waiting.until - Date.now()) / 1_000));
   const moment = new Date(waiting.until).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-  return seconds < 20
-    ? "The server is busy; this goes on in a moment."
-    : `The server takes no more at the moment. This goes on by itself at ${moment}.`;
+  return seconds < 20 ? "The server is busy. The import continues in a moment." : `The server is busy. The import continues at ${moment}.`;
 }
 
-/** Why something failed, for a person. */
-export function sentenceOf(error: unknown): string {
+/** Message for the user. */
+export function errorMessage(error: unknown): string {
   if (error instanceof ReadingProblem) return error.message;
   if (error instanceof ApiError) return error.sentence;
   console.warn("An import failed.", error);

@@ -3,11 +3,11 @@ import { importEndpoints, type WorkspaceImport } from "#contract/imports.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
-import { ListNotRead } from "../../components/list-not-read.tsx";
+import { ListLoading } from "../../components/list-loading.tsx";
 import { moment } from "../../lib/moment.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { sourceLabels } from "./source-labels.ts";
-import { StayedList } from "./stayed-posts.tsx";
+import { KeptPostsList } from "./stayed-posts.tsx";
 import css from "./import-history.module.css";
 
 const UndoDialog = lazyPart(
@@ -15,32 +15,31 @@ const UndoDialog = lazyPart(
   (part) => part.UndoDialog,
 );
 
-/** The workspace's imports, whoever began them. */
+/** All imports of the workspace. */
 export const useImports = (workspaceId: string) => useCall(importEndpoints.list, { params: { workspaceId } });
 
 interface ImportHistoryProps {
   workspaceId: string;
   imports: ReturnType<typeof useImports>;
-  /** One runs in this tab: taking one back meanwhile would be confusing. */
+  /** True during an import, which blocks Undo. */
   busy: boolean;
 }
 
-/** Imports so far: from where, when, by whom, what came of them, and a way back. */
 export function ImportHistory({ workspaceId, imports: { data, error, mutate }, busy }: ImportHistoryProps) {
-  const [asking, setAsking] = useState<WorkspaceImport>();
+  const [undoing, setUndoing] = useState<WorkspaceImport>();
   return (
     <section aria-labelledby="import-history">
-      <h2 id="import-history">Imports so far</h2>
+      <h2 id="import-history">Import history</h2>
       {!data ? (
-        <ListNotRead what="the imports" error={error} rows={3} onRetry={() => void mutate()} />
+        <ListLoading label="the imports" error={error} rows={3} onRetry={() => void mutate()} />
       ) : data.imports.length === 0 ? (
-        <EmptyState drawing="desk" level={3} title="Nothing was imported yet" text="Each import is listed here and can be taken back." />
+        <EmptyState drawing="desk" level={3} title="No imports yet" text="Your imports will appear here. You can undo them." />
       ) : (
         <table className={css.table} aria-labelledby="import-history">
           <thead>
             <tr>
-              <th scope="col">FROM</th>
-              <th scope="col">WHEN, BY WHOM</th>
+              <th scope="col">SOURCE</th>
+              <th scope="col">IMPORTED</th>
               <th scope="col">POSTS</th>
               <th scope="col">
                 <span className="visually-hidden">ACTIONS</span>
@@ -59,9 +58,9 @@ export function ImportHistory({ workspaceId, imports: { data, error, mutate }, b
                   {one.created_by_name && <span className={css.muted}>{one.created_by_name}</span>}
                 </td>
                 <td className={css.counts}>
-                  {countWords(one)}
-                  <span className={css.muted}>{endWords(one)}</span>
-                  {one.undone_at !== null && one.left > 0 && <StayedList workspaceId={workspaceId} imported={one} />}
+                  {formatCounts(one)}
+                  <span className={css.muted}>{statusText(one)}</span>
+                  {one.undone_at !== null && one.left > 0 && <KeptPostsList workspaceId={workspaceId} imported={one} />}
                 </td>
                 <td className={css.actions}>
                   {one.undone_at === null && one.made + one.replaced > 0 && (
@@ -71,7 +70,7 @@ export function ImportHistory({ workspaceId, imports: { data, error, mutate }, b
                       icon="undo"
                       disabled={busy}
                       aria-label={`Undo the import of ${one.name}`}
-                      onClick={() => setAsking(one)}
+                      onClick={() => setUndoing(one)}
                     >
                       Undo
                     </Button>
@@ -83,26 +82,26 @@ export function ImportHistory({ workspaceId, imports: { data, error, mutate }, b
         </table>
       )}
       <Suspense>
-        {asking && (
-          <UndoDialog workspaceId={workspaceId} imported={asking} onUndone={() => void mutate()} onClose={() => setAsking(undefined)} />
+        {undoing && (
+          <UndoDialog workspaceId={workspaceId} imported={undoing} onUndone={() => void mutate()} onClose={() => setUndoing(undefined)} />
         )}
       </Suspense>
     </section>
   );
 }
 
-function countWords({ made, replaced, failed }: WorkspaceImport): string {
+function formatCounts({ made, replaced, failed }: WorkspaceImport): string {
   const counts: [number, string][] = [
     [made, "new"],
     [replaced, "replaced"],
     [failed, "failed"],
   ];
-  const said = counts.filter(([count]) => count > 0).map(([count, words]) => `${count.toLocaleString()} ${words}`);
-  return said.length === 0 ? "None" : said.join(", ");
+  const parts = counts.filter(([count]) => count > 0).map(([count, words]) => `${count.toLocaleString()} ${words}`);
+  return parts.length === 0 ? "None" : parts.join(", ");
 }
 
-function endWords({ made, replaced, failed, total, finished_at, undone_at, left }: WorkspaceImport): string | null {
-  if (undone_at !== null) return left === 0 ? "Taken back" : `Taken back; ${left.toLocaleString()} stayed`;
+function statusText({ made, replaced, failed, total, finished_at, undone_at, left }: WorkspaceImport): string | null {
+  if (undone_at !== null) return left === 0 ? "Undone" : `Undone, ${left.toLocaleString()} kept`;
   if (finished_at !== null) return null;
-  return `${(made + replaced + failed).toLocaleString()} of ${total.toLocaleString()}, not finished`;
+  return `${(made + replaced + failed).toLocaleString()} of ${total.toLocaleString()}, unfinished`;
 }

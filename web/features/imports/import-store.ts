@@ -1,36 +1,35 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { ImportSource, PreparedPost } from "#importers/entry.ts";
-import type { KeptPicture } from "./pictures.ts";
+import type { ImageResult } from "./pictures.ts";
 
-/** An import that has begun and is not through, as this device keeps it: with its posts and pictures, so that it goes on without the file. */
-export interface KeptImport {
+/** An unfinished import stored on this device, with posts and images, so it can continue without the file. */
+export interface StoredImport {
   id: string;
-  /** The person's id and the workspace's: a shared computer keeps people apart. */
+  /** User and workspace id: separates users of a shared computer. */
   key: string;
   source: ImportSource;
   name: string;
   total: number;
-  /** What is in the source and in no post, counted; absent of an import that began before this was kept. */
+  /** Content left out of all posts; absent in older entries. */
   leftOut?: readonly string[];
-  /** Milliseconds since 1970, by this device's clock: only compared with itself. */
+  /** Start in ms since 1970, by this device's clock. */
   at: number;
 }
 
-/** The key of a person's imports in a workspace. */
 export const keyOf = (personId: string, workspaceId: string): string => `${personId}:${workspaceId}`;
 
 interface Imports extends DBSchema {
-  imports: { key: string; value: KeptImport; indexes: { key: string } };
-  /** Posts in pieces, by the import and the piece's place. */
+  imports: { key: string; value: StoredImport; indexes: { key: string } };
+  /** Batches of posts by import and batch number. */
   posts: { key: [string, number]; value: PreparedPost[] };
-  /** Pictures that came along, by the import and their path. */
+  /** Image files by import and path. */
   pictures: { key: [string, string]; value: Uint8Array };
-  /** What became of pictures, by the import and their address. */
-  kept: { key: [string, string]; value: KeptPicture };
+  /** Image results by import and URL. */
+  kept: { key: [string, string]; value: ImageResult };
 }
 
-const everythingOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
-const postsAtOnce = 25;
+const entriesOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
+const postsPerBatch = 25;
 
 let opening: Promise<IDBPDatabase<Imports>> | null = null;
 
@@ -43,67 +42,66 @@ function open(): Promise<IDBPDatabase<Imports>> {
       database.createObjectStore("kept");
     },
     blocking: (_version, _wanted, { target }) => {
-      (target as IDBDatabase).close(); // another tab wants a newer format
+      (target as IDBDatabase).close(); // another tab upgrades the database
       opening = null;
     },
     terminated: () => (opening = null),
   });
-  opening.catch(() => (opening = null)); // ask again next time
+  opening.catch(() => (opening = null)); // retries on the next call
   return opening;
 }
 
-/** Keeps an import with all it needs; throws where the browser keeps nothing, or has no room. */
-export async function keepImport(
-  kept: KeptImport,
+/** Throws if storage is blocked or full. */
+export async function storeImport(
+  kept: StoredImport,
   posts: readonly PreparedPost[],
   pictures: ReadonlyMap<string, Uint8Array>,
 ): Promise<void> {
   const database = await open();
-  for (let from = 0; from < posts.length; from += postsAtOnce) {
-    await database.put("posts", posts.slice(from, from + postsAtOnce), [kept.id, from / postsAtOnce]);
+  for (let from = 0; from < posts.length; from += postsPerBatch) {
+    await database.put("posts", posts.slice(from, from + postsPerBatch), [kept.id, from / postsPerBatch]);
   }
   for (const [path, bytes] of pictures) await database.put("pictures", bytes, [kept.id, path]);
-  await database.put("imports", kept); // last: what is found is whole
+  await database.put("imports", kept); // last: only complete imports are listed
 }
 
-/** Those of a person in a workspace, latest first; none where the browser keeps nothing. */
-export async function keptImports(key: string): Promise<KeptImport[]> {
-  const found = await (await open()).getAllFromIndex("imports", "key", key);
-  return found.sort((one, other) => other.at - one.at);
+/** The user's imports in a workspace, latest first. */
+export async function storedImports(key: string): Promise<StoredImport[]> {
+  const imports = await (await open()).getAllFromIndex("imports", "key", key);
+  return imports.sort((one, other) => other.at - one.at);
 }
 
-/** The server fetches pictures anew then, and lets go of those that no post shows a few days later: what was kept may be gone. */
-const picturesStayMs = 21 * 86_400_000;
+/** Expiry of image results: the server deletes unused images after some days. */
+const imageLifetimeMs = 21 * 86_400_000;
 
-/** What an import still needs; `at` is when it began. */
-export async function readKeptImport(id: string, at: number) {
-  const areGone = Date.now() - at > picturesStayMs;
+/** `at`: start of the import. */
+export async function readStoredImport(id: string, at: number) {
+  const areExpired = Date.now() - at > imageLifetimeMs;
   const database = await open();
   const [pieces, kept, keptNames] = await Promise.all([
-    database.getAll("posts", everythingOf(id)),
-    database.getAll("kept", everythingOf(id)),
-    database.getAllKeys("kept", everythingOf(id)),
+    database.getAll("posts", entriesOf(id)),
+    database.getAll("kept", entriesOf(id)),
+    database.getAllKeys("kept", entriesOf(id)),
   ]);
   return {
     posts: pieces.flat(),
-    /** What became of pictures, by their addresses. */
-    kept: new Map(areGone ? [] : keptNames.map(([, address], place) => [address, kept[place]!])),
-    /** One that came along; read when it is its turn. */
+    /** Image results by URL. */
+    kept: new Map(areExpired ? [] : keptNames.map(([, address], place) => [address, kept[place]!])),
+    /** An image file, read on demand. */
     picture: async (path: string): Promise<Uint8Array | undefined> => (await open()).get("pictures", [id, path]),
   };
 }
 
-export async function keepPictureResult(id: string, address: string, result: KeptPicture): Promise<void> {
+export async function storeImageResult(id: string, address: string, result: ImageResult): Promise<void> {
   await (await open()).put("kept", result, [id, address]);
 }
 
-/** Through, taken back, or nobody wants it any more. */
-export async function forgetImport(id: string): Promise<void> {
+export async function deleteStoredImport(id: string): Promise<void> {
   const database = await open();
   const work = database.transaction(["imports", "posts", "pictures", "kept"], "readwrite");
   await Promise.all([
     work.objectStore("imports").delete(id),
-    ...(["posts", "pictures", "kept"] as const).map((name) => work.objectStore(name).delete(everythingOf(id))),
+    ...(["posts", "pictures", "kept"] as const).map((name) => work.objectStore(name).delete(entriesOf(id))),
     work.done,
   ]);
 }

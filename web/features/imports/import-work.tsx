@@ -4,22 +4,22 @@ import { useProfile } from "../session/profile.ts";
 import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";
 import { ChooseStep, type TypedQuestion } from "./choose-step.tsx";
 import { ImportHistory, useImports } from "./import-history.tsx";
-import { KeptNotice, useKeptImports } from "./kept-imports.tsx";
-import { rests, type State } from "./machine.ts";
+import { UnfinishedNotice, useStoredImports } from "./kept-imports.tsx";
+import { isIdle, type State } from "./machine.ts";
 import { PreviewStep } from "./preview-step.tsx";
 import { InterruptedStep, ResultStep } from "./result-step.tsx";
 import { useImporter, type Importer } from "./use-importer.ts";
 import { ReadingStep, WritingStep } from "./working-step.tsx";
 import css from "./import-work.module.css";
 
-/** Posts on their way in, from the choice of a source to what came of it; below, what was imported before. */
+/** Import page: current step and history. */
 export function ImportWork({ workspaceId }: { workspaceId: string }) {
   const personId = useProfile().data?.user_id;
   const imports = useImports(workspaceId);
-  const { kept, look, forget } = useKeptImports(workspaceId, personId);
+  const { kept: storedImports, look: refresh, forget: discard } = useStoredImports(workspaceId, personId);
   const changed = () => {
     void imports.mutate();
-    void look();
+    void refresh();
   };
   const { workspace } = useCurrentWorkspace();
   const host = useConfig()?.host;
@@ -31,14 +31,14 @@ export function ImportWork({ workspaceId }: { workspaceId: string }) {
 
   return (
     <>
-      {rests(state) &&
-        kept.map((one) => (
-          <KeptNotice key={one.id} kept={one} onContinue={() => void importer.goOnWith(one)} onForget={() => void forget(one.id)} />
+      {isIdle(state) &&
+        storedImports.map((one) => (
+          <UnfinishedNotice key={one.id} kept={one} onContinue={() => void importer.goOnWith(one)} onForget={() => void discard(one.id)} />
         ))}
       <div ref={step} tabIndex={-1} className={css.step}>
         <Step state={state} importer={importer} workspaceId={workspaceId} typed={typed} onTyped={setTyped} onUndone={changed} />
       </div>
-      {(rests(state) || state.at === "done" || state.at === "interrupted") && (
+      {(isIdle(state) || state.at === "done" || state.at === "interrupted") && (
         <ImportHistory workspaceId={workspaceId} imports={imports} busy={isWorking} />
       )}
     </>
@@ -74,7 +74,7 @@ function Step({ state, importer, workspaceId, typed, onTyped, onUndone }: StepPr
   }
 }
 
-/** When another step takes the page, what had the focus is gone: the new one gets it, and the page shows its top. */
+/** Focuses a new step, since the focused element is gone. */
 function useAnnouncedStep(at: State["at"]) {
   const step = useRef<HTMLDivElement>(null);
   const before = useRef(at);

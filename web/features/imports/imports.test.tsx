@@ -25,7 +25,7 @@ interface Options {
   role?: Role;
 }
 
-/** The page, with a server behind it that keeps what it is sent. */
+/** The page with a server that stores what it is sent. */
 async function open({ role = "owner", ...options }: Options = {}, more: Parameters<typeof stubApi>[0] = {}) {
   const server = importServer(options);
   const stubs = stubApi({
@@ -45,13 +45,13 @@ async function open({ role = "owner", ...options }: Options = {}, more: Paramete
 type Opened = Awaited<ReturnType<typeof open>>;
 
 const choose = async ({ user }: Pick<Opened, "user">, file: File | File[]) =>
-  user.upload(await screen.findByLabelText(/Choose files, or drop them/), file);
+  user.upload(await screen.findByLabelText(/Choose files or drop/), file);
 const table = () => screen.findByRole("table", { name: /posts? in/ });
 const titles = (rows: HTMLElement) =>
   within(rows)
     .getAllByRole("rowheader")
     .map(({ textContent }) => /^1\.\d+\.0/.exec(textContent)?.[0]);
-/** With addresses that say whose versions they are. */
+/** With URLs that identify their source. */
 const ofAcme = (version: number): string =>
   `### Added\n\n- Thing ${version}\n\n[1.${version}.0]: https://github.com/acme/rocket/releases/tag/v1.${version}.0\n`;
 const tick = (version: string) => screen.getByRole<HTMLInputElement>("checkbox", { name: `Import “${version}”` });
@@ -65,15 +65,15 @@ test("files that do not say where their site is are read again with its address,
   const data = { posts: [{ ...post, html }], tags: [], posts_tags: [], users: [], settings: [] };
   await choose(opened, new File([JSON.stringify({ db: [{ meta: { version: "5.0.0" }, data }] })], "site.json"));
   await table();
-  const field = screen.getByLabelText("Where the site is");
-  const again = screen.getByRole("button", { name: "Read again with it" });
+  const field = screen.getByLabelText("Site URL");
+  const again = screen.getByRole("button", { name: "Read again" });
   await opened.user.type(field, "no site");
   await opened.user.click(again);
   await screen.findByText(/Please enter a valid URL/);
   await opened.user.clear(field);
   await opened.user.type(field, "blog.acme.example");
   await opened.user.click(again);
-  await waitFor(() => expect(screen.queryByLabelText("Where the site is")).toBeNull());
+  await waitFor(() => expect(screen.queryByLabelText("Site URL")).toBeNull());
   await opened.user.click(await screen.findByRole("button", { name: /^Import \d/ }));
   await waitFor(() => expect(sent(opened)).toHaveLength(1));
   expect(sent(opened)[0]!.old_urls).toEqual(["https://blog.acme.example/hello/"]);
@@ -82,7 +82,7 @@ test("files that do not say where their site is are read again with its address,
   ]);
 });
 
-test("links between files lead to an address of the workspace's own page that nobody is shown as a former one", async () => {
+test("links between files point to the workspace's page", async () => {
   const opened = await open();
   const file = (name: string, text: string) => new File([`---\ndate: 2024-01-02\n---\n# ${name}\n\n${text}`], name);
   await choose(opened, [file("first.md", "[the other](./second.md)"), file("second.md", "Words.")]);
@@ -96,17 +96,17 @@ test("links between files lead to an address of the workspace's own page that no
   );
 });
 
-test("whoever drops files reads whose can be read", async () => {
+test("the drop area lists supported formats", async () => {
   await open();
-  const { textContent } = (await screen.findByLabelText(/Choose files, or drop them/)).closest("label")!;
+  const { textContent } = (await screen.findByLabelText(/Choose files or drop/)).closest("label")!;
   for (const name of ["WordPress", "Notion", "Ghost", "Quackback", "Beamer", "AnnounceKit", "Canny", "LaunchNotes", "Headway", "CSV"])
     expect(textContent).toContain(name);
 });
 
-describe("who may", () => {
-  test.each<Role>(["viewer", "editor"])("a %s reads who may, and nothing is asked", async (role) => {
+describe("import access", () => {
+  test.each<Role>(["viewer", "editor"])("shows a %s who can import, without calls", async (role) => {
     const opened = await open({ role });
-    expect(screen.getByText("Owners and administrators bring posts along.")).toBeTruthy();
+    expect(screen.getByText("Only owners and admins can import posts.")).toBeTruthy();
     expect(opened.api.to(`GET ${api}`)).toEqual([]);
   });
 });
@@ -119,18 +119,18 @@ describe("imports so far", () => {
       anImport({ id: ids.globex, name: "blog.json", source: "ghost", made: 25, total: 80, finished_at: null }),
     ];
     await open({ past });
-    const rows = within(await screen.findByRole("table", { name: "Imports so far" }))
+    const rows = within(await screen.findByRole("table", { name: "Import history" }))
       .getAllByRole("row")
       .slice(1);
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^acme\/widgetsGitHub releases.*Ada Lovelace120 new, 3 replaced, 1 failed/),
-      expect.stringMatching(/^Acme newsFeed.*4 newTaken back; 2 stayedShow what stayed$/),
+      expect.stringMatching(/^Acme newsFeed.*4 newUndone, 2 keptShow kept posts$/),
       expect.stringMatching(/^blog.jsonGhost.*25 new25 of 80, not finished/),
     ]);
     expect(rows.map((row) => within(row).queryByRole("button", { name: /^Undo/ }) !== null)).toEqual([true, false, true]);
   });
 
-  test("are taken back after one question, as long as the server says that more is left", async () => {
+  test("undoes after a confirmation, in as many calls as needed", async () => {
     const answers = [true, true, false];
     const opened = await open(
       { past: [anImport({ made: 500 })] },
@@ -143,11 +143,11 @@ describe("imports so far", () => {
     );
     await opened.user.click(await screen.findByRole("button", { name: "Undo the import of CHANGELOG.md" }));
     const dialog = await screen.findByRole("dialog", { name: "Undo the import of CHANGELOG.md?" });
-    expect(dialog.textContent).toContain("What somebody has changed since stays as it is");
+    expect(dialog.textContent).toContain("Posts edited since, and new tags, are kept");
     expect(opened.api.to(`DELETE ${api}/*`)).toHaveLength(0);
     await opened.user.click(within(dialog).getByRole("button", { name: "Undo the import" }));
-    await screen.findByText("The import was taken back");
-    expect(screen.getByText("2 posts stayed: somebody has changed them since")).toBeTruthy();
+    await screen.findByText("Import undone");
+    expect(screen.getByText("2 posts kept because they were edited since")).toBeTruthy();
     expect(opened.api.to(`DELETE ${api}/*`)).toHaveLength(3);
     expect(opened.api.to(`GET ${api}`)).toHaveLength(2);
   });
@@ -171,7 +171,7 @@ describe("from an address", () => {
   test("the server's sentence stands at its field, and what was typed stays", async () => {
     const { user } = await open();
     await user.type(await screen.findByLabelText("Repository"), "acme/none");
-    await user.click(screen.getByRole("button", { name: "Look at its posts" }));
+    await user.click(screen.getByRole("button", { name: "Preview posts" }));
     await screen.findByText("There is no repository of this name, or it is private.");
     const field = screen.getByLabelText<HTMLInputElement>("Repository");
     expect([field.value, field.getAttribute("aria-invalid")]).toEqual(["acme/none", "true"]);
@@ -199,17 +199,17 @@ describe("from an address", () => {
     const opened = await open();
     const { user } = opened;
     await user.type(await screen.findByLabelText(/^Access token/), "of another product");
-    await user.selectOptions(screen.getByLabelText("Where from"), "Headway page");
+    await user.selectOptions(screen.getByLabelText("Source"), "Headway page");
     expect(screen.queryByLabelText(/token|key/i)).toBeNull();
-    await user.type(screen.getByLabelText("Address of the page"), "https://headwayapp.co/acme");
-    await user.click(screen.getByRole("button", { name: "Look at its posts" }));
+    await user.type(screen.getByLabelText("Page URL"), "https://headwayapp.co/acme");
+    await user.click(screen.getByRole("button", { name: "Preview posts" }));
     await waitFor(() => expect(opened.api.to(`POST ${api}/source`)).toHaveLength(1));
     expect(opened.api.to(`POST ${api}/source`)[0]!.body).toMatchObject({
       source: "headway",
       address: "https://headwayapp.co/acme",
       key: "",
     });
-    await user.selectOptions(screen.getByLabelText("Where from"), "Beamer");
+    await user.selectOptions(screen.getByLabelText("Source"), "Beamer");
     expect(screen.getByLabelText("API key").getAttribute("type")).toBe("password");
     expect(screen.queryByLabelText(/Address/)).toBeNull();
   });
@@ -223,10 +223,10 @@ describe("before anything is written", () => {
     expect(titles(rows)).toEqual(["1.6.0", "1.5.0", "1.4.0", "1.3.0", "1.2.0", "1.1.0"]);
     const ticks = within(rows).getAllByRole<HTMLInputElement>("checkbox");
     expect(ticks.map(({ checked }) => checked)).toEqual([true, false, false, false, true, false]);
-    expect(rows.textContent).toMatch(/Deleted here.*Changed in both.*Changed here.*Changed there.*The same/);
+    expect(rows.textContent).toMatch(/Deleted here.*Changed in both.*Changed here.*Changed at source.*Unchanged/);
     expect(screen.getByText(/1 new, 1 the same, 1 changed there, 1 changed here/)).toBeTruthy();
-    expect(screen.getByText("2 of 6 ticked")).toBeTruthy();
-    expect(screen.queryByText(/look before you replace/)).toBeNull();
+    expect(screen.getByText("2 of 6 selected")).toBeTruthy();
+    expect(screen.queryByText(/Check that they match before you replace posts/)).toBeNull();
     expect(opened.api.to(`POST ${api}`)).toHaveLength(0);
   });
 
@@ -239,14 +239,14 @@ describe("before anything is written", () => {
     expect(screen.getByText("51–100 of 120")).toBeTruthy();
     await user.type(screen.getByRole("searchbox", { name: /Search by title/ }), "1.11");
     await waitFor(() => expect(titles(screen.getByRole("table"))).toContain("1.119.0"));
-    await user.click(screen.getByRole("button", { name: "Untick these" }));
-    expect(screen.getByText("109 of 120 ticked")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Deselect filtered" }));
+    expect(screen.getByText("109 of 120 selected")).toBeTruthy();
     await user.type(screen.getByRole("searchbox"), "nothing");
-    await screen.findByText("None of them");
+    await screen.findByText("No matching posts");
     await user.clear(screen.getByRole("searchbox"));
-    await user.click(await screen.findByRole("button", { name: "Untick all" }));
+    await user.click(await screen.findByRole("button", { name: "Deselect all" }));
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Import" }).disabled).toBe(true);
-    await user.click(screen.getByRole("button", { name: "Tick all" }));
+    await user.click(screen.getByRole("button", { name: "Select all" }));
     expect(start("Import 120 posts")).toBeTruthy();
   });
 });
@@ -263,7 +263,7 @@ describe("writing", () => {
     await table();
     await user.selectOptions(screen.getByLabelText(/^Added/), "Documentation");
     await user.click(start("Import 60 posts"));
-    await screen.findByRole("heading", { name: "CHANGELOG.md is in, but for 1 post" });
+    await screen.findByRole("heading", { name: "Imported CHANGELOG.md, except for 1 post" });
 
     expect(opened.api.to("POST /api/workspaces/*/tags").map(({ body }) => body)).toEqual([{ label: "Security", colour: "blue" }]);
     expect(opened.api.to(`POST ${api}`)[0]!.body).toEqual({ source: "changelog", name: "CHANGELOG.md", total: 60 });
@@ -277,12 +277,12 @@ describe("writing", () => {
     expect(sent(opened)[1]).toMatchObject({ title: "1.2.0", tags: ["security"] });
     expect(sent(opened).at(-1)).toMatchObject({ title: "1.60.0" });
 
-    const failed = screen.getByRole("region", { name: "Posts that failed" });
+    const failed = screen.getByRole("region", { name: "Failed posts" });
     expect(failed.textContent).toContain("1.7.0A post can have at most 20 tags");
     await user.click(screen.getByRole("button", { name: "Copy the posts that failed" }));
     expect(await navigator.clipboard.readText()).toBe("1.7.0\tA post can have at most 20 tags");
     expect(screen.getByRole("link", { name: "Open posts" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/changelog`);
-    expect(await screen.findByRole("table", { name: "Imports so far" })).toBeTruthy();
+    expect(await screen.findByRole("table", { name: "Import history" })).toBeTruthy();
   });
 
   test("pictures come first, each once; of those that cannot be kept the words stay", async () => {
@@ -293,14 +293,14 @@ describe("writing", () => {
     );
     await table();
     await opened.user.click(start());
-    await screen.findByRole("heading", { name: /^All of/ });
+    await screen.findByRole("heading", { name: /^Imported / });
     const calls = opened.api.requests.filter(({ path }) => path.startsWith(`${api}/`)).map(({ path }) => path.split("/").at(-1));
     expect(calls.slice(0, 5)).toEqual(["compare", "images", "images", "images", "entries"]);
     const text = JSON.stringify(sent(opened)[0]!.blocks);
     expect(text).toContain("/kept.png");
     expect(text).toContain('"width":40');
     expect(text).not.toContain('"url":"https://img.example');
-    const lost = screen.getByRole("region", { name: "Pictures that could not be kept" });
+    const lost = screen.getByRole("region", { name: "Failed images" });
     expect(lost.textContent).toContain("https://img.example/gone-1.pngThe other site answers 404.");
   });
 
@@ -323,12 +323,12 @@ describe("writing", () => {
     ]);
     await table();
     await opened.user.click(start());
-    await screen.findByRole("heading", { name: /is in, but for 1 file$/ });
+    await screen.findByRole("heading", { name: /except for 1 file$/ });
     const uploads = opened.api.to("POST /api/workspaces/*/editor/image-upload");
     expect(uploads.map(({ file }) => [file!.name, file!.type, file!.size])).toEqual([["shot.png", "image/png", 3]]);
     expect(opened.api.to(`POST ${api}/*/images`)).toHaveLength(0);
     expect(JSON.stringify(sent(opened)[0]!.blocks)).toContain(`/post-images/${ids.acme}/shot.png`);
-    const lost = screen.getByRole("region", { name: "Pictures that could not be kept" });
+    const lost = screen.getByRole("region", { name: "Failed images" });
     expect(lost.textContent).toContain("gone.pngIt did not come along with the file.");
     expect(lost.textContent).not.toContain("came-along.invalid");
   });
@@ -351,10 +351,10 @@ describe("stopped in the middle", () => {
     const opened = await open();
     const mend = await stopAfterOne(opened);
     await opened.user.click(screen.getByRole("button", { name: "Stop" }));
-    await screen.findByText(/^25 of 60 posts came in/);
+    await screen.findByText(/^25 of 60 posts imported/);
     mend();
     await opened.user.click(screen.getByRole("button", { name: "Continue" }));
-    await screen.findByRole("heading", { name: /^All of/ });
+    await screen.findByRole("heading", { name: /^Imported / });
     const names = sent(opened).map(({ external_id }) => external_id);
     expect([names.length, new Set(names).size]).toEqual([60, 60]);
   });
@@ -370,8 +370,8 @@ describe("stopped in the middle", () => {
     });
     const other = renderApp(address);
     await screen.findByLabelText(/Choose files/);
-    await screen.findByRole("table", { name: "Imports so far" });
-    expect(screen.queryByText(/is not finished/)).toBeNull();
+    await screen.findByRole("table", { name: "Import history" });
+    expect(screen.queryByText(/isn't finished/)).toBeNull();
     other.unmount();
 
     opened.api.set(signedIn());
@@ -379,7 +379,7 @@ describe("stopped in the middle", () => {
     const notice = await screen.findByRole("region", { name: "Unfinished import of CHANGELOG.md" });
     expect(notice.textContent).toContain("60 posts");
     await user.click(within(notice).getByRole("button", { name: "Continue" }));
-    await screen.findByRole("heading", { name: /^All of/ });
+    await screen.findByRole("heading", { name: /^Imported / });
     const names = sent(opened).map(({ external_id }) => external_id);
     expect([names.length, new Set(names).size]).toEqual([60, 60]);
     expect(
@@ -389,7 +389,7 @@ describe("stopped in the middle", () => {
     ).toEqual(["1.26.0", "1.27.0"]);
     await user.click(screen.getByRole("button", { name: "Import something else" }));
     await screen.findByLabelText(/Choose files/);
-    expect(screen.queryByText(/is not finished/)).toBeNull();
+    expect(screen.queryByText(/isn't finished/)).toBeNull();
   });
 });
 
@@ -403,7 +403,7 @@ test("all of it works with the keyboard", async () => {
   expect(tick("1.2.0").checked).toBe(false);
   start("Import 1 post").focus();
   await user.keyboard("{Enter}");
-  await screen.findByRole("heading", { name: /^All of/ });
+  await screen.findByRole("heading", { name: /^Imported / });
   expect(sent(opened).map(({ title }) => title)).toEqual(["1.1.0"]);
   expect(importId).toBe(opened.api.to(`PUT ${api}/*/entries`)[0]!.path.split("/").at(-2));
 });

@@ -3,49 +3,48 @@ import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { moment } from "../../lib/moment.ts";
 import { postCount } from "../posts/tags/tags.ts";
-import { forgetImport, type KeptImport, keptImports, keyOf } from "./import-store.ts";
+import { deleteStoredImport, type StoredImport, storedImports, keyOf } from "./import-store.ts";
 import css from "./import-work.module.css";
 
-/** Imports that this device can go on with, and a way to let go of one. */
-export function useKeptImports(workspaceId: string, personId: string | undefined) {
-  const [kept, setKept] = useState<KeptImport[]>([]);
-  const look = useCallback(async () => {
+export function useStoredImports(workspaceId: string, personId: string | undefined) {
+  const [imports, setImports] = useState<StoredImport[]>([]);
+  const refresh = useCallback(async () => {
     if (personId === undefined) return;
     try {
-      setKept(await keptImports(keyOf(personId, workspaceId)));
+      setImports(await storedImports(keyOf(personId, workspaceId)));
     } catch (error) {
-      console.warn("This device keeps no imports.", error);
+      console.warn("Couldn't read stored imports.", error);
     }
   }, [workspaceId, personId]);
-  useEffect(() => void look(), [look]);
+  useEffect(() => void refresh(), [refresh]);
   return {
-    kept,
-    look,
+    kept: imports,
+    look: refresh,
     forget: async (id: string): Promise<void> => {
-      setKept((before) => before.filter((one) => one.id !== id));
-      await forgetImport(id).catch((error: unknown) => console.warn("The import could not be forgotten.", error));
+      setImports((before) => before.filter((one) => one.id !== id));
+      await deleteStoredImport(id).catch((error: unknown) => console.warn("Couldn't delete the stored import.", error));
     },
   };
 }
 
 interface KeptNoticeProps {
-  kept: KeptImport;
+  kept: StoredImport;
   onContinue: () => void;
   onForget: () => void;
 }
 
-/** An import of an earlier visit that is not through. */
-export function KeptNotice({ kept: { name, total, at }, onContinue, onForget }: KeptNoticeProps) {
+/** An unfinished import of an earlier visit. */
+export function UnfinishedNotice({ kept: { name, total, at }, onContinue, onForget }: KeptNoticeProps) {
   return (
     <section className={css.notice} aria-label={`Unfinished import of ${name}`}>
       <Icon name="history" large />
       <div className={css.words}>
         <p>
-          <strong>The import of {name} is not finished.</strong>
+          <strong>The import of {name} isn't finished.</strong>
         </p>
         <p className={css.muted}>
-          {postCount(total)}, begun <time dateTime={new Date(at).toISOString()}>{moment(new Date(at))}</time>. This browser has kept the
-          rest: you need no file.
+          {postCount(total)}, started <time dateTime={new Date(at).toISOString()}>{moment(new Date(at))}</time>. This browser has saved the
+          rest, so you don't need the file.
         </p>
       </div>
       <div className={css.actions}>
@@ -53,7 +52,7 @@ export function KeptNotice({ kept: { name, total, at }, onContinue, onForget }: 
           Continue
         </Button>
         <Button variant="quiet" size="small" onClick={onForget}>
-          Forget the rest
+          Discard
         </Button>
       </div>
     </section>

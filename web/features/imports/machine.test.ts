@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { ImportedEntry, WorkspaceImport } from "#contract/imports.ts";
 import { type Event, isWorking, start, type State, step } from "./machine.ts";
-import { type Found, type FoundPost, nameNotes, type Preview } from "./preview.ts";
+import { type ImportSourceContent, type SourcePost, nameNotes, type Preview } from "./preview.ts";
 
-const post = (state: FoundPost["state"], problem: string | null = null): FoundPost => ({
+const post = (state: SourcePost["state"], problem: string | null = null): SourcePost => ({
   post: {
     external_id: `a ${state}`,
     fingerprint: "0".repeat(64),
@@ -15,7 +15,7 @@ const post = (state: FoundPost["state"], problem: string | null = null): FoundPo
   },
   ...{ losses: [], images: [], problem, state, postId: null, version: null },
 });
-const found: Found = {
+const found: ImportSourceContent = {
   ...{ source: "changelog", name: "CHANGELOG.md", isNamed: true, wantsAddress: false, notes: [], leftOut: [], pictures: new Map() },
   posts: [post("new"), post("same"), post("there"), post("here"), post("both"), post("gone"), post("new", "It is too long")],
 };
@@ -27,13 +27,13 @@ const result: WorkspaceImport = {
 };
 const entries: ImportedEntry[] = [{ external_id: "a", title: "A", outcome: "made", post_id: null, problem: null }];
 
-test("of posts whose names do not say whose they are only new ones are ticked at first, and a note says why where some look changed", () => {
+test("import machine selects only new posts of an unnamed source, with a note", () => {
   const ticked = (isNamed: boolean) => {
     const next = step(states.reading, { type: "found", found: { ...found, isNamed }, tags: preview.tags });
     return next.at === "previewing" ? [...next.preview.ticked] : null;
   };
   expect([ticked(true), ticked(false)]).toEqual([[0, 2], [0]]);
-  const notes = (isNamed: boolean, ...found: FoundPost["state"][]) =>
+  const notes = (isNamed: boolean, ...found: SourcePost["state"][]) =>
     nameNotes(
       isNamed,
       found.map((state) => ({ state })),
@@ -82,7 +82,7 @@ const offline = { waiting: { why: "offline" as const } };
 const stopped: State = { at: "interrupted", run, done: 1, problem: null };
 const { done } = states;
 
-/** What follows each event in each state; what is not named changes nothing. */
+/** State after each event in each state; unlisted events change nothing. */
 const table: Partial<Record<State["at"], Partial<Record<Event["type"], State>>>> = {
   choosing: { chosen, begun, refused: { at: "failed", problem: "It has no posts" } },
   failed: { chosen, back: start, begun, refused: { at: "failed", problem: "It has no posts" } },
@@ -101,7 +101,7 @@ const table: Partial<Record<State["at"], Partial<Record<Event["type"], State>>>>
     only: { ...states.previewing, preview: { ...preview, ticked: new Set([0]) } },
     tag: { ...states.previewing, preview: { ...preview, tags: new Map([["Added", { kind: "none" }]]) } },
     dates: { ...states.previewing, preview: { ...preview, dates: "drafts" } },
-    dated: states.previewing, // none of these posts is without a date
+    dated: states.previewing, // all these posts have dates
     start: states.preparing,
   },
   preparing: {
@@ -116,28 +116,28 @@ const table: Partial<Record<State["at"], Partial<Record<Event["type"], State>>>>
 };
 
 describe.each(Object.values(states))("$at", (state) => {
-  test.each(Object.values(events))("then $type", (event) => {
+  test.each(Object.values(events))("handles $type", (event) => {
     expect(step(state, event)).toEqual(table[state.at]?.[event.type] ?? state);
   });
 });
 
-test("without pictures it writes at once", () => {
+test("import machine writes at once without images", () => {
   const state = step(states.preparing, { ...events.begun, pictures: 0, done: 1 });
   expect(state).toEqual({ at: "writing", run, progress: { done: 1, of: 2, failed: 0 }, waiting: null });
 });
 
-test("what was ticked can be unticked; with nothing ticked nothing starts", () => {
+test("import machine doesn't start without selected posts", () => {
   const none = step(states.previewing, { type: "ticked", places: [0, 2], on: false });
   expect(none.at === "previewing" && none.preview.ticked.size).toBe(0);
   expect(step(none, events.start)).toBe(none);
 });
 
-test("a change takes away what was said about the last try", () => {
+test("import machine clears the error on a change", () => {
   const said: State = { ...states.previewing, problem: "Too many imports" };
   expect(step(said, events.dates)).toMatchObject({ problem: null });
 });
 
-test("only while it works would leaving leave something behind", () => {
+test("import machine is working only while importing", () => {
   expect(
     Object.values(states)
       .filter(isWorking)

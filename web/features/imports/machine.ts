@@ -1,35 +1,31 @@
 import type { ImportedEntry, WorkspaceImport } from "#contract/imports.ts";
-import { canBeTicked, type Dates, type Found, isTickedAtFirst, type Preview } from "./preview.ts";
+import { canBeTicked, type Dates, type ImportSourceContent, isTickedAtFirst, type Preview } from "./preview.ts";
 import type { TagMapping, TagTarget } from "#importers/preview/tag-mapping.ts";
 import { type GivenDates, withDate } from "#importers/preview/undated.ts";
 
-/** A picture that could not be kept, and why. */
 export interface LostPicture {
   url: string;
   problem: string;
 }
 
-/** Why nothing moves at the moment. It goes on by itself: at a time, or as soon as the server can be reached. */
+/** Reason for a pause, which ends at a time or when back online. */
 export type Waiting = { why: "offline" } | { why: "busy"; until: number };
 
-/** An import that has begun. */
 export interface Run {
   id: string;
   name: string;
-  /** How many posts it is of. */
   total: number;
-  /** What is in the source and in no post, counted. */
+  /** Content left out of all posts. */
   leftOut: readonly string[];
 }
 
-/** How far a run is. `failed` are those that the server refused, one by one. */
+/** `failed`: posts the server rejected. */
 export interface Progress {
   done: number;
   of: number;
   failed: number;
 }
 
-/** What came of an import. */
 interface Outcome {
   result: WorkspaceImport;
   entries: readonly ImportedEntry[];
@@ -39,28 +35,28 @@ interface Outcome {
 export type State =
   | { at: "choosing" }
   | { at: "failed"; problem: string }
-  /** `of` is null while nobody knows how many there will be. */
+  /** `of` is null while unknown. */
   | { at: "reading"; name: string; phase: "asking" | "reading" | "comparing"; done: number; of: number | null; waiting: Waiting | null }
   | { at: "previewing"; preview: Preview; problem: string | null }
-  /** Tags are made and the import begins; until then it can fail as if nothing had been pressed. */
+  /** Creating tags; can still fail without effects. */
   | { at: "preparing"; preview: Preview; waiting: Waiting | null }
   | { at: "keeping"; run: Run; done: number; of: number; waiting: Waiting | null }
   | { at: "writing"; run: Run; progress: Progress; waiting: Waiting | null }
-  /** Stopped by hand (no problem), or refused in the middle: it can go on. */
+  /** Stopped by the user (no problem) or by an error; can continue. */
   | { at: "interrupted"; run: Run; done: number; problem: string | null }
   | ({ at: "done"; leftOut: readonly string[] } & Outcome);
 
 export type Event =
   | { type: "chosen"; name: string; phase: "asking" | "reading" }
   | { type: "read on"; phase: "asking" | "reading" | "comparing"; done: number; of: number | null }
-  | { type: "found"; found: Found; tags: TagMapping }
+  | { type: "found"; found: ImportSourceContent; tags: TagMapping }
   | { type: "refused"; problem: string }
   | { type: "back" }
   | { type: "ticked"; places: readonly number[]; on: boolean }
   | { type: "only"; places: readonly number[] }
   | { type: "tag"; name: string; target: TagTarget }
   | { type: "dates"; dates: Dates }
-  /** Of posts that have none; those that aren't named come as drafts. */
+  /** For undated posts; others become drafts. */
   | { type: "dated"; given: GivenDates }
   | { type: "start" }
   | { type: "begun"; run: Run; pictures: number; done: number }
@@ -72,15 +68,15 @@ export type Event =
 
 export const start: State = { at: "choosing" };
 
-/** Whether leaving now would leave work behind. */
+/** True if leaving now would interrupt the import. */
 export const isWorking = (state: State): state is Extract<State, { at: "preparing" | "keeping" | "writing" }> =>
   state.at === "preparing" || state.at === "keeping" || state.at === "writing";
 
-/** Whether nothing is chosen yet, or any more: another import can be begun, or one that is kept gone on with. */
-export const rests = (state: State): state is Extract<State, { at: "choosing" | "failed" }> =>
+/** True if nothing is selected, so another import can start or continue. */
+export const isIdle = (state: State): state is Extract<State, { at: "choosing" | "failed" }> =>
   state.at === "choosing" || state.at === "failed";
 
-/** What follows an event. One that does not belong to a state changes nothing: it came late. */
+/** Next state. Race: late events that don't fit the state are ignored. */
 export function step(state: State, event: Event): State {
   switch (event.type) {
     case "chosen":
@@ -95,20 +91,20 @@ export function step(state: State, event: Event): State {
       return { at: "previewing", preview: { found, tags, ticked, dates: "original" }, problem: null };
     }
     case "refused":
-      if (state.at === "reading" || rests(state)) return { at: "failed", problem: event.problem };
+      if (state.at === "reading" || isIdle(state)) return { at: "failed", problem: event.problem };
       return state.at === "preparing" ? { at: "previewing", preview: state.preview, problem: event.problem } : state;
     case "back":
       return isWorking(state) ? state : start;
     case "ticked":
-      return previewed(state, (preview) => ({ ticked: withPlaces(preview, event.places, event.on) }));
+      return updatePreview(state, (preview) => ({ ticked: withPlaces(preview, event.places, event.on) }));
     case "only":
-      return previewed(state, (preview) => ({ ticked: withPlaces({ ...preview, ticked: new Set() }, event.places, true) }));
+      return updatePreview(state, (preview) => ({ ticked: withPlaces({ ...preview, ticked: new Set() }, event.places, true) }));
     case "tag":
-      return previewed(state, ({ tags }) => ({ tags: new Map(tags).set(event.name, event.target) }));
+      return updatePreview(state, ({ tags }) => ({ tags: new Map(tags).set(event.name, event.target) }));
     case "dates":
-      return previewed(state, () => ({ dates: event.dates }));
+      return updatePreview(state, () => ({ dates: event.dates }));
     case "dated":
-      return previewed(state, ({ found }) => ({
+      return updatePreview(state, ({ found }) => ({
         found: { ...found, posts: found.posts.map((post, place) => withDate(post, event.given.get(place))) },
       }));
     case "start":
@@ -137,8 +133,8 @@ export function step(state: State, event: Event): State {
   }
 }
 
-/** Only a preview changes, and what was said about it is over. */
-function previewed(state: State, change: (preview: Preview) => Partial<Preview>): State {
+/** Updates a preview and clears its error. */
+function updatePreview(state: State, change: (preview: Preview) => Partial<Preview>): State {
   if (state.at !== "previewing") return state;
   return { at: "previewing", preview: { ...state.preview, ...change(state.preview) }, problem: null };
 }

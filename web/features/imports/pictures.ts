@@ -4,23 +4,23 @@ import { importEndpoints } from "#contract/imports.ts";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { uploadFailure, uploadImage } from "../posts/editor/upload-image.ts";
 
-/** What became of a picture: where it is now, or why it could not be kept. */
-export type KeptPicture = z.output<typeof importEndpoints.image.response>;
+/** New URL of an image, or why it failed. */
+export type ImageResult = z.output<typeof importEndpoints.image.response>;
 
-const lost = (problem: string): KeptPicture => ({ url: null, problem });
+const failedImage = (problem: string): ImageResult => ({ url: null, problem });
 
-/** What no other picture would fail for: the session has ended, the import was taken back, the workspace is gone. */
-const isForAll = ({ code }: ApiError): boolean =>
+/** Errors that affect all images: session, import or workspace ended. */
+const isFatal = ({ code }: ApiError): boolean =>
   code === "unauthenticated" || code === "forbidden" || code === "import_over" || code === "not_found";
-const comesLater = ({ code }: ApiError): boolean => code === "network" || code === "unavailable" || code === "rate_limited";
+const isRetryable = ({ code }: ApiError): boolean => code === "network" || code === "unavailable" || code === "rate_limited";
 
-/** Has the server fetch a picture of another site. Throws an ApiError where no picture could be kept. */
-export async function fetchPicture(workspaceId: string, id: string, url: string, signal: AbortSignal): Promise<KeptPicture> {
+/** The server downloads an external image. Throws ApiError if no image can be stored. */
+export async function fetchPicture(workspaceId: string, id: string, url: string, signal: AbortSignal): Promise<ImageResult> {
   try {
-    const address = new URL(url, location.href).href; // of another workspace here it is without a host
+    const address = new URL(url, location.href).href; // URLs of this installation may have no host
     return await call(importEndpoints.image, { params: { workspaceId, id }, body: { url: address }, signal });
   } catch (error) {
-    return ownProblem(error, signal);
+    return imageProblem(error, signal);
   }
 }
 
@@ -32,28 +32,28 @@ const types: Readonly<Record<string, string>> = {
   webp: "image/webp",
 };
 
-/** Keeps a picture that came along as a file. Throws an ApiError where no picture could be kept. */
+/** Uploads an image file. Throws ApiError if no image can be stored. */
 export async function uploadPicture(
   workspaceId: string,
   path: string,
   bytes: Uint8Array | undefined,
   signal: AbortSignal,
-): Promise<KeptPicture> {
-  if (bytes === undefined) return lost("It did not come along with the file.");
+): Promise<ImageResult> {
+  if (bytes === undefined) return failedImage("The file doesn't include it.");
   const name = path.slice(path.lastIndexOf("/") + 1);
   const type = types[name.slice(name.lastIndexOf(".") + 1).toLowerCase()];
-  if (type === undefined) return lost("This type of picture cannot be shown.");
-  if (bytes.length > imageMaxBytes) return lost("It is larger than 5 MB.");
+  if (type === undefined) return failedImage("This image type isn't supported.");
+  if (bytes.length > imageMaxBytes) return failedImage("It's larger than 5 MB.");
   try {
     const stored = await uploadImage(workspaceId, new File([bytes as Uint8Array<ArrayBuffer>], name, { type }));
     return { ...stored, problem: null };
   } catch (error) {
-    return ownProblem(error, signal);
+    return imageProblem(error, signal);
   }
 }
 
-/** A refusal of this picture alone, in words; everything else is thrown on. */
-function ownProblem(error: unknown, signal: AbortSignal): KeptPicture {
-  if (signal.aborted || !(error instanceof ApiError) || isForAll(error) || comesLater(error)) throw error;
-  return lost(uploadFailure(error));
+/** Error of this image alone; rethrows others. */
+function imageProblem(error: unknown, signal: AbortSignal): ImageResult {
+  if (signal.aborted || !(error instanceof ApiError) || isFatal(error) || isRetryable(error)) throw error;
+  return failedImage(uploadFailure(error));
 }

@@ -13,7 +13,7 @@ import { TextField } from "../../components/text-field.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
 import { postCount } from "../posts/tags/tags.ts";
 import { useTags } from "../posts/tags/use-tags.ts";
-import type { Dates, Found, FoundPost, Preview } from "./preview.ts";
+import type { Dates, ImportSourceContent, SourcePost, Preview } from "./preview.ts";
 import { questionLabels } from "./source-labels.ts";
 import type { Importer } from "./use-importer.ts";
 import css from "./preview-options.module.css";
@@ -24,8 +24,8 @@ const dateChoices = [
 ] as const;
 
 const dateNotes: Readonly<Record<Dates, string>> = {
-  original: "Each post stands where its date puts it. Nobody gets a mail, and no widget shows a mark.",
-  drafts: "Nobody sees them before you publish them. Posts that are here already keep their state.",
+  original: "Posts keep their original dates. No emails or widget badges are triggered.",
+  drafts: "Readers see them once you publish them. Existing posts keep their status.",
 };
 
 interface PreviewOptionsProps {
@@ -34,7 +34,6 @@ interface PreviewOptionsProps {
   workspaceId: string;
 }
 
-/** How posts are imported: their site's address, their dates, their tags. */
 export function PreviewOptions({ preview: { found, tags, dates }, importer, workspaceId }: PreviewOptionsProps) {
   const { dispatch } = importer;
   return (
@@ -66,15 +65,15 @@ export function PreviewOptions({ preview: { found, tags, dates }, importer, work
 
 const siteForm = z.object({ address: website });
 
-/** Asks for the address of the site that the files come from: its images and old addresses need it. */
+/** Site URL, needed for images and old URLs. */
 function SiteForm({ onSubmit }: { onSubmit: (address: string) => void }) {
   return (
-    <ContractForm schema={siteForm} failure="This could not be read. Please try again." onSubmit={async ({ address }) => onSubmit(address)}>
+    <ContractForm schema={siteForm} failure="Couldn't read this. Please try again." onSubmit={async ({ address }) => onSubmit(address)}>
       {({ submitting }) => (
         <div className={css.site}>
-          <TextField name="address" label="Where the site is" placeholder="blog.example.com" autoComplete="off" maxLength={2_048} />
+          <TextField name="address" label="Site URL" placeholder="blog.example.com" autoComplete="off" maxLength={2_048} />
           <Button type="submit" className={css.button} busy={submitting}>
-            Read again with it
+            Read again
           </Button>
         </div>
       )}
@@ -91,11 +90,11 @@ const waysToDate = [
 type Way = (typeof waysToDate)[number]["value"];
 
 interface UndatedChoiceProps {
-  found: Found;
+  found: ImportSourceContent;
   importer: Importer;
 }
 
-/** Dates for posts that have none. Shown only if there are such posts. */
+/** Dates for undated posts. */
 function UndatedChoice({ found, importer }: UndatedChoiceProps) {
   const [way, setWay] = useState<Way>("drafts");
   const latestWay = useLatest(way);
@@ -126,10 +125,10 @@ function UndatedChoice({ found, importer }: UndatedChoiceProps) {
       {(way === "day" || way === "period") && <DayFields key={way} way={way} posts={found.posts} onDates={give} />}
       <p role="status" className={css.muted}>
         {dated === 0
-          ? "Posts without a date come as drafts."
+          ? "Posts without a date are imported as drafts."
           : dated === places.length
-            ? "Each of them has a date now."
-            : `${dated.toLocaleString()} of ${places.length.toLocaleString()} have a date now. The others come as drafts.`}
+            ? "All of them now have a date."
+            : `${dated.toLocaleString()} of ${places.length.toLocaleString()} now have a date. The others are imported as drafts.`}
       </p>
     </div>
   );
@@ -139,7 +138,7 @@ const releasesForm = importEndpoints.source.body!.pick({ address: true, key: tru
 const { address, key } = questionLabels.github;
 
 interface ReleasesFormProps {
-  found: Found;
+  found: ImportSourceContent;
   onSubmit: (question: z.output<typeof releasesForm>) => Promise<void>;
 }
 
@@ -164,11 +163,11 @@ function ReleasesForm({ found, onSubmit }: ReleasesFormProps) {
 
 interface DayFieldsProps {
   way: "day" | "period";
-  posts: readonly FoundPost[];
+  posts: readonly SourcePost[];
   onDates: (dates: GivenDates) => void;
 }
 
-/** One day for all posts, or the first and last of a period. */
+/** One date, or a period to spread posts over. */
 function DayFields({ way, posts, onDates }: DayFieldsProps) {
   const [days, setDays] = useState({ from: "", to: "" });
   const today = new Date().toISOString().slice(0, 10);
@@ -207,27 +206,27 @@ function DayFields({ way, posts, onDates }: DayFieldsProps) {
 
 interface TagMapProps {
   workspaceId: string;
-  posts: readonly FoundPost[];
+  posts: readonly SourcePost[];
   tags: TagMapping;
   onTarget: (name: string, target: TagTarget) => void;
 }
 
-/** More than these are folded away until somebody wants to see them. */
-const openUpTo = 6;
+/** Folded above this number. */
+const maxOpen = 6;
 
-/** Where each of the source's tags goes. */
+/** Mapping of source tags. */
 function TagMap({ workspaceId, posts, tags, onTarget }: TagMapProps) {
   const { tags: here } = useTags(workspaceId);
   const names = useMemo(() => sourceTags(posts), [posts]);
   if (names.length === 0) return null;
   const kinds = [...tags.values()].map(({ kind }) => kind);
   const counts = [
-    [kinds.filter((kind) => kind === "key").length, "as tags that are here"],
-    [kinds.filter((kind) => kind === "new").length, "as new ones"],
+    [kinds.filter((kind) => kind === "key").length, "as existing tags"],
+    [kinds.filter((kind) => kind === "new").length, "as new tags"],
     [kinds.filter((kind) => kind === "none").length, "left out"],
   ] as const;
   return (
-    <details className={css.map} open={names.length <= openUpTo}>
+    <details className={css.map} open={names.length <= maxOpen}>
       <summary>
         <span className={css.legend}>Tags</span>{" "}
         <span className={css.muted}>
@@ -272,7 +271,7 @@ function TagLine({ name, count, here, target, onTarget }: TagLineProps) {
           </option>
         ))}
         <option value="new">New tag “{newTagLabel(name)}”</option>
-        <option value="none">Leave it out</option>
+        <option value="none">Leave out</option>
       </select>
     </li>
   );

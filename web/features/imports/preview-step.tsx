@@ -9,7 +9,7 @@ import { WarningBox } from "../../components/warning-box.tsx";
 import { postCount } from "../posts/tags/tags.ts";
 import { EntryTable } from "./entry-table.tsx";
 import type { Event, State } from "./machine.ts";
-import { type FoundPost, matching, type Preview, statesOf, stateWords } from "./preview.ts";
+import { type SourcePost, matching, type Preview, statesOf, stateLabels } from "./preview.ts";
 import { PreviewOptions } from "./preview-options.tsx";
 import { sourceLabels } from "./source-labels.ts";
 import type { Importer } from "./use-importer.ts";
@@ -30,7 +30,7 @@ interface PreviewStepProps {
   workspaceId: string;
 }
 
-/** Everything that was read, before anything is written: what becomes of it, and what is wanted. */
+/** Preview before anything is written. */
 export function PreviewStep({ state: { preview, problem }, importer, workspaceId }: PreviewStepProps) {
   const { found, ticked } = preview;
   const { dispatch } = importer;
@@ -38,13 +38,13 @@ export function PreviewStep({ state: { preview, problem }, importer, workspaceId
     return (
       <EmptyState
         drawing="search"
-        title="There are no posts in it"
-        text={found.notes[0] ?? "It was read, and nothing in it is a post."}
+        title="No posts found"
+        text={found.notes[0] ?? "This source has no posts."}
         action={<Button onClick={() => dispatch({ type: "back" })}>Choose something else</Button>}
       />
     );
   }
-  const counts = statesOf(found.posts).map(([state, count]) => `${count.toLocaleString()} ${stateWords[state].word.toLowerCase()}`);
+  const counts = statesOf(found.posts).map(([state, count]) => `${count.toLocaleString()} ${stateLabels[state].word.toLowerCase()}`);
   return (
     <section className={css.preview} aria-labelledby="import-preview">
       <header>
@@ -53,10 +53,10 @@ export function PreviewStep({ state: { preview, problem }, importer, workspaceId
         </h2>
         <p className={css.muted}>
           {sourceLabels[found.source] !== found.name && `${sourceLabels[found.source]}: `}
-          {counts.join(", ")}. Nothing is written yet.
+          {counts.join(", ")}. Nothing has been imported yet.
         </p>
       </header>
-      {problem && <FormError title="Nothing was imported" message={problem} />}
+      {problem && <FormError title="Import failed" message={problem} />}
       {found.notes.length > 0 && (
         <WarningBox role="note">
           <ul role="list" className={css.notes}>
@@ -71,8 +71,8 @@ export function PreviewStep({ state: { preview, problem }, importer, workspaceId
       <div className={css.bar}>
         <span role="status" className={css.muted}>
           {ticked.size === 0
-            ? "Tick at least one post"
-            : `${ticked.size.toLocaleString()} of ${found.posts.length.toLocaleString()} ticked`}
+            ? "Select at least one post"
+            : `${ticked.size.toLocaleString()} of ${found.posts.length.toLocaleString()} selected`}
         </span>
         <Button onClick={() => dispatch({ type: "back" })}>Back</Button>
         <Button variant="primary" disabled={ticked.size === 0} onClick={() => importer.start(preview)}>
@@ -91,12 +91,12 @@ interface EntryListProps {
   onEvent: (event: Event) => void;
 }
 
-/** The posts by pages, narrowed by words and state; ticking follows what is found. */
+/** Paged and filtered posts; bulk selection follows the filter. */
 function EntryList({ preview: { found, ticked, tags, dates }, workspaceId, onEvent }: EntryListProps) {
   const [words, setWords] = useState("");
   const [shownState, setShownState] = useState<EntryState | "any">("any");
   const [page, setPage] = useState(1);
-  const [open, setOpen] = useState<{ what: "preview" | "compare"; post: FoundPost }>();
+  const [open, setOpen] = useState<{ what: "preview" | "compare"; post: SourcePost }>();
 
   const searched = useDeferredValue(words);
   const places = useMemo(() => matching(found.posts, searched, shownState), [found, searched, shownState]);
@@ -104,8 +104,8 @@ function EntryList({ preview: { found, ticked, tags, dates }, workspaceId, onEve
   const pages = Math.max(1, Math.ceil(places.length / pageSize));
   const current = Math.min(page, pages);
   const shown = places.slice((current - 1) * pageSize, current * pageSize);
-  const isNarrowed = words.trim() !== "" || shownState !== "any";
-  const newOnes = () => found.posts.flatMap((post, place) => (post.state === "new" ? [place] : []));
+  const isFiltered = words.trim() !== "" || shownState !== "any";
+  const newPosts = () => found.posts.flatMap((post, place) => (post.state === "new" ? [place] : []));
 
   return (
     <>
@@ -113,8 +113,8 @@ function EntryList({ preview: { found, ticked, tags, dates }, workspaceId, onEve
         <Input
           type="search"
           className={css.search}
-          aria-label="Search by title, tag or address"
-          placeholder="Search by title, tag or address"
+          aria-label="Search by title, tag or URL"
+          placeholder="Search by title, tag or URL"
           value={words}
           onChange={({ target }) => {
             setWords(target.value);
@@ -134,27 +134,27 @@ function EntryList({ preview: { found, ticked, tags, dates }, workspaceId, onEve
             <option value="any">Any state</option>
             {states.map(([one, count]) => (
               <option key={one} value={one}>
-                {stateWords[one].word} ({count.toLocaleString()})
+                {stateLabels[one].word} ({count.toLocaleString()})
               </option>
             ))}
           </select>
         )}
         <span className={css.ticks}>
           <Button variant="quiet" size="small" onClick={() => onEvent({ type: "ticked", places, on: true })}>
-            {isNarrowed ? "Tick these" : "Tick all"}
+            {isFiltered ? "Select filtered" : "Select all"}
           </Button>
           <Button variant="quiet" size="small" onClick={() => onEvent({ type: "ticked", places, on: false })}>
-            {isNarrowed ? "Untick these" : "Untick all"}
+            {isFiltered ? "Deselect filtered" : "Deselect all"}
           </Button>
           {states.length > 1 && (
-            <Button variant="quiet" size="small" onClick={() => onEvent({ type: "only", places: newOnes() })}>
-              Only new ones
+            <Button variant="quiet" size="small" onClick={() => onEvent({ type: "only", places: newPosts() })}>
+              Only new
             </Button>
           )}
         </span>
       </div>
       {places.length === 0 ? (
-        <EmptyState drawing="search" level={3} title="None of them" text="Other words, or any state, may find them." />
+        <EmptyState drawing="search" level={3} title="No matching posts" text="Try another search or state." />
       ) : (
         <EntryTable
           posts={found.posts}
@@ -166,7 +166,7 @@ function EntryList({ preview: { found, ticked, tags, dates }, workspaceId, onEve
         />
       )}
       {pages > 1 && (
-        <nav className={css.pages} aria-label="Pages of posts">
+        <nav className={css.pages} aria-label="Post pages">
           <span role="status" className={css.muted}>
             {((current - 1) * pageSize + 1).toLocaleString()}–{Math.min(current * pageSize, places.length).toLocaleString()} of{" "}
             {places.length.toLocaleString()}

@@ -4,102 +4,95 @@ import { countLeftOut } from "#importers/left-out.ts";
 import { oldestFirst } from "#importers/preview/batches.ts";
 import { mappedTags, type TagMapping } from "#importers/preview/tag-mapping.ts";
 
-/** A post that was read, and what it is to the workspace. */
-export interface FoundPost extends PreparedPost {
+/** A post that was read, compared with the workspace. */
+export interface SourcePost extends PreparedPost {
   state: EntryState;
-  /** The post here that it is, where there is one. */
+  /** The matching post here, or null. */
   postId: string | null;
   version: number | null;
 }
 
-/** Everything that was read. */
-export interface Found {
+export interface ImportSourceContent {
   source: ImportSource;
   name: string;
-  /** Whether its posts' names say whose they are (importers/entry.ts). */
+  /** True if external ids identify the source (importers/entry.ts). */
   isNamed: boolean;
-  /** Whether more could be kept if somebody said where the site is. */
+  /** True if the site's URL would keep more. */
   wantsAddress: boolean;
   notes: readonly string[];
-  /** What is in the source and in no post, counted (importers/entry.ts). */
+  /** Content left out of all posts (importers/entry.ts). */
   leftOut: readonly string[];
-  posts: readonly FoundPost[];
-  /** Pictures that came along, by the path that posts name them with. */
+  posts: readonly SourcePost[];
+  /** Image files by path. */
   pictures: ReadonlyMap<string, Uint8Array>;
 }
 
-/** When posts of the source count as published: as the source says, or not at all yet. */
+/** Publish dates: as in the source, or drafts. */
 export type Dates = "original" | "drafts";
 
-/** What was read, and what is wanted of it. */
 export interface Preview {
-  found: Found;
-  /** Places in `found.posts`. */
+  found: ImportSourceContent;
+  /** Indexes in `found.posts`. */
   ticked: ReadonlySet<number>;
   tags: TagMapping;
   dates: Dates;
 }
 
-/**
- * Ticked before anybody has looked: what is new, and what was changed there alone, unless it may be another product's post of the same name. What was
- * written or deleted here is nobody's to overwrite unasked.
- */
-export const isTickedAtFirst = (found: FoundPost, isNamed: boolean): boolean =>
+/** Preselects new posts, and posts changed only at the source if they are named. Local changes and deletions must not be overwritten unasked. */
+export const isTickedAtFirst = (found: SourcePost, isNamed: boolean): boolean =>
   canBeTicked(found) && (found.state === "new" || (found.state === "there" && isNamed));
 
-/** About the whole: that posts which look changed may be others. */
-export function nameNotes(isNamed: boolean, posts: readonly Pick<FoundPost, "state">[]): string[] {
+/** Warning that changed posts may be different ones. */
+export function nameNotes(isNamed: boolean, posts: readonly Pick<SourcePost, "state">[]): string[] {
   if (isNamed || !posts.some(({ state }) => state === "there" || state === "both")) return [];
-  return [
-    "These posts have no repository or site in their names, so posts of another file may have the same ones: look before you replace",
-  ];
+  return ["These posts don't name their repository or site. Check that they match before you replace posts"];
 }
 
-/** Not what cannot be imported at all; its row says why. */
-export const canBeTicked = ({ problem }: Pick<FoundPost, "problem">): boolean => problem === null;
+/** False if the post can't be imported. */
+export const canBeTicked = ({ problem }: Pick<SourcePost, "problem">): boolean => problem === null;
 
-/** States in words, as a column shows them, and what importing such a post does. */
-export const stateWords: Readonly<Record<EntryState, { word: string; note: string }>> = {
-  new: { word: "New", note: "It is not here yet." },
-  same: { word: "The same", note: "Nothing was changed since it was imported." },
-  there: { word: "Changed there", note: "It was changed at the source since it was imported; nobody changed it here." },
-  here: { word: "Changed here", note: "It was changed here. Importing it again puts the source’s version in its place." },
+/** Labels and explanations of states. */
+export const stateLabels: Readonly<Record<EntryState, { word: string; note: string }>> = {
+  new: { word: "New", note: "Not imported yet." },
+  same: { word: "Unchanged", note: "No changes since the last import." },
+  there: { word: "Changed at source", note: "Changed at the source since the last import, but not here." },
+  here: { word: "Changed here", note: "Changed here. Importing replaces it with the source’s version." },
   both: {
     word: "Changed in both",
-    note: "It was changed here and at the source. Importing it again puts the source’s version in its place.",
+    note: "Changed here and at the source. Importing replaces it with the source’s version.",
   },
-  gone: { word: "Deleted here", note: "It was imported and deleted here. Importing it again brings it back." },
+  gone: { word: "Deleted here", note: "Imported and deleted here. Importing restores it." },
 };
 
-/** Those whose title, tags, address or state hold every word, whatever the case. */
-export function matching(posts: readonly FoundPost[], words: string, state: EntryState | "any"): number[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-  const found: number[] = [];
+/** Indexes of posts that contain every search word, ignoring case. */
+export function matching(posts: readonly SourcePost[], words: string, state: EntryState | "any"): number[] {
+  const searchWords = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const indexes: number[] = [];
   posts.forEach(({ post, state: own }, index) => {
     if (state !== "any" && own !== state) return;
     const text = [post.title, post.slug ?? "", ...(post.tags ?? []), ...(post.old_urls ?? [])].join(" ").toLowerCase();
-    if (wanted.every((word) => text.includes(word))) found.push(index);
+    if (searchWords.every((word) => text.includes(word))) indexes.push(index);
   });
-  return found;
+  return indexes;
 }
 
-/** How many there are of each state, those that there are, in the order of the words above. */
-export function statesOf(posts: readonly FoundPost[]): [EntryState, number][] {
+/** Count by state, in display order. */
+export function statesOf(posts: readonly SourcePost[]): [EntryState, number][] {
   const counts = new Map<EntryState, number>();
   for (const { state } of posts) counts.set(state, (counts.get(state) ?? 0) + 1);
-  return (Object.keys(stateWords) as EntryState[]).flatMap((state) => {
+  return (Object.keys(stateLabels) as EntryState[]).flatMap((state) => {
     const count = counts.get(state);
     return count === undefined ? [] : [[state, count] as [EntryState, number]];
   });
 }
 
-/** What was ticked as it will be sent, oldest first. `made` are the keys of the tags that were new, by their labels. */
-export function chosenPosts({ found, ticked, tags, dates }: Preview, made: ReadonlyMap<string, string>): PreparedPost[] {
-  const wanted = [...ticked].sort((one, other) => one - other).flatMap((place) => found.posts[place] ?? []);
-  return oldestFirst(wanted).map(({ post, images, version }) => ({
+/** Selected posts to send, oldest first. `created`: keys of new tags by label. */
+export function chosenPosts({ found, ticked, tags, dates }: Preview, created: ReadonlyMap<string, string>): PreparedPost[] {
+  const selected = [...ticked].sort((one, other) => one - other).flatMap((place) => found.posts[place] ?? []);
+  return oldestFirst(selected).map(({ post, images, version }) => ({
     post: {
       ...(dates === "drafts" && version === null ? asDraft(post) : post),
-      tags: mappedTags(post.tags ?? [], tags, made),
+      tags: mappedTags(post.tags ?? [], tags, created),
       replaces: version,
     },
     images,
@@ -108,29 +101,29 @@ export function chosenPosts({ found, ticked, tags, dates }: Preview, made: Reado
   }));
 }
 
-/** At most so many names stand in one sentence. */
-const mostNamed = 3;
+/** Limit of names in one sentence. */
+const maxNames = 3;
 
-/** What is left out of the source and of the posts that were ticked, as the end of the import tells it. */
+/** Left-out content of the source and the selected posts. */
 export function leftOutOf({ found, ticked }: Preview): string[] {
   const names = [...new Set([...ticked].flatMap((place) => found.posts[place]?.siteSyntax ?? []))];
-  const others = countLeftOut(Math.max(0, names.length - mostNamed), "other shortcode");
-  return [...found.leftOut, ...names.slice(0, mostNamed), ...others];
+  const others = countLeftOut(Math.max(0, names.length - maxNames), "other shortcode");
+  return [...found.leftOut, ...names.slice(0, maxNames), ...others];
 }
 
-/** What readers would see becomes a draft; what was put away there stays so. A post that is here already keeps its state. */
+/** Keeps archived posts archived. */
 function asDraft(post: PreparedPost["post"]): PreparedPost["post"] {
   return post.status === "archived" ? post : { ...post, status: "draft", published_at: null, publish_at: null };
 }
 
-/** The public page's day of a moment, in UTC: a source's "January 5" is January 5 also west of Greenwich. */
+/** UTC day, so that "January 5" stays January 5 in every time zone. */
 export const dayOf = (moment: string): string => new Date(moment).toLocaleDateString(undefined, { dateStyle: "medium", timeZone: "UTC" });
 
-/** A former address without its protocol; where the host is unknown (importers/adapters/tidings.ts), the path alone. */
+/** URL without protocol; only the path for unknown hosts (importers/adapters/tidings.ts). */
 export const shortAddress = (url: string): string => url.replace(/^https?:\/\/(?:[^/]+\.invalid(?=\/))?/, "");
 
-/** The author and date that readers will see beside the text; a draft has no date. */
-export function previewFacts({ status, published_at, publish_at, author = null }: FoundPost["post"], isDraft: boolean) {
+/** Author and date as readers will see them; drafts have no date. */
+export function previewFacts({ status, published_at, publish_at, author = null }: SourcePost["post"], isDraft: boolean) {
   const date = isDraft || status === "draft" ? null : status === "scheduled" ? publish_at : published_at;
   return { author, ...(date ? { published_at: date } : {}) };
 }

@@ -9,7 +9,7 @@ const request = (files: ReadRequest["files"] = [{ name: "a.md", content: new Blo
   ...{ files, now: "2026-01-05T09:00:00.000Z", workspace: "22222222-2222-4222-8222-222222222222" },
 });
 
-describe("the worker", () => {
+describe("import worker", () => {
   beforeEach(() => {
     SilentReader.made = [];
     stubReader(SilentReader);
@@ -25,7 +25,7 @@ describe("the worker", () => {
     ...{ losses: [], images: [], problem: null },
   });
 
-  test("is ended after a minute of silence, and every word gives it another one", async () => {
+  test("times out after a minute without messages", async () => {
     const read = readInWorker(request(), new AbortController().signal, () => undefined);
     const refused = expect(read).rejects.toThrow(ReadingProblem);
     const [worker] = SilentReader.made;
@@ -38,7 +38,7 @@ describe("the worker", () => {
     await refused;
   });
 
-  test("has others beside it for what is long: each makes posts of its share, and they stand in their order", async () => {
+  test("splits long files between workers and keeps the order", async () => {
     vi.stubGlobal("navigator", { ...navigator, hardwareConcurrency: 2 });
     const long = request([{ name: "a.md", content: new Blob(["a".repeat(500_000)]) }]);
     const far: (number | null)[][] = [];
@@ -59,7 +59,7 @@ describe("the worker", () => {
     expect(SilentReader.made.every(({ ended }) => ended)).toBe(true);
   });
 
-  test("that fails ends the others", async () => {
+  test("stops the others on failure", async () => {
     vi.stubGlobal("navigator", { ...navigator, hardwareConcurrency: 2 });
     const read = readInWorker(
       request([{ name: "a.md", content: new Blob(["a".repeat(500_000)]) }]),
@@ -71,7 +71,7 @@ describe("the worker", () => {
     expect(SilentReader.made.map(({ ended }) => ended)).toEqual([true, true]);
   });
 
-  test("is ended when it is through, when it fails, and when nobody wants it any more", async () => {
+  test("terminates when done, failed or aborted", async () => {
     const aborting = new AbortController();
     const reads = [0, 1, 2].map(() => readInWorker(request(), aborting.signal, () => undefined));
     const [through, failing, unwanted] = SilentReader.made;

@@ -7,7 +7,7 @@ import type { ReadNews, ReadRequest } from "#importers/read-source.ts";
 import { call } from "../../lib/api-client.ts";
 import { ReadingProblem, retry } from "./failures.ts";
 import type { Waiting } from "./machine.ts";
-import { type Found, type FoundPost, nameNotes } from "./preview.ts";
+import { type ImportSourceContent, type SourcePost, nameNotes } from "./preview.ts";
 import type { AskedSource } from "./source-labels.ts";
 
 export interface Question {
@@ -18,19 +18,16 @@ export interface Question {
 
 type Answers = Required<Pick<ReadRequest, "files" | "source" | "address">>;
 
-/** Far more than any changelog has: a source that never ends is given up. */
-const mostPages = 500;
-const mostBytes = 100_000_000;
-const tooMuch = "This source has more than one import can take. Nothing was written.";
+/** Limits against endless sources. */
+const maxPages = 500;
+const maxBytes = 100_000_000;
+const tooMuch = "This source is too large for one import. Nothing was imported.";
 
-/**
- * Asks another product's server for the first piece of what it holds: throws the ApiError that says at which field something is wrong. What it
- * answers brings the rest.
- */
+/** Fetches the first page of another product's posts; returns a function that fetches the rest. Throws ApiError with field errors. */
 export async function askSource(workspaceId: string, question: Question, signal: AbortSignal) {
-  const ask = async (after: string | null) =>
+  const fetchPage = async (after: string | null) =>
     await call(importEndpoints.source, { params: { workspaceId }, body: { ...question, after }, signal });
-  const first = await ask(null);
+  const first = await fetchPage(null);
 
   return async function rest(onPage: (pages: number) => void, onWait: (waiting: Waiting | null) => void): Promise<Answers> {
     const files: Answers["files"] = [];
@@ -41,41 +38,40 @@ export async function askSource(workspaceId: string, question: Question, signal:
       onPage(files.length);
       const { next } = page;
       if (next === null) return { files, source: question.source, address: first.address };
-      if (files.length === mostPages || bytes > mostBytes) throw new ReadingProblem(tooMuch);
-      page = await retry(() => ask(next), signal, onWait);
+      if (files.length === maxPages || bytes > maxBytes) throw new ReadingProblem(tooMuch);
+      page = await retry(() => fetchPage(next), signal, onWait);
     }
   };
 }
 
-/** Posts as the workers have read them. */
 export interface ReadPosts extends Pick<ReadSource, "source" | "name" | "isNamed" | "wantsAddress" | "leftOut"> {
   notes: readonly string[];
   posts: PreparedPost[];
   pictures: Map<string, Uint8Array>;
 }
 
-/** A worker that is silent for this long is stuck, or the file is far beyond what a browser can hold. */
+/** Timeout without worker messages: it is stuck or the file is too large. */
 export const silenceMs = 60_000;
 
-const stuck = "Reading took too long and was ended. Nothing was written. Try a smaller file, or split it into several.";
-const broken = "This could not be read: something went wrong on our side. Nothing was written.";
+const stuck = "Reading took too long. Nothing was imported. Try a smaller file, or split it into several.";
+const broken = "Something went wrong on our side. Nothing was imported.";
 
-/** Files this long are read by several workers at once; each reads all of it, and makes posts of its share. Pictures are not kept in memory twice. */
+/** Concurrency: files in this size range are parsed by several workers, each a share of the posts. */
 const longFrom = 500_000;
 const longTo = 20_000_000;
 
-function readers(files: ReadRequest["files"]): number {
+function workerCount(files: ReadRequest["files"]): number {
   const length = files.reduce((sum, { content }) => sum + content.size, 0);
   return length < longFrom || length > longTo ? 1 : Math.min(Math.max(navigator.hardwareConcurrency, 1), 3);
 }
 
-/** Has workers read what was chosen, so that the page stays at hand. Throws a ReadingProblem, or what `signal` was aborted with. */
+/** Parses in workers. Throws ReadingProblem, or the abort reason. */
 export async function readInWorker(
   request: ReadRequest,
   signal: AbortSignal,
   onProgress: (done: number, of: number | null) => void,
 ): Promise<ReadPosts> {
-  const of = readers(request.files);
+  const of = workerCount(request.files);
   const done = Array<number>(of).fill(0);
   const others = new AbortController();
   try {
@@ -119,13 +115,13 @@ function readShare(request: ReadRequest, signal: AbortSignal, onProgress: (done:
       reject(signal.reason as Error);
     };
     let silence = setTimeout(fail, silenceMs, stuck);
-    const heard = () => {
+    const resetTimeout = () => {
       clearTimeout(silence);
       silence = setTimeout(fail, silenceMs, stuck);
     };
 
     worker.addEventListener("message", ({ data }: MessageEvent<ReadNews>) => {
-      heard();
+      resetTimeout();
       if (data.kind === "progress") onProgress(data.done, data.of);
       if (data.kind === "facts") facts = data;
       if (data.kind === "posts") posts.push(...data.posts);
@@ -138,7 +134,7 @@ function readShare(request: ReadRequest, signal: AbortSignal, onProgress: (done:
     });
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      console.warn("The reader of imports failed.", event.message);
+      console.warn("The import worker failed.", event.message);
       fail(broken);
     });
     signal.addEventListener("abort", abort);
@@ -146,25 +142,25 @@ function readShare(request: ReadRequest, signal: AbortSignal, onProgress: (done:
   });
 }
 
-/** The posts with what each is to the workspace: new, the same, changed. `chosen` is their name where they have none. */
+/** Adds each post's state in the workspace. `chosen`: fallback name. */
 export async function compareWithWorkspace(
   workspaceId: string,
   chosen: string,
   { source, name, isNamed, wantsAddress, notes, leftOut, posts, pictures }: ReadPosts,
   signal: AbortSignal,
   { onProgress, onWait }: { onProgress: (done: number, of: number) => void; onWait: (waiting: Waiting | null) => void },
-): Promise<Found> {
-  const found: FoundPost[] = [];
+): Promise<ImportSourceContent> {
+  const sourcePosts: SourcePost[] = [];
   for (let from = 0; from < posts.length; from += compareBatchSize) {
     onProgress(from, posts.length);
     const some = posts.slice(from, from + compareBatchSize);
     const states = await entryStates(some, async (entries) => {
-      const ask = () => call(importEndpoints.compare, { params: { workspaceId }, body: { entries }, signal });
-      return (await retry(ask, signal, onWait)).entries;
+      const compare = () => call(importEndpoints.compare, { params: { workspaceId }, body: { entries }, signal });
+      return (await retry(compare, signal, onWait)).entries;
     });
     some.forEach((post, place) => {
       const { state = "new", post_id = null, version = null } = states[place] ?? {};
-      found.push({ ...post, state, postId: post_id, version });
+      sourcePosts.push({ ...post, state, postId: post_id, version });
     });
   }
   return {
@@ -172,9 +168,9 @@ export async function compareWithWorkspace(
     name: importName(name ?? chosen),
     isNamed,
     wantsAddress,
-    notes: [...notes, ...nameNotes(isNamed, found)],
+    notes: [...notes, ...nameNotes(isNamed, sourcePosts)],
     leftOut,
-    posts: latestFirst(found),
+    posts: latestFirst(sourcePosts),
     pictures,
   };
 }

@@ -24,24 +24,25 @@ interface ResultStepProps {
 
 const inWords = new Intl.ListFormat("en");
 
-/** What became of each post and picture. */
 export function ResultStep({ state, importer, workspaceId, onUndone }: ResultStepProps) {
   const { result, entries, lost, leftOut } = state;
-  const [asking, setAsking] = useState(false);
+  const [undoing, setUndoing] = useState(false);
   const failed = entries.filter(({ outcome }) => outcome === "failed");
   const counts: [number, string][] = [
-    [result.made, result.made === 1 ? "post is new" : "posts are new"],
-    [result.replaced, result.replaced === 1 ? "post was replaced" : "posts were replaced"],
+    [result.made, result.made === 1 ? "post imported" : "posts imported"],
+    [result.replaced, result.replaced === 1 ? "post replaced" : "posts replaced"],
     [failed.length, failed.length === 1 ? "post failed" : "posts failed"],
-    [lost.length, lost.length === 1 ? "picture could not be kept" : "pictures could not be kept"],
+    [lost.length, lost.length === 1 ? "image failed" : "images failed"],
   ];
   const missing = [...(failed.length === 0 ? [] : [postCount(failed.length)]), ...leftOut];
-  const isWhole = missing.length === 0;
+  const isComplete = missing.length === 0;
   return (
     <section className={css.result} aria-labelledby="import-result">
       <header className={css.head}>
-        <Icon name={isWhole ? "check-circle" : "exclamation-circle"} large className={isWhole ? css.whole : css.part} />
-        <h2 id="import-result">{isWhole ? `All of ${result.name} is in` : `${result.name} is in, but for ${inWords.format(missing)}`}</h2>
+        <Icon name={isComplete ? "check-circle" : "exclamation-circle"} large className={isComplete ? css.whole : css.part} />
+        <h2 id="import-result">
+          {isComplete ? `Imported ${result.name}` : `Imported ${result.name}, except for ${inWords.format(missing)}`}
+        </h2>
       </header>
       <ul role="list" className={css.counts} aria-live="polite">
         {counts.map(([count, words], place) =>
@@ -57,29 +58,29 @@ export function ResultStep({ state, importer, workspaceId, onUndone }: ResultSte
           Open posts
         </ButtonLink>
         <Button onClick={() => importer.dispatch({ type: "back" })}>Import something else</Button>
-        <Button variant="quietDanger" icon="undo" onClick={() => setAsking(true)}>
-          Undo this import
+        <Button variant="quietDanger" icon="undo" onClick={() => setUndoing(true)}>
+          Undo import
         </Button>
       </div>
       <Problems
-        title="Posts that failed"
-        what="Post"
-        copies="the posts that failed"
+        title="Failed posts"
+        heading="Post"
+        copies="the failed posts"
         lines={failed.map(({ external_id, title, problem }) => ({
           key: external_id,
           name: title,
-          problem: problem ?? "No reason was given.",
+          problem: problem ?? "No reason given.",
         }))}
       />
       <Problems
-        title="Pictures that could not be kept"
-        what="Picture"
-        note="Where such a picture stood there is a link to it, or the words that described it. None is shown from another site behind your back."
-        copies="the pictures that could not be kept"
+        title="Failed images"
+        heading="Image"
+        note="We replaced each missing image with a link or its alt text."
+        copies="the failed images"
         lines={lost.map(({ url, problem }) => ({ key: url, name: url, problem }))}
       />
       <Suspense>
-        {asking && (
+        {undoing && (
           <UndoDialog
             workspaceId={workspaceId}
             imported={result}
@@ -87,7 +88,7 @@ export function ResultStep({ state, importer, workspaceId, onUndone }: ResultSte
               importer.dispatch({ type: "back" });
               onUndone();
             }}
-            onClose={() => setAsking(false)}
+            onClose={() => setUndoing(false)}
           />
         )}
       </Suspense>
@@ -95,25 +96,24 @@ export function ResultStep({ state, importer, workspaceId, onUndone }: ResultSte
   );
 }
 
-const goesOn = "What is in stays in; going on writes none twice.";
+const continueHint = "Imported posts are kept. Continuing creates no duplicates.";
 
 interface InterruptedStepProps {
   state: Extract<State, { at: "interrupted" }>;
   importer: Importer;
 }
 
-/** Stopped in the middle: what is in is in, and the rest can follow. */
 export function InterruptedStep({ state: { run, done, problem }, importer }: InterruptedStepProps) {
-  const cameIn = `${done.toLocaleString()} of ${postCount(run.total)} came in`;
+  const importedCount = `${done.toLocaleString()} of ${postCount(run.total)} imported`;
   return (
     <section className={css.result} aria-labelledby="import-stopped">
-      <h2 id="import-stopped">{run.name} is not all in yet</h2>
+      <h2 id="import-stopped">{run.name} isn't fully imported</h2>
       {problem === null ? (
         <p role="status">
-          {cameIn}. {goesOn}
+          {importedCount}. {continueHint}
         </p>
       ) : (
-        <FormError title={cameIn} message={`${problem} ${goesOn}`} />
+        <FormError title={importedCount} message={`${problem} ${continueHint}`} />
       )}
       <div className={css.actions}>
         <Button variant="primary" onClick={importer.goOn}>
@@ -127,31 +127,31 @@ export function InterruptedStep({ state: { run, done, problem }, importer }: Int
 
 interface ProblemsProps {
   title: string;
-  what: string;
+  heading: string;
   note?: string;
   /** Completes the copy button's name. */
   copies: string;
   lines: readonly { key: string; name: string; problem: string }[];
 }
 
-/** More are not read by anybody on a screen; copied are all. */
+/** Rows shown; Copy includes all. */
 const shownLines = 100;
 
-function Problems({ title, what, note, copies, lines }: ProblemsProps) {
+function Problems({ title, heading, note, copies, lines }: ProblemsProps) {
   if (lines.length === 0) return null;
   return (
     <div className={css.problems}>
       <header className={css.head}>
         <h3>{title}</h3>
-        <CopyButton text={lines.map(({ name, problem }) => `${name}\t${problem}`).join("\n")} what={copies} />
+        <CopyButton text={lines.map(({ name, problem }) => `${name}\t${problem}`).join("\n")} label={copies} />
       </header>
       {note && <p className={css.muted}>{note}</p>}
       <div className={css.box} tabIndex={0} role="region" aria-label={title}>
         <table>
           <thead>
             <tr>
-              <th scope="col">{what}</th>
-              <th scope="col">Why</th>
+              <th scope="col">{heading}</th>
+              <th scope="col">Reason</th>
             </tr>
           </thead>
           <tbody>

@@ -12,7 +12,7 @@ const sentIn = (asked: Asked) => (asked.body as { entries: ImportedPost[] }).ent
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** An import of so many posts, whose server refuses what `refuses` says. */
+/** An import whose server rejects posts as `refuses` says. */
 async function importing(titles: string[], refuses: (sent: ImportedPost[]) => unknown) {
   const server = importServer();
   const write = server.stubs[`PUT ${path}`] as (asked: Asked) => unknown;
@@ -41,19 +41,19 @@ async function importing(titles: string[], refuses: (sent: ImportedPost[]) => un
 }
 const names = (count: number) => Array.from({ length: count }, (_, place) => `Post ${place}`);
 
-test("what is too much for the server at once comes in halves, and so does what follows in that piece", async () => {
+test("runImport halves batches that are too large for the server", async () => {
   const { calls, written } = await importing(names(40), (sent) => (sent.length > 10 ? refusal("unavailable") : undefined));
   expect(calls).toEqual([25, 25, 13, 13, 7, 7, 7, 4, 15, 15, 8, 7]);
   expect(written.map(({ title }) => title)).toEqual(names(40));
 });
 
-test("one failure alone halves nothing", async () => {
+test("runImport doesn't halve after a single failure", async () => {
   let fails = 1;
   const { calls } = await importing(names(25), () => (fails-- > 0 ? refusal("unavailable") : undefined));
   expect(calls).toEqual([25, 25]);
 });
 
-test("a post that is refused alone is noted as failed by its name and the reason", async () => {
+test("runImport records a rejected post with its title and reason", async () => {
   const long = "x".repeat(titleMaxLength + 50);
   const { entries, written } = await importing(["Good", long, "Good too"], (sent) =>
     sent.some(({ title, problem }) => title === long && problem === undefined)

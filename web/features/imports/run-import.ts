@@ -5,50 +5,50 @@ import { type ImportedEntry, importEndpoints, type WorkspaceImport } from "#cont
 import { titleMaxLength } from "#contract/limits.ts";
 import { ApiError, call } from "../../lib/api-client.ts";
 import type { Event, LostPicture, Run, Waiting } from "./machine.ts";
-import { fetchPicture, type KeptPicture, uploadPicture } from "./pictures.ts";
+import { fetchPicture, type ImageResult, uploadPicture } from "./pictures.ts";
 import { retry } from "./failures.ts";
 import { inBatches } from "#importers/preview/batches.ts";
 
-export interface Work {
+export interface ImportJob {
   workspaceId: string;
   run: Run;
-  /** All that belong to it, oldest first. */
+  /** Oldest first. */
   posts: readonly PreparedPost[];
-  /** Names of those that the server has already. */
+  /** External ids the server already has. */
   written: ReadonlySet<string>;
-  /** How many of those it has refused. */
+  /** Number of rejected posts. */
   failed: number;
-  /** A picture that came along, by its path. */
+  /** An image file by path. */
   picture: (path: string) => Promise<Uint8Array | undefined>;
-  /** What became of pictures so far; grows. */
-  kept: Map<string, KeptPicture>;
-  /** Keeps that beyond this visit. */
-  keep: (address: string, result: KeptPicture) => Promise<void>;
+  /** Image results so far. */
+  kept: Map<string, ImageResult>;
+  /** Stores a result for later visits. */
+  keep: (address: string, result: ImageResult) => Promise<void>;
 }
 
-type News = Extract<Event, { type: "kept" | "wrote" | "waits" }>;
+type ProgressEvent = Extract<Event, { type: "kept" | "wrote" | "waits" }>;
 
-export interface Ended {
+export interface ImportResult {
   result: WorkspaceImport;
   entries: ImportedEntry[];
   lost: LostPicture[];
 }
 
-const picturesAtOnce = 2;
+const imageConcurrency = 2;
 const writeTimeoutMs = 60_000;
-/** A batch that fails so often in a row may be too much for the server. */
+/** Halve batches after this many failures in a row. */
 const triesBeforeHalves = 2;
 
-/** Keeps the pictures, then writes the posts, batch by batch; both can be done again without harm. Throws an ApiError, or what `signal` was aborted with. */
-export async function runImport(work: Work, signal: AbortSignal, tell: (news: News) => void): Promise<Ended> {
+/** Saves images, then writes posts in batches. Idempotent. Throws ApiError, or the abort reason. */
+export async function runImport(work: ImportJob, signal: AbortSignal, tell: (news: ProgressEvent) => void): Promise<ImportResult> {
   const { workspaceId, run, kept } = work;
   const waits = (waiting: Waiting | null) => tell({ type: "waits", waiting });
-  const left = work.posts.filter(({ post }) => !work.written.has(post.external_id));
+  const remaining = work.posts.filter(({ post }) => !work.written.has(post.external_id));
 
-  await keepPictures(work, left, signal, tell);
+  await saveImages(work, remaining, signal, tell);
 
   const refused: ImportedEntry[] = [];
-  let done = work.posts.length - left.length;
+  let done = work.posts.length - remaining.length;
   let { failed } = work;
   const report = () => tell({ type: "wrote", progress: { done, of: work.posts.length, failed } });
   report();
@@ -60,32 +60,32 @@ export async function runImport(work: Work, signal: AbortSignal, tell: (news: Ne
     });
     return outcomes;
   };
-  const took = (entries: readonly ImportedEntry[]) => {
+  const recordOutcome = (entries: readonly ImportedEntry[]) => {
     done += entries.length;
     failed += entries.filter(({ outcome }) => outcome === "failed").length;
     report();
   };
 
-  /** One that is refused whatever happens to others: the server notes it as failed, so that the import comes to its end. */
+  /** Retry alone; a rejected post is recorded as failed, so that the import can finish. */
   async function writeAlone(post: PreparedPost["post"]): Promise<void> {
     try {
-      took(await retry(() => send([post]), signal, waits));
+      recordOutcome(await retry(() => send([post]), signal, waits));
     } catch (error) {
-      if (!isOfOnePost(error)) throw error;
+      if (!isPostError(error)) throw error;
       const problem = error.sentence;
       try {
-        took(await retry(() => send([failedPost(post, problem)]), signal, waits));
-      } catch (again) {
-        if (!isOfOnePost(again)) throw again;
+        recordOutcome(await retry(() => send([failedPost(post, problem)]), signal, waits));
+      } catch (secondError) {
+        if (!isPostError(secondError)) throw secondError;
         const entry: ImportedEntry = { external_id: post.external_id, title: post.title, outcome: "failed", post_id: null, problem };
         refused.push(entry);
-        took([entry]);
+        recordOutcome([entry]);
       }
     }
   }
 
-  for (const batch of inBatches(placed(left, work))) {
-    // What is too much for the server at once may be less in halves; the rest of this batch is like it.
+  for (const batch of inBatches(withStoredImages(remaining, work))) {
+    // Halve batches that are too large; the rest of the batch is similar.
     for (let rest = batch, most = batch.length, tries = 0; rest.length > 0; rest = rest.slice(most)) {
       try {
         const sendSome = async () => {
@@ -97,10 +97,10 @@ export async function runImport(work: Work, signal: AbortSignal, tell: (news: Ne
             throw error;
           }
         };
-        took(await retry(sendSome, signal, waits));
+        recordOutcome(await retry(sendSome, signal, waits));
       } catch (error) {
-        if (!isOfOnePost(error)) throw error;
-        // One of them cannot be read as a post: the others shall not suffer for it.
+        if (!isPostError(error)) throw error;
+        // One invalid post: write the others alone.
         for (const post of rest.slice(0, most)) await writeAlone(post);
       }
       tries = 0;
@@ -112,24 +112,29 @@ export async function runImport(work: Work, signal: AbortSignal, tell: (news: Ne
   return { result: end.import, entries: [...end.entries, ...refused], lost };
 }
 
-/** Posts with their pictures where they are now. */
-function* placed(posts: readonly PreparedPost[], { kept }: Work): Generator<PreparedPost["post"]> {
+/** Replaces image URLs with the saved ones. */
+function* withStoredImages(posts: readonly PreparedPost[], { kept }: ImportJob): Generator<PreparedPost["post"]> {
   const images = new Map([...kept].map(([address, picture]) => [address, picture.problem === null ? picture : null]));
   for (const post of posts) yield withImages(post, images).post;
 }
 
-const isOfOnePost = (error: unknown): error is ApiError =>
+const isPostError = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === "validation_failed" || error.code === "body_too_large" || error.code === "invalid_json");
 
-/** Its name and why it failed: anything else of it may be what the server does not take. As a published one without words nobody writes it by mistake. */
+/** Placeholder for a rejected post: title and reason only. */
 const failedPost = ({ external_id, fingerprint, title }: PreparedPost["post"], problem: string): PreparedPost["post"] => ({
   ...{ external_id, fingerprint, status: "published", blocks: [] },
   title: shorten(title, titleMaxLength - 1) || "Untitled",
-  problem: shorten(problem, 499) || "The server does not take it.",
+  problem: shorten(problem, 499) || "The server rejected it.",
 });
 
-/** Two at a time: the server fetches them from other sites. */
-async function keepPictures(work: Work, posts: readonly PreparedPost[], signal: AbortSignal, tell: (news: News) => void): Promise<void> {
+/** Concurrency: two, as the server downloads them from other sites. */
+async function saveImages(
+  work: ImportJob,
+  posts: readonly PreparedPost[],
+  signal: AbortSignal,
+  tell: (news: ProgressEvent) => void,
+): Promise<void> {
   const { workspaceId, run, kept } = work;
   const all = [...new Set(posts.flatMap(({ images }) => images))];
   const waiting = all.filter((address) => !kept.has(address)).values();
@@ -152,5 +157,5 @@ async function keepPictures(work: Work, posts: readonly PreparedPost[], signal: 
       tell({ type: "kept", done, of: all.length });
     }
   }
-  await Promise.all(Array.from({ length: picturesAtOnce }, next));
+  await Promise.all(Array.from({ length: imageConcurrency }, next));
 }

@@ -1,7 +1,6 @@
 import type { ImportSource } from "#importers/entry.ts";
 import type { askedSources } from "#contract/imports.ts";
 
-/** Sources by the names people know them by. */
 export const sourceLabels: Readonly<Record<ImportSource, string>> = {
   changelog: "CHANGELOG.md",
   github: "GitHub releases",
@@ -22,46 +21,45 @@ export const sourceLabels: Readonly<Record<ImportSource, string>> = {
 
 export type AskedSource = (typeof askedSources)[number];
 
-interface Asking {
-  /** In the list of sources. */
+interface SourceFields {
   choice: string;
-  /** Of the field, and an example; absent: the key says enough. */
+  /** Absent if the key is enough. */
   address?: { label: string; placeholder: string; hint?: string };
-  /** Absent: it is open to everybody. */
+  /** Absent for public sources. */
   key?: { label: string; hint: string; optional?: true };
 }
 
-const once = "It is used for this once and kept nowhere.";
+const usedOnce = "Used once and never stored.";
 
-/** What each source that is asked by the server needs. */
-export const questionLabels: Readonly<Record<AskedSource, Asking>> = {
+/** Form fields by source. */
+export const questionLabels: Readonly<Record<AskedSource, SourceFields>> = {
   github: {
     choice: "GitHub repository",
     address: { label: "Repository", placeholder: "owner/name", hint: "Its releases become posts." },
-    key: { label: "Access token", hint: `Only for a private repository. ${once}`, optional: true },
+    key: { label: "Access token", hint: `Only for a private repository. ${usedOnce}`, optional: true },
   },
   feed: {
     choice: "Feed (RSS, Atom, JSON Feed)",
-    address: { label: "Address of the feed", placeholder: "https://example.com/feed.xml", hint: "A feed has its latest entries only." },
+    address: { label: "Feed URL", placeholder: "https://example.com/feed.xml", hint: "Feeds only include the latest entries." },
   },
   headway: {
     choice: "Headway page",
-    address: { label: "Address of the page", placeholder: "https://headwayapp.co/acme-changelog" },
+    address: { label: "Page URL", placeholder: "https://headwayapp.co/acme-changelog" },
   },
-  beamer: { choice: "Beamer", key: { label: "API key", hint: `From Beamer’s settings, “API”. ${once}` } },
+  beamer: { choice: "Beamer", key: { label: "API key", hint: `From Beamer’s settings, “API”. ${usedOnce}` } },
   announcekit: {
     choice: "AnnounceKit",
-    address: { label: "Project", placeholder: "12345", hint: "The number in the address of your AnnounceKit dashboard." },
-    key: { label: "Access token", hint: `It begins with “ak_pat_”. ${once}` },
+    address: { label: "Project", placeholder: "12345", hint: "The number in your AnnounceKit dashboard's URL." },
+    key: { label: "Access token", hint: `Starts with “ak_pat_”. ${usedOnce}` },
   },
-  canny: { choice: "Canny", key: { label: "API key", hint: `From Canny’s settings, “API”. ${once}` } },
+  canny: { choice: "Canny", key: { label: "API key", hint: `From Canny’s settings, “API”. ${usedOnce}` } },
   launchnotes: {
     choice: "LaunchNotes",
-    address: { label: "Project", placeholder: "pro_…", hint: "The id of your project." },
-    key: { label: "API token", hint: once },
+    address: { label: "Project", placeholder: "pro_…", hint: "Your project's ID." },
+    key: { label: "API token", hint: usedOnce },
   },
   "changes-page": {
     choice: "changes.page",
-    address: { label: "Address of the page", placeholder: "https://acme.changes.page" },
+    address: { label: "Page URL", placeholder: "https://acme.changes.page" },
   },
 };

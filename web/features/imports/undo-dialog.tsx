@@ -5,10 +5,10 @@ import { call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { emitMissed } from "../posts/post-events.ts";
 import { postCount } from "../posts/tags/tags.ts";
-import { retry, sentenceOf, waitingWords } from "./failures.ts";
-import { forgetImport } from "./import-store.ts";
+import { retry, errorMessage, waitingMessage } from "./failures.ts";
+import { deleteStoredImport } from "./import-store.ts";
 import type { Waiting } from "./machine.ts";
-import { stayedPosts, stayedWords } from "./stayed-posts.tsx";
+import { keptPosts, formatTitles } from "./stayed-posts.tsx";
 
 interface UndoDialogProps {
   workspaceId: string;
@@ -17,7 +17,7 @@ interface UndoDialogProps {
   onClose: () => void;
 }
 
-/** One question before an import is taken back, and what stays. */
+/** Confirms undoing an import. */
 export function UndoDialog({ workspaceId, imported, onUndone, onClose }: UndoDialogProps) {
   const [busy, setBusy] = useState(false);
   const [waiting, setWaiting] = useState<Waiting | null>(null);
@@ -27,23 +27,23 @@ export function UndoDialog({ workspaceId, imported, onUndone, onClose }: UndoDia
     setBusy(true);
     const { signal } = (running.current = new AbortController());
     try {
-      const undone = await undoWhole(workspaceId, imported.id, signal, setWaiting);
-      forgetImport(imported.id).catch((error: unknown) => console.warn("This device keeps nothing of the import.", error));
-      const stayed = undone.left === 0 ? undefined : await stayedSentence(workspaceId, undone);
-      toasts.success("The import was taken back", stayed);
+      const result = await undoImport(workspaceId, imported.id, signal, setWaiting);
+      deleteStoredImport(imported.id).catch((error: unknown) => console.warn("Couldn't delete the stored import.", error));
+      const keptNote = result.left === 0 ? undefined : await keptPostsMessage(workspaceId, result);
+      toasts.success("Import undone", keptNote);
       onClose();
       onUndone();
     } catch (error) {
       if (signal.aborted) return;
       setWaiting(null);
-      toasts.error("The import was not all taken back", `${sentenceOf(error)} It can be done again.`);
+      toasts.error("Undo incomplete", `${errorMessage(error)} You can try again.`);
       setBusy(false);
     } finally {
       emitMissed(workspaceId);
     }
   }
 
-  /** Also in the middle: what is taken back stays so. */
+  /** Closing midway keeps what is undone. */
   function close() {
     running.current?.abort();
     onClose();
@@ -52,29 +52,26 @@ export function UndoDialog({ workspaceId, imported, onUndone, onClose }: UndoDia
   return (
     <ConfirmDialog
       title={`Undo the import of ${imported.name}?`}
-      confirm="Undo the import"
+      confirm="Undo import"
       danger
       busy={busy}
       onConfirm={() => void undo()}
       onClose={close}
     >
-      <p>
-        Posts that it made are deleted for good, and posts that it replaced are as they were before. What somebody has changed since stays
-        as it is; so do tags that were made, and posts of other imports.
-      </p>
-      <p role="status">{busy && (waiting ? waitingWords(waiting) : "Taking it back. If you close this, you can go on later.")}</p>
+      <p>Imported posts will be permanently deleted and overwritten posts restored. Posts edited since, and new tags, are kept.</p>
+      <p role="status">{busy && (waiting ? waitingMessage(waiting) : "Undoing. If you close this, you can continue later.")}</p>
     </ConfirmDialog>
   );
 }
 
-/** How many stayed and why, and the names of some where they can be read. */
-async function stayedSentence(workspaceId: string, { id, left }: WorkspaceImport): Promise<string> {
-  const posts = await stayedPosts(workspaceId, id).catch(() => []);
-  return `${postCount(left)} stayed: somebody has changed ${left === 1 ? "it" : "them"} since${stayedWords(posts, left)}`;
+/** Number and some titles of kept posts. */
+async function keptPostsMessage(workspaceId: string, { id, left }: WorkspaceImport): Promise<string> {
+  const posts = await keptPosts(workspaceId, id).catch(() => []);
+  return `${postCount(left)} kept because ${left === 1 ? "it was" : "they were"} edited since${formatTitles(posts, left)}`;
 }
 
-/** A long one is taken back in several calls; stopped in the middle, it goes on when it is asked for again. */
-async function undoWhole(
+/** Undoes in several calls; can continue after a stop. */
+async function undoImport(
   workspaceId: string,
   id: string,
   signal: AbortSignal,

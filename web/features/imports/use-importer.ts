@@ -10,25 +10,25 @@ import { ApiError, call } from "../../lib/api-client.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { emitMissed } from "../posts/post-events.ts";
 import { useTags } from "../posts/tags/use-tags.ts";
-import { retry, sentenceOf } from "./failures.ts";
-import { forgetImport, keepImport, keepPictureResult, type KeptImport, keyOf, readKeptImport } from "./import-store.ts";
+import { retry, errorMessage } from "./failures.ts";
+import { deleteStoredImport, storeImport, storeImageResult, type StoredImport, keyOf, readStoredImport } from "./import-store.ts";
 import { type Event, isWorking, start, step, type Waiting } from "./machine.ts";
-import type { KeptPicture } from "./pictures.ts";
+import type { ImageResult } from "./pictures.ts";
 import { chosenPosts, leftOutOf, type Preview } from "./preview.ts";
 import { askSource, compareWithWorkspace, type Question, readInWorker } from "./reading.ts";
-import { runImport, type Work } from "./run-import.ts";
+import { runImport, type ImportJob } from "./run-import.ts";
 import { sourceLabels } from "./source-labels.ts";
 
 interface ImporterOptions {
   workspaceId: string;
   personId: string | undefined;
-  /** The workspace's public address; undefined until it is known. */
+  /** Public URL; undefined while loading. */
   page: string | undefined;
-  /** An import has begun, ended, or was stopped. */
+  /** Called when an import starts, ends or stops. */
   onChanged: () => void;
 }
 
-/** One visit of the import page: carries out what the machine (./machine.ts) only describes. */
+/** Side effects of the import machine (./machine.ts). */
 export function useImporter({ workspaceId, personId, page, onChanged }: ImporterOptions) {
   const [state, dispatch] = useReducer(step, start);
   const task = useTask();
@@ -50,7 +50,7 @@ export function useImporter({ workspaceId, personId, page, onChanged }: Importer
 
 export type Importer = ReturnType<typeof useImporter>;
 
-/** What the page does at the moment: beginning something else, or leaving, aborts it. */
+/** Abort control: a new task or leaving aborts the current one. */
 function useTask() {
   const running = useRef<AbortController>(undefined);
   const shown = useRef(true);
@@ -77,24 +77,24 @@ interface Visit {
   task: ReturnType<typeof useTask>;
 }
 
-/** Dispatches until the task is aborted. */
+/** Dispatches until aborted. */
 const whileRunning =
   (dispatch: Visit["dispatch"], signal: AbortSignal): Visit["dispatch"] =>
   (event) => {
     if (!signal.aborted) dispatch(event);
   };
 
-const waits =
+const onWaiting =
   (tell: Visit["dispatch"]) =>
   (waiting: Waiting | null): void =>
     tell({ type: "waits", waiting });
 
-/** From files or another product's server to the preview. */
+/** Reading: from files or another server to the preview. */
 function useReading({ workspaceId, dispatch, task }: Visit, page: string | undefined) {
-  /** Files that were chosen last: they can be read once more. */
+  /** Last chosen files, for reading again. */
   const files = useRef<ReadRequest["files"]>([]);
 
-  /** Reads the posts and compares them with the workspace's. */
+  /** Parses posts and compares them with the workspace. */
   async function read(name: string, request: Omit<ReadRequest, "now" | "workspace" | "page">, signal: AbortSignal): Promise<void> {
     const tell = whileRunning(dispatch, signal);
     const on = (phase: "reading" | "comparing") => (done: number, of: number | null) => tell({ type: "read on", phase, done, of });
@@ -103,13 +103,13 @@ function useReading({ workspaceId, dispatch, task }: Visit, page: string | undef
       const there = { workspace: workspaceId, ...(page !== undefined && { page }), now: new Date().toISOString() };
       const posts = await readInWorker({ ...request, ...there }, signal, on("reading"));
       const [found, here] = await Promise.all([
-        compareWithWorkspace(workspaceId, name, posts, signal, { onProgress: on("comparing"), onWait: waits(tell) }),
+        compareWithWorkspace(workspaceId, name, posts, signal, { onProgress: on("comparing"), onWait: onWaiting(tell) }),
         call(tagEndpoints.list, { params: { workspaceId }, signal }),
       ]);
       const names = sourceTags(found.posts).map(([tag]) => tag);
       dispatch({ type: "found", found, tags: defaultMapping(names, here.tags) });
     } catch (error) {
-      if (!signal.aborted) dispatch({ type: "refused", problem: sentenceOf(error) });
+      if (!signal.aborted) dispatch({ type: "refused", problem: errorMessage(error) });
     }
   }
 
@@ -126,9 +126,9 @@ function useReading({ workspaceId, dispatch, task }: Visit, page: string | undef
       files.current = chosen;
       readFiles();
     },
-    /** Reads the same files once more, with the address of their site. */
+    /** Reads the same files again with their site's URL. */
     readAt: (address: string) => readFiles(address),
-    /** Asks another product's server. Throws an ApiError while it has answered nothing yet: the form shows it. */
+    /** Fetches from another product. Throws ApiError before the first response. */
     async ask(question: Question): Promise<void> {
       const signal = task.begin();
       const tell = whileRunning(dispatch, signal);
@@ -138,14 +138,14 @@ function useReading({ workspaceId, dispatch, task }: Visit, page: string | undef
       dispatch({ type: "chosen", name, phase: "asking" });
       void (async () => {
         try {
-          const answers = await rest((pages) => tell({ type: "read on", phase: "asking", done: pages, of: null }), waits(tell));
+          const answers = await rest((pages) => tell({ type: "read on", phase: "asking", done: pages, of: null }), onWaiting(tell));
           await read(name, answers, signal);
         } catch (error) {
-          if (!signal.aborted) dispatch({ type: "refused", problem: sentenceOf(error) });
+          if (!signal.aborted) dispatch({ type: "refused", problem: errorMessage(error) });
         }
       })();
     },
-    /** A repository's releases, for their dates. Throws an ApiError: the form shows it. */
+    /** Fetches releases for their dates. Throws ApiError. */
     async askReleases(question: Omit<Question, "source">): Promise<Release[]> {
       const signal = task.begin();
       const rest = await askSource(workspaceId, { ...question, source: "github" }, signal);
@@ -156,14 +156,14 @@ function useReading({ workspaceId, dispatch, task }: Visit, page: string | undef
   };
 }
 
-/** From the preview to what came of it; also on with an import that was interrupted. */
+/** Writing: from the preview to the result, or continuing. */
 function useWriting({ workspaceId, dispatch, task }: Visit, personId: string | undefined, onChanged: () => void) {
   const tags = useLatest(useTags(workspaceId));
   const changed = useLatest(onChanged);
-  /** The run that can go on in this visit. */
-  const work = useRef<Work>(undefined);
+  /** The current job, for continuing. */
+  const work = useRef<ImportJob>(undefined);
 
-  async function run(from: Work, signal: AbortSignal): Promise<void> {
+  async function run(from: ImportJob, signal: AbortSignal): Promise<void> {
     const tell = whileRunning(dispatch, signal);
     work.current = from;
     let done = from.written.size;
@@ -173,12 +173,12 @@ function useWriting({ workspaceId, dispatch, task }: Visit, personId: string | u
         tell(news);
       });
       dispatch({ type: "finished", ...ended });
-      await inStore(() => forgetImport(from.run.id));
+      await tryStore(() => deleteStoredImport(from.run.id));
     } catch (error) {
-      if (error instanceof ApiError && error.code === "import_over") await inStore(() => forgetImport(from.run.id));
-      dispatch({ type: "stopped", done, problem: signal.aborted ? null : sentenceOf(error) });
+      if (error instanceof ApiError && error.code === "import_over") await tryStore(() => deleteStoredImport(from.run.id));
+      dispatch({ type: "stopped", done, problem: signal.aborted ? null : errorMessage(error) });
     } finally {
-      emitMissed(workspaceId); // also of a part: every list of posts looks again
+      emitMissed(workspaceId); // refreshes all post lists, also after a partial import
       if (task.shown.current) changed.current();
     }
   }
@@ -187,11 +187,11 @@ function useWriting({ workspaceId, dispatch, task }: Visit, personId: string | u
     const { found, ticked } = preview;
     dispatch({ type: "start" });
     const signal = task.begin();
-    const onWait = waits(whileRunning(dispatch, signal));
+    const onWait = onWaiting(whileRunning(dispatch, signal));
     const key = crypto.randomUUID();
     try {
-      const made = await makeTags(preview, (label) => retry(() => tags.current.create(label, "blue"), signal, onWait));
-      const posts = chosenPosts(preview, made);
+      const createdTags = await createTags(preview, (label) => retry(() => tags.current.create(label, "blue"), signal, onWait));
+      const posts = chosenPosts(preview, createdTags);
       const leftOut = leftOutOf(preview);
       const begin = () =>
         call(importEndpoints.begin, {
@@ -202,8 +202,8 @@ function useWriting({ workspaceId, dispatch, task }: Visit, personId: string | u
         });
       const { id, source, name, total } = (await retry(begin, signal, onWait)).import;
       if (personId !== undefined) {
-        const kept: KeptImport = { id, key: keyOf(personId, workspaceId), source, name, total, leftOut, at: Date.now() };
-        await inStore(() => keepImport(kept, posts, found.pictures));
+        const stored: StoredImport = { id, key: keyOf(personId, workspaceId), source, name, total, leftOut, at: Date.now() };
+        await tryStore(() => storeImport(stored, posts, found.pictures));
       }
       const begun = { id, name, total, leftOut };
       dispatch({ type: "begun", run: begun, pictures: picturesOf(posts), done: 0 });
@@ -213,37 +213,36 @@ function useWriting({ workspaceId, dispatch, task }: Visit, personId: string | u
         signal,
       );
     } catch (error) {
-      dispatch({ type: "refused", problem: signal.aborted ? "You stopped it. Nothing was written." : sentenceOf(error) });
+      dispatch({ type: "refused", problem: signal.aborted ? "Stopped. Nothing was imported." : errorMessage(error) });
     }
   }
 
-  /** Goes on from where the server says it stopped. */
-  async function goOn(from: Work): Promise<void> {
+  /** Continues after what the server already has. */
+  async function continueImport(from: ImportJob): Promise<void> {
     const signal = task.begin();
     const params = { workspaceId, id: from.run.id };
     dispatch({ type: "begun", run: from.run, pictures: picturesOf(from.posts), done: 0 });
     try {
       const read = () => call(importEndpoints.read, { params, signal });
-      const { entries } = await retry(read, signal, waits(whileRunning(dispatch, signal)));
+      const { entries } = await retry(read, signal, onWaiting(whileRunning(dispatch, signal)));
       const written = new Set(entries.map(({ external_id }) => external_id));
       await run({ ...from, written, failed: entries.filter(({ outcome }) => outcome === "failed").length }, signal);
     } catch (error) {
-      dispatch({ type: "stopped", done: 0, problem: signal.aborted ? null : sentenceOf(error) });
+      dispatch({ type: "stopped", done: 0, problem: signal.aborted ? null : errorMessage(error) });
     }
   }
 
   return {
     start: (preview: Preview) => void startImport(preview),
-    /** Goes on with the import of this visit. */
-    goOn: () => void (work.current && goOn(work.current)),
-    /** Goes on with one of an earlier visit, from what this device has kept. */
-    async goOnWith({ id, name, total, leftOut = [], at }: KeptImport): Promise<void> {
+    goOn: () => void (work.current && continueImport(work.current)),
+    /** Continues a stored import of an earlier visit. */
+    async goOnWith({ id, name, total, leftOut = [], at }: StoredImport): Promise<void> {
       const signal = task.begin();
       try {
-        const { posts, kept, picture } = await readKeptImport(id, at);
-        if (!signal.aborted) await goOn(newWork(workspaceId, { id, name, total, leftOut }, posts, picture, kept));
+        const { posts, kept, picture } = await readStoredImport(id, at);
+        if (!signal.aborted) await continueImport(newWork(workspaceId, { id, name, total, leftOut }, posts, picture, kept));
       } catch (error) {
-        console.warn("What this device keeps of the import could not be read.", error);
+        console.warn("Couldn't read the stored import.", error);
         if (!signal.aborted) dispatch({ type: "refused", problem: unreadable(name) });
       }
     },
@@ -252,15 +251,15 @@ function useWriting({ workspaceId, dispatch, task }: Visit, personId: string | u
 
 const newWork = (
   workspaceId: string,
-  run: Work["run"],
+  run: ImportJob["run"],
   posts: readonly PreparedPost[],
-  picture: Work["picture"],
-  kept = new Map<string, KeptPicture>(),
-): Work => ({
+  picture: ImportJob["picture"],
+  kept = new Map<string, ImageResult>(),
+): ImportJob => ({
   ...{ workspaceId, run, posts, picture, kept },
   written: new Set(),
   failed: 0,
-  keep: (address, result) => inStore(() => keepPictureResult(run.id, address, result)),
+  keep: (address, result) => tryStore(() => storeImageResult(run.id, address, result)),
 });
 
 const ignore = (): void => undefined;
@@ -268,24 +267,24 @@ const ignore = (): void => undefined;
 const picturesOf = (posts: readonly PreparedPost[]): number => new Set(posts.flatMap(({ images }) => images)).size;
 
 const unreadable = (name: string): string =>
-  `This browser could not read what it has kept of ${name}. Please try again, or begin anew: what came in already is recognised.`;
+  `We couldn't read the saved progress for ${name}. Try again or start over. Imported posts will be recognised.`;
 
-/** What is kept on this device is a help, not a need: where the browser keeps nothing, the import goes on without. */
-async function inStore(store: () => Promise<void>): Promise<void> {
+/** Storage is optional: without it the import continues. */
+async function tryStore(store: () => Promise<void>): Promise<void> {
   try {
     await store();
   } catch (error) {
-    console.warn("This device keeps nothing of the import.", error);
+    console.warn("Couldn't store the import.", error);
   }
 }
 
-/** Makes the tags that are new; answers their keys by their labels. */
-async function makeTags(
+/** Creates new tags; returns their keys by label. */
+async function createTags(
   { found, ticked, tags }: Preview,
   create: (label: string) => Promise<{ key: string }>,
 ): Promise<Map<string, string>> {
-  const made = new Map<string, string>();
-  const wanted = [...ticked].flatMap((place) => found.posts[place] ?? []);
-  for (const label of newTags(wanted, tags)) made.set(label, (await create(label)).key);
-  return made;
+  const created = new Map<string, string>();
+  const selected = [...ticked].flatMap((place) => found.posts[place] ?? []);
+  for (const label of newTags(selected, tags)) created.set(label, (await create(label)).key);
+  return created;
 }

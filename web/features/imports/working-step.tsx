@@ -1,12 +1,11 @@
 import { Button } from "../../components/button.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
-import { waitingWords } from "./failures.ts";
+import { waitingMessage } from "./failures.ts";
 import type { State, Waiting } from "./machine.ts";
 import css from "./import-work.module.css";
 
-const phases = { asking: "Asking for posts", reading: "Reading", comparing: "Comparing with what is here" } as const;
+const phases = { asking: "Fetching posts", reading: "Reading", comparing: "Comparing with your posts" } as const;
 
-/** What was chosen is being read; nothing is written. */
 export function ReadingStep({ state, onCancel }: { state: Extract<State, { at: "reading" }>; onCancel: () => void }) {
   const { name, phase, done, of, waiting } = state;
   return (
@@ -16,14 +15,14 @@ export function ReadingStep({ state, onCancel }: { state: Extract<State, { at: "
         of === null
           ? done > 0
             ? `${done.toLocaleString()} ${phase === "asking" ? "pages" : "posts"} so far`
-            : "One moment"
+            : "Starting…"
           : countsOf(done, of, "posts")
       }
       done={done}
       of={of}
       waiting={waiting}
     >
-      <p className={css.muted}>Nothing is written before you have looked at it.</p>
+      <p className={css.muted}>Nothing is imported until you confirm.</p>
       <div>
         <Button onClick={onCancel}>Cancel</Button>
       </div>
@@ -31,28 +30,26 @@ export function ReadingStep({ state, onCancel }: { state: Extract<State, { at: "
   );
 }
 
-/** Pictures, then posts. Leaving asks: what is in stays in, and the rest can go on later. */
+/** Imports images, then posts. */
 export function WritingStep({ state, onStop }: { state: Extract<State, { at: "preparing" | "keeping" | "writing" }>; onStop: () => void }) {
   const facts =
     state.at === "preparing"
-      ? { title: "Preparing the import", counts: "Making tags", done: 0, of: null }
+      ? { title: "Preparing the import", counts: "Creating tags", done: 0, of: null }
       : state.at === "keeping"
-        ? { title: "Keeping pictures", counts: countsOf(state.done, state.of, "pictures"), done: state.done, of: state.of }
+        ? { title: "Importing images", counts: countsOf(state.done, state.of, "images"), done: state.done, of: state.of }
         : {
-            title: "Writing posts",
+            title: "Importing posts",
             counts: `${countsOf(state.progress.done, state.progress.of, "posts")}${state.progress.failed > 0 ? `, ${state.progress.failed.toLocaleString()} failed` : ""}`,
             done: state.progress.done,
             of: state.progress.of,
           };
   return (
     <Working {...facts} waiting={state.waiting}>
-      <p className={css.muted}>
-        You can stop at any time: what is in stays in, and the rest can go on later. Readers are not told of any of it.
-      </p>
+      <p className={css.muted}>You can stop and resume later. Subscribers aren't notified.</p>
       <div>
         <Button onClick={onStop}>Stop</Button>
       </div>
-      <UnsavedGuard>The import would stop here. What is in stays in, and this page offers to go on with the rest.</UnsavedGuard>
+      <UnsavedGuard>The import will stop. Imported posts are kept, and you can continue here later.</UnsavedGuard>
     </Working>
   );
 }
@@ -77,7 +74,7 @@ function Working({ title, counts, done, of, waiting, children }: WorkingProps) {
         aria-label={title}
       />
       <p role="status" className={css.counts}>
-        {waiting ? waitingWords(waiting) : counts}
+        {waiting ? waitingMessage(waiting) : counts}
       </p>
       {children}
     </section>

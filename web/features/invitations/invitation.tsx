@@ -6,10 +6,9 @@ import { errorCatalogue } from "#contract/errors.ts";
 import { NarrowPage } from "../../components/narrow-page.tsx";
 import { paths } from "../../lib/paths.ts";
 import { ButtonLink, Button } from "../../components/button.tsx";
-import { keepInvite, type KeptInvite } from "../../lib/kept-invite.ts";
+import { storeInvite, type StoredInvite } from "../../lib/stored-invite.ts";
 import css from "./invited.module.css";
 
-/** 'You're invited!', to what and as what; below it what can be done. */
 export function Invitation({ invite, children }: { invite: InviteInfo; children: ReactNode }) {
   const role = invitedRoleName(invite.invited_role);
   return (
@@ -28,18 +27,18 @@ export function Invitation({ invite, children }: { invite: InviteInfo; children:
 
 const names: Partial<Record<Role, string>> = { admin: "Administrator", editor: "Editor", viewer: "Viewer" };
 
-/** The role as an invitation says it. Source: specification, section 3 ("Invite info"). */
+/** Source: specification, section 3 ("Invite info"). */
 const invitedRoleName = (role: Role): string => names[role] ?? "Team Member";
 
-/** For a visitor: sign up or sign in, and come back to join. The invitation is kept meanwhile. `email`: to whom it was mailed. */
-export function InvitedVisitor({ invite, email }: { invite: KeptInvite; email?: string }) {
+/** Stores the invitation during sign-up or sign-in. `email`: the invited address. */
+export function InvitedVisitor({ invite, email }: { invite: StoredInvite; email?: string }) {
   const to = (type: "signup" | "signin") => paths.auth({ type, returnUrl: paths.joinComplete(invite.token), token: invite.token });
   return (
     <div className={css.choices}>
-      <ButtonLink to={to("signup")} state={{ email }} variant="primary" wide onClick={() => keepInvite(invite)}>
+      <ButtonLink to={to("signup")} state={{ email }} variant="primary" wide onClick={() => storeInvite(invite)}>
         Create a new account
       </ButtonLink>
-      <ButtonLink to={to("signin")} state={{ email }} wide onClick={() => keepInvite(invite)}>
+      <ButtonLink to={to("signin")} state={{ email }} wide onClick={() => storeInvite(invite)}>
         Sign in with existing account
       </ButtonLink>
     </div>
@@ -52,7 +51,6 @@ interface InvitedPersonProps {
   onAccept: () => void;
 }
 
-/** For somebody who is signed in: join, or not. */
 export function InvitedPerson({ profile, busy, onAccept }: InvitedPersonProps) {
   return (
     <div className={css.choices}>
@@ -62,12 +60,12 @@ export function InvitedPerson({ profile, busy, onAccept }: InvitedPersonProps) {
       <ButtonLink to={paths.workspaces} variant="quiet" wide>
         Cancel
       </ButtonLink>
-      <p className={css.note}>You are signed in as {profile.email}.</p>
+      <p className={css.note}>You're signed in as {profile.email}.</p>
     </div>
   );
 }
 
-/** Wrong, used, revoked and expired links look alike. */
+/** Same page for wrong, used, revoked and expired links. */
 export function NoInvitation() {
   return (
     <NarrowPage title="Invalid invitation" text={errorCatalogue.invalid_invitation.sentence}>

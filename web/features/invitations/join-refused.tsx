@@ -6,21 +6,20 @@ import css from "./invited.module.css";
 
 interface JoinRefusedProps {
   error: unknown;
-  /** Whose account it was. */
   email: string;
   onOtherAccount: () => void;
 }
 
-/** Joining did not work: the server's sentence, the specification's where it said nothing, and the way on. Source: specification, sections 2 and 8. */
+/** Source: specification, sections 2 and 8. */
 export function JoinRefused({ error, email, onOtherAccount }: JoinRefusedProps) {
-  const isAnswered = error instanceof ApiError && error.code !== "network";
-  const sentence = isAnswered ? error.message : "Failed to join the team. Please try again later.";
+  const hasResponse = error instanceof ApiError && error.code !== "network";
+  const sentence = hasResponse ? error.message : "Failed to join the team. Please try again later.";
   const wrongAccount = error instanceof ApiError && error.code === "wrong_invitation_account";
   return (
     <NarrowPage title="Something went wrong" text={<span role="alert">{sentence}</span>}>
       {wrongAccount && (
         <p>
-          You are signed in as <strong>{email}</strong>. Sign in with the address that the invitation was sent to, and you can join.
+          You're signed in as <strong>{email}</strong>. To join, sign in with the email address that was invited.
         </p>
       )}
       <div className={css.choices}>

@@ -13,7 +13,7 @@ const visitor = { "GET /api/profiles/me": () => refusal("unauthenticated") };
 const member = { ...signedIn([globex]), "GET /api/dashboard/*/all": emptyDashboard, "GET /api/posts/upcoming": { posts: [] } };
 
 describe("/join", () => {
-  test("says that it is validating, then that the link is no good, and leads to signing in", async () => {
+  test("shows an invalid link with a link to sign-in", async () => {
     const answer = pending<Response>();
     stubApi({ ...visitor, "GET /api/team/invites/*": () => answer.promise });
     renderApp("/join?token=secret");
@@ -29,7 +29,7 @@ describe("/join", () => {
     ["editor", "Join Globex as an Editor"],
     ["viewer", "Join Globex as a Viewer"],
     ["owner", "Join Globex as a Team Member"],
-  ])("says to what and as what: %s", async (role, sentence) => {
+  ])("shows workspace and role %s", async (role, sentence) => {
     stubApi({ ...visitor, "GET /api/team/invites/*": invite(role) });
     renderApp("/join?token=secret");
     await screen.findByRole("heading", { name: "You're invited!" });
@@ -39,7 +39,7 @@ describe("/join", () => {
   test.each([
     ["Create a new account", "signup", "Sign Up"],
     ["Sign in with existing account", "signin", "Sign in to your account"],
-  ])("a visitor's '%s' goes to /auth and comes back with the token, which is kept meanwhile", async (name, type, title) => {
+  ])("'%s' goes to /auth with the token and stores it", async (name, type, title) => {
     stubApi({ ...visitor, "GET /api/team/invites/*": invite() });
     const app = renderApp("/join?token=secret");
     await app.user.click(await screen.findByRole("link", { name }));
@@ -87,8 +87,8 @@ describe("/join/complete", () => {
 
   test.each([
     ["a used link", () => refusal("invalid_invitation"), "This invitation link is invalid or has expired."],
-    ["an answer that names no workspace", () => ({ success: true }), "Failed to join the team. Please try again later."],
-  ])("%s: the sentence and the way on", async (_, answer, sentence) => {
+    ["a response without a workspace", () => ({ success: true }), "Failed to join the team. Please try again later."],
+  ])("shows an error with a link for %s", async (_, answer, sentence) => {
     stubApi({ ...member, "POST /api/team/join": answer });
     renderApp("/join/complete?token=secret");
     await screen.findByRole("heading", { name: "Something went wrong" });
@@ -97,7 +97,7 @@ describe("/join/complete", () => {
   });
 });
 
-describe("confirming the address", () => {
+describe("email confirmation", () => {
   const verified = { "POST /api/auth/verify": { success: true, user, choosePassword: false } };
   const confirm = async () => {
     const app = renderApp("/auth/confirm?token_hash=abc&type=signup");
@@ -105,7 +105,7 @@ describe("confirming the address", () => {
     return app;
   };
 
-  test("of an account that was not signed up by an invitation leads to one that this browser remembers, which asks", async () => {
+  test("opens an invitation stored in this browser, which asks first", async () => {
     localStorage.setItem("tc:inviteToken", "kept");
     const api = stubApi({
       ...member,
@@ -120,11 +120,11 @@ describe("confirming the address", () => {
   });
 });
 
-describe("coming back from an identity provider", () => {
+describe("OAuth callback", () => {
   const callback = (query: Record<string, string>) => `/auth/callback?${new URLSearchParams(query)}`;
   const entered = { "POST /api/auth/callback": { success: true, workspaceId: ids.globex, user } };
 
-  test("spends the code once and goes where signing in was to lead", async () => {
+  test("exchanges the code once and returns to where sign-in started", async () => {
     const api = stubApi({ ...member, ...entered, "POST /api/team/join": joined });
     const next = `/auth?${new URLSearchParams({ type: "signup", returnUrl: "/join/complete?token=secret", token: "secret" })}`;
     const app = renderApp(callback({ code: "abc", next }));
@@ -133,7 +133,7 @@ describe("coming back from an identity provider", () => {
     expect(api.to("POST /api/team/join")[0]?.body).toEqual({ token: "secret" });
   });
 
-  test("a code that does not work is told and logged", async () => {
+  test("shows and logs an invalid code", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
     stubApi({ "POST /api/auth/callback": refusal("link_invalid") });
     renderApp(callback({ code: "spent" }));

@@ -2,7 +2,6 @@ import { Icon } from "../../components/icon.tsx";
 import { NarrowPage } from "../../components/narrow-page.tsx";
 import css from "./invited.module.css";
 
-/** A page that waits for an answer about an invitation. */
 export function Working({ title }: { title: string }) {
   return (
     <NarrowPage title={title}>

@@ -3,10 +3,7 @@ import { workspaceEndpoints, type CreateWorkspaceInput, type Workspace } from "#
 import { ApiError, call } from "../../lib/api-client.ts";
 import type { Pictures } from "./picture-store.ts";
 
-/**
- * Creates the workspace of an onboarding draft. Throws an ApiError; without an answer (status 0) it may have been made all the same: then
- * the same draft with the same words, also after a reload, gets that one instead of hearing that its subdomain is taken.
- */
+/** Creates the workspace. Idempotency: after a lost response, the same draft returns the same workspace. Throws ApiError. */
 export async function createWorkspace(draftKey: string, input: CreateWorkspaceInput): Promise<Workspace> {
   const headers = { "idempotency-key": `${draftKey}.${await digest(JSON.stringify(input))}` };
   return (await call(workspaceEndpoints.create, { body: input, headers })).workspace;
@@ -17,7 +14,7 @@ async function digest(text: string): Promise<string> {
   return Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Uploads logo and avatar, which the create call does not carry; returns why some could not be stored, in sentences. Never throws. */
+/** Uploads logo and avatar; returns error messages. Never throws. */
 export async function uploadPictures(workspaceId: string, { logo, avatar }: Pictures): Promise<string[]> {
   const uploads = [
     logo && call(workspaceEndpoints.uploadLogo, { params: { workspaceId }, file: logo }),
@@ -29,5 +26,5 @@ export async function uploadPictures(workspaceId: string, { logo, avatar }: Pict
   );
 }
 
-const problem = (what: string, reason: unknown): string =>
-  `The ${what} could not be stored. ${reason instanceof ApiError ? (reason.fields.image ?? reason.message) : "Please try again later."}`;
+const problem = (image: string, reason: unknown): string =>
+  `Couldn't save the ${image}. ${reason instanceof ApiError ? (reason.fields.image ?? reason.message) : "Please try again later."}`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readStored, writeStored } from "../../lib/storage.ts";
 
-/** What has been typed so far; a reload in the middle loses nothing. `pictures` names the chosen files in picture-store. */
+/** Onboarding input, kept across reloads. `pictures`: key in picture-store. */
 const draft = z.object({
   step: z.union([z.literal(1), z.literal(2)]),
   values: z.record(z.string(), z.string()),
@@ -17,7 +17,7 @@ export function readDraft(): Draft | null {
   try {
     return draft.parse(JSON.parse(stored));
   } catch {
-    return null; // written by an older version
+    return null; // stored by an older version
   }
 }
 

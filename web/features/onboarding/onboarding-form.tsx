@@ -21,14 +21,14 @@ interface OnboardingFormProps {
   go: (step: Step) => Promise<void>;
   pictures: Pictures;
   onPicture: (name: keyof Pictures, file: File | undefined) => void;
-  /** Why the last attempt failed, when that belongs to no field. */
+  /** Error of the last attempt without a field. */
   problem: string | undefined;
-  /** Whether the workspace shall open where posts come in. */
+  /** True to open the import page afterwards. */
   onMoveIn: (moveIn: boolean) => void;
   onSubmit: (event: SyntheticEvent) => void;
 }
 
-/** The three steps over one form: what was typed in one stays while another is shown. */
+/** One form for all steps, so input is kept. */
 export function OnboardingForm({ draftKey, step, moving, go, pictures, onPicture, problem, onMoveIn, onSubmit }: OnboardingFormProps) {
   const form = useForm<Values>();
   const { values, invalid } = useFormState<Values>({ subscription: { values: true, invalid: true } });
@@ -84,7 +84,7 @@ export function OnboardingForm({ draftKey, step, moving, go, pictures, onPicture
                 currentTarget.form?.requestSubmit();
               }}
             >
-              Bring your posts along
+              Import your posts
             </Button>
           </p>
           <Buttons>
@@ -101,7 +101,7 @@ export function OnboardingForm({ draftKey, step, moving, go, pictures, onPicture
       {step === 3 && (
         <StepFrame title="Setting up your workspace" moving={moving}>
           <p role="status" className={css.sending}>
-            This takes a moment. {values.name} opens as soon as it is ready.
+            This takes a moment. {values.name} opens as soon as it's ready.
           </p>
         </StepFrame>
       )}
@@ -113,7 +113,7 @@ function Buttons({ children }: { children: ReactNode }) {
   return <div className={css.buttons}>{children}</div>;
 }
 
-/** Makes the company fields say what is wrong with them; whether anything is. */
+/** Shows the company fields' errors; true if there are any. */
 function showProblems(form: FormApi<Values>): boolean {
   form.batch(() => {
     for (const field of companyFields) {
@@ -129,13 +129,13 @@ const companyFields = ["name", "subdomain", "origin"] as const;
 const requiredFields = [...companyFields, "jobTitle"] as const;
 type RequiredField = (typeof requiredFields)[number];
 
-/** How much of the four required fields is valid, in percent: 0, 25, 50, 75 or 100. Source: specification, section 4. */
+/** Share of valid required fields in percent. Source: specification, section 4. */
 function progress(values: Partial<Record<RequiredField, string>>): number {
   const valid = requiredFields.filter((field) => createWorkspaceInput.shape[field].safeParse(values[field]).success);
   return (valid.length / requiredFields.length) * 100;
 }
 
-/** `percent` of the required fields that are valid; null while the workspace is being made. */
+/** Null while the workspace is being created. */
 function ProgressBar({ percent }: { percent: number | null }) {
   return (
     <div

@@ -98,9 +98,9 @@ describe("the steps", () => {
   });
 });
 
-describe("an answer that is lost", () => {
+describe("lost response", () => {
   const keys = () => api.to("POST /api/workspaces/create").map(({ headers }) => headers.get("idempotency-key"));
-  const again = async ({ user }: ReturnType<typeof renderApp>) => {
+  const retry = async ({ user }: ReturnType<typeof renderApp>) => {
     const before = keys().length;
     await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Complete" }).disabled).toBe(false));
     await user.click(screen.getByRole("button", { name: "Complete" }));
@@ -109,29 +109,29 @@ describe("an answer that is lost", () => {
   };
   beforeEach(() => api.set({ "POST /api/workspaces/create": () => Promise.reject(new TypeError("cut off")) }));
 
-  test("is asked for under the same key, also after a reload, so that no second workspace is made", async () => {
+  test("retries with the same idempotency key, also after a reload", async () => {
     const app = await open();
     await complete(app);
-    await screen.findByText(/We cannot reach the server/);
-    await again(app);
+    await screen.findByText(/We can't reach the server/);
+    await retry(app);
     cleanup();
     const reloaded = renderApp("/onboarding");
     await screen.findByRole("heading", { name: "It's all about you..." });
-    await again(reloaded);
+    await retry(reloaded);
     expect(keys()).toHaveLength(3);
     expect(new Set(keys()).size).toBe(1);
     expect(keys()[0]).toMatch(/^[\x21-\x7e]{20,}$/);
   });
 });
 
-describe("what is asked for", () => {
-  test("Next says what is missing or wrong, and leads to it", async () => {
+describe("onboarding validation", () => {
+  test("shows errors on Next and focuses the first", async () => {
     const { user } = await open();
     await user.click(screen.getByRole("button", { name: "Next" }));
     for (const sentence of ["Business name is required", "Subdomain is required", "Website URL is required"])
       expect(screen.getByText(sentence)).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Business name")));
-    await user.type(screen.getByLabelText("Business website"), "acme"); // a word, no name of a site
+    await user.type(screen.getByLabelText("Business website"), "acme"); // not a URL
     await user.tab();
     expect(screen.getByText("Please enter a valid URL (e.g., https://example.com)")).toBeTruthy();
     expect(screen.getByText("This will be your changelog URL subdomain")).toBeTruthy();

@@ -1,9 +1,6 @@
 import { useEffect, useState } from "react";
 
-/**
- * Keeps the chosen logo and avatar until they are uploaded, because sessionStorage holds no files.
- * A key belongs to one tab's draft; what other tabs left behind goes after a day. Without IndexedDB nothing is kept and nothing fails.
- */
+/** IndexedDB store for chosen images until upload, keyed by draft; entries expire after a day. No-op without IndexedDB. */
 export interface Pictures {
   logo?: File;
   avatar?: File;
@@ -11,41 +8,42 @@ export interface Pictures {
 
 const dayMs = 86_400_000;
 
-interface Kept {
-  logo: Plain | undefined;
-  avatar: Plain | undefined;
+interface StoredPictures {
+  logo: StoredFile | undefined;
+  avatar: StoredFile | undefined;
   keptAt: number;
 }
-/** A file as bytes: not every browser takes a File into its database. */
-type Plain = { name: string; type: string; bytes: ArrayBuffer };
+/** A file as bytes: not every browser stores a File. */
+type StoredFile = { name: string; type: string; bytes: ArrayBuffer };
 
 async function readPictures(key: string): Promise<Pictures> {
-  const kept = await ask<Kept | undefined>("readonly", (store) => store.get(key));
-  return { logo: toFile(kept?.logo), avatar: toFile(kept?.avatar) };
+  const stored = await runTransaction<StoredPictures | undefined>("readonly", (store) => store.get(key));
+  return { logo: fromStored(stored?.logo), avatar: fromStored(stored?.avatar) };
 }
 
 async function keepPictures(key: string, pictures: Pictures): Promise<void> {
-  const [logo, avatar] = await Promise.all([toPlain(pictures.logo), toPlain(pictures.avatar)]);
-  await ask("readwrite", (store) => {
+  const [logo, avatar] = await Promise.all([toStored(pictures.logo), toStored(pictures.avatar)]);
+  await runTransaction("readwrite", (store) => {
     const old = store.index("keptAt").openKeyCursor(IDBKeyRange.upperBound(Date.now() - dayMs));
     old.onsuccess = () => {
       if (!old.result) return;
       store.delete(old.result.primaryKey);
       old.result.continue();
     };
-    return store.put({ logo, avatar, keptAt: Date.now() } satisfies Kept, key);
+    return store.put({ logo, avatar, keptAt: Date.now() } satisfies StoredPictures, key);
   });
 }
 
 export async function dropPictures(key: string): Promise<void> {
-  await ask("readwrite", (store) => store.delete(key));
+  await runTransaction("readwrite", (store) => store.delete(key));
 }
 
-const toFile = (kept: Plain | undefined): File | undefined => kept && new File([kept.bytes], kept.name, { type: kept.type });
-const toPlain = async (file: File | undefined): Promise<Plain | undefined> =>
+const fromStored = (stored: StoredFile | undefined): File | undefined =>
+  stored && new File([stored.bytes], stored.name, { type: stored.type });
+const toStored = async (file: File | undefined): Promise<StoredFile | undefined> =>
   file && { name: file.name, type: file.type, bytes: await file.arrayBuffer() };
 
-async function ask<Answer>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<Answer | undefined> {
+async function runTransaction<Answer>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<Answer | undefined> {
   try {
     const database = await settled(opening());
     try {
@@ -54,7 +52,7 @@ async function ask<Answer>(mode: IDBTransactionMode, act: (store: IDBObjectStore
       database.close();
     }
   } catch (error) {
-    console.warn("The pictures could not be kept for a reload.", error);
+    console.warn("Couldn't store the images for a reload.", error);
     return undefined;
   }
 }
@@ -72,13 +70,13 @@ function settled<Answer>(request: IDBRequest<Answer>): Promise<Answer> {
   });
 }
 
-/** The chosen logo and avatar, kept under `key` for a reload. */
+/** Chosen images, stored under `key` for a reload. */
 export function usePictures(key: string) {
   const [pictures, setPictures] = useState<Pictures>({});
   useEffect(() => {
     let current = true;
     void readPictures(key).then(
-      (kept) => current && setPictures((chosen) => ({ logo: chosen.logo ?? kept.logo, avatar: chosen.avatar ?? kept.avatar })),
+      (stored) => current && setPictures((chosen) => ({ logo: chosen.logo ?? stored.logo, avatar: chosen.avatar ?? stored.avatar })),
     );
     return () => void (current = false);
   }, [key]);

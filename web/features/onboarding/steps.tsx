@@ -20,19 +20,19 @@ interface CompanyStepProps {
   onLogo: (file: File | undefined) => void;
 }
 
-/** Step 1, 'Tell us about your company'. The subdomain follows the name until it is typed by hand. */
+/** The subdomain follows the name until edited. */
 export function CompanyStep({ check, logo, onLogo }: CompanyStepProps) {
   const host = useConfig()?.host;
   const { values } = useFormState<{ name?: string; subdomain?: string }>({ subscription: { values: true } });
   const form = useForm();
-  function follow(name: string) {
+  function suggest(name: string) {
     const follows = (values.subdomain ?? "") === suggestSubdomain(values.name ?? "");
     if (follows) form.change("subdomain", suggestSubdomain(name));
   }
 
   return (
     <div className={css.fields}>
-      <TextField name="name" label="Business name" autoComplete="organization" maxLength={workspaceNameMaxLength} onTyped={follow} />
+      <TextField name="name" label="Business name" autoComplete="organization" maxLength={workspaceNameMaxLength} onTyped={suggest} />
       <TextField
         name="subdomain"
         label="Custom subdomain"
@@ -62,16 +62,15 @@ export function CompanyStep({ check, logo, onLogo }: CompanyStepProps) {
 }
 
 function Availability({ check, address }: { check: SubdomainCheck; address: string | undefined }) {
-  if (check.state === "asking") return <span className={css.asking}>Checking whether it is free…</span>;
+  if (check.state === "asking") return <span className={css.asking}>Checking availability…</span>;
   if (check.state !== "free" || !address) return null;
   return (
     <span className={css.free}>
-      <Icon name="check-circle" /> Free. Your page will be at <strong>{address}</strong>
+      <Icon name="check-circle" /> Available. Your page will be at <strong>{address}</strong>
     </span>
   );
 }
 
-/** Step 2, "It's all about you...". */
 export function PersonStep({ avatar, onAvatar }: { avatar: Pictures["avatar"]; onAvatar: (file: File | undefined) => void }) {
   return (
     <div className={css.fields}>
@@ -81,7 +80,7 @@ export function PersonStep({ avatar, onAvatar }: { avatar: Pictures["avatar"]; o
   );
 }
 
-/** One step's heading and content; slides out and in, and its heading has the focus when it has come in. */
+/** A step that slides in and out; focuses its heading. */
 export function StepFrame({ title, moving, children }: { title: string; moving: "in" | "out" | undefined; children: ReactNode }) {
   usePageTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);

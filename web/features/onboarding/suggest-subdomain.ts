@@ -1,6 +1,6 @@
 import { subdomainMaxLength } from "#contract/limits.ts";
 
-/** A subdomain out of a business name: "Crème & Söhne GmbH" → "creme-sohne-gmbh". May be too short to be valid. */
+/** "Crème & Söhne GmbH" → "creme-sohne-gmbh". May be too short to be valid. */
 export function suggestSubdomain(name: string): string {
   return name
     .normalize("NFKD")

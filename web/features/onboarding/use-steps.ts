@@ -4,7 +4,7 @@ import { useReducedMotion } from "../../lib/use-media-query.ts";
 
 export type Step = 1 | 2 | 3;
 
-/** One step at a time: 500 ms out, 500 ms in, and no other change meanwhile; at once with reduced motion. Source: specification, section 2. */
+/** Animates 500 ms out and 500 ms in, blocking other changes. Source: specification, section 2. */
 export function useSteps(initial: Step) {
   const instant = useReducedMotion();
   const [step, setStep] = useState<Step>(initial);
@@ -17,7 +17,7 @@ export function useSteps(initial: Step) {
     return () => void (mounted.current = false);
   }, []);
 
-  /** Resolves when the step stands; does nothing while another change runs. */
+  /** Resolves after the animation; ignored while one runs. */
   async function go(next: Step): Promise<void> {
     if (busy.current || next === shown.current) return;
     shown.current = next;

@@ -6,32 +6,32 @@ import { call } from "../../lib/api-client.ts";
 
 export type SubdomainCheck = { state: "unknown" | "asking" | "free" } | { state: "refused"; sentence: string };
 
-/** Asks whether a subdomain is free while it is typed, 300 ms after the last key. Unknown: malformed, or the check did not arrive. */
+/** Debounced availability check. Unknown: malformed, or no response. */
 export function useSubdomainCheck(typed: string): SubdomainCheck {
   const parsed = subdomain.safeParse(typed);
-  const wanted = parsed.success ? parsed.data : null;
-  const [known, setKnown] = useState<{ subdomain: string; check: SubdomainCheck }>();
+  const candidate = parsed.success ? parsed.data : null;
+  const [latest, setLatest] = useState<{ subdomain: string; check: SubdomainCheck }>();
 
   useEffect(() => {
-    if (wanted === null) return;
+    if (candidate === null) return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      ask(wanted, abort.signal).then(
-        (check) => setKnown({ subdomain: wanted, check }),
-        () => abort.signal.aborted || setKnown({ subdomain: wanted, check: { state: "unknown" } }),
+      checkSubdomain(candidate, abort.signal).then(
+        (check) => setLatest({ subdomain: candidate, check }),
+        () => abort.signal.aborted || setLatest({ subdomain: candidate, check: { state: "unknown" } }),
       );
     }, searchDebounceMs);
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [wanted]);
+  }, [candidate]);
 
-  if (wanted === null) return { state: "unknown" };
-  return known?.subdomain === wanted ? known.check : { state: "asking" };
+  if (candidate === null) return { state: "unknown" };
+  return latest?.subdomain === candidate ? latest.check : { state: "asking" };
 }
 
-async function ask(wanted: string, signal: AbortSignal): Promise<SubdomainCheck> {
+async function checkSubdomain(wanted: string, signal: AbortSignal): Promise<SubdomainCheck> {
   const { available, reason } = await call(workspaceEndpoints.subdomainAvailable, { query: { subdomain: wanted }, signal });
   if (available) return { state: "free" };
   return { state: "refused", sentence: errorCatalogue[reason ?? "subdomain_taken"].sentence };

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from "react";
 import { searchTermMaxLength } from "#contract/limits.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { ListNotRead, RowsNotRead } from "../../components/list-not-read.tsx";
+import { ListLoading, StaleRowsError } from "../../components/list-loading.tsx";
 import { SearchInput } from "../../components/search-input.tsx";
 import type { OperatorListView } from "./use-operator-list.ts";
 import css from "./operator.module.css";
@@ -41,7 +41,7 @@ export function OperatorList(props: OperatorListProps) {
         />
       </header>
       {!pagination ? (
-        <ListNotRead what={what} error={error} rows={5} onRetry={onRetry} />
+        <ListLoading label={what} error={error} rows={5} onRetry={onRetry} />
       ) : (
         <>
           {pagination.total === 0 ? (
@@ -70,7 +70,7 @@ export function OperatorList(props: OperatorListProps) {
               </table>
             </div>
           )}
-          {error && <RowsNotRead error={error} onRetry={onRetry} />}
+          {error && <StaleRowsError error={error} onRetry={onRetry} />}
           <Pages label={`Pages of ${what}`} {...pagination} onPage={list.goTo} />
         </>
       )}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { OperatorAct, OperatorOverview } from "#contract/operator.ts";
 import { Icon } from "../../components/icon.tsx";
 import { moment } from "../../lib/moment.ts";
-import { addOnWords } from "../add-ons/add-on-labels.ts";
+import { addOnLabels } from "../add-ons/add-on-labels.ts";
 import { byteSize } from "./byte-size.ts";
 import css from "./operator.module.css";
 
@@ -108,7 +108,7 @@ function sentenceOf(act: OperatorAct): string {
   const subject = act.subject ?? "a deleted account";
   switch (act.kind) {
     case "add_on_granted":
-      return `Granted ${addOnWords[act.details.add_on].name} to ${subject}`;
+      return `Granted ${addOnLabels[act.details.add_on].name} to ${subject}`;
     case "suspended":
       return `Suspended ${subject}${act.details.message && `: “${act.details.message}”`}`;
     case "resumed":

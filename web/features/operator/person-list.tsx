@@ -1,7 +1,7 @@
 import { operatorEndpoints, type OperatorPerson } from "#contract/operator.ts";
 import { Icon } from "../../components/icon.tsx";
 import { PopupMenu } from "../../components/popup-menu.tsx";
-import { StateWord } from "../../components/state-word.tsx";
+import { StatusLabel } from "../../components/status-label.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { day } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";
@@ -48,11 +48,11 @@ export function PersonList() {
 }
 
 function Status({ person }: { person: OperatorPerson }) {
-  if (!person.is_confirmed) return <StateWord word="Not confirmed" icon="clock" tone="warn" />;
+  if (!person.is_confirmed) return <StatusLabel label="Not confirmed" icon="clock" tone="warn" />;
   return person.is_operator ? (
-    <StateWord word="Operator" icon="shield" tone="ok" />
+    <StatusLabel label="Operator" icon="shield" tone="ok" />
   ) : (
-    <StateWord word="Confirmed" icon="check-circle" tone="muted" />
+    <StatusLabel label="Confirmed" icon="check-circle" tone="muted" />
   );
 }
 

@@ -6,7 +6,7 @@ import { Icon } from "../../components/icon.tsx";
 import { type MenuChoice, PopupMenu } from "../../components/popup-menu.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
-import { addOnWords } from "../add-ons/add-on-labels.ts";
+import { addOnLabels } from "../add-ons/add-on-labels.ts";
 import { SuspendDialog } from "./suspend-dialog.tsx";
 import css from "./operator.module.css";
 
@@ -20,7 +20,7 @@ export function WorkspaceActions({ workspace, onChange }: WorkspaceActionsProps)
   async function grant(addOn: AddOn) {
     try {
       await call(operatorEndpoints.grantAddOn, { params, body: { add_on: addOn } });
-      toasts.success("Add-on granted", `${name} has ${addOnWords[addOn].name} from now on.`);
+      toasts.success("Add-on granted", `${name} has ${addOnLabels[addOn].name} from now on.`);
       await onChange();
     } catch (error) {
       toasts.error("Couldn't grant the add-on", error instanceof ApiError ? error.message : "Try again later.");
@@ -42,7 +42,7 @@ export function WorkspaceActions({ workspace, onChange }: WorkspaceActionsProps)
 
   const choices: MenuChoice[] = workingAddOns
     .filter((addOn) => !add_ons.includes(addOn))
-    .map((addOn) => ({ label: `Grant ${addOnWords[addOn].name}`, icon: "plus", onChoose: () => void grant(addOn) }));
+    .map((addOn) => ({ label: `Grant ${addOnLabels[addOn].name}`, icon: "plus", onChoose: () => void grant(addOn) }));
   const apart = choices.length > 0;
   return (
     <>

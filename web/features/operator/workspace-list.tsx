@@ -1,9 +1,9 @@
 import type { AddOn } from "#contract/kinds.ts";
 import { operatorEndpoints, type OperatorWorkspace } from "#contract/operator.ts";
-import { StateWord } from "../../components/state-word.tsx";
+import { StatusLabel } from "../../components/status-label.tsx";
 import { day } from "../../lib/moment.ts";
 import { useCall } from "../../lib/use-call.ts";
-import { addOnWords } from "../add-ons/add-on-labels.ts";
+import { addOnLabels } from "../add-ons/add-on-labels.ts";
 import { byteSize } from "./byte-size.ts";
 import { Named, OperatorList } from "./operator-list.tsx";
 import { useRefresh, useWorkspaceView } from "./use-operator-list.ts";
@@ -35,7 +35,7 @@ export function WorkspaceList() {
             name={workspace.name}
             detail={workspace.owner_email ? `${workspace.subdomain} · ${workspace.owner_email}` : workspace.subdomain}
           >
-            {workspace.suspension && <StateWord word="Suspended" icon="lock" tone="danger" />}
+            {workspace.suspension && <StatusLabel label="Suspended" icon="lock" tone="danger" />}
           </Named>
           <td data-label="Members" className={css.number}>
             {workspace.members.toLocaleString()}
@@ -60,7 +60,7 @@ export function WorkspaceList() {
 }
 
 function AddOns({ workspace: { add_ons, requested } }: { workspace: OperatorWorkspace }) {
-  const names = (list: readonly (AddOn | "teams")[]) => list.flatMap((name) => (name === "teams" ? [] : addOnWords[name].name)).join(", ");
+  const names = (list: readonly (AddOn | "teams")[]) => list.flatMap((name) => (name === "teams" ? [] : addOnLabels[name].name)).join(", ");
   return (
     <>
       {names(add_ons) || "–"}

@@ -17,17 +17,17 @@ export function isOutdated(event: PostEvent, posts: readonly PostSummary[]): boo
 
 const missed = createListeners<[workspaceId: string]>();
 /** Events of a workspace were missed: lists reload. */
-export const emitMissed = missed.tell;
+export const emitMissed = missed.notify;
 export const onMissed = missed.listen;
 
 const announced = createListeners<[postId: string, version: number]>();
-export const emitAnnounced = announced.tell;
+export const emitAnnounced = announced.notify;
 export const onAnnounced = announced.listen;
 
 const commented = createListeners<[postId: string]>();
-export const emitCommentsChanged = commented.tell;
+export const emitCommentsChanged = commented.notify;
 export const onCommentsChanged = commented.listen;
 
 const happened = createListeners<[event: PostEvent]>();
-export const emitPostEvent = happened.tell;
+export const emitPostEvent = happened.notify;
 export const onPostEvent = happened.listen;

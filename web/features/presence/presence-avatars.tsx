@@ -5,12 +5,12 @@ import { Icon } from "../../components/icon.tsx";
 import { Tooltip } from "../../components/tooltip.tsx";
 import css from "./presence-avatars.module.css";
 
-const shown = 4;
-const shownOfFew = 2;
+const maxShown = 4;
+const maxShownCompact = 2;
 
-/** Who else has the post open; a pen marks who writes. Screen readers are told politely. */
-export function PresenceAvatars({ participants, few = false }: { participants: readonly Participant[]; few?: boolean }) {
-  const visible = participants.slice(0, few ? shownOfFew : shown);
+/** Others on the post; a pen marks those editing. */
+export function PresenceAvatars({ participants, few: compact = false }: { participants: readonly Participant[]; few?: boolean }) {
+  const visible = participants.slice(0, compact ? maxShownCompact : maxShown);
   const more = participants.length - visible.length;
   return (
     <div className={css.presence}>

@@ -10,44 +10,43 @@ import {
   type Participant,
 } from "#contract/presence.ts";
 
-/** The one who is told to the others. */
 export interface PresenceSelf {
   userId: string;
   fullName: string;
   avatarUrl: string | null;
 }
 
-/** What the person does at the post: whether they write, in which block, and whether something was changed there a moment ago. */
-export interface Doing {
+/** The user's activity in the post; `isTyping`: changed something a moment ago. */
+export interface Activity {
   isEditing: boolean;
   blockId: string | null;
   isTyping: boolean;
 }
-export const nothing: Doing = { isEditing: false, blockId: null, isTyping: false };
+export const idleActivity: Activity = { isEditing: false, blockId: null, isTyping: false };
 
 export interface PresenceConnection {
-  /** Tells the others, of quick moves only the last; repeated after every reconnect and while somebody types. */
-  setDoing(doing: Doing): void;
+  /** Sent throttled; repeated after reconnects and while typing. */
+  setActivity(doing: Activity): void;
   close(): void;
 }
 
 export interface PresenceOptions {
   url: string;
   self: PresenceSelf;
-  /** The others who have the post open, whenever that changes; nobody while there is no connection. */
+  /** Empty while disconnected. */
   onParticipants(others: Participant[]): void;
-  /** The session ran out: makes a new one, or rejects. */
+  /** Called when the session expired; rejects on failure. */
   renewSession(): Promise<unknown>;
-  /** The person is no member any more. */
+  /** The user is no longer a member. */
   onForbidden(): void;
 }
 
-/** Keeps one presence socket open until closed. Source: specification, sections 4 and 7. */
+/** Keeps a presence socket open, with reconnects. Source: specification, sections 4 and 7. */
 export function connectPresence({ url, self, onParticipants, renewSession, onForbidden }: PresenceOptions): PresenceConnection {
   let socket: WebSocket;
-  let doing = nothing;
-  let saidAt = -Infinity;
-  let later: ReturnType<typeof setTimeout> | undefined;
+  let activity = idleActivity;
+  let sentAt = -Infinity;
+  let throttle: ReturnType<typeof setTimeout> | undefined;
   const ended = new AbortController();
   let ping: ReturnType<typeof setInterval> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -56,18 +55,18 @@ export function connectPresence({ url, self, onParticipants, renewSession, onFor
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   };
 
-  const say = () => {
-    clearTimeout(later);
-    later = undefined;
-    saidAt = Date.now();
-    send({ type: "editing-state", ...doing });
+  const sendActivity = () => {
+    clearTimeout(throttle);
+    throttle = undefined;
+    sentAt = Date.now();
+    send({ type: "editing-state", ...activity });
   };
 
   const open = () => {
     socket = new WebSocket(url, presenceProtocol);
     socket.onopen = () => {
       send({ type: "join", ...self });
-      if (doing.isEditing) say();
+      if (activity.isEditing) sendActivity();
       ping = setInterval(() => send({ type: "ping" }), presencePingMs);
     };
     socket.onmessage = (event) => receive(event.data);
@@ -75,36 +74,36 @@ export function connectPresence({ url, self, onParticipants, renewSession, onFor
       clearInterval(ping);
       if (ended.signal.aborted) return;
       onParticipants([]);
-      if (event.code === presenceClose.forbidden) return onForbidden(); // asking again would not help
+      if (event.code === presenceClose.forbidden) return onForbidden();
       if (event.code === presenceClose.displaced) return window.addEventListener("focus", open, { once: true, signal: ended.signal });
-      if (event.code === presenceClose.sessionEnded) renewSession().catch(() => {}); // signed out: the next attempts find the new session
+      if (event.code === presenceClose.sessionEnded) renewSession().catch(() => {}); // signed out: later attempts use the new session
       retry = setTimeout(open, presenceReconnectMs);
     };
   };
 
   const receive = (data: unknown) => {
     const message = serverMessage.safeParse(parse(data));
-    if (!message.success) return console.warn("Presence: a message of an unknown kind was left aside");
+    if (!message.success) return console.warn("Presence: unknown message type ignored");
     if (message.data.type === "pong") return;
     onParticipants(message.data.participants.filter((other) => other.userId !== self.userId));
   };
 
   open();
   return {
-    setDoing(next) {
-      const isSame = next.isEditing === doing.isEditing && next.blockId === doing.blockId && next.isTyping === doing.isTyping;
-      if (isSame && !(next.isTyping && Date.now() - saidAt >= presenceTypingAgainMs)) return;
-      const isUrgent = next.isEditing !== doing.isEditing;
-      doing = next;
-      const wait = saidAt + presencePlaceGapMs - Date.now();
-      if (isUrgent || wait <= 0) say();
-      else later ??= setTimeout(say, wait);
+    setActivity(next) {
+      const isSame = next.isEditing === activity.isEditing && next.blockId === activity.blockId && next.isTyping === activity.isTyping;
+      if (isSame && !(next.isTyping && Date.now() - sentAt >= presenceTypingAgainMs)) return;
+      const isUrgent = next.isEditing !== activity.isEditing;
+      activity = next;
+      const wait = sentAt + presencePlaceGapMs - Date.now();
+      if (isUrgent || wait <= 0) sendActivity();
+      else throttle ??= setTimeout(sendActivity, wait);
     },
     close() {
       ended.abort();
       clearInterval(ping);
       clearTimeout(retry);
-      clearTimeout(later);
+      clearTimeout(throttle);
       socket.close(1000);
       onParticipants([]);
     },

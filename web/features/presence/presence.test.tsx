@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { presenceClose, type Participant } from "#contract/presence.ts";
-import { connectPresence, nothing } from "./presence-connection.ts";
+import { connectPresence, idleActivity } from "./presence-connection.ts";
 import { FakeSocket, stubSockets } from "../../../tests/support/web/posts-support.ts";
 
 beforeEach(() => {
@@ -28,13 +28,13 @@ function connect() {
 }
 
 const at = (blockId: string | null, isTyping = false) => ({ isEditing: true, blockId, isTyping });
-const said = (socket: FakeSocket) => socket.sent.filter((message) => (message as { type: string }).type === "editing-state");
+const activityMessages = (socket: FakeSocket) => socket.sent.filter((message) => (message as { type: string }).type === "editing-state");
 
-test("joins, pings every 30 s and says who writes only when that changes", () => {
+test("presence joins, pings every 30 s, and sends only changes", () => {
   const { connection, socket } = connect();
-  connection.setDoing(at(null));
-  connection.setDoing(at(null));
-  connection.setDoing(nothing);
+  connection.setActivity(at(null));
+  connection.setActivity(at(null));
+  connection.setActivity(idleActivity);
   vi.advanceTimersByTime(30_000);
   expect(socket.sent).toEqual([
     { type: "join", ...self },
@@ -44,30 +44,30 @@ test("joins, pings every 30 s and says who writes only when that changes", () =>
   ]);
 });
 
-test("of quick moves the last is said, and within the rate that the server takes", () => {
+test("presence throttles quick moves below the server's rate limit", () => {
   const { connection, socket } = connect();
-  connection.setDoing(at("b0"));
+  connection.setActivity(at("b0"));
   for (let move = 1; move <= 3_000; move++) {
-    connection.setDoing(at(`b${move}`));
+    connection.setActivity(at(`b${move}`));
     vi.advanceTimersByTime(10);
   }
   vi.advanceTimersByTime(1_000);
-  expect(said(socket).length).toBeLessThanOrEqual(30_000 / 400 + 2);
-  expect(said(socket).at(-1)).toMatchObject({ blockId: "b3000" });
+  expect(activityMessages(socket).length).toBeLessThanOrEqual(30_000 / 400 + 2);
+  expect(activityMessages(socket).at(-1)).toMatchObject({ blockId: "b3000" });
 });
 
-test("while somebody types, that is said again every few seconds, not at every key", () => {
+test("presence repeats typing every few seconds, not on every key", () => {
   const { connection, socket } = connect();
   for (let key = 0; key < 100; key++) {
-    connection.setDoing(at("b1", true));
+    connection.setActivity(at("b1", true));
     vi.advanceTimersByTime(100);
   }
-  expect(said(socket)).toHaveLength(4); // at 0, 2.5, 5 and 7.5 s
+  expect(activityMessages(socket)).toHaveLength(4); // at 0, 2.5, 5 and 7.5 s
 });
 
-test("comes back 3 s after a close and tells its editing state again", () => {
+test("presence reconnects after 3 s and resends its state", () => {
   const { connection, socket, seen } = connect();
-  connection.setDoing(at("b1", true));
+  connection.setActivity(at("b1", true));
   socket.close(1006);
   expect(seen.at(-1)).toEqual([]);
   vi.advanceTimersByTime(2_999);
@@ -75,10 +75,10 @@ test("comes back 3 s after a close and tells its editing state again", () => {
   vi.advanceTimersByTime(1);
   const again = FakeSocket.made[1]!;
   again.onopen?.();
-  expect(said(again)).toEqual([{ type: "editing-state", ...at("b1", true) }]);
+  expect(activityMessages(again)).toEqual([{ type: "editing-state", ...at("b1", true) }]);
 });
 
-test("with too many tabs open, the one that was displaced comes back when somebody looks at it again, and not by itself", () => {
+test("presence reconnects a displaced tab only on focus", () => {
   const { socket, onForbidden } = connect();
   socket.close(presenceClose.displaced);
   vi.advanceTimersByTime(60_000);
@@ -88,7 +88,7 @@ test("with too many tabs open, the one that was displaced comes back when somebo
   expect(FakeSocket.made).toHaveLength(2);
 });
 
-test("renews an ended session, and does not come back to a workspace that is closed to it", () => {
+test("presence renews an ended session, and stops when forbidden", () => {
   const first = connect();
   first.socket.close(presenceClose.sessionEnded);
   expect(first.renewSession).toHaveBeenCalledOnce();

@@ -3,20 +3,19 @@ import type { Participant } from "#contract/presence.ts";
 import { profileEndpoints } from "#contract/profile.ts";
 import { call } from "../../lib/api-client.ts";
 import { useLatest } from "../../lib/use-latest.ts";
-import { connectPresence, type Doing, nothing, type PresenceConnection, type PresenceSelf } from "./presence-connection.ts";
+import { connectPresence, type Activity, idleActivity, type PresenceConnection, type PresenceSelf } from "./presence-connection.ts";
 
-export { type Doing, nothing };
+export { type Activity as Doing, idleActivity as nothing };
 
 export interface Presence {
-  /** Everybody else who has the post open. */
   participants: readonly Participant[];
-  /** Where the person is and what they do there; the same again may be told at every key. */
-  setDoing(doing: Doing): void;
+  /** May be called on every key. */
+  setDoing(doing: Activity): void;
 }
 
-const nobody: readonly Participant[] = [];
+const noParticipants: readonly Participant[] = [];
 
-/** Connects for an existing post; a new post (`postId` null) or an unknown person connects nowhere. Source: specification, section 4. */
+/** Connects for existing posts and known users. Source: specification, section 4. */
 export function usePresence(
   workspaceId: string | null,
   postId: string | null,
@@ -24,9 +23,9 @@ export function usePresence(
   onForbidden: () => void,
 ): Presence {
   const forbidden = useLatest(onForbidden);
-  const [participants, setParticipants] = useState(nobody);
+  const [participants, setParticipants] = useState(noParticipants);
   const connection = useRef<PresenceConnection | null>(null);
-  const doing = useRef(nothing);
+  const doing = useRef(idleActivity);
   const { userId, fullName, avatarUrl } = self ?? {};
 
   useEffect(() => {
@@ -35,10 +34,10 @@ export function usePresence(
       url: presenceUrl(workspaceId, postId),
       self: { userId, fullName: fullName ?? "", avatarUrl: avatarUrl ?? null },
       onParticipants: setParticipants,
-      renewSession: () => call(profileEndpoints.me), // any call renews the session's cookie
+      renewSession: () => call(profileEndpoints.me), // any call renews the session cookie
       onForbidden: () => forbidden.current(),
     });
-    opened.setDoing(doing.current); // the focus may have come before the first save
+    opened.setActivity(doing.current); // activity before the first save
     connection.current = opened;
     return () => {
       connection.current = null;
@@ -46,9 +45,9 @@ export function usePresence(
     };
   }, [workspaceId, postId, userId, fullName, avatarUrl, forbidden]);
 
-  const setDoing = useCallback((now: Doing) => {
+  const setDoing = useCallback((now: Activity) => {
     doing.current = now;
-    connection.current?.setDoing(now);
+    connection.current?.setActivity(now);
   }, []);
 
   return { participants, setDoing };

@@ -46,6 +46,6 @@ test.each([
   ["curl/8.5.0", "Unknown device", false],
   ["", "Unknown device", false],
   [null, "Unknown device", false],
-])("%s is %s", (userAgent, name, handheld) => {
+])("deviceName of %s is %s", (userAgent, name, handheld) => {
   expect(deviceName(userAgent)).toEqual({ name, handheld });
 });

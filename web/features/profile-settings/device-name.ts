@@ -1,4 +1,4 @@
-/** What browsers call themselves, in the order in which they have to be asked: most also name the ones below. */
+/** Order matters: most browsers also name those below. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],
@@ -18,12 +18,11 @@ const systems: readonly [RegExp, string][] = [
 ];
 
 export interface Device {
-  /** "Firefox on Linux", "Safari on iPhone"; "Unknown device" when nothing is known of it. */
+  /** "Firefox on Linux", "Safari on iPhone", or "Unknown device". */
   name: string;
   handheld: boolean;
 }
 
-/** A device by its browser's User-Agent. */
 export function deviceName(userAgent: string | null): Device {
   const find = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const [browser, system] = [find(browsers), find(systems)];

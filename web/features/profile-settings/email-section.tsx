@@ -6,7 +6,7 @@ import { Section } from "../../components/section.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
 
-/** Another address to sign in with; it counts once it is confirmed. */
+/** Takes effect once confirmed. */
 export function EmailSection({ email }: { email: string }) {
   const [sentTo, setSentTo] = useState<string>();
   return (
@@ -14,7 +14,7 @@ export function EmailSection({ email }: { email: string }) {
       <ContractForm
         key={sentTo}
         schema={changeEmailInput}
-        failure="The confirmation link couldn't be sent. Please try again later."
+        failure="Couldn't send the confirmation link. Please try again later."
         onSubmit={async (values) => {
           await call(profileEndpoints.changeEmail, { body: values });
           setSentTo(values.email);
@@ -26,7 +26,7 @@ export function EmailSection({ email }: { email: string }) {
             <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
             <div>
               <Button type="submit" busy={submitting}>
-                Change the address
+                Change email
               </Button>
             </div>
           </>
@@ -36,7 +36,7 @@ export function EmailSection({ email }: { email: string }) {
         {sentTo && (
           <>
             We've sent a confirmation link to <strong>{sentTo}</strong>. Until you open it, you sign in with {email}. We also notify {email}
-            , where you can undo the change for seven days.
+            , where you can undo the change for 7 days.
           </>
         )}
       </p>

@@ -9,7 +9,7 @@ import { toasts } from "../../lib/toasts.ts";
 
 const passwordOnly = signupInput.pick({ password: true });
 
-/** A new password; `save` throws why it was not taken. */
+/** `save` throws the reason for a rejection. */
 export function PasswordSection({ email, save }: { email: string; save: (password: string) => Promise<void> }) {
   const [changes, setChanges] = useState(0);
   return (
@@ -17,21 +17,21 @@ export function PasswordSection({ email, save }: { email: string; save: (passwor
       <ContractForm
         key={changes}
         schema={passwordOnly}
-        failure="The password could not be changed. Please try again later."
+        failure="Couldn't change the password. Please try again later."
         onSubmit={async ({ password }) => {
           await save(password);
-          toasts.success("Your password was changed");
-          setChanges(changes + 1); // an empty form again
+          toasts.success("Password changed");
+          setChanges(changes + 1); // resets the form
         }}
       >
         {({ submitting }) => (
           <>
-            {/* Password managers find the account by this field. */}
+            {/* Password managers identify the account by this field. */}
             <input type="email" autoComplete="username" value={email} readOnly hidden />
             <TextField name="password" label="New password" type="password" autoComplete="new-password" />
             <div>
               <Button type="submit" busy={submitting}>
-                Change the password
+                Change password
               </Button>
             </div>
           </>

@@ -15,7 +15,6 @@ import { profileKey } from "../session/profile.ts";
 
 const nameAndTitle = z.object({ fullName, jobTitle: z.string().trim().max(jobTitleMaxLength).optional() });
 
-/** Name, job title and avatar, as colleagues see them. */
 export function PersonSection({ profile }: { profile: Profile }) {
   const { update, uploadAvatar, removeAvatar } = useUpdateProfile();
   return (
@@ -24,7 +23,7 @@ export function PersonSection({ profile }: { profile: Profile }) {
       <ContractForm
         schema={nameAndTitle}
         initialValues={{ fullName: profile.full_name, jobTitle: profile.job_title ?? undefined }}
-        failure="Your profile could not be saved. Please try again later."
+        failure="Couldn't save your profile. Please try again later."
         onSubmit={async ({ fullName, jobTitle }) => {
           await update({ fullName, jobTitle: jobTitle || (profile.job_title === null ? undefined : null) });
           toasts.success("Profile saved");
@@ -46,22 +45,22 @@ export function PersonSection({ profile }: { profile: Profile }) {
   );
 }
 
-/** Changes the person's profile and shows the answer everywhere at once. Throws ApiError. */
+/** Updates the cached profile too. Throws ApiError. */
 function useUpdateProfile() {
   const { mutate } = useSWRConfig();
-  const show = (changes: Partial<Profile>) =>
+  const updateCache = (changes: Partial<Profile>) =>
     mutate<Profile>(profileKey, (profile) => profile && { ...profile, ...changes }, { revalidate: false });
   return {
     async update(body: { fullName?: string; jobTitle?: string | null }): Promise<void> {
-      await show((await call(profileEndpoints.update, { body })).profile);
+      await updateCache((await call(profileEndpoints.update, { body })).profile);
     },
     async uploadAvatar(file: File): Promise<void> {
       const { avatar_url } = await call(profileEndpoints.uploadAvatar, { file });
-      await show({ avatar_url });
+      await updateCache({ avatar_url });
     },
     async removeAvatar(): Promise<void> {
       await call(profileEndpoints.removeAvatar);
-      await show({ avatar_url: null });
+      await updateCache({ avatar_url: null });
     },
   };
 }

@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { type PersonSession, profileEndpoints } from "#contract/profile.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../components/button.tsx";
-import { NotRead } from "../../components/form-error.tsx";
+import { LoadError } from "../../components/form-error.tsx";
 import { Section } from "../../components/section.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { paths } from "../../lib/paths.ts";
@@ -14,18 +14,17 @@ import { call } from "../../lib/api-client.ts";
 import { useCall } from "../../lib/use-call.ts";
 import css from "./sessions.module.css";
 
-/** Where the person is signed in, and the end of each: one, all the others, this one. */
 export function SessionsSection({ onSignOut, onEndedOthers }: { onSignOut: () => void; onEndedOthers: () => Promise<void> }) {
   const { sessions, error, reload, end, endOthers } = useSessions();
   const [ending, setEnding] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
 
-  async function work(what: string, act: () => Promise<void>, done: string, andThen?: () => Promise<void>) {
-    setEnding(what);
+  async function endSession(id: string, act: () => Promise<void>, done: string, andThen?: () => Promise<void>) {
+    setEnding(id);
     try {
       await act();
-      toasts.success(done, "What is open there may stay open for up to an hour.");
-      list.current?.focus(); // the button is gone with its session
+      toasts.success(done, "Pages open there can stay usable for up to an hour.");
+      list.current?.focus(); // the button disappears with its session
       await andThen?.();
     } catch (error) {
       toasts.error("Sign out failed", error instanceof Error ? error.message : undefined);
@@ -35,8 +34,8 @@ export function SessionsSection({ onSignOut, onEndedOthers }: { onSignOut: () =>
   }
 
   return (
-    <Section title="Sessions" text="Where you are signed in. Lost a device, or used somebody else's? Sign it out from here.">
-      {error && !sessions && <NotRead title="Your sessions could not be read" message={error.message} onRetry={reload} />}
+    <Section title="Sessions" text="Where you're signed in. Sign out devices you lost or no longer use.">
+      {error && !sessions && <LoadError title="Couldn't load your sessions" message={error.message} onRetry={reload} />}
       {!error && !sessions && (
         <Loading label="Loading your sessions">
           <Skeleton height="3.5rem" />
@@ -49,14 +48,17 @@ export function SessionsSection({ onSignOut, onEndedOthers }: { onSignOut: () =>
               key={session.id}
               session={session}
               busy={ending === session.id}
-              onEnd={() => void work(session.id, () => end(session.id), "The device is signed out")}
+              onEnd={() => void endSession(session.id, () => end(session.id), "Device signed out")}
             />
           ))}
         </ul>
       )}
       <div className={css.buttons}>
         {sessions?.some(({ current }) => !current) && (
-          <Button busy={ending === "others"} onClick={() => void work("others", endOthers, "Signed out everywhere else", onEndedOthers)}>
+          <Button
+            busy={ending === "others"}
+            onClick={() => void endSession("others", endOthers, "Signed out everywhere else", onEndedOthers)}
+          >
             Sign out everywhere else
           </Button>
         )}
@@ -65,7 +67,7 @@ export function SessionsSection({ onSignOut, onEndedOthers }: { onSignOut: () =>
         </Button>
       </div>
       <p className={css.note}>
-        API keys, invitations and other links keep working. <Link to={paths.accountAccess}>See what else acts for you</Link>
+        API keys, invitations and other links keep working. <Link to={paths.accountAccess}>Review keys and connections</Link>
       </p>
     </Section>
   );
@@ -79,7 +81,6 @@ interface SessionRowProps {
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short", hourCycle: "h23" });
 
-/** One device: what it is, when it was last here, and the end of it. */
 function SessionRow({ session, busy, onEnd }: SessionRowProps) {
   const { name, handheld } = deviceName(session.user_agent);
   return (
@@ -109,7 +110,7 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
   );
 }
 
-/** Where the person is signed in; ending a session reads the list again. Both throw ApiError. */
+/** Writes throw ApiError. */
 function useSessions() {
   const { data, error, mutate } = useCall(profileEndpoints.sessions, {});
   return {

@@ -8,10 +8,10 @@ const choices: readonly Choice<Theme>[] = [
   { value: "system", label: "System", icon: "desktop" },
 ];
 
-/** Light, dark, or whatever the system says; shown at once and kept in this browser. */
+/** Stored in this browser. */
 export function ThemeSection() {
   return (
-    <Section title="Light or dark" text="In this browser.">
+    <Section title="Theme" text="For this browser.">
       <ChoiceGroup legend="Theme" hideLegend choices={choices} value={useTheme()} onChange={setTheme} />
     </Section>
   );

@@ -3,12 +3,12 @@ import { newReportRecipient, type ReportRecipient, reportRecipientsMax, type Rep
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../components/button.tsx";
 import { ContractForm } from "../../components/contract-form.tsx";
-import { NotRead } from "../../components/form-error.tsx";
+import { LoadError } from "../../components/form-error.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { LateSection } from "../../components/section.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
-import { StateWord } from "../../components/state-word.tsx";
+import { StatusLabel } from "../../components/status-label.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { ApiError } from "../../lib/api-client.ts";
@@ -24,12 +24,12 @@ const ConfirmDialog = lazyPart(
   (part) => part.ConfirmDialog,
 );
 
-/** Who gets the report of each month. Nothing without the add-on, and for others than owner and admins. */
+/** Recipients of the monthly report. Needs the add-on; for owner and admins. */
 export function ReportSection({ workspace }: { workspace: Workspace }) {
   const { role } = useCurrentWorkspace();
   const manages = role === "owner" || role === "admin";
-  const isThere = useHasAddOn(manages ? workspace.id : null, "reports");
-  return isThere ? <Settings workspaceId={workspace.id} /> : null;
+  const hasAddOn = useHasAddOn(manages ? workspace.id : null, "reports");
+  return hasAddOn ? <Settings workspaceId={workspace.id} /> : null;
 }
 
 function Settings({ workspaceId }: { workspaceId: string }) {
@@ -37,15 +37,15 @@ function Settings({ workspaceId }: { workspaceId: string }) {
   return (
     <LateSection
       title="Monthly report"
-      text="On the first of each month, by mail: what was published, who read it, and what grew. A month without either has none."
+      text="A monthly email about published posts, readers and growth. Skipped when there's nothing to report."
       anchor="reports"
     >
       {data ? (
         <Loaded reports={data} actions={actions} />
       ) : error ? (
-        <NotRead title="Who gets the report could not be read" message={error.message} onRetry={() => void reload()} />
+        <LoadError title="Couldn't load the recipients" message={error.message} onRetry={() => void reload()} />
       ) : (
-        <Loading label="Loading who gets the report">
+        <Loading label="Loading the recipients">
           <div className={css.waiting}>
             <Skeleton height="1.25rem" width="80%" />
             <Skeleton height="2.75rem" />
@@ -62,12 +62,12 @@ type Actions = Pick<ReturnType<typeof useReports>, "add" | "remove" | "setMine" 
 function Loaded({ reports, actions: { add, remove, setMine, sendNow } }: { reports: Reports; actions: Actions }) {
   const id = useId();
   const [busy, setBusy] = useState<"mine" | "now">();
-  const [leaving, setLeaving] = useState<ReportRecipient>();
+  const [removing, setLeaving] = useState<ReportRecipient>();
   const [added, setAdded] = useState(0);
   const { recipients, mine, next_at, last_month, held } = reports;
-  const named = recipients.filter(({ kind, state }) => kind !== "owner" && state !== "stopped").length;
+  const addedCount = recipients.filter(({ kind, state }) => kind !== "owner" && state !== "stopped").length;
 
-  async function during(what: "mine" | "now", work: () => Promise<void>, failure: string) {
+  async function runAction(what: "mine" | "now", work: () => Promise<void>, failure: string) {
     setBusy(what);
     try {
       await work();
@@ -79,11 +79,11 @@ function Loaded({ reports, actions: { add, remove, setMine, sendNow } }: { repor
   }
   const send = async () => {
     const { sent, to } = await sendNow();
-    if (sent) toasts.success("The report is on its way", `to ${to}`);
+    if (sent) toasts.success("Report sent", `To ${to}`);
     else
       toasts.error(
-        "The mail was not taken",
-        "No mail service is set up, or it refused it. Whoever runs this installation finds why in its log.",
+        "Couldn't send the email",
+        "No email service is set up, or it rejected the email. Your administrator can check the log.",
       );
   };
 
@@ -91,14 +91,14 @@ function Loaded({ reports, actions: { add, remove, setMine, sendNow } }: { repor
     <>
       <p>
         {held ? (
-          "Mails of this workspace are on hold, so no report goes out now."
+          "Emails from this workspace are on hold, so no reports are sent."
         ) : (
           <>
-            The next one, about {monthName(before(next_at))}, goes out on <strong className={css.moment}>{moment(next_at)}</strong>.
+            The report for {monthName(reportMonth(next_at))} will be sent on <strong className={css.moment}>{moment(next_at)}</strong>.
           </>
         )}
       </p>
-      <ul role="list" aria-label="Who gets the report" className={css.recipients}>
+      <ul role="list" aria-label="Report recipients" className={css.recipients}>
         {recipients.map((recipient) => (
           <Recipient key={recipient.id ?? "owner"} recipient={recipient} onRemove={() => setLeaving(recipient)} />
         ))}
@@ -108,32 +108,32 @@ function Loaded({ reports, actions: { add, remove, setMine, sendNow } }: { repor
           id={id}
           checked={mine}
           busy={busy === "mine"}
-          onChange={(gets) => void during("mine", () => setMine(gets), "This could not be saved")}
+          onChange={(gets) => void runAction("mine", () => setMine(gets), "Couldn't save")}
         />
         Send it to me
       </label>
-      {named < reportRecipientsMax ? (
+      {addedCount < reportRecipientsMax ? (
         <AddForm key={added} add={add} focused={added > 0} onAdded={() => setAdded(added + 1)} />
       ) : (
-        <p className={css.note}>{reportRecipientsMax} are named, and more cannot be. Remove one first.</p>
+        <p className={css.note}>You can add up to {reportRecipientsMax} recipients. Remove one first.</p>
       )}
-      <Button icon="send" busy={busy === "now"} onClick={() => void during("now", send, "The report was not sent")}>
-        Send me the report of {monthName(new Date(last_month))} now
+      <Button icon="send" busy={busy === "now"} onClick={() => void runAction("now", send, "Couldn't send the report")}>
+        Send me the {monthName(new Date(last_month))} report now
       </Button>
-      <Suspense>{leaving && <RemoveDialog recipient={leaving} remove={remove} onClose={() => setLeaving(undefined)} />}</Suspense>
+      <Suspense>{removing && <RemoveDialog recipient={removing} remove={remove} onClose={() => setLeaving(undefined)} />}</Suspense>
     </>
   );
 }
 
 const monthName = (month: Date): string =>
   new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" }).format(month);
-/** The month that a report of this moment is about. */
-const before = (at: string): Date => new Date(Date.UTC(new Date(at).getUTCFullYear(), new Date(at).getUTCMonth() - 1));
+/** Month covered by a report sent at this time. */
+const reportMonth = (at: string): Date => new Date(Date.UTC(new Date(at).getUTCFullYear(), new Date(at).getUTCMonth() - 1));
 
-const states: Readonly<Record<ReportRecipient["state"], ComponentProps<typeof StateWord>>> = {
-  active: { word: "Gets it", icon: "check-circle", tone: "ok" },
-  asked: { word: "Asked by mail", icon: "clock", tone: "warn" },
-  stopped: { word: "Stopped", icon: "times-circle", tone: "muted" },
+const states: Readonly<Record<ReportRecipient["state"], ComponentProps<typeof StatusLabel>>> = {
+  active: { label: "Active", icon: "check-circle", tone: "ok" },
+  asked: { label: "Awaiting confirmation", icon: "clock", tone: "warn" },
+  stopped: { label: "Stopped", icon: "times-circle", tone: "muted" },
 };
 
 function Recipient({ recipient, onRemove }: { recipient: ReportRecipient; onRemove: () => void }) {
@@ -145,7 +145,7 @@ function Recipient({ recipient, onRemove }: { recipient: ReportRecipient; onRemo
         {name !== null && <span className={css.note}>{email}</span>}
         {kind === "owner" && <span className={css.note}>Owner</span>}
       </span>
-      <StateWord {...states[state]} />
+      <StatusLabel {...states[state]} />
       {kind === "owner" ? <span /> : <IconButton icon="times" label={`Remove ${email}`} onClick={onRemove} />}
     </li>
   );
@@ -155,13 +155,13 @@ function AddForm({ add, focused, onAdded }: { add: Actions["add"]; focused: bool
   return (
     <ContractForm
       schema={newReportRecipient}
-      failure="The address could not be added. Please try again later."
+      failure="Couldn't add the recipient. Please try again later."
       onSubmit={async ({ email }) => {
         const { added, recipient } = await add({ email });
         if (recipient.state === "asked") {
-          toasts.success(added ? "Asked by mail" : "Asked by mail again", `${recipient.email} gets the report once they say yes in it`);
-        } else if (added) toasts.success("Added", `${recipient.email} gets the next report`);
-        else toasts.warning("Nothing was changed", `${recipient.email} gets the report already`);
+          toasts.success(added ? "Confirmation sent" : "Confirmation sent again", `We emailed ${recipient.email} to confirm`);
+        } else if (added) toasts.success("Recipient added", `${recipient.email} gets the next report`);
+        else toasts.warning("No changes", `${recipient.email} already gets the report`);
         onAdded();
       }}
     >
@@ -169,12 +169,12 @@ function AddForm({ add, focused, onAdded }: { add: Actions["add"]; focused: bool
         <div className={css.line}>
           <TextField
             name="email"
-            label="Add somebody"
+            label="Add recipient"
             type="email"
             maxLength={254}
             autoComplete="off"
             placeholder="name@example.com"
-            hint="Members get it at once, anybody else after saying yes."
+            hint="Members are added right away. Everyone else confirms by email first."
             autoFocus={focused}
           />
           <Button type="submit" busy={submitting}>
@@ -200,24 +200,24 @@ function RemoveDialog({ recipient: { id, email, kind, state }, remove, onClose }
     setBusy(true);
     try {
       await remove(id);
-      toasts.success("Removed", `${email} gets no more reports`);
+      toasts.success("Recipient removed", `${email} won't get any more reports`);
       onClose();
     } catch (error) {
-      toasts.error("The address was not removed", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.error("Couldn't remove the recipient", error instanceof ApiError ? error.message : "Please try again later");
     } finally {
       setBusy(false);
     }
   }
 
   return (
-    <ConfirmDialog title="No more reports?" confirm="Remove" danger busy={busy} onConfirm={() => void confirm()} onClose={onClose}>
+    <ConfirmDialog title="Remove recipient?" confirm="Remove" danger busy={busy} onConfirm={() => void confirm()} onClose={onClose}>
       <p>
-        {email} gets no more reports.{" "}
+        {email} won't get any more reports.{" "}
         {state === "stopped"
-          ? "Their wish is kept: only they can start the reports again."
+          ? "They unsubscribed, so only they can start the reports again."
           : kind === "member"
             ? "You can add them again at any time."
-            : "When you add the address again, its owner is asked by mail again."}
+            : "If you add them again, they must confirm by email again."}
       </p>
     </ConfirmDialog>
   );

@@ -39,14 +39,14 @@ const open = async (...given: Parameters<typeof stubs>) => {
 };
 const section = () => screen.getByRole("region", { name: "Monthly report" });
 
-describe("the section is", () => {
+describe("report section", () => {
   test.each<[Role, string[], boolean]>([
     ["owner", ["teams", "reports"], true],
     ["admin", ["teams", "reports"], true],
     ["owner", ["teams", "analytics"], false],
     ["editor", ["teams", "reports"], false],
     ["viewer", ["teams", "reports"], false],
-  ])("there for the %s of a workspace with %j: %j", async (role, addOns, isThere) => {
+  ])("visible to the %s of a workspace with %j: %j", async (role, addOns, isThere) => {
     const { api } = await open(reports(), role, has(...addOns));
     if (isThere) return void (await screen.findByRole("heading", { name: "Monthly report" }));
     await screen.findByRole("heading", { level: 2, name: "General" });
@@ -60,12 +60,12 @@ describe("somebody is added", () => {
   const add = async (answer: unknown, typed = "new@board.example") => {
     const api = stubApi({ ...stubs(), "POST /api/workspaces/*/reports/recipients": answer } as never);
     const app = renderApp(at);
-    await app.user.type(await screen.findByLabelText("Add somebody"), typed);
+    await app.user.type(await screen.findByLabelText("Add recipient"), typed);
     await app.user.click(within(section()).getByRole("button", { name: "Add" }));
     return { ...app, api };
   };
 
-  test("who gets it at once", async () => {
+  test("adds members right away", async () => {
     await add({ added: true, recipient: named(5, { kind: "member" }) });
     await screen.findByText("named5@board.example gets the next report");
   });

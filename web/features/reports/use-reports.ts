@@ -3,7 +3,7 @@ import { type newReportRecipient, reportEndpoints } from "#contract/reports.ts";
 import { call } from "../../lib/api-client.ts";
 import { useCall } from "../../lib/use-call.ts";
 
-/** Who gets a workspace's monthly report, and what can be done about it. What writes throws an ApiError. */
+/** Writes throw ApiError. */
 export function useReports(workspaceId: string) {
   const params = { workspaceId };
   const { data, error, mutate } = useCall(reportEndpoints.read, { params });

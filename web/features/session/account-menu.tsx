@@ -6,7 +6,6 @@ import { useProfile } from "./profile.ts";
 import { useSignOut } from "./use-sign-out.ts";
 import css from "./account-menu.module.css";
 
-/** The person's picture; opens 'My Account'. */
 export function AccountMenu() {
   const { data: profile } = useProfile();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { Logo } from "../../components/logo.tsx";
 import { BackToWorkspace } from "../workspaces/back-to-workspace.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import css from "./person-page.module.css";
-
+/** Layout of signed-in pages outside workspaces; `back` links to the last workspace. */
 /** A signed-in page that belongs to no workspace: our name, the account, the page; with `back` the way into the last workspace. */
 export function PersonPage({ narrow = false, back = false, children }: { narrow?: boolean; back?: boolean; children: ReactNode }) {
   return (

@@ -5,13 +5,13 @@ import { profileEndpoints, type Profile } from "#contract/profile.ts";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { hasSessionCookie } from "../../lib/has-session-cookie.ts";
 import { supabaseBrowser } from "../../lib/supabase-browser.ts";
-import { useKeptReads } from "../../lib/use-kept-reads.ts";
+import { useClearableCache } from "../../lib/use-clearable-cache.ts";
 
 export const profileKey = profileEndpoints.me.path;
 
-/** The signed-in person, asked for once per session and shared by all who ask. Source: specification, section 4. */
+/** Cached for the session. Source: specification, section 4. */
 export function useProfile(): SWRResponse<Profile, ApiError> {
-  useKeptReads();
+  useClearableCache();
   return useSWR<Profile, ApiError>(profileKey, loadProfile, {
     revalidateIfStale: false,
     revalidateOnFocus: false,
@@ -20,7 +20,7 @@ export function useProfile(): SWRResponse<Profile, ApiError> {
   });
 }
 
-/** The profile, or one made of the session's metadata when the call fails. Throws ApiError `unauthenticated` without a session. */
+/** The profile, or a fallback from session metadata. Throws ApiError `unauthenticated` without a session. */
 async function loadProfile(): Promise<Profile> {
   if (!hasSessionCookie()) throw new ApiError(401, "unauthenticated", errorCatalogue.unauthenticated.sentence);
   try {
@@ -29,7 +29,7 @@ async function loadProfile(): Promise<Profile> {
     if (error instanceof ApiError && error.code === "unauthenticated") throw error;
     const fallback = await sessionProfile();
     if (!fallback) throw error;
-    console.warn("The profile could not be read; showing what the session knows.", error);
+    console.warn("Couldn't load the profile; using session metadata.", error);
     return fallback;
   }
 }
@@ -43,7 +43,7 @@ async function sessionProfile(): Promise<Profile | null> {
   }
 }
 
-/** A profile out of a session's user: the name is the full name, or the email's part before the @. Source: specification, section 4. */
+/** Profile from session metadata; the name falls back to the email's local part. Source: specification, section 4. */
 export function profileFromUser(user: Pick<User, "id" | "email" | "user_metadata" | "created_at">): Profile {
   const email = user.email ?? "";
   return {
@@ -59,13 +59,13 @@ export function profileFromUser(user: Pick<User, "id" | "email" | "user_metadata
 
 const text = (value: unknown): string | null => (typeof value === "string" && value.trim() !== "" ? value.trim() : null);
 
-/** On pages open to everybody: the signed-in person, or null. Under a key of its own, so that the guard never takes an old "nobody" for its answer. */
+/** Profile or null on public pages. Cache key: separate, so the guard never sees a cached null. */
 export function useVisitor(): SWRResponse<Profile | null, ApiError> {
-  useKeptReads();
-  return useSWR<Profile | null, ApiError>([profileKey, "visitor"], whoIsThere, { revalidateOnFocus: false, shouldRetryOnError: false });
+  useClearableCache();
+  return useSWR<Profile | null, ApiError>([profileKey, "visitor"], loadVisitor, { revalidateOnFocus: false, shouldRetryOnError: false });
 }
 
-async function whoIsThere(): Promise<Profile | null> {
+async function loadVisitor(): Promise<Profile | null> {
   try {
     return await loadProfile();
   } catch (error) {

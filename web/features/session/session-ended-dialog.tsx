@@ -14,7 +14,7 @@ import { useSignOut } from "./use-sign-out.ts";
 
 const passwordOnly = loginInput.pick({ password: true, remember: true });
 
-/** Sign in again over the open page, as the same person; what was typed below stays. */
+/** Sign-in over the open page, as the same user; typed text is kept. */
 export default function SessionEndedDialog({ onSignedIn }: { onSignedIn: () => void }) {
   const { data: profile } = useProfile();
   const signOut = useSignOut();
@@ -39,9 +39,9 @@ export default function SessionEndedDialog({ onSignedIn }: { onSignedIn: () => v
         {({ submitting }) => (
           <>
             <p>
-              Sign in again as <strong>{email}</strong> to go on. Everything you typed is still here.
+              Sign in again as <strong>{email}</strong> to continue. Everything you typed is still here.
             </p>
-            {/* Password managers find the account by this field. */}
+            {/* Password managers identify the account by this field. */}
             <input type="email" autoComplete="username" value={email} readOnly hidden />
             <TextField name="password" label="Password" type="password" autoComplete="current-password" autoFocus />
             <CheckboxField name="remember" label="Remember me" />
@@ -56,7 +56,7 @@ export default function SessionEndedDialog({ onSignedIn }: { onSignedIn: () => v
               <a href={signInPage} target="_blank" rel="noreferrer">
                 Sign in in another tab
               </a>
-              , then come back to this one.
+              , then come back to this tab.
             </p>
           </>
         )}

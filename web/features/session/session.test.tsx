@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { profileFromUser } from "./profile.ts";
 import { acme, ada, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { startOver } from "../../lib/go-to.ts";
-import { announceSession } from "../../lib/session-news.ts";
+import { announceSession } from "../../lib/session-channel.ts";
 import { forgetSessionCookie } from "../../../tests/support/web/setup.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
@@ -14,29 +14,26 @@ const dashboard = `/workspace/${ids.acme}/dashboard`;
 const bob = { ...ada, user_id: "66666666-6666-4666-8666-666666666666", full_name: "Bob Beta", email: "bob@beta.example" };
 const endedAnswer = () => refusal("unauthenticated");
 
-describe("the guard", () => {
+describe("session guard", () => {
   test.each(["/", "/workspaces", "/onboarding", `${dashboard}?x=1#y`, `/workspace/${ids.acme}`, "/changelog/new"])(
-    "%s without a session leads to signing in and remembers the address",
-    async (wanted) => {
+    "redirects %s to sign-in and back",
+    async (path) => {
       stubApi({ "GET /api/profiles/me": endedAnswer });
-      const { address } = renderApp(wanted);
+      const { address } = renderApp(path);
       await screen.findByRole("heading", { name: "Sign in to your account" });
-      expect(new URL(address(), location.origin).searchParams.get("redirectTo")).toBe(wanted);
+      expect(new URL(address(), location.origin).searchParams.get("redirectTo")).toBe(path);
     },
   );
 
-  test.each(["/", "/join?token=t"])(
-    "%s asks nothing for a browser without a session cookie that only a session answers",
-    async (wanted) => {
-      forgetSessionCookie();
-      const api = stubApi({ "GET /api/team/invites/*": refusal("invalid_invitation") });
-      renderApp(wanted);
-      await screen.findByRole("heading", { level: 1 });
-      expect(api.requests.map(({ path }) => path)).toEqual(wanted === "/" ? [] : ["/api/team/invites/t"]);
-    },
-  );
+  test.each(["/", "/join?token=t"])("makes no signed-in calls for %s without a session cookie", async (path) => {
+    forgetSessionCookie();
+    const api = stubApi({ "GET /api/team/invites/*": refusal("invalid_invitation") });
+    renderApp(path);
+    await screen.findByRole("heading", { level: 1 });
+    expect(api.requests.map(({ path }) => path)).toEqual(path === "/" ? [] : ["/api/team/invites/t"]);
+  });
 
-  test("another person who signs in in the same tab finds nothing of the first", async () => {
+  test("clears the first user's data when another signs in", async () => {
     const api = stubApi(signedIn());
     const app = renderApp("/workspaces");
     await screen.findByRole("button", { name: "My Account: Ada Lovelace" });
@@ -55,8 +52,8 @@ describe("the guard", () => {
   });
 });
 
-describe("the profile", () => {
-  test("falls back to what the session knows, with a warning", async () => {
+describe("profile", () => {
+  test("falls back to session metadata with a warning", async () => {
     const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const user = {
       id: ids.person,
@@ -80,13 +77,13 @@ describe("the profile", () => {
     [{ full_name: " Grace Hopper " }, "Grace Hopper"],
     [{ full_name: " " }, "grace"],
     [{}, "grace"],
-  ])("a session with %j is called %s", (user_metadata, name) => {
+  ])("session metadata %j gives the name %s", (user_metadata, name) => {
     const user = { id: ids.person, email: "grace@navy.example", user_metadata, created_at: "2026-01-05T09:00:00Z" };
     expect(profileFromUser(user).full_name).toBe(name);
   });
 });
 
-describe("coming back to a page", () => {
+describe("session watch", () => {
   const comeBack = () => document.dispatchEvent(new Event("visibilitychange"));
   async function open() {
     sessionStorage.setItem("tc:onboarding", JSON.stringify({ step: 1, values: { name: "Ada's plan" }, pictures: "x" }));
@@ -97,7 +94,7 @@ describe("coming back to a page", () => {
     return api;
   }
 
-  test("that became another person's begins the app anew and shows nothing of the first", async () => {
+  test("restarts the app when another user signed in", async () => {
     const api = await open();
     api.set({ "GET /api/profiles/me": { success: true, profile: bob } });
     comeBack();
@@ -106,7 +103,7 @@ describe("coming back to a page", () => {
     expect(sessionStorage.getItem("tc:onboarding")).toBeNull();
   });
 
-  test("is not waited for when another tab says that the session changed hands", async () => {
+  test("checks at once when another tab announces a change", async () => {
     const api = await open();
     api.set({ "GET /api/profiles/me": { success: true, profile: bob } });
     announceSession();
@@ -114,19 +111,19 @@ describe("coming back to a page", () => {
     expect(screen.queryByText("Acme")).toBeNull();
   });
 
-  test("whose session has ended asks to sign in again", async () => {
+  test("asks to sign in again when the session has ended", async () => {
     const api = await open();
     api.set({ "GET /api/profiles/me": endedAnswer });
     comeBack();
     await screen.findByRole("dialog", { name: "Your session has ended" });
     api.set(signedIn());
     comeBack();
-    await screen.findByText("You are signed in again");
+    await screen.findByText("You're signed in again");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 });
 
-describe("a session that ends while a page is open", () => {
+describe("session end on an open page", () => {
   async function end() {
     const api = stubApi({
       ...signedIn([{ ...acme, role: "owner" }]),
@@ -140,7 +137,7 @@ describe("a session that ends while a page is open", () => {
     return { ...app, api };
   }
 
-  test("asks for the password over the page; then the action can be repeated", async () => {
+  test("shows a sign-in dialog, then lets the action be repeated", async () => {
     const { api, user, address } = await end();
     expect(screen.getByText("ada@acme.example")).toBeTruthy();
     api.set({
@@ -157,7 +154,7 @@ describe("a session that ends while a page is open", () => {
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>("switch").checked).toBe(true));
   });
 
-  test("what the old session asked for may be refused after the new one has begun: nobody is asked again", async () => {
+  test("ignores a late 401 of the old session", async () => {
     const { api, user } = await end();
     const late = pending<Response>();
     api.set({
@@ -169,7 +166,7 @@ describe("a session that ends while a page is open", () => {
     await user.click(screen.getByRole("button", { name: "Sign In" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     late.resolve(endedAnswer());
-    await act(() => new Promise((resolve) => setTimeout(resolve, 50))); // the answer was taken and what it caused is shown
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50))); // the response was handled and rendered
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 });

@@ -1,19 +1,19 @@
 import { useCallback } from "react";
 import { useNavigate } from "react-router-dom";
 import { paths } from "../../lib/paths.ts";
-import type { KeptInvite } from "../../lib/kept-invite.ts";
+import type { StoredInvite } from "../../lib/stored-invite.ts";
 
-/** What the page that signs out is asked for. */
+/** Router state of the sign-out page. */
 export interface SignOutState {
-  /** An address open to everybody. */
+  /** A public path. */
   to: string;
-  /** An invitation that the next account is meant to take. */
-  invite?: KeptInvite;
-  /** What an assistant asks for, which the next account is meant to answer. */
+  /** Invitation for the next account. */
+  invite?: StoredInvite;
+  /** Assistant request for the next account. */
   request?: string;
 }
 
-/** Leaves the page, which may ask about unsaved changes first; then the session ends, then comes /auth or another address open to everybody. */
+/** Navigates to the sign-out page, after the unsaved changes question. */
 export function useSignOut(): (wish?: SignOutState) => void {
   const navigate = useNavigate();
   return useCallback((wish = { to: paths.auth() }) => void navigate(paths.signOut, { state: wish }), [navigate]);

@@ -10,7 +10,7 @@ import { ContractForm } from "../../components/contract-form.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { toasts } from "../../lib/toasts.ts";
-import { rhythmWords, statusWords } from "./status-labels.ts";
+import { frequencyLabels, statusLabels } from "./status-labels.ts";
 import css from "./add-dialog.module.css";
 
 const form = newSubscriber.pick({ email: true });
@@ -21,7 +21,6 @@ interface AddDialogProps {
   onClose: () => void;
 }
 
-/** One reader who is asked by mail. */
 export function AddDialog({ topics, add, onClose }: AddDialogProps) {
   const formId = useId();
   const [busy, setBusy] = useState(false);
@@ -32,10 +31,10 @@ export function AddDialog({ topics, add, onClose }: AddDialogProps) {
     setBusy(true);
     const { added, subscriber } = await add({ email, frequency, tags: [...tags] }).finally(() => setBusy(false));
     if (subscriber.status === "pending") {
-      toasts.success(added ? "Asked by mail" : "Asked by mail again", `${subscriber.email} is subscribed once they press the button in it`);
+      toasts.success(added ? "Confirmation sent" : "Confirmation sent again", `We emailed ${subscriber.email} to confirm`);
     } else {
-      const { word } = statusWords[subscriber.status];
-      toasts.warning("Nothing was changed", `${subscriber.email} is in the list already: ${word.toLowerCase()}`);
+      const { label } = statusLabels[subscriber.status];
+      toasts.warning("No changes", `${subscriber.email} is already on the list: ${label.toLowerCase()}`);
     }
     onClose();
   }
@@ -43,14 +42,14 @@ export function AddDialog({ topics, add, onClose }: AddDialogProps) {
   return (
     <Dialog
       open
-      title="Add a subscriber"
+      title="Add subscriber"
       width="32rem"
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} variant="primary" busy={busy}>
-            Ask by mail
+            Send confirmation
           </Button>
         </>
       }
@@ -59,22 +58,22 @@ export function AddDialog({ topics, add, onClose }: AddDialogProps) {
         id={formId}
         schema={form}
         initialValues={{ email: "" }}
-        failure="The subscriber was not added. Please try again."
+        failure="Couldn't add the subscriber. Please try again."
         onSubmit={submit}
       >
         {() => (
           <>
-            <p className={css.what}>They get one mail and are subscribed once they say yes in it.</p>
+            <p className={css.what}>We'll email them to confirm.</p>
             <TextField name="email" label="Email address" type="email" maxLength={254} autoFocus />
             <ChoiceGroup
-              legend="How often"
-              choices={frequencies.map((value) => ({ value, label: rhythmWords[value] }))}
+              legend="Frequency"
+              choices={frequencies.map((value) => ({ value, label: frequencyLabels[value] }))}
               value={frequency}
               onChange={setFrequency}
             />
             <fieldset className={css.topics}>
               <legend>Topics</legend>
-              <p className={css.what}>Leave all unchecked for everything. Subscribers can change this.</p>
+              <p className={css.what}>Leave all unchecked to send everything. They can change this themselves.</p>
               {topics.map(({ key, label }) => (
                 <Checkbox
                   key={key}

@@ -7,7 +7,7 @@ import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";
 import { useMailSettings } from "./use-subscribers.ts";
 import css from "./form-link.module.css";
 
-/** Where readers subscribe, to hand on; or why they cannot at the moment. */
+/** URL of the sign-up form, or why it is unavailable. */
 export function FormLink({ workspace }: { workspace: Workspace }) {
   const { settings } = useMailSettings(workspace.id);
   const config = useConfig();
@@ -16,16 +16,12 @@ export function FormLink({ workspace }: { workspace: Workspace }) {
   if (!workspace.public_changelog_enabled) {
     return (
       <p className={css.note}>
-        Readers cannot subscribe yet: the public page is closed.{" "}
-        {role === "owner" ? (
-          <Link to={paths.dashboard(workspace.id)}>Open it on the dashboard</Link>
-        ) : (
-          "Its owner opens it on the dashboard."
-        )}
+        Readers can't subscribe yet because your public page is off.{" "}
+        {role === "owner" ? <Link to={paths.dashboard(workspace.id)}>Turn it on in the dashboard</Link> : "Ask the owner to turn it on."}
       </p>
     );
   }
-  if (!settings.enabled) return <p className={css.note}>Readers cannot subscribe and nobody gets mails: they are turned off below.</p>;
+  if (!settings.enabled) return <p className={css.note}>Email updates are off. Readers can't subscribe and don't get emails.</p>;
   const address = `${publicAddress(workspace, config.host)}/subscribe.html`;
   return (
     <p className={css.link}>
@@ -35,7 +31,7 @@ export function FormLink({ workspace }: { workspace: Workspace }) {
           {address.replace(/^https?:\/\//, "")}
         </a>
       </span>
-      <CopyButton text={address} what="the address of the form" />
+      <CopyButton text={address} label="the form's URL" />
     </p>
   );
 }

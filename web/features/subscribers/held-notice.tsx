@@ -3,21 +3,21 @@ import { moment } from "../../lib/moment.ts";
 import { useMailSettings } from "./use-subscribers.ts";
 
 const reasons = {
-  bounces: "too many of its last mails came back",
-  complaints: "too many readers called its mails spam",
+  bounces: "too many recent emails bounced",
+  complaints: "too many readers marked its emails as spam",
 } as const;
 
-/** Says that nothing goes out, why, and what is to be done; nothing where mails go out. */
+/** Shows why sending is on hold. */
 export function HeldNotice({ workspaceId }: { workspaceId: string }) {
   const { settings } = useMailSettings(workspaceId);
   if (!settings?.held_at) return null;
   return (
     <WarningBox role="alert">
       <p>
-        <strong>Mails of this workspace are on hold</strong> since <time dateTime={settings.held_at}>{moment(settings.held_at)}</time>
+        <strong>Emails from this workspace are on hold</strong> since <time dateTime={settings.held_at}>{moment(settings.held_at)}</time>
         {settings.held_reason && <>, because {reasons[settings.held_reason]}</>}.
       </p>
-      <p>What is waiting is not lost. Whoever runs this installation can let it go on; tell them where the addresses came from.</p>
+      <p>Queued emails aren't lost. Ask your administrator to resume sending and tell them how you collected these addresses.</p>
     </WarningBox>
   );
 }

@@ -12,16 +12,15 @@ import css from "./import-dialog.module.css";
 
 interface ImportDialogProps {
   workspaceId: string;
-  /** Keys of the workspace's tags. */
   topics: readonly string[];
-  /** What was pasted, kept by the page: closing the dialog by accident loses nothing. */
+  /** Pasted text, kept by the page when the dialog closes by accident. */
   text: string;
   onText: (text: string) => void;
   onImported: () => void;
   onClose: () => void;
 }
 
-/** A list of readers from a CSV file: chosen or pasted, looked at, and only then imported. */
+/** CSV import: choose or paste, preview, import. */
 export function ImportDialog({ workspaceId, topics, text, onText, onImported, onClose }: ImportDialogProps) {
   const { step, look, read, start, stop, back } = useImport(workspaceId, topics, onImported);
   const [declared, setDeclared] = useState(false);
@@ -36,14 +35,14 @@ export function ImportDialog({ workspaceId, topics, text, onText, onImported, on
       open
       title={step.at === "done" ? "Import finished" : "Import subscribers"}
       width="40rem"
-      // While it works, a press beside it must not end it: the button does.
+      // Can't be closed during an import, except with Stop.
       onClose={step.at === "working" ? undefined : onClose}
       footer={
         step.at === "choose" ? (
           <>
             <Button onClick={onClose}>Cancel</Button>
             <Button variant="primary" disabled={text.trim() === ""} onClick={() => void look(text)}>
-              Check what was pasted
+              Preview list
             </Button>
           </>
         ) : step.at === "working" ? (
@@ -55,7 +54,7 @@ export function ImportDialog({ workspaceId, topics, text, onText, onImported, on
               variant="primary"
               disabled={step.tally.added === 0}
               onClick={() => void start(step.list, step.tally, declared)}
-            >{`Import ${amount(step.tally.added)}`}</Button>
+            >{`Import ${formatReaders(step.tally.added)}`}</Button>
           </>
         ) : (
           <Button variant="primary" onClick={onClose}>
@@ -85,26 +84,26 @@ function Choose({ text, onText, onFile, problem }: ChooseProps) {
   const id = useId();
   return (
     <>
-      {problem && <FormError title="This list cannot be imported" message={problem} />}
+      {problem && <FormError title="We can't import this list" message={problem} />}
       <label className={css.drop}>
-        <span className={css.chosen}>Choose a CSV file, or drop one here</span>
-        <span className={css.muted}>Up to 50,000 lines, from a spreadsheet or another mail tool</span>
+        <span className={css.chosen}>Choose a CSV file or drop one here</span>
+        <span className={css.muted}>Up to 50,000 lines from a spreadsheet or another email tool</span>
         <input
           type="file"
           accept=".csv,.txt,.tsv,text/csv,text/plain"
           onChange={({ target }) => {
             onFile(target.files?.[0]);
-            target.value = ""; // the same file once more is a choice as well
+            target.value = ""; // lets the same file be chosen again
           }}
         />
       </label>
       <FieldFrame
         id={id}
-        label="Or paste it"
+        label="Or paste a list"
         hint={
           <>
-            The first line names the columns: <code>email</code>, and if you like <code>frequency</code> (instant, daily, weekly),{" "}
-            <code>tags</code>, <code>confirmed_at</code>. Other columns are left out. A plain list of addresses is fine, too.
+            The first line names the columns: <code>email</code>, and optionally <code>frequency</code> (instant, daily, weekly),{" "}
+            <code>tags</code> and <code>confirmed_at</code>. Other columns are ignored. A plain list of addresses works too.
           </>
         }
       >
@@ -125,14 +124,14 @@ function Choose({ text, onText, onFile, problem }: ChooseProps) {
 }
 
 function Working({ imports, done, total }: Extract<ImportStep, { at: "working" }>) {
-  const words = imports ? "Importing" : "Looking at the list";
+  const label = imports ? "Importing" : "Checking the list";
   return (
     <div className={css.working} role="status">
       <p>
-        {words}: {done.toLocaleString()} of {total.toLocaleString()}
+        {label}: {done.toLocaleString()} of {total.toLocaleString()}
       </p>
-      <progress className={css.progress} value={done} max={Math.max(total, 1)} aria-label={words} />
-      {imports && <p className={css.muted}>Whoever is in stays in if you stop, and the same list again goes on where it stopped.</p>}
+      <progress className={css.progress} value={done} max={Math.max(total, 1)} aria-label={label} />
+      {imports && <p className={css.muted}>If you stop, contacts already imported are kept. Import the same file to continue.</p>}
     </div>
   );
 }
@@ -145,21 +144,21 @@ interface PreviewProps extends Extract<ImportStep, { at: "preview" }> {
 function Preview({ list, tally, problem, declared, onDeclared }: PreviewProps) {
   return (
     <>
-      {problem && <FormError title="Nothing was imported" message={problem} />}
+      {problem && <FormError title="Import failed" message={problem} />}
       <Counts tally={tally} repeated={list.repeated} invalid={list.invalid.length} added="new" />
       <InvalidLines invalid={list.invalid} />
       {tally.added > 0 && (
         <div className={css.declare}>
           <Checkbox
             label={importDeclaration}
-            note="Recorded with your name beside each address."
+            note="Saved with your name for each address."
             checked={declared}
             onChange={({ target }) => onDeclared(target.checked)}
           />
           <p className={css.muted} role="status">
             {declared
-              ? `${amount(tally.added)} will be subscribed at once, without a mail.`
-              : `${amount(tally.added)} will ${tally.added === 1 ? "" : "each "}get one mail, and be subscribed once they say yes in it.`}
+              ? `${formatReaders(tally.added)} will be subscribed immediately, without a confirmation email.`
+              : `${formatReaders(tally.added)} will get an email to confirm.`}
           </p>
         </div>
       )}
@@ -170,30 +169,30 @@ function Preview({ list, tally, problem, declared, onDeclared }: PreviewProps) {
 function Done({ tally, invalid, stopped }: Extract<ImportStep, { at: "done" }>) {
   return (
     <>
-      {stopped && <FormError title="Not all of the list is in" message={`${stopped} The same list again goes on where it stopped.`} />}
+      {stopped && <FormError title="Import incomplete" message={`${stopped} Import the same list to continue.`} />}
       <Counts tally={tally} invalid={invalid.length} added="added" />
       <InvalidLines invalid={invalid} />
     </>
   );
 }
 
-const amount = (count: number): string => (count === 1 ? "1 reader" : `${count.toLocaleString()} readers`);
+const formatReaders = (count: number): string => (count === 1 ? "1 reader" : `${count.toLocaleString()} readers`);
 
 interface CountsProps {
   tally: Tally;
   repeated?: number;
   invalid: number;
-  /** What the first number is called. */
+  /** Label of the first number. */
   added: string;
 }
 
 function Counts({ tally, repeated = 0, invalid, added }: CountsProps) {
   const lines: [number, string][] = [
     [tally.added, added],
-    [tally.known, "in the list already: they stay as they are"],
-    [repeated, "in this file a second time: the first line counts"],
-    [tally.refused, "left out: they asked to be forgotten, emails to them bounced, or we emailed them often today"],
-    [invalid, invalid === 1 ? "line that cannot be used" : "lines that cannot be used"],
+    [tally.known, "already on the list, unchanged"],
+    [repeated, "duplicates in this file, skipped"],
+    [tally.refused, "skipped: erased, bounced, or emailed too often today"],
+    [invalid, invalid === 1 ? "invalid line" : "invalid lines"],
   ];
   return (
     <ul role="list" className={css.counts}>
@@ -208,18 +207,18 @@ function Counts({ tally, repeated = 0, invalid, added }: CountsProps) {
   );
 }
 
-/** More are not read by anybody on a screen. */
+/** Rows shown of a long list. */
 const shownLines = 100;
 
 function InvalidLines({ invalid }: { invalid: readonly InvalidLine[] }) {
   if (invalid.length === 0) return null;
   return (
-    <div className={css.invalid} tabIndex={0} role="region" aria-label="Lines that cannot be used">
+    <div className={css.invalid} tabIndex={0} role="region" aria-label="Invalid lines">
       <table>
         <thead>
           <tr>
             <th scope="col">Line</th>
-            <th scope="col">Why</th>
+            <th scope="col">Reason</th>
           </tr>
         </thead>
         <tbody>

@@ -10,14 +10,14 @@ import css from "./mail-check-section.module.css";
 
 type MailRecord = MailCheck["records"][number];
 
-/** Whether mails are likely to arrive: what the DNS says of the sender, and a mail to oneself. */
+/** DNS records of the sender and a test email. */
 export function MailCheckSection({ workspaceId }: { workspaceId: string }) {
   const params = { workspaceId };
   const [check, setCheck] = useState<MailCheck>();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState<"check" | "mail">();
 
-  async function lookUp() {
+  async function checkDomain() {
     setBusy("check");
     setProblem(undefined);
     try {
@@ -29,48 +29,45 @@ export function MailCheckSection({ workspaceId }: { workspaceId: string }) {
     }
   }
 
-  async function sendOne() {
+  async function sendTest() {
     setBusy("mail");
     try {
       const { sent, to } = await call(subscriberEndpoints.testMail, { params });
-      if (sent) toasts.success("A test mail is on its way", `to ${to}`);
+      if (sent) toasts.success("Test email sent", `To ${to}`);
       else
         toasts.error(
-          "The mail was not taken",
-          "No mail service is set up, or it refused it. Whoever runs this installation finds why in its log.",
+          "Couldn't send the email",
+          "No email service is set up, or it rejected the email. Your administrator can check the log.",
         );
     } catch (error) {
-      toasts.error("The test mail was not sent", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.error("Couldn't send the test email", error instanceof ApiError ? error.message : "Please try again later");
     } finally {
       setBusy(undefined);
     }
   }
 
   return (
-    <Section
-      title="Mail check"
-      text="Mail services believe a sender whose domain says which servers may send for it (SPF), with which key (DKIM), and what to do with the rest (DMARC)."
-    >
+    <Section title="Deliverability" text="Check that SPF, DKIM and DMARC are set up so your emails reach inboxes.">
       <div className={css.buttons}>
-        <Button icon="search" busy={busy === "check"} onClick={() => void lookUp()}>
-          {check ? "Check again" : "Check the domain"}
+        <Button icon="search" busy={busy === "check"} onClick={() => void checkDomain()}>
+          {check ? "Check again" : "Check domain"}
         </Button>
-        <Button icon="send" busy={busy === "mail"} onClick={() => void sendOne()}>
-          Send a test mail to me
+        <Button icon="send" busy={busy === "mail"} onClick={() => void sendTest()}>
+          Send me a test email
         </Button>
       </div>
-      {problem && <FormError title="The domain could not be checked" message={problem} />}
+      {problem && <FormError title="Couldn't check the domain" message={problem} />}
       <div aria-live="polite">{check && !problem && <Result check={check} />}</div>
     </Section>
   );
 }
 
 function Result({ check: { domain, records } }: { check: MailCheck }) {
-  if (domain === null) return <p>No mail service is set up on this installation, so there is no domain to check.</p>;
+  if (domain === null) return <p>No email service is set up here, so there's no domain to check.</p>;
   return (
     <>
       <p className={css.domain}>
-        Mails come from <strong>{domain}</strong>
+        Emails are sent from <strong>{domain}</strong>
       </p>
       <ul role="list" className={css.records}>
         {records.map((record) => (
@@ -81,22 +78,22 @@ function Result({ check: { domain, records } }: { check: MailCheck }) {
   );
 }
 
-const looks: Readonly<Record<MailRecord["state"], { word: string; icon: IconName }>> = {
-  found: { word: "Found", icon: "check-circle" },
-  missing: { word: "Missing", icon: "times-circle" },
-  wrong: { word: "Wrong", icon: "exclamation-triangle" },
-  unknown: { word: "Not known", icon: "question-circle" },
+const stateLabels: Readonly<Record<MailRecord["state"], { label: string; icon: IconName }>> = {
+  found: { label: "Found", icon: "check-circle" },
+  missing: { label: "Missing", icon: "times-circle" },
+  wrong: { label: "Incorrect", icon: "exclamation-triangle" },
+  unknown: { label: "Unknown", icon: "question-circle" },
 };
 
 function RecordLine({ record: { kind, state, name, value, text } }: { record: MailRecord }) {
-  const { word, icon } = looks[state];
+  const { label, icon } = stateLabels[state];
   return (
     <li className={css.record}>
       <p className={css.head}>
         <strong>{kind}</strong>
         <span className={`${css.state} ${css[state]}`}>
           <Icon name={icon} />
-          {word}
+          {label}
         </span>
       </p>
       <p>{text}</p>

@@ -18,7 +18,7 @@ import { useFormField } from "../../lib/use-form-field.ts";
 import { useMailSettings } from "./use-subscribers.ts";
 import css from "./mail-section.module.css";
 
-/** What is typed: an empty field is none, minutes are digits. */
+/** Form input: empty text is null, minutes are text. */
 const form = z.object({
   sender_name: z.preprocess((text) => text || null, mailSettings.shape.sender_name),
   reply_to: z.preprocess((text) => text || null, mailSettings.shape.reply_to),
@@ -26,15 +26,18 @@ const form = z.object({
   time_zone: mailSettings.shape.time_zone,
 });
 
-/** Whether readers get mails, in whose name, when, and how long a publication can be taken back before they do. */
+/** Email settings: on or off, sender, undo window, time zone. */
 export function MailSection({ workspaceId }: { workspaceId: string }) {
   const { settings, error, reload, save } = useMailSettings(workspaceId);
   return (
-    <Section title="Mails to readers" text="Readers subscribe on your public page and confirm by mail. Each mail has a way out.">
+    <Section
+      title="Emails to readers"
+      text="Readers subscribe on your public page and confirm by email. Every email has an unsubscribe link."
+    >
       {settings ? (
         <Settings settings={settings} save={save} />
       ) : error ? (
-        <Failure title="The settings could not be read" text={error.message} onRetry={() => void reload()} />
+        <Failure title="Couldn't load the settings" text={error.message} onRetry={() => void reload()} />
       ) : (
         <Loading label="Loading the settings">
           <Skeleton height="12rem" />
@@ -45,28 +48,28 @@ export function MailSection({ workspaceId }: { workspaceId: string }) {
 }
 
 function Settings({ settings, save }: { settings: MailSettings; save: (body: Partial<MailSettings>) => Promise<void> }) {
-  async function turn(enabled: boolean) {
+  async function setEnabled(enabled: boolean) {
     try {
       await save({ enabled });
       toasts.success(
-        enabled ? "Mails are on" : "Mails are off",
-        enabled ? undefined : "Nobody gets mails, and the form is gone from your page",
+        enabled ? "Emails turned on" : "Emails turned off",
+        enabled ? undefined : "Readers get no emails, and the sign-up form is hidden",
       );
     } catch (error) {
-      toasts.error("The settings were not saved", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.error("Couldn't save the settings", error instanceof ApiError ? error.message : "Please try again later");
     }
   }
   const { sender_name, reply_to, undo_minutes, time_zone } = settings;
   return (
     <>
       <div className={css.switch}>
-        <label htmlFor="mails-on">Readers can subscribe and get mails</label>
-        <Switch id="mails-on" checked={settings.enabled} onChange={(enabled) => void turn(enabled)} />
+        <label htmlFor="mails-on">Email updates for readers</label>
+        <Switch id="mails-on" checked={settings.enabled} onChange={(enabled) => void setEnabled(enabled)} />
       </div>
       <ContractForm
         schema={form}
         initialValues={{ sender_name: sender_name ?? "", reply_to: reply_to ?? "", undo_minutes: String(undo_minutes), time_zone }}
-        failure="The settings could not be saved. Please try again later."
+        failure="Couldn't save the settings. Please try again later."
         onSubmit={async (values) => {
           await save(values);
           toasts.success("Settings saved");
@@ -74,19 +77,19 @@ function Settings({ settings, save }: { settings: MailSettings; save: (body: Par
       >
         {({ submitting }) => (
           <>
-            <TextField name="sender_name" label="Sender's name" hint="The name of the workspace when empty." maxLength={80} optional />
+            <TextField name="sender_name" label="Sender name" hint="Defaults to the workspace name." maxLength={80} optional />
             <TextField
               name="reply_to"
-              label="Answers go to"
+              label="Reply-to address"
               type="email"
               autoComplete="email"
-              hint="Readers see this address when they answer a mail."
+              hint="Readers see this address when they reply."
               optional
             />
             <TextField
               name="undo_minutes"
-              label="Minutes in which publishing can be taken back"
-              hint="0 to 60. A post that is archived until then is mailed to nobody."
+              label="Undo window (minutes)"
+              hint="0–60. Archive a post within this window and no email is sent."
             />
             <TimeZoneField />
             <div>
@@ -104,12 +107,10 @@ function Settings({ settings, save }: { settings: MailSettings; save: (body: Par
 
 function Unsaved({ saving }: { saving: boolean }) {
   const { dirty } = useFormState({ subscription: { dirty: true } });
-  return dirty && !saving ? (
-    <UnsavedGuard>The settings of mails have changes that are not saved. If you leave, they are lost.</UnsavedGuard>
-  ) : null;
+  return dirty && !saving ? <UnsavedGuard>Your changes aren't saved. If you leave, you'll lose them.</UnsavedGuard> : null;
 }
 
-/** All zones this browser knows, and the one that is set. */
+/** The browser's time zones and the saved one. */
 function TimeZoneField() {
   const id = useId();
   const { input, meta } = useFormField<string>("time_zone");
@@ -119,8 +120,8 @@ function TimeZoneField() {
   return (
     <FieldFrame
       id={id}
-      label="Time zone of digests"
-      hint={`They go out at nine in the morning there. Yours is ${here}.`}
+      label="Digest time zone"
+      hint={`Digests are sent at 09:00 in this time zone. Yours is ${here}.`}
       error={error}
       aside={
         here !== input.value && (

@@ -4,30 +4,30 @@ import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { useSubscriberNumbers, useTopics } from "./use-subscribers.ts";
 import css from "./numbers.module.css";
 
-/** How many get mails, how often and of what, and how many joined in each of the last twelve weeks. */
+/** Subscriber counts, topics and growth over twelve weeks. */
 export function Numbers({ workspaceId }: { workspaceId: string }) {
   const { data, error, mutate } = useSubscriberNumbers(workspaceId);
   const { label } = useTopics(workspaceId);
   if (!data && error) {
-    return <Failure title="The numbers could not be read" text={error.message} onRetry={() => void mutate()} />;
+    return <Failure title="Couldn't load the numbers" text={error.message} onRetry={() => void mutate()} />;
   }
   if (!data) {
     return (
-      <Loading label="Loading the numbers">
+      <Loading label="Loading subscriber counts">
         <Skeleton height="6rem" />
       </Loading>
     );
   }
   const { active, pending, left, paused, suppressed, instant, daily, weekly, weeks } = data.numbers;
-  const rhythms = `${number(instant)} at once · ${number(daily)} daily · ${number(weekly)} weekly`;
+  const frequencies = `${formatNumber(instant)} instantly · ${formatNumber(daily)} daily · ${formatNumber(weekly)} weekly`;
   return (
     <section className={css.numbers} aria-label="Numbers">
       <div className={css.figures}>
         <dl className={css.list}>
-          <Figure label="Subscribed" value={active} note={active > 0 ? rhythms : undefined} />
-          <Figure label="Not confirmed yet" value={pending} />
-          <Figure label="Left" value={left} />
-          {paused + suppressed > 0 && <Figure label="Mails came back" value={paused + suppressed} note="paused or blocked" />}
+          <Figure label="Subscribed" value={active} note={active > 0 ? frequencies : undefined} />
+          <Figure label="Unconfirmed" value={pending} />
+          <Figure label="Unsubscribed" value={left} />
+          {paused + suppressed > 0 && <Figure label="Bounced" value={paused + suppressed} note="paused or blocked" />}
         </dl>
         <Growth weeks={weeks} />
       </div>
@@ -36,32 +36,31 @@ export function Numbers({ workspaceId }: { workspaceId: string }) {
   );
 }
 
-const number = (value: number): string => value.toLocaleString();
+const formatNumber = (value: number): string => value.toLocaleString();
 
 function Figure({ label, value, note }: { label: string; value: number; note?: string }) {
   return (
     <div className={css.figure}>
       <dt>{label}</dt>
       <dd>
-        <strong>{number(value)}</strong>
+        <strong>{formatNumber(value)}</strong>
         {note && <span>{note}</span>}
       </dd>
     </div>
   );
 }
 
-/** What active readers chose to hear of. */
 function Topics({ numbers: { everything, tags }, label }: { numbers: SubscriberNumbers; label: (key: string) => string }) {
   return (
-    <dl className={css.topics} aria-label="What they hear of">
+    <dl className={css.topics} aria-label="Topics">
       <div>
         <dt>Everything</dt>
-        <dd>{number(everything)}</dd>
+        <dd>{formatNumber(everything)}</dd>
       </div>
       {tags.map(({ key, readers }) => (
         <div key={key}>
           <dt>{label(key)}</dt>
-          <dd>{number(readers)}</dd>
+          <dd>{formatNumber(readers)}</dd>
         </div>
       ))}
     </dl>
@@ -70,7 +69,7 @@ function Topics({ numbers: { everything, tags }, label }: { numbers: SubscriberN
 
 const dayMs = 86_400_000;
 
-/** The Mondays that weeks begin with, the last one that of now; weeks are UTC's, as the numbers are. */
+/** Mondays of the last weeks in UTC. */
 function mondays(weeks: number, now: Date): Date[] {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   const monday = today - ((now.getUTCDay() + 6) % 7) * dayMs;
@@ -79,7 +78,7 @@ function mondays(weeks: number, now: Date): Date[] {
 
 const day = (date: Date): string => date.toLocaleDateString(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** Bars of weeks; the same as a table for whoever does not see them. */
+/** Bar chart, with a table for screen readers. */
 function Growth({ weeks }: { weeks: readonly number[] }) {
   const most = Math.max(1, ...weeks);
   const total = weeks.reduce((sum, count) => sum + count, 0);
@@ -87,7 +86,7 @@ function Growth({ weeks }: { weeks: readonly number[] }) {
   return (
     <figure className={css.growth}>
       <figcaption>
-        <strong>{number(total)}</strong> new in twelve weeks
+        <strong>{formatNumber(total)}</strong> new in 12 weeks
       </figcaption>
       <svg viewBox={`0 0 ${weeks.length * 16} 48`} aria-hidden="true" preserveAspectRatio="none">
         {weeks.map((count, week) => {
@@ -102,7 +101,7 @@ function Growth({ weeks }: { weeks: readonly number[] }) {
               rx={2}
               className={count === 0 ? css.none : css.bar}
             >
-              <title>{`Week of ${day(begins[week]!)}: ${number(count)}`}</title>
+              <title>{`Week of ${day(begins[week]!)}: ${formatNumber(count)}`}</title>
             </rect>
           );
         })}
@@ -125,7 +124,7 @@ function Growth({ weeks }: { weeks: readonly number[] }) {
           {weeks.map((count, week) => (
             <tr key={week}>
               <th scope="row">{day(begins[week]!)}</th>
-              <td>{number(count)}</td>
+              <td>{formatNumber(count)}</td>
             </tr>
           ))}
         </tbody>

@@ -6,13 +6,12 @@ import { toasts } from "../../lib/toasts.ts";
 
 interface RemoveDialogProps {
   subscriber: Subscriber;
-  /** So that nobody brings the address back. */
+  /** Also blocks the address. */
   erase: boolean;
   remove: () => Promise<void>;
   onClose: () => void;
 }
 
-/** One question before a reader is gone, and what that means. */
 export function RemoveDialog({ subscriber: { email }, erase, remove, onClose }: RemoveDialogProps) {
   const [busy, setBusy] = useState(false);
 
@@ -20,11 +19,11 @@ export function RemoveDialog({ subscriber: { email }, erase, remove, onClose }: 
     setBusy(true);
     try {
       await remove();
-      toasts.success(erase ? "Subscriber erased" : "Subscriber removed", `${email} gets no more mails`);
+      toasts.success(erase ? "Subscriber erased" : "Subscriber removed", `${email} won't get any more emails`);
       onClose();
     } catch (error) {
       toasts.error(
-        erase ? "The subscriber was not erased" : "The subscriber was not removed",
+        erase ? "Couldn't erase the subscriber" : "Couldn't remove the subscriber",
         error instanceof ApiError ? error.message : "Please try again later",
       );
     } finally {
@@ -34,7 +33,7 @@ export function RemoveDialog({ subscriber: { email }, erase, remove, onClose }: 
 
   return (
     <ConfirmDialog
-      title={erase ? "Erase this subscriber for good?" : "Remove this subscriber?"}
+      title={erase ? "Permanently erase this subscriber?" : "Remove this subscriber?"}
       confirm={erase ? "Erase" : "Remove"}
       danger
       busy={busy}
@@ -43,14 +42,11 @@ export function RemoveDialog({ subscriber: { email }, erase, remove, onClose }: 
     >
       {erase ? (
         <p>
-          {email} gets no more mails, and what is stored about this reader is erased. A mark that nobody can read back stays, so that nobody
-          can add the address again, not by a list either. Only its owner can, on your public page.
+          {email} won't get any more emails, and their data is permanently deleted. The address is also blocked: only they can subscribe
+          again.
         </p>
       ) : (
-        <p>
-          {email} gets no more mails and is off the list. You can add the address again later: its owner is then asked by mail, as everybody
-          is.
-        </p>
+        <p>{email} won't get any more emails. You can add the address again later, and its owner must confirm.</p>
       )}
     </ConfirmDialog>
   );

@@ -1,15 +1,14 @@
 import type { ComponentProps } from "react";
 import type { Subscriber } from "#contract/subscribers.ts";
 import type { Frequency } from "#contract/subscriptions.ts";
-import type { StateWord } from "../../components/state-word.tsx";
+import type { StatusLabel } from "../../components/status-label.tsx";
 
-/** What a status is called, and what it means where that is not clear. */
-export const statusWords: Readonly<Record<Subscriber["status"], ComponentProps<typeof StateWord>>> = {
-  active: { word: "Subscribed", icon: "check-circle", tone: "ok" },
-  pending: { word: "Not confirmed", icon: "clock", tone: "warn", note: "asked by mail; forgotten after seven days without an answer" },
-  paused: { word: "Paused", icon: "exclamation-circle", tone: "warn", note: "mails came back lately" },
-  left: { word: "Left", icon: "sign-out", tone: "muted" },
-  suppressed: { word: "Blocked", icon: "times-circle", tone: "danger", note: "mails came back or were reported" },
+export const statusLabels: Readonly<Record<Subscriber["status"], ComponentProps<typeof StatusLabel>>> = {
+  active: { label: "Subscribed", icon: "check-circle", tone: "ok" },
+  pending: { label: "Unconfirmed", icon: "clock", tone: "warn", note: "Confirmation sent. Deleted after 7 days without a response." },
+  paused: { label: "Paused", icon: "exclamation-circle", tone: "warn", note: "Recent emails bounced." },
+  left: { label: "Unsubscribed", icon: "sign-out", tone: "muted" },
+  suppressed: { label: "Blocked", icon: "times-circle", tone: "danger", note: "Emails bounced or were reported as spam." },
 };
 
-export const rhythmWords: Readonly<Record<Frequency, string>> = { instant: "Each update", daily: "Once a day", weekly: "Once a week" };
+export const frequencyLabels: Readonly<Record<Frequency, string>> = { instant: "Each update", daily: "Once a day", weekly: "Once a week" };

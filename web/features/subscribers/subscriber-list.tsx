@@ -7,13 +7,13 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Input } from "../../components/input.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
-import { ListNotRead, RowsNotRead } from "../../components/list-not-read.tsx";
+import { ListLoading, StaleRowsError } from "../../components/list-loading.tsx";
 import { PopupMenu } from "../../components/popup-menu.tsx";
-import { StateWord } from "../../components/state-word.tsx";
+import { StatusLabel } from "../../components/status-label.tsx";
 import { day } from "../../lib/moment.ts";
 import { usePageTurn } from "../../lib/use-page-turn.ts";
-import { rhythmWords, statusWords } from "./status-labels.ts";
-import { everybody, searchMaxLength, type SubscriberView } from "./subscriber-view.ts";
+import { frequencyLabels, statusLabels } from "./status-labels.ts";
+import { defaultView, searchMaxLength, type SubscriberView } from "./subscriber-view.ts";
 import { useSubscribers, useTopics } from "./use-subscribers.ts";
 import css from "./subscriber-list.module.css";
 
@@ -32,23 +32,23 @@ const ImportDialog = lazyPart(
 
 interface SubscriberListProps {
   workspaceId: string;
-  /** Who is added or removed changes the numbers. */
+  /** Refreshes the counts. */
   onChanged: () => void;
 }
 
-/** Everybody who gets mails, or did: found by address, status, rhythm and topic, fifty a page; brought and taken along as a file. */
+/** Searchable, filterable list with import and export, fifty a page. */
 export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) {
   const list = useSubscribers(workspaceId);
-  const { data, error, page, view, stale, isNarrowed, isEmpty } = list;
+  const { data, error, page, view, stale, isFiltered, isEmpty } = list;
   const { topics, label } = useTopics(workspaceId);
   const { heading, turn } = usePageTurn(stale || error ? undefined : page);
-  const [asking, setAsking] = useState<{ subscriber: Subscriber; erase: boolean }>();
+  const [removing, setRemoving] = useState<{ subscriber: Subscriber; erase: boolean }>();
   const [open, setOpen] = useState<"add" | "import">();
-  const [pasted, setPasted] = useState(""); // stays when the dialog is closed by accident
+  const [pasted, setPasted] = useState(""); // kept when the dialog closes by accident
 
   const adding = (
     <Button variant="primary" icon="user-plus" onClick={() => setOpen("add")}>
-      Add a subscriber
+      Add subscriber
     </Button>
   );
   const hasRows = data !== undefined && data.subscribers.length > 0;
@@ -61,15 +61,15 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
     <section aria-labelledby="subscribers">
       <header className={css.head}>
         <h2 ref={heading} tabIndex={-1} id="subscribers">
-          Who gets mails
+          Subscribers
         </h2>
         <div className={css.actions}>
           <Button icon="upload" onClick={() => setOpen("import")}>
             Import
           </Button>
           {!isEmpty && (
-            <DownloadButton file={list.file} failure="The subscribers could not be exported">
-              {isNarrowed ? "Export these" : "Export"}
+            <DownloadButton file={list.file} failure="Couldn't export the subscribers">
+              {isFiltered ? "Export filtered" : "Export"}
             </DownloadButton>
           )}
           {!isEmpty && adding}
@@ -80,8 +80,8 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
           <Input
             type="search"
             className={css.search}
-            aria-label="Search by address"
-            placeholder="Search by address"
+            aria-label="Search by email"
+            placeholder="Search by email"
             maxLength={searchMaxLength}
             value={view.search}
             onChange={({ target }) => {
@@ -92,13 +92,13 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
           <Select
             label="Status"
             value={view.status}
-            choices={[["all", "Any status"], ...subscriberStatuses.map((one) => [one, statusWords[one].word] as const)]}
+            choices={[["all", "Any status"], ...subscriberStatuses.map((one) => [one, statusLabels[one].label] as const)]}
             onChange={(status) => choose({ status })}
           />
           <Select
-            label="How often"
+            label="Frequency"
             value={view.frequency}
-            choices={[["all", "Any rhythm"], ...frequencies.map((one) => [one, rhythmWords[one]] as const)]}
+            choices={[["all", "Any frequency"], ...frequencies.map((one) => [one, frequencyLabels[one]] as const)]}
             onChange={(frequency) => choose({ frequency })}
           />
           <Select
@@ -110,32 +110,32 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
             ]}
             onChange={(tag) => choose({ tag: tag || undefined })}
           />
-          {isNarrowed && (
-            <Button variant="quiet" icon="filter-slash" onClick={() => choose(everybody)}>
-              Show all
+          {isFiltered && (
+            <Button variant="quiet" icon="filter-slash" onClick={() => choose(defaultView)}>
+              Clear filters
             </Button>
           )}
         </div>
       )}
       {!data || (!hasRows && (stale || error)) ? (
-        <ListNotRead what="the subscribers" error={error} rows={5} onRetry={() => void list.reload()} />
+        <ListLoading label="the subscribers" error={error} rows={5} onRetry={() => void list.reload()} />
       ) : isEmpty ? (
         <EmptyState
           drawing="letter"
           level={3}
-          title="Nobody is subscribed yet"
-          text="Readers find a form on your public page, at the end of the list and of each post. You can also add those who asked you, or bring a list."
+          title="No subscribers yet"
+          text="There's a sign-up form on your public page and every post. You can also add people or import a list."
           action={adding}
         />
       ) : !hasRows ? (
-        <EmptyState drawing="search" level={3} title="Nobody found" text="Another part of the address, or fewer filters, may find them." />
+        <EmptyState drawing="search" level={3} title="No matching subscribers" text="Try another search or fewer filters." />
       ) : (
         <table className={css.table} aria-labelledby="subscribers" aria-busy={stale && !error}>
           <thead>
             <tr>
-              <th scope="col">ADDRESS</th>
+              <th scope="col">EMAIL</th>
               <th scope="col">STATUS</th>
-              <th scope="col">HOW OFTEN, OF WHAT</th>
+              <th scope="col">FREQUENCY AND TOPICS</th>
               <th scope="col">SINCE</th>
               <th scope="col">
                 <span className="visually-hidden">ACTIONS</span>
@@ -149,10 +149,10 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
                   {one.email}
                 </th>
                 <td>
-                  <StateWord {...statusWords[one.status]} />
+                  <StatusLabel {...statusLabels[one.status]} />
                 </td>
                 <td className={css.choice}>
-                  {rhythmWords[one.frequency]}
+                  {frequencyLabels[one.frequency]}
                   <span className={css.muted}>{topicsOf(one, label)}</span>
                 </td>
                 <td className={css.since}>
@@ -163,8 +163,13 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
                     className={css.menu}
                     label={`Actions for ${one.email}`}
                     choices={[
-                      { label: "Remove from the list", icon: "times", onChoose: () => setAsking({ subscriber: one, erase: false }) },
-                      { label: "Erase for good", icon: "trash", danger: true, onChoose: () => setAsking({ subscriber: one, erase: true }) },
+                      { label: "Remove from list", icon: "times", onChoose: () => setRemoving({ subscriber: one, erase: false }) },
+                      {
+                        label: "Permanently erase",
+                        icon: "trash",
+                        danger: true,
+                        onChoose: () => setRemoving({ subscriber: one, erase: true }),
+                      },
                     ]}
                   >
                     <Icon name="ellipsis-h" />
@@ -186,16 +191,16 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
           }}
         />
       )}
-      {hasRows && error && <RowsNotRead error={error} onRetry={() => void list.reload()} />}
+      {hasRows && error && <StaleRowsError error={error} onRetry={() => void list.reload()} />}
       <Suspense>
-        {asking && (
+        {removing && (
           <RemoveDialog
-            {...asking}
+            {...removing}
             remove={async () => {
-              await list.remove(asking.subscriber.id, asking.erase);
+              await list.remove(removing.subscriber.id, removing.erase);
               onChanged();
             }}
-            onClose={() => setAsking(undefined)}
+            onClose={() => setRemoving(undefined)}
           />
         )}
         {open === "add" && (
@@ -229,7 +234,7 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
 
 function topicsOf({ tags }: Subscriber, label: (key: string) => string): string {
   if (tags === null) return "Everything";
-  return tags.length === 0 ? "Nothing: all topics chosen are deleted" : tags.map(label).join(", ");
+  return tags.length === 0 ? "Nothing (all selected topics were deleted)" : tags.map(label).join(", ");
 }
 
 interface SelectProps<Value extends string> {
@@ -252,9 +257,9 @@ function Select<Value extends string>({ label, value, choices, onChange }: Selec
 }
 
 interface PagesProps {
-  /** Asked for. */
+  /** Requested page. */
   page: number;
-  /** Whose rows are shown, until those are there. */
+  /** Page of the rows shown. */
   shown: number;
   pages: number;
   total: number;
@@ -265,7 +270,7 @@ function Pages({ page, shown, pages, total, onPage }: PagesProps) {
   const [from, to] = [(shown - 1) * subscribersPageSize + 1, Math.min(shown * subscribersPageSize, total)];
   const part = `${from.toLocaleString()}–${to.toLocaleString()} of ${total.toLocaleString()}`;
   return (
-    <nav className={css.pages} aria-label="Pages of subscribers">
+    <nav className={css.pages} aria-label="Subscriber pages">
       <span role="status" className={css.muted}>
         {pages > 1 ? part : total === 1 ? "1 reader" : `${total.toLocaleString()} readers`}
       </span>

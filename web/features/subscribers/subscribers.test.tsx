@@ -49,25 +49,25 @@ const stubs = (role: Role = "owner", more: object = {}) => ({
   "GET /api/workspaces/*/tags": tags,
   ...more,
 });
-const table = () => screen.findByRole("table", { name: "Who gets mails" });
+const table = () => screen.findByRole("table", { name: "Subscribers" });
 const queries = (api: ReturnType<typeof stubApi>) =>
   api.to(`GET /api/workspaces/${ids.acme}/subscribers`).map(({ path }) => new URLSearchParams(path.split("?")[1]));
 
-describe("a workspace whose mails are on hold", () => {
+describe("email on hold", () => {
   test.each([
-    ["owner", "bounces", "too many of its last mails came back"],
-    ["viewer", "complaints", "too many readers called its mails spam"],
+    ["owner", "bounces", "too many recent emails bounced"],
+    ["viewer", "complaints", "too many readers marked its emails as spam"],
   ] as const)("says so to the %s, and why: %s", async (role, held_reason, words) => {
     stubApi(stubs(role, { "GET /api/workspaces/*/mail-settings": { settings: { ...settings, held_at: day, held_reason } } }));
     renderApp(address);
-    const notice = (await screen.findByText("Mails of this workspace are on hold")).closest<HTMLElement>("[role=alert]")!;
+    const notice = (await screen.findByText("Emails from this workspace are on hold")).closest<HTMLElement>("[role=alert]")!;
     expect(notice.textContent).toContain(words);
-    expect(notice.textContent).toContain("What is waiting is not lost.");
+    expect(notice.textContent).toContain("Queued emails aren't lost.");
   });
 });
 
-describe("the numbers", () => {
-  test("are shown, the growth as a table as well, and what readers hear of", async () => {
+describe("subscriber counts", () => {
+  test("show totals, growth as a table, and topics", async () => {
     stubApi(stubs());
     renderApp(address);
     const section = await screen.findByRole("region", { name: "Numbers" });
@@ -89,36 +89,36 @@ describe("the list", () => {
     await user.click(screen.getByRole("button", { name: "Next" }));
     await waitFor(() => expect(queries(api).at(-1)!.get("page")).toBe("2"));
     await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Subscribed");
-    await user.selectOptions(screen.getByRole("combobox", { name: "How often" }), "Once a day");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Frequency" }), "Once a day");
     await user.selectOptions(screen.getByRole("combobox", { name: "Topic" }), "Chose Beta programme");
     await waitFor(() => expect(queries(api).at(-1)!.get("tag")).toBe("beta"));
     const before = queries(api).length;
-    const search = screen.getByRole("searchbox", { name: "Search by address" });
-    for (const value of ["a", "ad", "ada"]) fireEvent.change(search, { target: { value } }); // faster than any pause between letters
+    const search = screen.getByRole("searchbox", { name: "Search by email" });
+    for (const value of ["a", "ad", "ada"]) fireEvent.change(search, { target: { value } }); // faster than the debounce
     const asked = { status: "active", frequency: "daily", tag: "beta", q: "ada", page: "1" };
     await waitFor(() => expect(Object.fromEntries(queries(api).at(-1)!)).toEqual(asked));
     expect(queries(api).length - before).toBe(1);
     await waitFor(() => expect(screen.queryByText("1–50 of 120")).toBeNull());
-    await user.click(screen.getByRole("button", { name: "Show all" }));
-    await screen.findByText("1–50 of 120"); // perhaps as it was a moment ago: then nothing is asked
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
+    await screen.findByText("1–50 of 120"); // possibly cached
     expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");
   });
 });
 
-describe("how mails go out", () => {
-  test("is saved, the time zone with it; what the server refuses stands at its field, and what was typed stays", async () => {
+describe("email settings", () => {
+  test("save the time zone, show server errors at their field, and keep the input", async () => {
     const api = stubApi(
       stubs("owner", {
         "PUT /api/workspaces/*/mail-settings": () => refusal("validation_failed", { reply_to: "This address is not yours" }),
       }),
     );
     const { user } = renderApp(address);
-    await user.type(await screen.findByLabelText(/Sender's name/), "Acme News");
-    await user.type(screen.getByLabelText(/Answers go to/), "hello@acme.example");
-    await user.selectOptions(screen.getByLabelText("Time zone of digests"), "Europe/Berlin");
+    await user.type(await screen.findByLabelText(/Sender name/), "Acme News");
+    await user.type(screen.getByLabelText(/Reply-to address/), "hello@acme.example");
+    await user.selectOptions(screen.getByLabelText("Digest time zone"), "Europe/Berlin");
     await user.click(screen.getByRole("button", { name: "Save" }));
     await screen.findByText("This address is not yours");
-    expect(screen.getByLabelText<HTMLInputElement>(/Sender's name/).value).toBe("Acme News");
+    expect(screen.getByLabelText<HTMLInputElement>(/Sender name/).value).toBe("Acme News");
     const saved = { ...settings, sender_name: "Acme News", reply_to: "hello@acme.example", time_zone: "Europe/Berlin" };
     api.set({ "PUT /api/workspaces/*/mail-settings": { success: true, settings: saved } });
     await user.click(screen.getByRole("button", { name: "Save" }));
@@ -132,10 +132,10 @@ describe("how mails go out", () => {
   });
 });
 
-describe("the mail check", () => {
+describe("deliverability check", () => {
   const record = (kind: string, state: string, text: string) => ({ kind, state, name: "acme.example", value: null, text });
 
-  test("says of each record how it is, and why", async () => {
+  test("shows the status of each record with a reason", async () => {
     const check = {
       domain: "acme.example",
       records: [
@@ -146,13 +146,13 @@ describe("the mail check", () => {
     };
     stubApi(stubs("owner", { "GET /api/workspaces/*/mail-check": check }));
     const { user } = renderApp(address);
-    await user.click(await screen.findByRole("button", { name: "Check the domain" }));
+    await user.click(await screen.findByRole("button", { name: "Check domain" }));
     const [spf, dkim, dmarc] = (await screen.findAllByRole("listitem")).filter(({ textContent }) =>
       /^(SPF|DKIM|DMARC)/.test(textContent ?? ""),
     );
     expect([spf!.textContent, dkim!.textContent, dmarc!.textContent]).toEqual([
       "SPFFoundFine.acme.example",
-      "DKIMNot knownIt could not be looked up.acme.example",
+      "DKIMUnknownIt could not be looked up.acme.example",
       "DMARCMissingAdd it.acme.example",
     ]);
   });

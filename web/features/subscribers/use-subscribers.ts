@@ -7,31 +7,28 @@ import { defaultTags, type Tag, tagOf } from "#contract/tags.ts";
 import { address, call, download } from "../../lib/api-client.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useViewAddress } from "../../lib/use-view-address.ts";
-import { filterOf, isNarrowed, subscriberView } from "./subscriber-view.ts";
+import { toFilter, isFiltered, subscriberView } from "./subscriber-view.ts";
 
-/**
- * One page of a workspace's subscribers as the address narrows it, and what can be done with them. The rows of the last page stay (`stale`) until
- * the next are there. What writes throws an ApiError.
- */
+/** One page of filtered subscribers. The last rows stay (`stale`) while loading. Writes throw ApiError. */
 export function useSubscribers(workspaceId: string) {
   const { cache } = useSWRConfig();
   const { written, view, type, choose, goTo, correct } = useViewAddress(subscriberView);
   const { page } = written;
   const params = { workspaceId };
-  const query = { ...filterOf(written), page };
+  const query = { ...toFilter(written), page };
   const { data, error, isLoading, mutate } = useCall(subscriberEndpoints.list, { params, query }, { keepPreviousData: true });
-  const arrived = cache.get(address(subscriberEndpoints.list.path, params, query))?.data !== undefined;
-  const last = arrived && data && page > data.pagination.pages ? data.pagination.pages : undefined;
+  const isCached = cache.get(address(subscriberEndpoints.list.path, params, query))?.data !== undefined;
+  const last = isCached && data && page > data.pagination.pages ? data.pagination.pages : undefined;
   useEffect(() => {
     if (last !== undefined) correct(last);
   });
-  // isLoading as well: SWR tells of an end of loading, but not of data that equal those shown.
-  const stale = isLoading || !arrived || last !== undefined;
+  // isLoading too: SWR doesn't rerender for data equal to the current.
+  const stale = isLoading || !isCached || last !== undefined;
   return {
     ...{ data, error, page, view, stale, type, choose, goTo },
-    isNarrowed: isNarrowed(view),
-    /** There is nobody at all, and not only nobody who fits. */
-    isEmpty: !stale && !error && data?.subscribers.length === 0 && !isNarrowed(written),
+    isFiltered: isFiltered(view),
+    /** True without any subscribers, filters aside. */
+    isEmpty: !stale && !error && data?.subscribers.length === 0 && !isFiltered(written),
     reload: () => mutate(),
     add: async (body: z.input<typeof newSubscriber>) => {
       const answer = await call(subscriberEndpoints.add, { params, body });
@@ -43,20 +40,20 @@ export function useSubscribers(workspaceId: string) {
       if (data?.subscribers.length === 1 && page > 1) correct(page - 1);
       else await mutate();
     },
-    file: (): Promise<File> => download(subscriberEndpoints.export, { params, query: filterOf(view) }),
+    file: (): Promise<File> => download(subscriberEndpoints.export, { params, query: toFilter(view) }),
   };
 }
 
 export const useSubscriberNumbers = (workspaceId: string) => useCall(subscriberEndpoints.numbers, { params: { workspaceId } });
 
-/** The topics a reader can choose from, and how a key is shown. */
+/** Topics, and the label of a key. */
 export function useTopics(workspaceId: string): { topics: Tag[]; label: (key: string) => string } {
   const { data } = useCall(tagEndpoints.list, { params: { workspaceId } });
   const topics = data?.tags ?? [...defaultTags];
   return { topics, label: (key) => tagOf(key, topics).label };
 }
 
-/** How the workspace mails; the write throws an ApiError. */
+/** The write throws ApiError. */
 export function useMailSettings(workspaceId: string) {
   const params = { workspaceId };
   const { data, error, mutate } = useCall(subscriberEndpoints.settings, { params });

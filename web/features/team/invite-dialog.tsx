@@ -18,7 +18,7 @@ import css from "./invite-dialog.module.css";
 
 interface InviteDialogProps {
   workspaceId: string;
-  /** The owner; an admin invites up to the role below their own (product decision 2). */
+  /** True for the owner; admins invite lower roles (product decision 2). */
   canInviteAdmins: boolean;
   onClose: () => void;
 }
@@ -28,7 +28,7 @@ const types = {
   email: "Invite a team member via email",
 } as const;
 
-/** Invites by a link to hand on, or by mail. Source: specification, section 2 ("Team page"). */
+/** Source: specification, section 2 ("Team page"). */
 export function InviteDialog({ workspaceId, canInviteAdmins, onClose }: InviteDialogProps) {
   const [type, setType] = useState<keyof typeof types>("link");
   const [terms, setTerms] = useState<InviteTerms>({ role: "viewer", isAdmin: false });
@@ -36,7 +36,7 @@ export function InviteDialog({ workspaceId, canInviteAdmins, onClose }: InviteDi
     <Dialog open title="Invite Team Member" width="32rem" onClose={onClose}>
       <div className={css.dialog}>
         <ChoiceGroup
-          legend="Kind of invitation"
+          legend="Invitation type"
           hideLegend
           choices={[
             { value: "link", label: "Link", icon: "link" },
@@ -59,7 +59,7 @@ export function InviteDialog({ workspaceId, canInviteAdmins, onClose }: InviteDi
         {canInviteAdmins && (
           <Checkbox
             label="Administrator"
-            note="May do everything but change roles, remove members and switch the public page."
+            note="Full access, except changing roles, removing members and making the changelog public."
             checked={terms.isAdmin}
             onChange={({ target }) => setTerms({ ...terms, isAdmin: target.checked })}
           />
@@ -67,7 +67,7 @@ export function InviteDialog({ workspaceId, canInviteAdmins, onClose }: InviteDi
         {type === "email" ? (
           <MailInvitation workspaceId={workspaceId} terms={terms} />
         ) : (
-          <LinkInvitation key={`${terms.role}${terms.isAdmin}`} workspaceId={workspaceId} terms={terms} /> // other terms, another link
+          <LinkInvitation key={`${terms.role}${terms.isAdmin}`} workspaceId={workspaceId} terms={terms} /> // new terms need a new link
         )}
       </div>
     </Dialog>
@@ -76,7 +76,7 @@ export function InviteDialog({ workspaceId, canInviteAdmins, onClose }: InviteDi
 
 const failure = "Failed to generate invitation link";
 
-/** Makes a link; once there is one, the button copies it. Source: specification, section 4 ("Invite dialog"). */
+/** After generating, the button copies the link. Source: specification, section 4 ("Invite dialog"). */
 function LinkInvitation({ workspaceId, terms }: { workspaceId: string; terms: InviteTerms }) {
   const { createLink } = useInvites(workspaceId);
   const [url, setUrl] = useState<string>();
@@ -89,7 +89,7 @@ function LinkInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
       setUrl((await createLink(terms)).url);
     } catch (error) {
       const code = error instanceof ApiError ? error.code : null;
-      const isGone = code === "not_found"; // the workspace was deleted, or the person removed from it
+      const isGone = code === "not_found"; // deleted workspace or removed member
       if (code !== "unauthenticated") toasts.error(failure, isGone ? "No workspace ID found" : "Please try again later");
     } finally {
       setBusy(false);
@@ -99,7 +99,7 @@ function LinkInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
   return (
     <div className={css.link}>
       {url && <InviteUrl url={url} />}
-      {url && <p className={css.note}>Works once, for whoever has it, for seven days.</p>}
+      {url && <p className={css.note}>Single use. Expires in 7 days.</p>}
       <Button
         variant="primary"
         icon={url ? (copied ? "check" : "copy") : "link"}
@@ -115,21 +115,21 @@ function LinkInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
 
 const addressForm = z.object({ email });
 
-/** Invites one address; where no mail can be sent, the link is shown to be handed on. Source: product decision 3. */
+/** Without email delivery it shows the link instead. Source: product decision 3. */
 function MailInvitation({ workspaceId, terms }: { workspaceId: string; terms: InviteTerms }) {
   const { createMail } = useInvites(workspaceId);
-  const [made, setMade] = useState<{ invite: NewInvite; terms: InviteTerms }>();
+  const [unsentInvite, setUnsentInvite] = useState<{ invite: NewInvite; terms: InviteTerms }>();
   const [sent, setSent] = useState(0);
   const { copied, copy } = useCopied();
 
-  if (made?.terms === terms) {
+  if (unsentInvite?.terms === terms) {
     return (
       <div className={css.link}>
         <p className={css.note} role="status">
-          No mail can be sent from here. Hand this link on yourself: it works only for {made.invite.email}.
+          Email isn't set up. Share this link yourself. It only works for {unsentInvite.invite.email}.
         </p>
-        <InviteUrl url={made.invite.url} />
-        <Button variant="primary" icon={copied ? "check" : "copy"} wide onClick={() => void copy(made.invite.url)}>
+        <InviteUrl url={unsentInvite.invite.url} />
+        <Button variant="primary" icon={copied ? "check" : "copy"} wide onClick={() => void copy(unsentInvite.invite.url)}>
           <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
         </Button>
       </div>
@@ -139,12 +139,12 @@ function MailInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
     <ContractForm
       key={sent}
       schema={addressForm}
-      failure="The invitation was not sent. Please try again later."
+      failure="Couldn't send the invitation. Please try again later."
       onSubmit={async ({ email }) => {
         const { invite, mailed, renewed } = await createMail(terms, email);
-        if (!mailed) return setMade({ invite, terms });
+        if (!mailed) return setUnsentInvite({ invite, terms });
         setSent(sent + 1);
-        toasts.success(renewed ? "Invitation sent again" : "Invitation sent", `${email} has seven days to accept it.`);
+        toasts.success(renewed ? "Invitation sent again" : "Invitation sent", `${email} has 7 days to accept it.`);
       }}
     >
       {({ submitting }) => (
@@ -159,7 +159,7 @@ function MailInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
   );
 }
 
-/** Copies an invitation link; `copied` holds for 3 s. Source: specification, sections 8 and 9. */
+/** `copied` for 3 s. Source: specification, sections 8 and 9. */
 function useCopied(): { copied: boolean; copy: (text: string) => Promise<void> } {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -174,7 +174,7 @@ function useCopied(): { copied: boolean; copy: (text: string) => Promise<void> }
       setCopied(true);
       toasts.success("Link copied to clipboard");
     } catch {
-      toasts.error("It could not be copied", "Your browser does not allow it here. Select the link and copy it yourself.");
+      toasts.error("Couldn't copy the link", "Your browser blocked it. Select the link and copy it manually.");
     }
   }
   return { copied, copy };

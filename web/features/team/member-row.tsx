@@ -9,14 +9,13 @@ import css from "./members-card.module.css";
 interface MemberRowProps {
   member: TeamMember;
   isSelf: boolean;
-  /** The owner looks at somebody else. */
+  /** True for the owner, on other members. */
   canChange: boolean;
   busy: boolean;
   onRole: (role: AssignableRole) => void;
   onRemove: () => void;
 }
 
-/** A person of the team; the owner has a shield. */
 export function MemberRow({ member, isSelf, canChange, busy, onRole, onRemove }: MemberRowProps) {
   const { full_name, email, role, avatar_url } = member;
   return (
@@ -50,7 +49,7 @@ export function MemberRow({ member, isSelf, canChange, busy, onRole, onRemove }:
   );
 }
 
-/** Editor or viewer; an administrator, who is made by invitation, is shown as one until that changes. */
+/** Editor or viewer; admins show as such until changed. */
 function RoleChoice({
   name,
   role,
@@ -63,8 +62,8 @@ function RoleChoice({
   onRole: MemberRowProps["onRole"];
 }) {
   const choose = (value: string) => {
-    const wanted = assignableRoles.find((one) => one === value);
-    if (wanted && wanted !== role) onRole(wanted);
+    const newRole = assignableRoles.find((one) => one === value);
+    if (newRole && newRole !== role) onRole(newRole);
   };
   return (
     <select

@@ -19,14 +19,13 @@ const ConfirmDialog = lazyPart(
 
 interface MembersCardProps {
   workspaceId: string;
-  /** The person who looks. */
   selfId: string | undefined;
   isOwner: boolean;
-  /** Owner and admins; editors only look. */
+  /** True for owner and admins. */
   canInvite: boolean;
 }
 
-/** Everybody in the workspace; its owner changes roles and removes, owner and admins invite. A refusal is only logged. Source: specification, sections 2, 6 and 8. */
+/** Errors of changes are only logged. Source: specification, sections 2, 6 and 8. */
 export function MembersCard({ workspaceId, selfId, isOwner, canInvite }: MembersCardProps) {
   const { members, error, reload, setRole, remove } = useMembers(workspaceId);
   const [inviting, setInviting] = useState(false);
@@ -35,12 +34,12 @@ export function MembersCard({ workspaceId, selfId, isOwner, canInvite }: Members
 
   async function change(memberId: string, write: () => Promise<void>) {
     setBusyIds((ids) => new Set(ids).add(memberId));
-    await write().catch((error: unknown) => console.error("The team was not changed.", error));
+    await write().catch((error: unknown) => console.error("Couldn't change the team.", error));
     setBusyIds((ids) => new Set([...ids].filter((id) => id !== memberId)));
   }
   async function removeFromTeam(member: TeamMember) {
     await change(member.user_id, () => remove(member.user_id));
-    setLeaver((asked) => (asked === member ? undefined : asked));
+    setLeaver((current) => (current === member ? undefined : current));
   }
 
   return (
@@ -77,7 +76,7 @@ export function MembersCard({ workspaceId, selfId, isOwner, canInvite }: Members
           </tbody>
         </table>
       ) : error ? (
-        <Failure title="The team could not be read" text={error.message} onRetry={() => void reload()} />
+        <Failure title="Couldn't load the team" text={error.message} onRetry={() => void reload()} />
       ) : (
         <Loading label="Loading the team">
           <div className={css.waiting}>

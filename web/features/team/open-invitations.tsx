@@ -2,7 +2,7 @@ import { useState } from "react";
 import { bannerRelativeTime } from "#contract/rules/banner-relative-time.ts";
 import { type Invite, invitedRoles, type NewInvite } from "#contract/invites.ts";
 import { Button } from "../../components/button.tsx";
-import { NotRead } from "../../components/form-error.tsx";
+import { LoadError } from "../../components/form-error.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
@@ -14,15 +14,15 @@ import css from "./open-invitations.module.css";
 
 interface OpenInvitationsProps {
   workspaceId: string;
-  /** The owner; invitations for administrators are nobody else's. */
+  /** True for the owner, who alone manages admin invitations. */
   canInviteAdmins: boolean;
 }
 
-/** Invitations that nobody has used yet: until when they can be, as what, and a way to send each again or take it back. */
+/** Unused invitations: change role, resend, revoke. */
 export function OpenInvitations({ workspaceId, canInviteAdmins }: OpenInvitationsProps) {
   const { invites, error, reload, setRole, createMail, revoke } = useInvites(workspaceId);
   const [working, setWorking] = useState<{ id: string; on: "role" | "again" | "revoke" }>();
-  const [toHandOn, setToHandOn] = useState<NewInvite>();
+  const [unsentInvite, setUnsentInvite] = useState<NewInvite>();
   const open = openInvites(invites ?? [], new Date());
 
   async function change(id: string, on: "role" | "again" | "revoke", failure: string, write: () => Promise<void>) {
@@ -36,27 +36,27 @@ export function OpenInvitations({ workspaceId, canInviteAdmins }: OpenInvitation
       setWorking(undefined);
     }
   }
-  const takeBack = ({ id }: Invite) =>
-    change(id, "revoke", "The invitation was not revoked", async () => {
+  const revokeInvite = ({ id }: Invite) =>
+    change(id, "revoke", "Couldn't revoke the invitation", async () => {
       await revoke(id);
       toasts.success("Invitation revoked");
     });
-  const sendAgain = ({ id, role }: Invite, email: string) =>
-    change(id, "again", "The invitation was not sent again", async () => {
+  const resend = ({ id, role }: Invite, email: string) =>
+    change(id, "again", "Couldn't resend the invitation", async () => {
       const { invite, mailed } = await createMail({ role, isAdmin: false }, email);
-      if (!mailed) return setToHandOn(invite);
-      toasts.success("Invitation sent again", `${email} has seven days to accept it.`);
+      if (!mailed) return setUnsentInvite(invite);
+      toasts.success("Invitation sent again", `${email} has 7 days to accept it.`);
     });
-  const give = ({ id }: Invite, role: Invite["role"]) =>
-    change(id, "role", "The role was not changed", async () => {
+  const changeRole = ({ id }: Invite, role: Invite["role"]) =>
+    change(id, "role", "Couldn't change the role", async () => {
       await setRole(id, role);
-      toasts.success("Role changed", `The links that were sent stay good.`);
+      toasts.success("Role changed", "Links already sent still work.");
     });
 
   if (error && !invites) {
     return (
       <div className={css.failed}>
-        <NotRead title="The invitations could not be read" message={error.message} onRetry={() => void reload()} />
+        <LoadError title="Couldn't load the invitations" message={error.message} onRetry={() => void reload()} />
       </div>
     );
   }
@@ -69,14 +69,14 @@ export function OpenInvitations({ workspaceId, canInviteAdmins }: OpenInvitation
           const { id, email, role } = invite;
           const busy = (on: "role" | "again" | "revoke") => working?.id === id && working.on === on;
           const whose = email ? `of ${email}` : `link for ${roleNames[role]}`;
-          const mayChange = canInviteAdmins || role !== "admin";
+          const canChange = canInviteAdmins || role !== "admin";
           return (
             <li key={id} className={css.invite}>
               <Icon name={email ? "envelope" : "link"} className={css.icon} />
               <span className={css.words}>
                 <span className={css.who}>{email ?? "Invitation link"}</span>
                 <span className={css.terms}>
-                  {!mayChange && `${roleNames[role]} · `}
+                  {!canChange && `${roleNames[role]} · `}
                   {invite.created_by_name && `invited by ${invite.created_by_name} · `}
                   <time dateTime={invite.expires_at} title={moment(invite.expires_at)}>
                     expires {bannerRelativeTime(invite.expires_at, new Date())}
@@ -84,15 +84,15 @@ export function OpenInvitations({ workspaceId, canInviteAdmins }: OpenInvitation
                 </span>
               </span>
               <span className={css.actions}>
-                {mayChange && (
+                {canChange && (
                   <select
                     className={css.select}
                     aria-label={`Role of the invitation ${whose}`}
                     value={role}
                     disabled={busy("role")}
                     onChange={({ target }) => {
-                      const wanted = invitedRoles.find((one) => one === target.value);
-                      if (wanted && wanted !== role) void give(invite, wanted);
+                      const newRole = invitedRoles.find((one) => one === target.value);
+                      if (newRole && newRole !== role) void changeRole(invite, newRole);
                     }}
                   >
                     {invitedRoles
@@ -104,29 +104,29 @@ export function OpenInvitations({ workspaceId, canInviteAdmins }: OpenInvitation
                       ))}
                   </select>
                 )}
-                {email && mayChange && (
+                {email && canChange && (
                   <Button
                     size="small"
                     busy={busy("again")}
                     aria-label={`Send the invitation of ${email} again`}
-                    onClick={() => void sendAgain(invite, email)}
+                    onClick={() => void resend(invite, email)}
                   >
-                    Send again
+                    Resend
                   </Button>
                 )}
                 <Button
                   size="small"
                   busy={busy("revoke")}
                   aria-label={`Revoke the invitation ${whose}`}
-                  onClick={() => void takeBack(invite)}
+                  onClick={() => void revokeInvite(invite)}
                 >
                   Revoke
                 </Button>
               </span>
-              {toHandOn?.id === id && (
+              {unsentInvite?.id === id && (
                 <div className={css.handOn} role="status">
-                  <p>No mail can be sent from here. Hand this link on yourself: it works only for {email}.</p>
-                  <InviteUrl url={toHandOn.url} />
+                  <p>Email isn't set up. Share this link yourself. It only works for {email}.</p>
+                  <InviteUrl url={unsentInvite.url} />
                 </div>
               )}
             </li>
@@ -137,7 +137,6 @@ export function OpenInvitations({ workspaceId, canInviteAdmins }: OpenInvitation
   );
 }
 
-/** The invitations that somebody can still use. */
 function openInvites(invites: readonly Invite[], now: Date): Invite[] {
   return invites.filter(
     ({ accepted_at, revoked_at, expires_at }) => accepted_at === null && revoked_at === null && Date.parse(expires_at) > now.getTime(),

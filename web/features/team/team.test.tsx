@@ -44,8 +44,8 @@ const stubs = (role: Role = "owner", more: object = {}) => ({
 });
 const rows = async () => within(await screen.findByRole("table", { name: "Current Team Members" })).getAllByRole("row");
 
-describe("the team", () => {
-  test("shows who has joined while the page is open, and the invitation leaves the list", async () => {
+describe("team table", () => {
+  test("polls for joined members and removes their invitations", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());
     const api = stubApi(
@@ -61,7 +61,7 @@ describe("the team", () => {
     await act(() => vi.advanceTimersByTimeAsync(teamRefreshMs));
     vi.useRealTimers();
     await screen.findByText("Grace Hopper");
-    await waitFor(() => expect(screen.getAllByText("grace@acme.example")).toHaveLength(1)); // in the table alone
+    await waitFor(() => expect(screen.getAllByText("grace@acme.example")).toHaveLength(1)); // only in the table
   });
 
   test("a role that is still being changed leaves alone what is asked about somebody else meanwhile", async () => {

@@ -5,11 +5,11 @@ import { useCall } from "../../lib/use-call.ts";
 
 export type AssignableRole = (typeof assignableRoles)[number];
 
-/** The members of a workspace, the owner first, and what its owner can do to them. The writes throw an ApiError and leave the list as it is. */
+/** Members, owner first. Writes throw ApiError and keep the list on failure. */
 export function useMembers(workspaceId: string) {
   const params = { id: workspaceId };
   const { data, error, mutate } = useCall(teamEndpoints.members, { params }, { refreshInterval: teamRefreshMs });
-  const show = (change: (members: TeamMember[]) => TeamMember[]) =>
+  const updateCache = (change: (members: TeamMember[]) => TeamMember[]) =>
     mutate((list) => list && { members: change(list.members) }, { revalidate: false });
   return {
     members: data?.members.toSorted((one, other) => Number(other.role === "owner") - Number(one.role === "owner")),
@@ -17,11 +17,11 @@ export function useMembers(workspaceId: string) {
     reload: () => mutate(),
     async setRole(memberId: string, role: AssignableRole): Promise<void> {
       const { member } = await call(teamEndpoints.setRole, { params: { ...params, memberId }, body: { role } });
-      await show((members) => members.map((one) => (one.user_id === memberId ? { ...one, role: member.role } : one)));
+      await updateCache((members) => members.map((one) => (one.user_id === memberId ? { ...one, role: member.role } : one)));
     },
     async remove(memberId: string): Promise<void> {
       await call(teamEndpoints.removeMember, { params: { ...params, memberId } });
-      await show((members) => members.filter((one) => one.user_id !== memberId));
+      await updateCache((members) => members.filter((one) => one.user_id !== memberId));
     },
   };
 }

@@ -10,21 +10,21 @@ import { useConfig } from "../../lib/config.ts";
 import { type Snippet, snippets, type WidgetBuild } from "./snippets.ts";
 import css from "./install-card.module.css";
 
-/** What to paste into a site, in the form the site is made in. */
+/** Install snippets for different sites. */
 export function InstallCard({ workspace }: { workspace: Workspace }) {
   const host = useConfig()?.host ?? location.host;
   const build = useWidgetBuild();
-  const offered = snippets({ origin: `${location.protocol}//${host}`, subdomain: workspace.subdomain, build });
+  const options = snippets({ origin: `${location.protocol}//${host}`, subdomain: workspace.subdomain, build });
   const [form, setForm] = useState<Snippet["form"]>("script");
-  const snippet = offered.find((one) => one.form === form) ?? offered[0]!;
+  const snippet = options.find((one) => one.form === form) ?? options[0]!;
 
   return (
     <section className={css.card} aria-labelledby="install">
       <h2 id="install">Install snippet</h2>
       <ChoiceGroup
-        legend="Form of the snippet"
+        legend="Install with"
         hideLegend
-        choices={offered.map(({ form, label }) => ({ value: form, label }))}
+        choices={options.map(({ form, label }) => ({ value: form, label }))}
         value={snippet.form}
         onChange={setForm}
       />
@@ -33,13 +33,13 @@ export function InstallCard({ workspace }: { workspace: Workspace }) {
           <code>{snippet.code}</code>
         </pre>
         <div className={css.copy}>
-          <CopyButton key={snippet.form} text={snippet.code} what={`the ${snippet.label} snippet`} />
+          <CopyButton key={snippet.form} text={snippet.code} label={`the ${snippet.label} snippet`} />
         </div>
       </div>
       <p className={css.note}>{snippet.note}</p>
       {!workspace.public_changelog_enabled && (
         <p className={css.note}>
-          The widget appears once the public changelog is on. Its owner turns it on in the{" "}
+          The widget appears once the public changelog is on. The owner can turn it on in the{" "}
           <Link to={paths.dashboard(workspace.id)}>dashboard</Link>.
         </p>
       )}
@@ -49,7 +49,7 @@ export function InstallCard({ workspace }: { workspace: Workspace }) {
 
 const description = z.object({ script: z.object({ file: z.string(), integrity: z.string() }) });
 
-/** The released widget's files and integrity values; undefined until they are known. */
+/** File and integrity of the released widget; undefined while loading. */
 function useWidgetBuild(): WidgetBuild | undefined {
   return useSWR("/widget.json", read, { revalidateOnFocus: false, shouldRetryOnError: false }).data;
 }

@@ -10,13 +10,13 @@ type SamplePost = WidgetData["posts"][number];
 
 const samples: readonly { title: string; excerpt: string; daysAgo: number; author: string; pictured?: true }[] = [
   { title: "Dark mode is here", excerpt: "Easy on the eyes after sunset.", daysAgo: 0, author: "Ada Lovelace", pictured: true },
-  { title: "Exports take half the time", excerpt: "Large reports arrive while you still watch.", daysAgo: 1, author: "Grace Hopper" },
-  { title: "Invite your whole team", excerpt: "One link, and everybody has the right role.", daysAgo: 2, author: "Ada Lovelace" },
+  { title: "Exports take half the time", excerpt: "Large reports are ready while you wait.", daysAgo: 1, author: "Grace Hopper" },
+  { title: "Invite your whole team", excerpt: "One link gives everyone the right role.", daysAgo: 2, author: "Ada Lovelace" },
   { title: "Search understands you", excerpt: "Names, tags and text, all in one box.", daysAgo: 9, author: "Alan Turing", pictured: true },
-  { title: "Fixes and polish", excerpt: "Seventeen small things that annoyed us too.", daysAgo: 23, author: "Grace Hopper" },
+  { title: "Fixes and polish", excerpt: "Seventeen small fixes.", daysAgo: 23, author: "Grace Hopper" },
 ];
 
-/** Five posts to show the widget with, the newest first. `picture` and `url` are absolute. Source: specification, section 9. */
+/** Five sample posts, newest first; absolute URLs. Source: specification, section 9. */
 function samplePosts(picture: string, url: string, now: Date, { dates }: Language): SamplePost[] {
   return samples.map(({ title, excerpt, daysAgo, author, pictured }, index) => ({
     id: `00000000-0000-4000-8000-00000000000${index}`,
@@ -33,11 +33,11 @@ function samplePosts(picture: string, url: string, now: Date, { dates }: Languag
 
 interface Workspace {
   name: string;
-  /** Its public page. */
+  /** URL of the public page. */
   url: string;
 }
 
-/** What the server would send a widget with the form's settings, but with the sample posts and without the delay. `open`: whether the panel stands open. */
+/** Widget data for the form's settings with sample posts and no delay. `open`: panel state. */
 export function previewData(
   form: WidgetForm,
   look: AppearanceChoices,
@@ -48,13 +48,13 @@ export function previewData(
 ): WidgetData {
   const settings = withDefaults(form);
   const { maxPosts, showPostAuthor, showImages } = settings.contentSettings;
-  const shown = maxPosts >= maxPostsMin && maxPosts <= maxPostsMax ? Math.trunc(maxPosts) : maxPostsDefault;
+  const postCount = maxPosts >= maxPostsMin && maxPosts <= maxPostsMax ? Math.trunc(maxPosts) : maxPostsDefault;
   return {
     workspace: { ...workspace, mails: false },
     settings: { ...settings, behaviour: { ...settings.behaviour, delay: 0, autoOpenNewPosts: open } },
-    ...speechOf({ look, fontFamily: settings.customisation.fontFamily, posts: shown, file: (path) => path }),
+    ...speechOf({ look, fontFamily: settings.customisation.fontFamily, posts: postCount, file: (path) => path }),
     posts: samplePosts(picture, workspace.url, now, languageIn(look))
-      .slice(0, shown)
+      .slice(0, postCount)
       .map((post) => ({ ...post, author_name: showPostAuthor ? post.author_name : null, image: showImages ? post.image : null })),
   };
 }

@@ -7,11 +7,11 @@ import { useCall } from "../../lib/use-call.ts";
 import sample from "./assets/sample.svg";
 import type { WidgetForm } from "./form.ts";
 import { previewData } from "./preview-data.ts";
-import { customersPage } from "./preview-frame.ts";
+import { samplePageHtml } from "./preview-frame.ts";
 import { usePreview } from "./use-preview.ts";
 import css from "./preview.module.css";
 
-/** A mock browser with a customer's page, on which the real widget stands as the form says. Clicking its button opens and closes it. */
+/** Mock browser with the real widget. */
 export function Preview({ form, workspace }: { form: WidgetForm; workspace: Workspace }) {
   const host = useConfig()?.host ?? location.host;
   const { id, name, subdomain, domain } = workspace;
@@ -31,8 +31,8 @@ export function Preview({ form, workspace }: { form: WidgetForm; workspace: Work
           <span className={css.dots} />
           <span className={css.address}>{workspace.origin?.replace(/^https?:\/\//, "") ?? "your-site.example"}</span>
         </div>
-        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page and script, which this page feeds with data */}
-        <iframe className={css.page} title="Preview of the widget" srcDoc={customersPage} onLoad={(event) => load(event.currentTarget)} />
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page and script */}
+        <iframe className={css.page} title="Widget preview" srcDoc={samplePageHtml} onLoad={(event) => load(event.currentTarget)} />
       </div>
     </section>
   );

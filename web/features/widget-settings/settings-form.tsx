@@ -16,7 +16,7 @@ interface SettingsFormProps {
   change: WidgetFormState["change"];
 }
 
-/** The groups of settings as the table in the contract has them. Source: specification, sections 2 and 3. */
+/** Groups from the contract's table. Source: specification, sections 2 and 3. */
 export function SettingsForm({ form, problem, disabled, change }: SettingsFormProps) {
   const values: Readonly<Record<string, Readonly<Record<string, unknown>>>> = withDefaults(form);
   return widgetTable.map(([group, { title, text, fields }]) => (
@@ -38,7 +38,7 @@ export function SettingsForm({ form, problem, disabled, change }: SettingsFormPr
 
 interface ControlProps {
   field: WidgetField;
-  /** The group says already what it is. */
+  /** The group's title is enough. */
   isOnly: boolean;
   value: unknown;
   problem: string | undefined;
@@ -73,7 +73,6 @@ interface SwitchRowProps {
   onChange: (checked: boolean) => void;
 }
 
-/** A switch with its label in front. */
 function SwitchRow({ label, checked, disabled, onChange }: SwitchRowProps) {
   const id = useId();
   return (
@@ -88,18 +87,17 @@ interface NumberRowProps {
   label: string;
   min: number;
   max: number;
-  /** NaN while the field is empty. */
+  /** NaN while empty. */
   value: number;
   problem: string | undefined;
   disabled?: boolean;
   onChange: (value: number) => void;
 }
 
-/** A number field with what it may be. */
 function NumberRow({ label, min, max, value, problem, disabled, onChange }: NumberRowProps) {
   const id = useId();
   return (
-    <FieldFrame id={id} label={label} hint={`${min} to ${max}`} error={problem}>
+    <FieldFrame id={id} label={label} hint={`${min}–${max}`} error={problem}>
       <Input
         id={id}
         type="number"

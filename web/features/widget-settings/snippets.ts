@@ -1,4 +1,4 @@
-/** /widget.json: the release's files with their integrity values, made by the widget's build. */
+/** /widget.json: release files with integrity values. */
 export interface WidgetBuild {
   script: { file: string; integrity: string };
 }
@@ -6,27 +6,26 @@ export interface WidgetBuild {
 export interface Snippet {
   form: "script" | "integrity" | "react" | "next" | "gtm" | "headway";
   label: string;
-  /** Where it goes, in one sentence. */
+  /** Instructions. */
   note: string;
   code: string;
 }
 
 interface Place {
-  /** Where Tidings runs, e.g. https://tidings.example. */
+  /** E.g. https://tidings.example. */
   origin: string;
   subdomain: string;
-  /** Without it the form with Subresource Integrity is left out. */
+  /** Without it the SRI snippet is omitted. */
   build: WidgetBuild | undefined;
 }
 
-/** The ways to put a workspace's widget on a site. */
 export function snippets({ origin, subdomain, build }: Place): Snippet[] {
   const src = `${origin}/widget.js`;
   return [
     {
       form: "script",
       label: "Script",
-      note: "Paste it anywhere in your page, best right before </body>.",
+      note: "Paste it into your page, ideally right before </body>.",
       code: `<script async src="${src}" data-workspace="${subdomain}"></script>`,
     },
     ...(build ? [withIntegrity(origin, subdomain, build)] : []),
@@ -35,13 +34,13 @@ export function snippets({ origin, subdomain, build }: Place): Snippet[] {
     {
       form: "gtm",
       label: "Tag Manager",
-      note: "A Custom HTML tag in Google Tag Manager, triggered on all pages. A plain script tag would lose its data-workspace there.",
+      note: "Add a Custom HTML tag in Google Tag Manager, triggered on all pages. Plain script tags lose data-workspace there.",
       code: tagManager(src, subdomain),
     },
     {
       form: "headway",
-      label: "From Headway",
-      note: "On a page with Headway's snippet, put this line in place of Headway's script tag. Its HW_config stays as it is.",
+      label: "Migrate from Headway",
+      note: "Replace Headway's script tag with this line. Keep HW_config as it is.",
       code: `<script async src="${origin}/widget-headway.js?workspace=${subdomain}"></script>`,
     },
   ];
@@ -49,8 +48,8 @@ export function snippets({ origin, subdomain, build }: Place): Snippet[] {
 
 const withIntegrity = (origin: string, subdomain: string, { script }: WidgetBuild): Snippet => ({
   form: "integrity",
-  label: "With integrity",
-  note: "Subresource Integrity: browsers run exactly this release and nothing else. Come back for a new snippet to get later ones.",
+  label: "Script with SRI",
+  note: "Subresource Integrity: browsers only run this exact release. Copy a new snippet to update.",
   code: `<script
   async
   src="${origin}${script.file}"
@@ -71,7 +70,7 @@ export function TidingsWidget() {
     document.head.append(script);
     return () => {
       script.remove();
-      script.removeAttribute("data-workspace"); // it may be on its way still
+      script.removeAttribute("data-workspace"); // in case it is still loading
       window.Tidings?.destroy?.("${subdomain}");
     };
   }, []);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Whether `ms` have passed since the component appeared. */
+/** True once `ms` have passed since mount. */
 export function useElapsed(ms: number): boolean {
   const [elapsed, setElapsed] = useState(false);
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { WidgetData } from "#contract/releases.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { type FrameWindow, type PreviewFrame, startPreview } from "./preview-frame.ts";
 
-/** Keeps the widget in a frame showing what `dataOf` says; give the answer to the frame's onLoad. */
+/** Keeps a widget frame up to date; pass the result to the frame's onLoad. */
 export function usePreview(dataOf: (open: boolean) => WidgetData): (frame: HTMLIFrameElement) => void {
   const [preview, setPreview] = useState<PreviewFrame>();
   const latest = useLatest(dataOf);

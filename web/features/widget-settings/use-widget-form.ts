@@ -5,14 +5,14 @@ import { widgetSettings } from "#contract/widget-settings.ts";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
-import { formOf, isSame, type WidgetForm } from "./form.ts";
+import { toForm, isSameWidget, type WidgetForm } from "./form.ts";
 
-/** The settings on the screen and what became of them. Source: specification, sections 4 and 8 ("Widget"). */
+/** Source: specification, sections 4 and 8 ("Widget"). */
 export function useWidgetForm(workspaceId: string) {
   const { settings, error, reload, save } = useWidgetSettings(workspaceId);
   const [draft, setDraft] = useState<WidgetForm | null>(null);
   const [saving, setSaving] = useState(false);
-  const saved = settings && formOf(settings);
+  const saved = settings && toForm(settings);
   const form = draft ?? saved;
 
   return {
@@ -20,13 +20,13 @@ export function useWidgetForm(workspaceId: string) {
     error,
     reload,
     saving,
-    dirty: draft !== null && saved !== undefined && !isSame(draft, saved),
-    /** What is wrong with the number of posts. */
+    dirty: draft !== null && saved !== undefined && !isSameWidget(draft, saved),
+    /** Error of the number of posts. */
     problem: form && widgetSettings.safeParse(form).error?.issues[0]?.message,
     change<Group extends keyof WidgetForm>(group: Group, fields: Partial<WidgetForm[Group]>): void {
       if (form) setDraft({ ...form, [group]: { ...form[group], ...fields } });
     },
-    /** Returns whether everything is on the server now. */
+    /** True if everything is saved. */
     async save(): Promise<boolean> {
       if (saving || draft === null) return draft === null;
       setSaving(true);
@@ -47,7 +47,7 @@ export function useWidgetForm(workspaceId: string) {
 }
 export type WidgetFormState = ReturnType<typeof useWidgetForm>;
 
-/** A workspace's saved widget settings. `save` throws an ApiError; what is cached is then asked for again. */
+/** `save` throws ApiError and revalidates. */
 function useWidgetSettings(workspaceId: string) {
   const params = { workspaceId };
   const { data, error, mutate } = useCall(widgetEndpoints.read, { params }, { revalidateOnFocus: false });

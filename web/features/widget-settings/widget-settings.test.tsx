@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import type { Role } from "#contract/kinds.ts";
 import { withDefaults } from "#contract/widget-choices.ts";
-import { formOf, isSame } from "./form.ts";
+import { toForm, isSameWidget } from "./form.ts";
 import { snippets } from "./snippets.ts";
 import { acme, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
@@ -29,7 +29,7 @@ async function open(role: Role = "owner", more: object = {}) {
 const choice = (group: string, name: string) =>
   within(screen.getByRole("group", { name: group })).getByRole<HTMLInputElement>("radio", { name });
 
-describe("leaving with unsaved changes", () => {
+describe("unsaved widget settings", () => {
   async function leave(more: object = {}) {
     const app = await open("owner", more);
     await app.user.click(choice("Theme", "Dark"));
@@ -37,7 +37,7 @@ describe("leaving with unsaved changes", () => {
     return { ...app, dialog: within(await screen.findByRole("dialog", { name: "Leave without saving?" })) };
   }
 
-  test("asks, and staying changes nothing", async () => {
+  test("ask before leaving, and stay unchanged", async () => {
     const { address: here, dialog, user } = await leave();
     await user.click(dialog.getByRole("button", { name: "Stay" }));
     expect(here()).toBe(address);
@@ -45,32 +45,32 @@ describe("leaving with unsaved changes", () => {
   });
 });
 
-describe("the form's model", () => {
-  test("a group that is there is applied, what it does not say becomes null; the others keep their defaults", () => {
-    const form = formOf({ behaviour: { animation: "slide" } });
+describe("widget form", () => {
+  test("applies saved groups with null for missing fields", () => {
+    const form = toForm({ behaviour: { animation: "slide" } });
     expect(form.behaviour).toEqual({ autoOpenNewPosts: null, animation: "slide", delay: null });
     expect(form.customisation).toEqual({ widgetSize: "sm", cornerRadius: 6, fontFamily: "system" });
-    expect(formOf({})).toEqual(withDefaults({}));
+    expect(toForm({})).toEqual(withDefaults({}));
   });
 
-  test("null and the default are the same widget", () => {
-    expect(isSame(formOf({ appearance: {} }), formOf({}))).toBe(true);
-    expect(isSame(formOf({ appearance: { theme: "dark" } }), formOf({}))).toBe(false);
+  test("treats null and the default alike", () => {
+    expect(isSameWidget(toForm({ appearance: {} }), toForm({}))).toBe(true);
+    expect(isSameWidget(toForm({ appearance: { theme: "dark" } }), toForm({}))).toBe(false);
   });
 });
 
 describe("the install snippet", () => {
-  const offered = snippets({ origin: "https://tidings.example", subdomain: "acme", build });
+  const options = snippets({ origin: "https://tidings.example", subdomain: "acme", build });
 
-  test("is a plain script tag that can be copied, and other forms on request", async () => {
+  test("copies the script tag and other forms", async () => {
     const { user } = await open();
     await user.click(screen.getByRole("button", { name: "Copy the Script snippet" }));
     expect(await navigator.clipboard.readText()).toBe(
       `<script async src="http://localhost:3000/widget.js" data-workspace="acme"></script>`,
     );
     await screen.findByText("Copied");
-    await user.click(await screen.findByRole("radio", { name: "With integrity" }));
-    await user.click(screen.getByRole("button", { name: "Copy the With integrity snippet" }));
+    await user.click(await screen.findByRole("radio", { name: "Script with SRI" }));
+    await user.click(screen.getByRole("button", { name: "Copy the Script with SRI snippet" }));
     expect(await navigator.clipboard.readText()).toContain(`integrity="sha384-abc"`);
   });
 
@@ -80,8 +80,8 @@ describe("the install snippet", () => {
     ["next", [`from "next/script"`, `data-workspace="acme"`, "lazyOnload"]],
     ["gtm", ["<script>", `setAttribute("data-workspace", "acme")`]],
     ["headway", ["https://tidings.example/widget-headway.js?workspace=acme"]],
-  ])("the form %s says where the widget is and whose it is", (form, parts) => {
-    const code = offered.find((one) => one.form === form)?.code ?? "";
+  ])("in the form %s includes URL and workspace", (form, parts) => {
+    const code = options.find((one) => one.form === form)?.code ?? "";
     for (const part of parts) expect(code).toContain(part);
   });
 });

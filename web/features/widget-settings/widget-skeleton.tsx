@@ -1,7 +1,6 @@
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import css from "./widget-skeleton.module.css";
 
-/** The widget page's own layout in grey. */
 export function WidgetSkeleton() {
   return (
     <Loading label="Loading the widget settings">

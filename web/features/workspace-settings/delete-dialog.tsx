@@ -13,7 +13,7 @@ import { exportWorkspace } from "./export-section.tsx";
 import { useDeparture } from "./use-departure.ts";
 import css from "./settings.module.css";
 
-/** Deletes a workspace once its name was typed. */
+/** Requires typing the workspace's name. */
 export function DeleteDialog({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
   const depart = useDeparture();
   const schema = useMemo(() => z.object({ name: typedName(workspace.name) }), [workspace.name]);
@@ -25,7 +25,7 @@ export function DeleteDialog({ workspace, onClose }: { workspace: Workspace; onC
         onSubmit={async ({ name }) => {
           await call(workspaceEndpoints.remove, { params: { workspaceId: workspace.id }, body: { name } });
           await depart();
-          toasts.success("Workspace deleted", `${workspace.name} is gone.`);
+          toasts.success("Workspace deleted", `${workspace.name} was permanently deleted.`);
         }}
       >
         {({ submitting }) => (
@@ -40,7 +40,7 @@ export function DeleteDialog({ workspace, onClose }: { workspace: Workspace; onC
                 Export workspace
               </DownloadButton>
             </div>
-            <TextField name="name" label="Type the name of the workspace" autoComplete="off" autoFocus />
+            <TextField name="name" label="Type the workspace name" autoComplete="off" autoFocus />
             <div className={css.buttons}>
               <Button onClick={onClose}>Cancel</Button>
               <DeleteButton submitting={submitting} />
@@ -62,7 +62,7 @@ function DeleteButton({ submitting }: { submitting: boolean }) {
 }
 
 function typedName(name: string) {
-  const sentence = `Please type ${name}`;
+  const sentence = `Type ${name}`;
   return z
     .string({ error: sentence })
     .trim()

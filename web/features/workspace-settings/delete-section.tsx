@@ -9,15 +9,14 @@ const DeleteDialog = lazyPart(
   (part) => part.DeleteDialog,
 );
 
-/** For the owner: the end of a workspace. */
 export function DeleteSection({ workspace }: { workspace: Workspace }) {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   return (
-    <Section title="Delete" text="Posts, images, members and the public page go for good.">
-      <Button variant="danger" icon="trash" onClick={() => setAsking(true)}>
+    <Section title="Delete" text="Permanently deletes the workspace and everything in it.">
+      <Button variant="danger" icon="trash" onClick={() => setConfirming(true)}>
         Delete workspace
       </Button>
-      <Suspense>{asking && <DeleteDialog workspace={workspace} onClose={() => setAsking(false)} />}</Suspense>
+      <Suspense>{confirming && <DeleteDialog workspace={workspace} onClose={() => setConfirming(false)} />}</Suspense>
     </Section>
   );
 }

@@ -7,41 +7,40 @@ import { Section } from "../../components/section.tsx";
 import { download } from "../../lib/api-client.ts";
 import css from "./settings.module.css";
 
-type Form = PostForm | "json";
+type ExportFormat = PostForm | "json";
 
-const forms: readonly Choice<Form>[] = [
+const formats: readonly Choice<ExportFormat>[] = [
   { value: "json", label: "Everything" },
   { value: "markdown", label: "Markdown" },
   { value: "changelog", label: "CHANGELOG.md" },
   { value: "feed", label: "JSON Feed" },
 ];
 
-const words: Record<Form, string> = {
-  json: "Posts, history, change proposals, reviews, members, settings and views as one JSON file; images by their addresses, secrets not at all.",
-  markdown:
-    "A zip with a Markdown file for each post, drafts and archived ones too, and their images beside them. It can be imported again.",
-  changelog: "Published posts as one file in the form of Keep a Changelog, latest first.",
-  feed: "Published posts whole, as one JSON Feed that other products read.",
+const descriptions: Record<ExportFormat, string> = {
+  json: "Posts, history, suggestions, reviews, members, settings and views as one JSON file. Includes image URLs, but no secrets.",
+  markdown: "A zip file with a Markdown file and images for each post, including drafts and archived posts. You can import it again.",
+  changelog: "Published posts as one file in Keep a Changelog format, latest first.",
+  feed: "Published posts as a JSON Feed for other tools.",
 };
 
-/** For the owner: what the workspace holds, to keep or to take elsewhere. */
+/** For the owner. */
 export function ExportSection({ workspace }: { workspace: Workspace }) {
-  const [form, setForm] = useState<Form>("json");
+  const [form, setForm] = useState<ExportFormat>("json");
   return (
-    <Section title="Export" text="What is here is yours: take it along in the form that you need.">
-      <ChoiceGroup legend="What to export" hideLegend choices={forms} value={form} onChange={setForm} />
+    <Section title="Export" text="Download your data in the format you need.">
+      <ChoiceGroup legend="Export format" hideLegend choices={formats} value={form} onChange={setForm} />
       <p className={css.note} aria-live="polite">
-        {words[form]}
+        {descriptions[form]}
       </p>
       <DownloadButton {...exportWorkspace(workspace.id, form)}>Export workspace</DownloadButton>
     </Section>
   );
 }
 
-/** What a DownloadButton needs to export a workspace. */
-export function exportWorkspace(workspaceId: string, format: Form = "json") {
+/** Props of a DownloadButton. */
+export function exportWorkspace(workspaceId: string, format: ExportFormat = "json") {
   return {
     file: () => download(exportEndpoints.workspace, { params: { workspaceId }, query: { format } }),
-    failure: "The workspace could not be exported",
+    failure: "Couldn't export the workspace",
   };
 }

@@ -15,17 +15,17 @@ import css from "./settings.module.css";
 
 const nameAndSite = createWorkspaceInput.pick({ name: true, origin: true });
 
-/** Name, website and logo; the address can be copied but not changed. */
+/** The subdomain can't be changed. */
 export function GeneralSection({ workspace }: { workspace: Workspace }) {
   const { update, uploadLogo, removeLogo } = useUpdateWorkspace(workspace.id);
   const host = useConfig()?.host;
   return (
-    <Section title="General" text="What your readers see first.">
+    <Section title="General" text="Shown on your public page.">
       <PictureSetting label="Logo" rules={logoRules} current={workspace.logo_url} save={uploadLogo} remove={removeLogo} />
       <ContractForm
         schema={nameAndSite}
         initialValues={{ name: workspace.name, origin: workspace.origin ?? undefined }}
-        failure="The workspace could not be saved. Please try again later."
+        failure="Couldn't save the workspace. Please try again later."
         onSubmit={async (values) => {
           await update(values);
           toasts.success("Workspace saved");
@@ -48,17 +48,17 @@ export function GeneralSection({ workspace }: { workspace: Workspace }) {
           <span>
             Your public page: <strong>{publicAddress(workspace, host)}</strong>
           </span>
-          <CopyButton text={publicAddress(workspace, host)} what="the public address" />
+          <CopyButton text={publicAddress(workspace, host)} label="the public URL" />
         </p>
       )}
     </Section>
   );
 }
 
-/** For those who may not change it: what the workspace is called and where it is. */
+/** Read-only version. */
 export function FactsSection({ workspace }: { workspace: Workspace }) {
   return (
-    <Section title="General" text="Owners and administrators can change this.">
+    <Section title="General" text="Only owners and admins can change this.">
       <dl className={css.facts}>
         <dt>Business name</dt>
         <dd>{workspace.name}</dd>

@@ -12,17 +12,17 @@ import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
 import css from "./settings.module.css";
 
-const placeholder = "We write to people who run small shops. Say what they can do now, in one short sentence. No “we are excited”.";
+const placeholder = "We write to people who run small shops. Say what they can do now, in one short sentence. No “we’re excited”.";
 
-/** How the team wants its posts written: what an assistant reads before it drafts. Owners and administrators write it, everybody reads it. */
-export function HouseStyleSection({ workspaceId, writes }: { workspaceId: string; writes: boolean }) {
+/** Style guide that assistants read before drafting. Owners and admins edit it, members read it. */
+export function HouseStyleSection({ workspaceId, writes: canEdit }: { workspaceId: string; writes: boolean }) {
   const params = { workspaceId };
   const { data, error, mutate } = useCall(houseStyleEndpoints.read, { params });
   const style = data?.house_style;
 
   async function save(body: { text: string }) {
     await mutate(await call(houseStyleEndpoints.save, { params, body }), { revalidate: false });
-    toasts.success(body.text === "" ? "House style taken back" : "House style saved");
+    toasts.success(body.text === "" ? "House style removed" : "House style saved");
   }
 
   return (
@@ -30,20 +30,20 @@ export function HouseStyleSection({ workspaceId, writes }: { workspaceId: string
       title="House style for assistants"
       anchor="house-style"
       text={
-        writes
-          ? "How you want posts written. Assistants read it before they draft. It is no place for secrets: every member and every connected assistant can read it."
-          : "How your team wants posts written. Assistants read it before they draft. Owners and administrators can change it."
+        canEdit
+          ? "How you want posts written. Assistants read it before drafting. Don't include secrets. Every member and connected assistant can read it."
+          : "How your team wants posts written. Assistants read it before drafting. Owners and admins can change it."
       }
     >
       {!style && error ? (
-        <p className={css.note}>This could not be read. Please try refreshing the page.</p>
+        <p className={css.note}>Couldn't load the house style. Try refreshing the page.</p>
       ) : !style ? (
         <Skeleton height="14rem" />
-      ) : writes ? (
+      ) : canEdit ? (
         <ContractForm
           schema={houseStyleEndpoints.save.body!}
           initialValues={{ text: style.text }}
-          failure="The house style could not be saved. Please try again later."
+          failure="Couldn't save the house style. Please try again later."
           onSubmit={save}
         >
           {({ submitting }) => (
@@ -52,7 +52,7 @@ export function HouseStyleSection({ workspaceId, writes }: { workspaceId: string
               <LastChange style={style} />
               <div>
                 <Button type="submit" variant="primary" busy={submitting}>
-                  Save the style
+                  Save
                 </Button>
               </div>
               <Unsaved saved={style.text} saving={submitting} />
@@ -60,7 +60,7 @@ export function HouseStyleSection({ workspaceId, writes }: { workspaceId: string
           )}
         </ContractForm>
       ) : style.text === "" ? (
-        <p className={css.note}>Nobody has written one yet.</p>
+        <p className={css.note}>Your team's house style will appear here.</p>
       ) : (
         <>
           <p className={css.style} dir="auto">
@@ -86,6 +86,6 @@ function LastChange({ style: { updated_at, updated_by_name } }: { style: HouseSt
 function Unsaved({ saved, saving }: { saved: string; saving: boolean }) {
   const { values } = useFormState<{ text?: string }>({ subscription: { values: true } });
   return (values.text ?? "").trim() !== saved && !saving ? (
-    <UnsavedGuard>The house style has changes that are not saved. If you leave, they are lost.</UnsavedGuard>
+    <UnsavedGuard>Your changes aren't saved. If you leave, you'll lose them.</UnsavedGuard>
   ) : null;
 }

@@ -29,14 +29,14 @@ async function open(style: HouseStyle, role: Role = "owner", more: object = {}) 
 }
 const field = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "House style" });
 
-test("an owner writes how posts are written; the count goes along, and leaving with something unsaved asks", async () => {
+test("house style saves with a count and asks about unsaved changes", async () => {
   const { user, api, region, router, address } = await open(none);
   await user.type(await field(), "Be brief. ");
   expect(region.textContent).toContain("9 of 4,000 characters");
   void router.navigate(`/workspace/${ids.acme}/team`);
   await user.click(within(await screen.findByRole("dialog", { name: "Leave without saving?" })).getByRole("button", { name: "Stay" }));
   expect((await field()).value).toBe("Be brief. ");
-  await user.click(within(region).getByRole("button", { name: "Save the style" }));
+  await user.click(within(region).getByRole("button", { name: "Save" }));
   await screen.findByText("House style saved");
   expect(api.to(save)[0]!.body).toEqual({ text: "Be brief." });
   await waitFor(() => expect(region.textContent).toContain("by Ada Lovelace"));
@@ -44,13 +44,13 @@ test("an owner writes how posts are written; the count goes along, and leaving w
   await waitFor(() => expect(address()).toBe(`/workspace/${ids.acme}/team`));
 });
 
-test("what is too long stays and says so; nothing is sent", async () => {
+test("house style keeps text that is too long, with an error", async () => {
   const { user, api, region } = await open(short);
   const long = "a".repeat(houseStyleMaxLength + 1);
   fireEvent.change(await field(), { target: { value: long } });
   await within(region).findByText("Please use at most 4,000 characters");
   expect(region.textContent).toContain("4,001 of 4,000");
-  await user.click(within(region).getByRole("button", { name: "Save the style" }));
+  await user.click(within(region).getByRole("button", { name: "Save" }));
   expect(api.to(save)).toEqual([]);
   expect((await field()).value).toBe(long);
   expect(document.activeElement).toBe(await field());

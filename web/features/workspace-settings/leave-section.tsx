@@ -13,10 +13,10 @@ const ConfirmDialog = lazyPart(
   (part) => part.ConfirmDialog,
 );
 
-/** For everybody but the owner: the way out. */
+/** For members other than the owner. */
 export function LeaveSection({ workspace }: { workspace: Workspace }) {
   const depart = useDeparture();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
 
   async function leave() {
@@ -25,32 +25,32 @@ export function LeaveSection({ workspace }: { workspace: Workspace }) {
       await call(teamEndpoints.leave, { params: { id: workspace.id } });
       await depart();
     } catch (error) {
-      toasts.error("You could not leave the workspace", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.error("Couldn't leave the workspace", error instanceof ApiError ? error.message : "Please try again later");
       setBusy(false);
-      setAsking(false);
+      setConfirming(false);
     }
   }
 
   return (
     <Section
       title="Leave"
-      text="Your posts and your account stay. To come back you need a new invitation; to have your account deleted, ask whoever runs Tidings here."
+      text="Your posts and account stay. You'll need a new invitation to return. To delete your account, ask your administrator."
     >
-      <Button icon="sign-out" onClick={() => setAsking(true)}>
+      <Button icon="sign-out" onClick={() => setConfirming(true)}>
         Leave workspace
       </Button>
       <Suspense>
-        {asking && (
+        {confirming && (
           <ConfirmDialog
             title="Leave this workspace?"
             confirm="Leave"
             danger
             busy={busy}
             onConfirm={() => void leave()}
-            onClose={() => setAsking(false)}
+            onClose={() => setConfirming(false)}
           >
             <p>
-              You will no longer see <strong>{workspace.name}</strong> and its posts.
+              You'll no longer see <strong>{workspace.name}</strong> and its posts.
             </p>
           </ConfirmDialog>
         )}

@@ -13,20 +13,20 @@ import { toasts } from "../../lib/toasts.ts";
 import { useUpdateWorkspace } from "./use-update-workspace.ts";
 import css from "./settings.module.css";
 
-/** The sites that may show the widget; each change is stored at once. */
+/** Saved on each change. */
 export function OriginsSection({ workspace }: { workspace: Workspace }) {
   const { update } = useUpdateWorkspace(workspace.id);
-  const [changing, setChanging] = useState<string>();
+  const [pendingSite, setPendingSite] = useState<string>();
   const [added, setAdded] = useState(0);
   const sites = workspace.allowed_origins;
 
   /** One at a time: each change sends the whole list. */
   async function change(site: string, allowed_origins: string[]) {
-    setChanging(site);
+    setPendingSite(site);
     try {
       await update({ allowed_origins });
     } finally {
-      setChanging(undefined);
+      setPendingSite(undefined);
     }
   }
   async function remove(site: string) {
@@ -36,12 +36,12 @@ export function OriginsSection({ workspace }: { workspace: Workspace }) {
         sites.filter((one) => one !== site),
       );
     } catch (error) {
-      toasts.error("The site could not be removed", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.error("Couldn't remove the site", error instanceof ApiError ? error.message : "Please try again later");
     }
   }
 
   return (
-    <Section title="Allowed origins" text="The sites that may show your widget.">
+    <Section title="Allowed origins" text="Sites that can show your widget.">
       {sites.length > 0 ? (
         <ul role="list" aria-label="Allowed origins" className={css.sites}>
           {sites.map((site) => (
@@ -50,21 +50,21 @@ export function OriginsSection({ workspace }: { workspace: Workspace }) {
               <IconButton
                 icon="times"
                 label={`Remove ${site}`}
-                busy={changing === site}
-                disabled={changing !== undefined && changing !== site}
+                busy={pendingSite === site}
+                disabled={pendingSite !== undefined && pendingSite !== site}
                 onClick={() => void remove(site)}
               />
             </li>
           ))}
         </ul>
       ) : (
-        <p className={css.note}>No site yet: the widget shows only on your own public page.</p>
+        <p className={css.note}>No sites yet. The widget only shows on your own public page.</p>
       )}
       {sites.length < allowedOriginsPerWorkspace && (
         <ContractForm
           key={added}
           schema={siteForm}
-          failure="The site could not be added. Please try again later."
+          failure="Couldn't add the site. Please try again later."
           onSubmit={async ({ site }) => {
             await change(site, [...new Set([...sites, site])]);
             setAdded(added + 1);
@@ -74,14 +74,14 @@ export function OriginsSection({ workspace }: { workspace: Workspace }) {
             <div className={css.line}>
               <TextField
                 name="site"
-                label="Add a site"
+                label="Add site"
                 type="url"
                 placeholder="https://example.com"
                 autoComplete="off"
                 complete={withScheme}
                 autoFocus={added > 0}
               />
-              <Button type="submit" busy={submitting} disabled={changing !== undefined && !submitting}>
+              <Button type="submit" busy={submitting} disabled={pendingSite !== undefined && !submitting}>
                 Add
               </Button>
             </div>
@@ -92,10 +92,10 @@ export function OriginsSection({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** One site as it is typed: "https://example.com/" is meant without the slash. */
+/** Trailing slashes are removed. */
 const siteForm = z.object({
   site: z
-    .string({ error: "Please enter the URL of a site, such as https://example.com" })
+    .string({ error: "Enter a site URL, such as https://example.com" })
     .transform((typed) => typed.trim().replace(/\/+$/, ""))
     .pipe(siteOrigin),
 });

@@ -7,14 +7,14 @@ import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
 import css from "./settings.module.css";
 
-const words: Readonly<Record<ReviewRule, { name: string; text: string }>> = {
-  off: { name: "Nobody's", text: "Whoever may write may publish." },
-  editors: { name: "Editors'", text: "An owner or administrator approves what editors publish, schedule or change of live posts." },
-  all: { name: "Everybody's but the owner's", text: "What administrators do is approved by another of them, or by the owner." },
+const ruleLabels: Readonly<Record<ReviewRule, { name: string; text: string }>> = {
+  off: { name: "No posts", text: "Everyone who can write can also publish." },
+  editors: { name: "Posts by editors", text: "An owner or admin approves what editors publish, schedule or change in live posts." },
+  all: { name: "All except the owner's", text: "Posts by admins are approved by another admin or the owner." },
 };
 
-/** Whose posts readers see only after a second person has said yes; the owner says it. */
-export function ReviewSection({ workspaceId, owns }: { workspaceId: string; owns: boolean }) {
+/** Approval rule; the owner changes it. */
+export function ReviewSection({ workspaceId, owns: isOwner }: { workspaceId: string; owns: boolean }) {
   const params = { workspaceId };
   const { data, error, mutate } = useCall(reviewEndpoints.rule, { params });
   const [busy, setBusy] = useState(false);
@@ -28,7 +28,7 @@ export function ReviewSection({ workspaceId, owns }: { workspaceId: string; owns
       toasts.success("Saved");
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      toasts.error("This was not saved", error.message);
+      toasts.error("Couldn't save", error.message);
     } finally {
       setBusy(false);
     }
@@ -36,17 +36,17 @@ export function ReviewSection({ workspaceId, owns }: { workspaceId: string; owns
 
   return (
     <Section
-      title="A second person approves"
+      title="Approvals"
       anchor="review"
-      text="Nobody approves what they have written or asked for themselves. API keys that may not publish ask in any case."
+      text="People can't approve their own posts. API keys without publish access always need approval."
     >
       {!data && error ? (
-        <p className={css.note}>This could not be read. Please try refreshing the page.</p>
+        <p className={css.note}>Couldn't load the approval rule. Try refreshing the page.</p>
       ) : !data ? (
         <Skeleton height="9rem" />
-      ) : owns ? (
+      ) : isOwner ? (
         <fieldset className={css.rules} disabled={busy}>
-          <legend>Whose posts are approved before readers see them?</legend>
+          <legend>Which posts need approval?</legend>
           {reviewRules.map((rule) => (
             <div key={rule}>
               <label className={css.rule}>
@@ -57,17 +57,17 @@ export function ReviewSection({ workspaceId, owns }: { workspaceId: string; owns
                   aria-describedby={`${id}-${rule}`}
                   onChange={() => void choose(rule)}
                 />
-                {words[rule].name}
+                {ruleLabels[rule].name}
               </label>
               <p id={`${id}-${rule}`} className={css.ruleText}>
-                {words[rule].text}
+                {ruleLabels[rule].text}
               </p>
             </div>
           ))}
         </fieldset>
       ) : (
         <p className={css.note}>
-          {data.rule === "off" ? "Nobody's posts are approved by a second person." : words[data.rule].text} The owner can change this.
+          {data.rule === "off" ? "No posts need approval." : ruleLabels[data.rule].text} The owner can change this.
         </p>
       )}
     </Section>

@@ -27,7 +27,7 @@ const stubs = (role: Role = "owner") => ({
 const at = `/workspace/${ids.acme}/settings`;
 const sections = () => screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
 
-describe("a workspace's settings", () => {
+describe("workspace settings", () => {
   const open = async (role: Role = "owner", more: object = {}) => {
     const api = stubApi({ ...stubs(role), ...more });
     const app = renderApp(at);
@@ -35,7 +35,7 @@ describe("a workspace's settings", () => {
     return { ...app, api };
   };
 
-  test("the page ends with the version of Tidings", async () => {
+  test("show the version of Tidings", async () => {
     await open();
     expect(screen.queryByText(`Tidings ${version}`)).not.toBeNull();
   });
@@ -46,13 +46,13 @@ describe("a workspace's settings", () => {
       [
         "General",
         "Appearance",
-        "Your own domain",
+        "Custom domain",
         "Allowed origins",
         "Import",
-        "A second person approves",
+        "Approvals",
         "House style for assistants",
         "Audit log",
-        "Hand over",
+        "Transfer ownership",
         "Export",
         "Backup",
         "Delete",
@@ -63,10 +63,10 @@ describe("a workspace's settings", () => {
       [
         "General",
         "Appearance",
-        "Your own domain",
+        "Custom domain",
         "Allowed origins",
         "Import",
-        "A second person approves",
+        "Approvals",
         "House style for assistants",
         "Audit log",
         "Leave",
@@ -74,13 +74,13 @@ describe("a workspace's settings", () => {
     ],
     ["editor", ["General", "House style for assistants", "Leave"]],
     ["viewer", ["General", "House style for assistants", "Leave"]],
-  ])("%s: %j", async (role, expected) => {
+  ])("show the %s the sections %j", async (role, expected) => {
     await open(role);
     await waitFor(() => expect(sections()).toEqual(expected));
     expect(screen.queryAllByRole("button", { name: "Save" })).toHaveLength(role === "owner" || role === "admin" ? 1 : 0);
   });
 
-  test("sites change one at a time, so that none comes back that was just removed", async () => {
+  test("change origins one at a time", async () => {
     const answer = pending<void>();
     const { user, api } = await open("owner", {
       "GET /api/workspaces": { workspaces: [{ ...acme, allowed_origins: ["https://acme.example", "https://shop.example"] }] },
@@ -90,12 +90,12 @@ describe("a workspace's settings", () => {
       },
     });
     const remove = (site: string) => screen.getByRole<HTMLButtonElement>("button", { name: `Remove ${site}` });
-    await user.type(screen.getByLabelText("Add a site"), "blog.example");
+    await user.type(screen.getByLabelText("Add site"), "blog.example");
     await user.click(remove("https://acme.example"));
     expect(remove("https://shop.example").disabled).toBe(true);
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Add" }).disabled).toBe(true);
     await user.click(remove("https://shop.example"));
-    await user.type(screen.getByLabelText("Add a site"), "{Enter}");
+    await user.type(screen.getByLabelText("Add site"), "{Enter}");
     expect(api.to("PATCH /api/workspaces/*")).toHaveLength(1);
     answer.resolve();
     await waitFor(() => expect(screen.queryByText("https://acme.example")).toBeNull());
@@ -104,7 +104,7 @@ describe("a workspace's settings", () => {
   });
 });
 
-describe("one's own settings", () => {
+describe("profile settings", () => {
   beforeEach(() => void auth.updateUser.mockReset().mockResolvedValue({ error: null }));
   const open = async (more: object = {}) => {
     const api = stubApi({ ...signedIn(), "GET /api/workspaces/*/assistants": { assistants: [] }, ...more });
@@ -113,30 +113,36 @@ describe("one's own settings", () => {
     return { ...app, api };
   };
 
-  test("a new password", async () => {
+  test("save a new password", async () => {
     const { user } = await open();
     await user.type(screen.getByLabelText("New password"), "a longer secret{Enter}");
-    await screen.findByText("Your password was changed");
+    await screen.findByText("Password changed");
     expect(auth.updateUser).toHaveBeenCalledWith({ password: "a longer secret" });
     expect((screen.getByLabelText("New password") as HTMLInputElement).value).toBe("");
   });
 
-  describe("what the auth service refuses", () => {
+  describe("auth service errors", () => {
     const refuse = (status: number | undefined, code: string | undefined, message: string) =>
       auth.updateUser.mockResolvedValue({ error: Object.assign(new Error(message), { status, code }) });
     const same = "New password should be different from the old password.";
 
     test.each<[string, number | undefined, string | undefined, string, string]>([
-      ["the old password again: its sentence", 422, "same_password", same, same],
-      ["too often", 429, "over_request_rate_limit", "Request rate limit reached", "Too many attempts. Please wait a moment and try again."],
-      ["no session", 400, undefined, "Auth session missing!", "Please sign in to continue."],
-      ["no answer", 0, undefined, "Failed to fetch", "The service is starting or busy. Please try again in a moment."],
+      ["same_password shows the service's message", 422, "same_password", same, same],
+      [
+        "429 shows the rate limit",
+        429,
+        "over_request_rate_limit",
+        "Request rate limit reached",
+        "Too many attempts. Please wait a moment and try again.",
+      ],
+      ["a missing session asks to sign in", 400, undefined, "Auth session missing!", "Please sign in to continue."],
+      ["no response shows unavailable", 0, undefined, "Failed to fetch", "The service is starting or busy. Please try again in a moment."],
     ])("%s", async (_, status, code, message, sentence) => {
       refuse(status, code, message);
       const { user } = await open();
       await user.type(screen.getByLabelText("New password"), "a longer secret{Enter}");
       await screen.findByText(sentence);
-      expect(screen.queryByText("Your password was changed")).toBeNull();
+      expect(screen.queryByText("Password changed")).toBeNull();
     });
   });
 
@@ -155,7 +161,7 @@ describe("one's own settings", () => {
     const list = (...sessions: object[]) => ({ "GET /api/profiles/me/sessions": { sessions } });
     const rows = () => within(screen.getByRole("list", { name: "Sessions" })).getAllByRole("listitem");
 
-    test("are listed by device and last use, this one marked", async () => {
+    test("list devices with last use and mark this one", async () => {
       await open(list(here, phone, unnamed));
       await screen.findByText("Firefox on Linux");
       expect(rows().map((row) => row.textContent)).toEqual([

@@ -4,7 +4,7 @@ import { workspaceEndpoints } from "#contract/workspaces.ts";
 import { paths } from "../../lib/paths.ts";
 import { forgetWorkspace } from "../../lib/last-workspace.ts";
 
-/** Goes to the list of workspaces and forgets the one that is left behind. In this order: its pages must not miss it. */
+/** Navigates first, then clears the workspace: its open pages would report it missing. */
 export function useDeparture(): () => Promise<void> {
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();

@@ -2,10 +2,10 @@ import { useSWRConfig } from "swr";
 import { workspaceEndpoints, type UpdateWorkspaceInput, type Workspace } from "#contract/workspaces.ts";
 import { call } from "../../lib/api-client.ts";
 
-/** Changes a workspace and shows the answer everywhere at once. Throws ApiError; owners and admins may. */
+/** Updates the cached list too. Throws ApiError; owners and admins only. */
 export function useUpdateWorkspace(workspaceId: string) {
   const { mutate } = useSWRConfig();
-  const show = (changes: Partial<Workspace>) =>
+  const updateCache = (changes: Partial<Workspace>) =>
     mutate<{ workspaces: Workspace[] }>(
       workspaceEndpoints.list.path,
       (list) => list && { workspaces: list.workspaces.map((one) => (one.id === workspaceId ? { ...one, ...changes } : one)) },
@@ -13,15 +13,15 @@ export function useUpdateWorkspace(workspaceId: string) {
     );
   return {
     async update(changes: UpdateWorkspaceInput): Promise<void> {
-      await show((await call(workspaceEndpoints.update, { params: { workspaceId }, body: changes })).workspace);
+      await updateCache((await call(workspaceEndpoints.update, { params: { workspaceId }, body: changes })).workspace);
     },
     async uploadLogo(file: File): Promise<void> {
       const { logo_url } = await call(workspaceEndpoints.uploadLogo, { params: { workspaceId }, file });
-      await show({ logo_url });
+      await updateCache({ logo_url });
     },
     async removeLogo(): Promise<void> {
       await call(workspaceEndpoints.removeLogo, { params: { workspaceId } });
-      await show({ logo_url: null });
+      await updateCache({ logo_url: null });
     },
   };
 }

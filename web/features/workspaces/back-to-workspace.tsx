@@ -4,7 +4,7 @@ import { lastWorkspaceId } from "../../lib/last-workspace.ts";
 import { useWorkspaces } from "./use-workspaces.ts";
 import css from "./back-to-workspace.module.css";
 
-/** On pages outside a workspace: the way back into the one last shown, else to the list. Nothing for people who have none. */
+/** Link to the last workspace or the list; hidden without workspaces. */
 export function BackToWorkspace() {
   const workspaces = useWorkspaces().data?.workspaces ?? [];
   const last = workspaces.find(({ id }) => id === lastWorkspaceId());

@@ -4,15 +4,15 @@ import type { Workspace } from "#contract/workspaces.ts";
 
 export interface CurrentWorkspace {
   workspace: Workspace;
-  /** Null when it could not be read; the server still decides. */
+  /** Null if it couldn't load; the server still checks. */
   role: Role | null;
-  /** Owner, admin, editor: may create and change posts (product decision 2). False while the role is unknown or the workspace suspended. */
+  /** Owner, admin or editor (product decision 2); false while unknown. */
   canWrite: boolean;
 }
 
 export const CurrentWorkspaceContext = createContext<CurrentWorkspace | null>(null);
 
-/** The workspace whose pages are shown; only inside the workspace layout. */
+/** Only inside the workspace layout. */
 export function useCurrentWorkspace(): CurrentWorkspace {
   const current = use(CurrentWorkspaceContext);
   if (!current) throw new Error("useCurrentWorkspace is used outside the workspace layout");

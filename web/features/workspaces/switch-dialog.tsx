@@ -2,13 +2,11 @@ import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 
 interface SwitchDialogProps {
-  /** The workspace that is about to be entered. */
   name: string;
   onSwitch: () => void;
   onStay: () => void;
 }
 
-/** Asks before another workspace takes the place of this one. */
 export function SwitchDialog({ name, onSwitch, onStay }: SwitchDialogProps) {
   return (
     <Dialog
@@ -25,7 +23,7 @@ export function SwitchDialog({ name, onSwitch, onStay }: SwitchDialogProps) {
       }
     >
       <p>
-        This leads to <strong>{name}</strong>. What you do there is seen by its members.
+        You're switching to <strong>{name}</strong>. Its members see what you do there.
       </p>
     </Dialog>
   );

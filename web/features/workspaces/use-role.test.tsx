@@ -9,8 +9,8 @@ import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 const fresh = { provider: () => new Map(), dedupingInterval: 0, shouldRetryOnError: false };
 const Cache = ({ children }: { children: ReactNode }) => <SWRConfig value={fresh}>{children}</SWRConfig>;
 
-/** An editor's role was read; then the connection comes back and it is asked for again. */
-async function askedAgain(answer: () => unknown) {
+/** Loads the editor role, then revalidates when back online. */
+async function revalidatedRole(answer: () => unknown) {
   const api = stubApi({ "GET /api/team/role/*": { role: "editor" } });
   const { result } = renderHook(() => useRole({ id: acme.id, role: "viewer" }), { wrapper: Cache });
   await waitFor(() => expect(result.current).toBe("editor"));
@@ -21,20 +21,20 @@ async function askedAgain(answer: () => unknown) {
   return result;
 }
 
-test.each(["unavailable", "rate_limited", "internal"] as const)("a role that is known stays when the server answers %s", async (code) => {
-  expect((await askedAgain(() => refusal(code))).current).toBe("editor");
+test.each(["unavailable", "rate_limited", "internal"] as const)("useRole keeps the role after %s", async (code) => {
+  expect((await revalidatedRole(() => refusal(code))).current).toBe("editor");
 });
 
-test("it stays when there is no connection", async () => {
-  expect((await askedAgain(() => Promise.reject(new TypeError("offline")))).current).toBe("editor");
+test("useRole keeps the role offline", async () => {
+  expect((await revalidatedRole(() => Promise.reject(new TypeError("offline")))).current).toBe("editor");
 });
 
-test.each(["forbidden", "not_found"] as const)("it is gone when the server answers %s", async (code) => {
-  const role = await askedAgain(() => refusal(code));
+test.each(["forbidden", "not_found"] as const)("useRole clears the role after %s", async (code) => {
+  const role = await revalidatedRole(() => refusal(code));
   await waitFor(() => expect(role.current).toBeNull());
 });
 
-test("while it is not known, the list's answer stands in", async () => {
+test("useRole falls back to the list's role", async () => {
   stubApi({ "GET /api/team/role/*": () => refusal("unavailable") });
   const { result } = renderHook(() => useRole({ id: acme.id, role: "admin" }), { wrapper: Cache });
   expect(result.current).toBe("admin");

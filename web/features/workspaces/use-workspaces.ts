@@ -4,18 +4,18 @@ import { workspaceEndpoints, type Dashboard } from "#contract/workspaces.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { address, call } from "../../lib/api-client.ts";
 
-/** The signed-in person's workspaces by name; `data.workspaces`. */
+/** Sorted by name. */
 export function useWorkspaces() {
   return useCall(workspaceEndpoints.list, {});
 }
 
-/** Drops the list when the person comes into a workspace that it does not know: until it is read again nobody says that there is none. */
+/** Clears the cached list after joining, so that the new workspace isn't reported missing. */
 export function useDropWorkspaces(): () => Promise<unknown> {
   const { mutate } = useSWRConfig();
   return useCallback(() => mutate(address(workspaceEndpoints.list.path), undefined), [mutate]);
 }
 
-/** Asks again which workspaces the person has and in which role: the server has just said no to something. */
+/** Revalidates workspaces and role after a denied call. */
 export function useRefreshAccess(workspaceId: string): () => void {
   const { mutate } = useSWRConfig();
   return useCallback(() => {
@@ -24,10 +24,7 @@ export function useRefreshAccess(workspaceId: string): () => void {
   }, [mutate, workspaceId]);
 }
 
-/**
- * Turns the public changelog on or off: shown at once, taken back when the server refuses. Throws its ApiError then.
- * The list of workspaces is asked for again, because it says the same, and the dashboard, whose first steps hang on it; nobody waits for these.
- */
+/** Optimistic; rolls back and throws ApiError on failure. Revalidates the list and the dashboard in the background. */
 export function useTogglePublicChangelog(workspaceId: string): (isPublic: boolean) => Promise<void> {
   const { mutate } = useSWRConfig();
   return async (isPublic) => {

@@ -12,7 +12,6 @@ interface WorkspaceSwitcherProps {
   onChoose: () => void;
 }
 
-/** Names the current workspace; choosing another one goes to its dashboard. */
 export function WorkspaceSwitcher({ workspaces, current, onChoose }: WorkspaceSwitcherProps) {
   const navigate = useNavigate();
   const go = (path: string) => () => {

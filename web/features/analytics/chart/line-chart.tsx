@@ -1,41 +1,36 @@
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { spanName } from "../days.ts";
-import { across, dayTicks, type Slot, valueTicks } from "./scale.ts";
+import { xPercent, dayTicks, type Slot, valueTicks } from "./scale.ts";
 import css from "./line-chart.module.css";
 
 interface LineChartProps {
-  /** What is drawn, e.g. "Views by day". */
+  /** E.g. "Views by day". */
   label: string;
   slots: readonly Slot[];
-  /** One for each slot. */
   values: readonly number[];
-  /** The same of the days before, drawn faintly. */
+  /** Previous period, drawn faintly. */
   before?: readonly number[];
   /** "1,234 views". */
-  say: (value: number) => string;
+  format: (value: number) => string;
 }
 
 const compact = new Intl.NumberFormat(undefined, { notation: "compact" });
 
-/**
- * A line of numbers over days. Of our own: a canvas (uPlot, 23 KB; Chart.js, 54 KB) says nothing to screen readers and knows neither the theme nor
- * the printer. The picture is stretched to its place, so that nothing is measured; the words around it are text. It is a slider: arrow keys, Home and
- * End go from point to point, and each is said.
- */
-export function LineChart({ label, slots, values, before, say }: LineChartProps) {
+/** Accessible SVG line chart: a slider whose points are announced (arrow keys, Home, End). Canvas libraries have no accessible text, theme or print output. */
+export function LineChart({ label, slots, values, before, format }: LineChartProps) {
   const last = slots.length - 1;
   const [at, setAt] = useState<number | null>(null);
   const [active, setActive] = useState(false);
   const current = Math.min(at ?? last, last);
   const ticks = valueTicks(Math.max(0, ...values, ...(before ?? [])));
   const top = ticks.at(-1)!;
-  const point = (value: number, index: number) => `${round(across(index, slots.length))} ${round(100 - (value / top) * 100)}`;
+  const point = (value: number, index: number) => `${round(xPercent(index, slots.length))} ${round(100 - (value / top) * 100)}`;
   const points = (all: readonly number[]) => all.slice(0, slots.length).map(point);
   const path = (between: readonly string[]) => (between.length === 0 ? "" : `M${between.join("L")}${between.length === 1 ? "h0" : ""}`);
   const line = points(values);
-  const whole = [slots[0]?.partial && last > 0 ? 1 : 0, slots[last]?.partial ? last : last + 1] as const;
-  const spoken = (index: number) => `${spanName(slots[index]!)}${slots[index]!.partial ? ", in part" : ""}`;
+  const complete = [slots[0]?.partial && last > 0 ? 1 : 0, slots[last]?.partial ? last : last + 1] as const;
+  const pointLabel = (index: number) => `${spanName(slots[index]!)}${slots[index]!.partial ? ", incomplete" : ""}`;
 
   function onKeyDown(event: KeyboardEvent) {
     const to = event.key === "Escape" ? undefined : keyTarget(event.key, current, last);
@@ -69,7 +64,7 @@ export function LineChart({ label, slots, values, before, say }: LineChartProps)
         aria-valuemin={0}
         aria-valuemax={Math.max(0, last)}
         aria-valuenow={Math.max(0, current)}
-        aria-valuetext={slots[current] && `${spoken(current)}: ${say(values[current] ?? 0)}`}
+        aria-valuetext={slots[current] && `${pointLabel(current)}: ${format(values[current] ?? 0)}`}
         onKeyDown={onKeyDown}
         onPointerDown={onPointer}
         onPointerMove={onPointer}
@@ -81,22 +76,22 @@ export function LineChart({ label, slots, values, before, say }: LineChartProps)
           <path className={css.grid} d={ticks.map((tick) => `M0 ${round(100 - (tick / top) * 100)}H100`).join("")} />
           {slots.length > 1 && <path className={css.area} d={`${path(line)}V100H0Z`} />}
           {before && <path className={css.before} d={path(points(before))} />}
-          <path className={css.line} d={path(line.slice(...whole))} />
-          <path className={css.partial} d={path(line.slice(0, whole[0] + 1)) + path(line.slice(whole[1] - 1))} />
+          <path className={css.line} d={path(line.slice(...complete))} />
+          <path className={css.partial} d={path(line.slice(0, complete[0] + 1)) + path(line.slice(complete[1] - 1))} />
         </svg>
         {active && slots[current] && (
           <Tip
-            left={across(current, slots.length)}
+            left={xPercent(current, slots.length)}
             bottom={((values[current] ?? 0) / top) * 100}
-            day={spoken(current)}
-            words={say(values[current] ?? 0)}
-            earlier={before && say(before[current] ?? 0)}
+            day={pointLabel(current)}
+            words={format(values[current] ?? 0)}
+            earlier={before && format(before[current] ?? 0)}
           />
         )}
       </div>
       <div className={css.days} aria-hidden="true">
         {dayTicks(slots).map(({ index, label: day }) => {
-          const left = across(index, slots.length);
+          const left = xPercent(index, slots.length);
           return (
             <span key={index} style={{ left: `${left}%`, translate: `${-left}%` }}>
               {day}
@@ -108,7 +103,7 @@ export function LineChart({ label, slots, values, before, say }: LineChartProps)
   );
 }
 
-/** The day and the number at a point; beside it, on the side where there is more room. */
+/** Tooltip of a point, on the side with more room. */
 function Tip({ left, bottom, day, words, earlier }: { left: number; bottom: number; day: string; words: string; earlier?: string }) {
   return (
     <>
@@ -117,7 +112,7 @@ function Tip({ left, bottom, day, words, earlier }: { left: number; bottom: numb
       <div className={classNames(css.tip, left > 50 && css.leftward)} style={{ left: `${left}%` }}>
         <span>{day}</span>
         <strong>{words}</strong>
-        {earlier && <span>{earlier} before</span>}
+        {earlier && <span>Previous period: {earlier}</span>}
       </div>
     </>
   );
@@ -125,7 +120,7 @@ function Tip({ left, bottom, day, words, earlier }: { left: number; bottom: numb
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** Where a key leads; undefined: nowhere. */
+/** Target index of a key, or undefined. */
 function keyTarget(key: string, current: number, last: number): number | undefined {
   const steps: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -7, PageUp: 7 };
   if (key === "Home") return 0;

@@ -1,19 +1,19 @@
 import type { Range } from "../range.ts";
 import { monthName, shortDay } from "../days.ts";
 
-/** What one point of the line stands for: the days `start` up to but not including `end` of the answer. */
+/** A point of the line: the days from index `start` up to, not including, `end`. */
 export interface Slot extends Range {
   start: number;
   end: number;
-  /** Not all of it is counted: the day is not over, or the week goes on outside. */
+  /** Incomplete: the day isn't over, or the week extends beyond the range. */
   partial: boolean;
 }
 
-/** More points than this nobody tells apart: then it is weeks. */
+/** Above this, points are weeks. */
 const maxPoints = 400;
 
-/** Each day a point; of many days each week, which begins on Monday, the first and the last as far as they are in the range. */
-export function slotsOf(days: readonly string[], today: string): Slot[] {
+/** One point a day, or a week (from Monday) for long ranges. */
+export function toSlots(days: readonly string[], today: string): Slot[] {
   const one = (day: string, index: number) => ({ from: day, to: day, start: index, end: index + 1 });
   if (days.length <= maxPoints) return days.map((day, index) => ({ ...one(day, index), partial: day === today }));
   const weeks: Omit<Slot, "partial">[] = [];
@@ -27,11 +27,10 @@ export function slotsOf(days: readonly string[], today: string): Slot[] {
 
 const isMonday = (day: string): boolean => new Date(day).getUTCDay() === 1;
 
-/** The sum of each point. */
-export const sumsOf = (slots: readonly Slot[], values: readonly number[]): number[] =>
+export const sumBySlot = (slots: readonly Slot[], values: readonly number[]): number[] =>
   slots.map(({ start, end }) => values.slice(start, end).reduce((sum, value) => sum + value, 0));
 
-/** Round numbers from 0 to at least the largest value, at most five steps of 1, 2 or 5 times a power of ten. */
+/** At most five round steps from 0 to at least `largest`. */
 export function valueTicks(largest: number): number[] {
   if (largest <= 0) return [0, 1];
   const rough = largest / 5;
@@ -45,7 +44,7 @@ export interface DayTick {
   label: string;
 }
 
-/** Which points have their day said under them: every few days, of half a year and more the first of months. */
+/** Labelled points: every few days, or the first of months from half a year on. */
 export function dayTicks(slots: readonly Slot[]): DayTick[] {
   const days = slots.at(-1) ? slots.at(-1)!.end : 0;
   if (days > 150) {
@@ -65,5 +64,5 @@ function firstOfMonthIn({ from, to }: Range): string | null {
   return from.slice(0, 7) === to.slice(0, 7) ? null : `${to.slice(0, 7)}-01`;
 }
 
-/** Where a point stands from left to right, in per cent. */
-export const across = (index: number, points: number): number => (points < 2 ? 50 : (index / (points - 1)) * 100);
+/** Horizontal position in percent. */
+export const xPercent = (index: number, points: number): number => (points < 2 ? 50 : (index / (points - 1)) * 100);

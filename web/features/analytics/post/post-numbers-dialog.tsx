@@ -3,11 +3,11 @@ import type { PostAnalytics } from "#contract/analytics.ts";
 import { Dialog } from "../../../components/dialog.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { LineChart } from "../chart/line-chart.tsx";
-import { slotsOf } from "../chart/scale.ts";
+import { toSlots } from "../chart/scale.ts";
 import { spanName } from "../days.ts";
-import { dayOf } from "../range.ts";
+import { toDay } from "../range.ts";
 import { RankingTable } from "../ranking-table.tsx";
-import { amount, drawnWords, number, sourceWords } from "../metric-labels.ts";
+import { formatCount, figureLabels, formatNumber, sourceLabels } from "../metric-labels.ts";
 import css from "./post-numbers-dialog.module.css";
 
 interface PostNumbersDialogProps {
@@ -16,18 +16,17 @@ interface PostNumbersDialogProps {
   onClose: () => void;
 }
 
-/** A post's own numbers of the last 30 days. */
 export function PostNumbersDialog({ workspaceId, numbers: { totals, days, sources }, onClose }: PostNumbersDialogProps) {
-  const slots = slotsOf(
+  const slots = toSlots(
     days.map(({ day }) => day),
-    dayOf(Date.now()),
+    toDay(Date.now()),
   );
   const lines = [
     ["Views", totals.views],
     ["Read in the widget", totals.widget_opens],
     ["Clicks", totals.clicks],
-    ["Mails sent", totals.mails_sent],
-    ["Mails followed", totals.mails_followed],
+    ["Emails sent", totals.mails_sent],
+    ["Email clicks", totals.mails_followed],
   ] as const;
   return (
     <Dialog open title="This post in the last 30 days" width="40rem" onClose={onClose}>
@@ -36,7 +35,7 @@ export function PostNumbersDialog({ workspaceId, numbers: { totals, days, source
           {lines.map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{number(value)}</dd>
+              <dd>{formatNumber(value)}</dd>
             </div>
           ))}
         </dl>
@@ -45,7 +44,7 @@ export function PostNumbersDialog({ workspaceId, numbers: { totals, days, source
             label="Views by day"
             slots={slots}
             values={days.map(({ views }) => views)}
-            say={(value) => amount(value, drawnWords.views)}
+            format={(value) => formatCount(value, figureLabels.views)}
           />
           <table className="visually-hidden">
             <caption>Views by day</caption>
@@ -59,7 +58,7 @@ export function PostNumbersDialog({ workspaceId, numbers: { totals, days, source
               {days.map(({ day, views }) => (
                 <tr key={day}>
                   <th scope="row">{spanName({ from: day, to: day })}</th>
-                  <td>{number(views)}</td>
+                  <td>{formatNumber(views)}</td>
                 </tr>
               ))}
             </tbody>
@@ -73,13 +72,13 @@ export function PostNumbersDialog({ workspaceId, numbers: { totals, days, source
             <RankingTable
               labelledBy="post-sources"
               heads={["Where", "Views"]}
-              rows={sources.map(({ source, views }) => ({ name: sourceWords[source], count: views }))}
+              rows={sources.map(({ source, views }) => ({ name: sourceLabels[source], count: views }))}
             />
           </section>
         )}
         <p className={css.all}>
-          <Link to={paths.analytics(workspaceId)}>All numbers of the workspace</Link>
-          <span>Days of UTC, counted without cookies</span>
+          <Link to={paths.analytics(workspaceId)}>Workspace analytics</Link>
+          <span>Days in UTC, counted without cookies</span>
         </p>
       </div>
     </Dialog>

@@ -23,17 +23,17 @@ const stubs = (post = published) => ({
   [call]: postNumbers("2026-01-01", "2026-01-30"),
 });
 
-test("a published post says how often it was read, and shows the rest in a dialog", async () => {
+test("a published post shows its views and opens a dialog with details", async () => {
   stubApi(stubs());
   const { user } = renderApp(paths.edit());
   await user.click(await screen.findByRole("button", { name: "385 views in 30 days" }));
   const dialog = within(await screen.findByRole("dialog", { name: "This post in the last 30 days" }));
-  expect(dialog.getByText("Mails followed").nextSibling?.textContent).toBe("70");
+  expect(dialog.getByText("Email clicks").nextSibling?.textContent).toBe("70");
   const days = within(dialog.getByRole("table", { name: "Views by day" }))
     .getAllByRole("row")
     .slice(1);
   expect(days.reduce((sum, day) => sum + Number(day.querySelector("td")!.textContent), 0)).toBe(385);
   expect(within(dialog.getByRole("table", { name: "Where it was read" })).getByRole("row", { name: "Your page 385" })).toBeTruthy();
   expect(dialog.getByRole("slider").getAttribute("aria-valuetext")).toBe("Fri, Jan 30, 2026: 11 views");
-  expect(dialog.getByRole("link", { name: "All numbers of the workspace" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/analytics`);
+  expect(dialog.getByRole("link", { name: "Workspace analytics" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/analytics`);
 });

@@ -3,7 +3,7 @@ import { analyticsEndpoints } from "#contract/analytics.ts";
 import { Button } from "../../../components/button.tsx";
 import { lazyPart } from "../../../components/lazy-part.tsx";
 import { useCall } from "../../../lib/use-call.ts";
-import { amount, drawnWords } from "../metric-labels.ts";
+import { formatCount, figureLabels } from "../metric-labels.ts";
 
 const PostNumbersDialog = lazyPart(
   () => import("./post-numbers-dialog.tsx"),
@@ -15,7 +15,7 @@ interface PostViewsButtonProps {
   postId: string;
 }
 
-/** "1,234 views in 30 days", which opens the rest. Says nothing until it knows, or when it cannot. */
+/** "1,234 views in 30 days"; hidden while loading or on errors. */
 export function PostViewsButton({ workspaceId, postId }: PostViewsButtonProps) {
   const [open, setOpen] = useState(false);
   const { data } = useCall(analyticsEndpoints.post, { params: { workspaceId, postId } }, { revalidateOnFocus: false });
@@ -23,7 +23,7 @@ export function PostViewsButton({ workspaceId, postId }: PostViewsButtonProps) {
   return (
     <>
       <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {amount(data.totals.views, drawnWords.views)} in 30 days
+        {formatCount(data.totals.views, figureLabels.views)} in 30 days
       </Button>
       {open && (
         <Suspense>

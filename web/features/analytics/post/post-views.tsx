@@ -5,7 +5,7 @@ import { useHasAddOn } from "../../add-ons/use-add-ons.ts";
 const PostViewsButton = lazyPart(
   () => import("./post-views-button.tsx"),
   (part) => part.PostViewsButton,
-  { instead: () => null },
+  { fallback: () => null },
 );
 
 interface PostViewsProps {
@@ -13,10 +13,10 @@ interface PostViewsProps {
   postId: string;
 }
 
-/** How often a post was read lately, where views are counted; elsewhere nothing, and nothing of it is loaded. */
+/** View count of a post; loads nothing without the add-on. */
 export function PostViews(props: PostViewsProps) {
-  const isCounted = useHasAddOn(props.workspaceId, "analytics");
-  if (!isCounted) return null;
+  const hasAnalytics = useHasAddOn(props.workspaceId, "analytics");
+  if (!hasAnalytics) return null;
   return (
     <Suspense>
       <PostViewsButton {...props} />

@@ -5,7 +5,7 @@ import type { CommentsLayerProps } from "./comments-layer.tsx";
 const CommentsLayer = lazyPart(
   () => import("./comments-layer.tsx"),
   (part) => part.CommentsLayer,
-  { instead: () => null },
+  { fallback: () => null },
 );
 
 export function CommentsBeside(props: CommentsLayerProps) {

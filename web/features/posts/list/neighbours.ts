@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { createListeners } from "../../../lib/listeners.ts";
 import { paths } from "../../../lib/paths.ts";
-import { useIsHere } from "../../../lib/use-is-here.ts";
+import { useIsCurrentPage } from "../../../lib/use-is-current-page.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import type { PostBrowser } from "./use-post-browser.ts";
 
 export type Step = 1 | -1;
 
 const steps = createListeners<[step: Step]>();
-export const goToNeighbour = steps.tell;
+export const goToNeighbour = steps.notify;
 
 /** Index after a step; without an active post the first one; null beyond the ends. */
 export function placeBeside(ids: readonly string[], activeId: string | null, step: Step): number | null {
@@ -27,7 +27,7 @@ export function useNeighbours(workspaceId: string, browser: PostBrowser, activeI
   const navigate = useNavigate();
   const [announcement, setAnnouncement] = useState("");
   const [waitingView, setWaitingView] = useState<string | null>(null); // view in which the step waits for the next page
-  const isHere = useIsHere();
+  const isHere = useIsCurrentPage();
   const pendingStep = useRef<{ id: string; words: string } | null>(null);
   const { posts, list, status, tag, term } = browser;
   const view = JSON.stringify([activeId, status, tag, term]);

@@ -2,7 +2,7 @@ import { useRef, useState, type RefObject } from "react";
 import { useNavigate } from "react-router-dom";
 import type { Block } from "#contract/blocks/block-types.ts";
 import { paths } from "../../../lib/paths.ts";
-import { useIsHere } from "../../../lib/use-is-here.ts";
+import { useIsCurrentPage } from "../../../lib/use-is-current-page.ts";
 import type { Choices } from "#contract/merge/types.ts";
 import type { EditorCommand } from "../toolbar/editor-actions.tsx";
 import type { BlockEditorHandle } from "../editor/use-block-editor.ts";
@@ -69,7 +69,7 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onF
     await navigate(paths.editPost(workspaceId, id));
   });
   const restoring = useRestoreVersion();
-  const isHere = useIsHere();
+  const isHere = useIsCurrentPage();
   const duplicate = useDuplicate(session, view.post, (id) => void (isHere() && navigate(paths.editPost(workspaceId, id))));
   const [dialog, setDialog] = useState<DialogName>(null);
   const [since, setSince] = useState<number | null>(null);

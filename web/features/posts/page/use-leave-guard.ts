@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { BlockerFunction } from "react-router-dom";
-import { useIsHeld, useUnsavedGuard } from "../../../lib/leave-guard.ts";
+import { useIsNavigationPending, useUnsavedGuard } from "../../../lib/leave-guard.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import type { PostSession, PostView } from "../session/session.ts";
 import { visitAt, type EditorVisit } from "./editor-visit.ts";
@@ -28,7 +28,7 @@ export function useLeaveGuard(session: PostSession, view: PostView, visit: Edito
     [session, visit, onHeld],
   );
   const blocker = useUnsavedGuard(shouldBlock);
-  const isHeld = useIsHeld();
+  const isHeld = useIsNavigationPending();
   const latest = useLatest({ blocker, view });
   const blocked = blocker.state === "blocked";
   const hasLeft = useRef(false);

@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { useTurn } from "../../../components/covering.ts";
+import { useDialogQueue } from "../../../components/covering.ts";
 import { ConflictDialog } from "../conflict/conflict-dialog.tsx";
 import { PublishDialog } from "../publishing/publish-dialog.tsx";
 import type { PostSession, PostView } from "../session/session.ts";
@@ -62,7 +62,7 @@ interface WorkbenchDialogsProps {
 export function WorkbenchDialogs({ workspaceId, session, view, canWrite, commands, leaving, standing, userId }: WorkbenchDialogsProps) {
   const { post, conflict, busy } = view;
   const { dialog, close, removal } = commands;
-  const isTurn = useTurn(conflict !== null, !view.conflictCanWait);
+  const isTurn = useDialogQueue(conflict !== null, !view.conflictCanWait);
   if (conflict && post && isTurn && (dialog === null || !view.conflictCanWait)) {
     return (
       <ConflictDialog

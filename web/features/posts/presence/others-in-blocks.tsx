@@ -7,7 +7,7 @@ import type { PeopleInBlocksProps } from "./people-in-blocks.tsx";
 const PeopleInBlocks = lazyPart(
   () => import("./people-in-blocks.tsx"),
   (part) => part.PeopleInBlocks,
-  { inPlace: true, instead: () => null }, // optional: show no error
+  { inPlace: true, fallback: () => null }, // optional: show no error
 );
 
 export function OthersInBlocks(props: PeopleInBlocksProps) {

@@ -56,7 +56,7 @@ export function LinkRow({ link, now, isNew, revoke }: LinkRowProps) {
         </div>
       ) : (
         <div className={css.actions}>
-          <CopyButton text={link.url} what={`the link by ${author}, ${createdAgo}`} />
+          <CopyButton text={link.url} label={`the link by ${author}, ${createdAgo}`} />
           <Button
             size="small"
             variant="quietDanger"

@@ -142,7 +142,7 @@ function CreatedLink({ link }: { link: PreviewLink }) {
       <p role="status">
         <strong>The link is ready.</strong> It expires {moment(link.expires_at)}.
       </p>
-      <CopyField label="Preview link" text={link.url} what="the preview link" />
+      <CopyField label="Preview link" text={link.url} buttonLabel="the preview link" />
     </div>
   );
 }

@@ -7,9 +7,9 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { Failure } from "../../../components/failure.tsx";
 import { Loading, Skeleton } from "../../../components/skeleton.tsx";
 import { ApiError, call } from "../../../lib/api-client.ts";
-import { asWritten } from "../../../lib/trusted-types.ts";
+import { trustedFrameHtml } from "../../../lib/trusted-types.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
-import { customersPage, type FrameWindow, startPreview } from "../../widget-settings/preview-frame.ts";
+import { samplePageHtml, type FrameWindow, startPreview } from "../../widget-settings/preview-frame.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import type { Writing } from "../session/write.ts";
 import { LinkCard } from "./link-card.tsx";
@@ -94,7 +94,7 @@ function PreviewFrame({ view, preview }: { view: View; preview: PostPreview }) {
 function PageFrame({ html }: { html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
-    if (frame.current) frame.current.srcdoc = asWritten(html);
+    if (frame.current) frame.current.srcdoc = trustedFrameHtml(html);
   }, [html]);
   return <iframe ref={frame} sandbox="" className={css.frame} title="Post on your public page" />;
 }
@@ -113,6 +113,6 @@ function WidgetFrame({ data, post }: PostPreview["widget"]) {
   };
   return (
     // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page and script
-    <iframe className={css.frame} title="Post in the widget" srcDoc={customersPage} onLoad={(event) => start(event.currentTarget)} />
+    <iframe className={css.frame} title="Post in the widget" srcDoc={samplePageHtml} onLoad={(event) => start(event.currentTarget)} />
   );
 }

@@ -3,7 +3,7 @@ import { postEndpoints, type PostSummary } from "#contract/posts.ts";
 import { Palette } from "../../../components/dialog.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Icon } from "../../../components/icon.tsx";
-import { earlyKeys, endEarlyKeys } from "../../../lib/early-keys.ts";
+import { earlyKeys, takeEarlyKeys } from "../../../lib/early-keys.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useCall } from "../../../lib/use-call.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
@@ -66,7 +66,7 @@ export function SearchPalette({ workspaceId, canWrite, commands, onOpen, onCreat
   }, [listId, selected]);
 
   const onFocus = () => {
-    const early = endEarlyKeys();
+    const early = takeEarlyKeys();
     if (early.text !== "") setTerm(early.text);
     if (early.entered) entered.current = isServerSearch(early.text);
   };

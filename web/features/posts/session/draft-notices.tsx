@@ -31,7 +31,7 @@ export function DraftNotices({ offered, problem, autosaves, version, editable, r
                   Restore
                 </Button>
               ) : (
-                <CopyButton what="your changes as Markdown" text={postMarkdown(draft)} />
+                <CopyButton label="your changes as Markdown" text={postMarkdown(draft)} />
               )}
               <Button size="small" variant="quietDanger" onClick={() => onForget(draft)}>
                 Delete

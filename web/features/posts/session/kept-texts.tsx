@@ -21,7 +21,7 @@ export function KeptTexts({ workspaceId, userId }: { workspaceId: string; userId
           <li key={draft.sessionId} className={css.text}>
             <span className={css.title}>{draft.title.trim() || "Untitled"}</span>
             <span className={css.when}>{relativeTime(new Date(draft.savedAt), new Date())}</span>
-            <CopyButton what={`${draft.title.trim() || "Untitled"} as Markdown`} text={postMarkdown(draft)} />
+            <CopyButton label={`${draft.title.trim() || "Untitled"} as Markdown`} text={postMarkdown(draft)} />
             <Button size="small" variant="quietDanger" onClick={() => void deleteDraft(draft.sessionId).then(load)}>
               Delete
             </Button>

@@ -321,7 +321,7 @@ export class PostSession {
     const view = viewOf(this.#state);
     if (Object.entries(view).every(([name, value]) => this.#view[name as keyof PostView] === value)) return;
     this.#view = view;
-    this.#changes.tell();
+    this.#changes.notify();
   }
 
   #runSafely(command: Command): void {

@@ -7,7 +7,7 @@ import { statusAt } from "#contract/rules/post-status.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import { tagSummary } from "#contract/rules/tag-summary.ts";
-import { StateWord } from "../../../components/state-word.tsx";
+import { StatusLabel } from "../../../components/status-label.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { classNames } from "../../../lib/class-names.ts";
 import { moment } from "../../../lib/moment.ts";
@@ -64,13 +64,13 @@ export function PostRow({ post, tags, now, selected, leaving, onToggle }: PostRo
   );
 }
 
-const looks: Readonly<Record<PostStatus, ComponentProps<typeof StateWord>>> = {
-  published: { word: "Published", icon: "check-circle", tone: "ok" },
-  scheduled: { word: "Scheduled", icon: "clock", tone: "warn" },
-  draft: { word: "Draft", icon: "file-edit", tone: "muted" },
-  archived: { word: "Archived", icon: "inbox", tone: "muted" },
+const looks: Readonly<Record<PostStatus, ComponentProps<typeof StatusLabel>>> = {
+  published: { label: "Published", icon: "check-circle", tone: "ok" },
+  scheduled: { label: "Scheduled", icon: "clock", tone: "warn" },
+  draft: { label: "Draft", icon: "file-edit", tone: "muted" },
+  archived: { label: "Archived", icon: "inbox", tone: "muted" },
 };
 
 function StatusBadge({ status }: { status: PostStatus }) {
-  return <StateWord {...looks[status]} />;
+  return <StatusLabel {...looks[status]} />;
 }

@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { keepFocus, useReturnFocus } from "./return-focus.ts";
 
-/** What covers the page: its button answers it. */
+/** A dialog; its button answers it. */
 function Question({ onAnswer, name }: { onAnswer: () => void; name: string }) {
   useReturnFocus();
   return (
@@ -17,14 +17,14 @@ function Question({ onAnswer, name }: { onAnswer: () => void; name: string }) {
   );
 }
 
-/** Rows that a question removes, at once or once the list was read again; the last one's removal is told in a second dialog. */
-function Rows({ later = false, told = false }: { later?: boolean; told?: boolean }) {
+/** Rows that a dialog removes, immediately or after a refetch; `told` opens a second dialog. */
+function Rows({ later = false, told: confirmed = false }: { later?: boolean; told?: boolean }) {
   const [rows, setRows] = useState(["one", "two"]);
   const [asked, setAsked] = useState<string | null>(null);
   const [done, setDone] = useState(false);
   function remove() {
     setAsked(null);
-    if (told) setDone(true);
+    if (confirmed) setDone(true);
     const others = rows.filter((row) => row !== asked);
     if (later) setTimeout(() => act(() => setRows(others)), 50);
     else setRows(others);
@@ -53,9 +53,9 @@ function press(name: string) {
 const focused = () => document.activeElement?.textContent;
 
 test.each([
-  ["at once", false],
-  ["when the list is read again", true],
-])("a row that goes %s leaves the focus to its neighbour, the last one to the page", async (_, later) => {
+  ["immediately", false],
+  ["after a refetch", true],
+])("focus moves to the neighbour of a row removed %s, and to the page after the last one", async (_, later) => {
   render(<Rows later={later} />);
   press("Remove one");
   press("Yes");
@@ -66,7 +66,7 @@ test.each([
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("main")));
 });
 
-test("of a dialog that another one follows, the second gives it back to where it was before the first", async () => {
+test("focus returns from a second dialog to where it was before the first", async () => {
   render(<Rows told />);
   press("Remove one");
   press("Yes");
@@ -74,13 +74,13 @@ test("of a dialog that another one follows, the second gives it back to where it
   await waitFor(() => expect(focused()).toBe("Remove two"));
 });
 
-test("however late an answer takes away what has the focus, the neighbour gets it", async () => {
+test("focus moves to the neighbour even after a late response", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const answer = async () => {
-    for (const milliseconds of [60_000, 1_000]) await act(() => vi.advanceTimersByTimeAsync(milliseconds)); // React draws in between
+    for (const milliseconds of [60_000, 1_000]) await act(() => vi.advanceTimersByTimeAsync(milliseconds)); // React renders in between
   };
-  function Answers() {
+  function LateRows() {
     const [answers, setAnswers] = useState(0);
     const ask = () => [60_000, 120_000].forEach((time, index) => setTimeout(() => setAnswers(index + 1), time));
     return (
@@ -93,7 +93,7 @@ test("however late an answer takes away what has the focus, the neighbour gets i
       </main>
     );
   }
-  render(<Answers />);
+  render(<LateRows />);
   press("Take back");
   await answer();
   expect(document.activeElement).toBe(screen.getByRole("link", { name: "Done" }));
@@ -101,7 +101,7 @@ test("however late an answer takes away what has the focus, the neighbour gets i
   expect(document.activeElement).toBe(screen.getByRole("link", { name: "The post" }));
 });
 
-test("who goes on by himself keeps the focus where it is", async () => {
+test("focus stays where the user moved it", async () => {
   render(<Rows later />);
   press("Remove one");
   press("Yes");
@@ -112,7 +112,7 @@ test("who goes on by himself keeps the focus where it is", async () => {
   expect(document.activeElement).toBe(other);
 });
 
-test("a button that takes itself away leaves it to what is nearest", async () => {
+test("focus moves from a button that removes itself to the nearest control", async () => {
   function Banner() {
     const [shown, setShown] = useState(true);
     const takeBack = () => {
@@ -133,7 +133,7 @@ test("a button that takes itself away leaves it to what is nearest", async () =>
   await waitFor(() => expect(focused()).toBe("Next"));
 });
 
-/** A list whose buttons remove their rows at once, inside a dialog or not. */
+/** Rows whose buttons remove them, inside a dialog or not. */
 function Texts({ inside }: { inside?: "dialog" }) {
   const [texts, setTexts] = useState(["one", "two", "three"]);
   return (
@@ -155,31 +155,28 @@ const focusedName = () => document.activeElement?.getAttribute("aria-label") ?? 
 test.each([
   ["on the page", undefined],
   ["in a dialog", "dialog" as const],
-])(
-  "a row %s that goes with its own press leaves the focus to the same button of the next row, else of the one before",
-  async (_, inside) => {
-    render(
-      <main>
-        <Texts inside={inside} />
-      </main>,
-    );
-    press("Delete two");
-    await waitFor(() => expect(focusedName()).toBe("Delete three"));
-    press("Delete three");
-    await waitFor(() => expect(focusedName()).toBe("Delete one"));
-    press("Delete one");
-    await waitFor(() => expect(focusedName()).toBe("Close"));
-  },
-);
+])("focus moves %s from a removed row to the same button of the next or previous row", async (_, inside) => {
+  render(
+    <main>
+      <Texts inside={inside} />
+    </main>,
+  );
+  press("Delete two");
+  await waitFor(() => expect(focusedName()).toBe("Delete three"));
+  press("Delete three");
+  await waitFor(() => expect(focusedName()).toBe("Delete one"));
+  press("Delete one");
+  await waitFor(() => expect(focusedName()).toBe("Close"));
+});
 
-test("a key that is held down deletes one row", async () => {
+test("a held key deletes one row", async () => {
   render(<Texts />);
   press("Delete one");
   await waitFor(() => expect(focusedName()).toBe("Delete two"));
-  const isTaken = (repeat: boolean) => fireEvent.keyDown(document.activeElement!, { key: "Enter", repeat });
-  expect([isTaken(true), isTaken(true)]).toEqual([false, false]);
+  const isHandled = (repeat: boolean) => fireEvent.keyDown(document.activeElement!, { key: "Enter", repeat });
+  expect([isHandled(true), isHandled(true)]).toEqual([false, false]);
   fireEvent.keyUp(document.activeElement!, { key: "Enter" });
-  expect([isTaken(false), isTaken(true)]).toEqual([true, true]);
+  expect([isHandled(false), isHandled(true)]).toEqual([true, true]);
 });
 
 test("what the page itself says about the focus stands", async () => {
@@ -202,10 +199,10 @@ test("what the page itself says about the focus stands", async () => {
     );
   }
   render(<Steps />);
-  const seen: (string | null)[] = [];
-  document.addEventListener("focusin", () => seen.push(focusedName() ?? null), { signal: AbortSignal.timeout(1_000) });
+  const focusLog: (string | null)[] = [];
+  document.addEventListener("focusin", () => focusLog.push(focusedName() ?? null), { signal: AbortSignal.timeout(1_000) });
   press("Next");
   await waitFor(() => expect(focused()).toBe("Second"));
   await new Promise((done) => setTimeout(done, 100));
-  expect(seen).toEqual(["Next", "Second"]);
+  expect(focusLog).toEqual(["Next", "Second"]);
 });

@@ -1,4 +1,4 @@
-/** Tells the other tabs of this browser that the session has begun, ended or changed hands; they look for themselves. */
+/** Notifies other tabs that the session began, ended or changed user. */
 const channelName = "tidings:session";
 
 export function announceSession(): void {
@@ -7,8 +7,8 @@ export function announceSession(): void {
   channel.close();
 }
 
-/** Calls `listener` when another tab announces a session; returns how to stop. */
-export function onSessionNews(listener: () => void): () => void {
+/** Returns the unsubscribe function. */
+export function onSessionChange(listener: () => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = listener;
   return () => channel.close();

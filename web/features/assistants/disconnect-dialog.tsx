@@ -6,38 +6,38 @@ import { toasts } from "../../lib/toasts.ts";
 
 interface EndQuestionProps {
   assistant: Assistant;
-  /** Whose it is, where it is not the person's who is asked. */
-  of?: string;
+  /** Owner's name, if not the user's own. */
+  ownerName?: string;
   end: () => Promise<void>;
   onClose: () => void;
 }
 
-/** One question before an assistant is let in no more. */
-export function EndQuestion({ assistant, of, end, onClose }: EndQuestionProps) {
+/** Confirms disconnecting an assistant. */
+export function DisconnectDialog({ assistant, ownerName, end, onClose }: EndQuestionProps) {
   const [busy, setBusy] = useState(false);
 
   async function confirm() {
     setBusy(true);
     try {
       await end();
-      toasts.success("Connection ended", `${assistant.host} can do nothing here any more`);
+      toasts.success("Assistant disconnected", `${assistant.host} no longer has access`);
       onClose();
     } catch (error) {
-      toasts.error("The connection was not ended", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.error("Couldn't disconnect the assistant", error instanceof ApiError ? error.message : "Please try again later");
       setBusy(false);
     }
   }
 
   return (
     <ConfirmDialog
-      title={of === undefined ? `End ${assistant.host}?` : `End ${assistant.host} of ${of}?`}
-      confirm="End"
+      title={ownerName === undefined ? `Disconnect ${assistant.host}?` : `Disconnect ${assistant.host} of ${ownerName}?`}
+      confirm="Disconnect"
       danger
       busy={busy}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      <p>It can do nothing here any more, at once. What it has written stays. It can be connected again, which asks anew.</p>
+      <p>It loses access immediately. Its drafts stay, and you can reconnect it later.</p>
     </ConfirmDialog>
   );
 }

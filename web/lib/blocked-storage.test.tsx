@@ -8,7 +8,7 @@ import { refusal, stubApi } from "../../tests/support/web/stub-api.ts";
 const areas = ["localStorage", "sessionStorage"] as const;
 const open = new Map<string, PropertyDescriptor>();
 
-/** As in a browser that blocks cookies: even naming the object throws. */
+/** As in a browser that blocks cookies: accessing the object throws. */
 beforeEach(() => {
   for (const area of areas) {
     open.set(area, Object.getOwnPropertyDescriptor(globalThis, area)!);
@@ -22,7 +22,7 @@ afterEach(() => {
   for (const [area, descriptor] of open) Object.defineProperty(globalThis, area, descriptor);
 });
 
-test("with closed storage the theme is the system's, and another one lasts as long as the page", () => {
+test("blocked storage falls back to the system theme, and a chosen theme lasts for the page", () => {
   applyStoredTheme();
   expect(storedTheme()).toBe("system");
   setTheme("dark");
@@ -34,13 +34,13 @@ test.each([
   ["/auth", "Sign in to your account"],
   ["/workspaces", "Your Workspaces"],
   ["/onboarding", "Tell us about your company"],
-])("with closed storage %s is there", async (address, heading) => {
+])("blocked storage still opens %s", async (address, heading) => {
   stubApi(signedIn());
   renderApp(address);
   await screen.findByRole("heading", { name: heading });
 });
 
-test("with closed storage an invitation can be begun", async () => {
+test("blocked storage still lets an invitation start", async () => {
   stubApi({
     "GET /api/profiles/me": () => refusal("unauthenticated"),
     "GET /api/team/invites/*": { workspace_name: "Globex", invited_role: "editor", workspace_id: "33333333-3333-4333-8333-333333333333" },

@@ -4,7 +4,7 @@ import { teamEndpoints } from "#contract/team.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../components/button.tsx";
 import { FieldFrame } from "../../components/field-frame.tsx";
-import { NotRead } from "../../components/form-error.tsx";
+import { LoadError } from "../../components/form-error.tsx";
 import { Section } from "../../components/section.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
@@ -17,40 +17,40 @@ const ConfirmDialog = lazyPart(
   (part) => part.ConfirmDialog,
 );
 
-/** For the owner: makes another member the owner. */
-export function HandOverSection({ workspace }: { workspace: Workspace }) {
+/** For the owner. */
+export function TransferOwnershipSection({ workspace }: { workspace: Workspace }) {
   const id = useId();
   const { mutate } = useSWRConfig();
   const { data, error, mutate: reload } = useCall(teamEndpoints.members, { params: { id: workspace.id } });
   const others = data?.members.filter(({ role }) => role !== "owner") ?? [];
-  const [heirId, setHeirId] = useState("");
-  const [asking, setAsking] = useState(false);
+  const [newOwnerId, setNewOwnerId] = useState("");
+  const [confirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
-  const heir = others.find(({ user_id }) => user_id === heirId);
+  const newOwner = others.find(({ user_id }) => user_id === newOwnerId);
 
-  async function handOver(memberId: string, name: string) {
+  async function transferOwnership(memberId: string, name: string) {
     setBusy(true);
     try {
       await call(teamEndpoints.handOver, { params: { id: workspace.id }, body: { memberId } });
-      toasts.success("Ownership handed over", `${name} owns ${workspace.name} now. You are an administrator.`);
-      await mutate(() => true); // roles, members and the workspaces' list have all changed
+      toasts.success("Ownership transferred", `${name} now owns ${workspace.name}. You're an admin.`);
+      await mutate(() => true); // cache: roles, members and workspaces have changed
     } catch (error) {
-      toasts.error("Ownership could not be handed over", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.error("Couldn't transfer ownership", error instanceof ApiError ? error.message : "Please try again later");
     } finally {
       setBusy(false);
-      setAsking(false);
+      setConfirming(false);
     }
   }
 
   return (
-    <Section title="Hand over" text="Another member becomes the owner, and you an administrator.">
-      {error && !data && <NotRead title="The members could not be read" message={error.message} onRetry={() => void reload()} />}
-      {data && others.length === 0 && <p className={css.note}>You are the only member. Invite somebody first.</p>}
+    <Section title="Transfer ownership" text="Make another member the owner. You'll become an admin.">
+      {error && !data && <LoadError title="Couldn't load the members" message={error.message} onRetry={() => void reload()} />}
+      {data && others.length === 0 && <p className={css.note}>You're the only member. Invite someone first.</p>}
       {others.length > 0 && (
         <>
           <FieldFrame id={id} label="New owner">
-            <select id={id} className={css.select} value={heirId} onChange={(event) => setHeirId(event.target.value)}>
-              <option value="">Choose a member</option>
+            <select id={id} className={css.select} value={newOwnerId} onChange={(event) => setNewOwnerId(event.target.value)}>
+              <option value="">Select a member</option>
               {others.map(({ user_id, full_name, email }) => (
                 <option key={user_id} value={user_id}>
                   {full_name} ({email})
@@ -58,22 +58,22 @@ export function HandOverSection({ workspace }: { workspace: Workspace }) {
               ))}
             </select>
           </FieldFrame>
-          <Button disabled={!heir} onClick={() => setAsking(true)}>
-            Hand ownership over
+          <Button disabled={!newOwner} onClick={() => setConfirming(true)}>
+            Transfer ownership
           </Button>
         </>
       )}
       <Suspense>
-        {asking && heir && (
+        {confirming && newOwner && (
           <ConfirmDialog
-            title="Hand ownership over?"
-            confirm="Hand over"
+            title="Transfer ownership?"
+            confirm="Transfer"
             busy={busy}
-            onConfirm={() => void handOver(heir.user_id, heir.full_name)}
-            onClose={() => setAsking(false)}
+            onConfirm={() => void transferOwnership(newOwner.user_id, newOwner.full_name)}
+            onClose={() => setConfirming(false)}
           >
             <p>
-              <strong>{heir.full_name}</strong> will own {workspace.name}. Only they can give it back.
+              <strong>{newOwner.full_name}</strong> will own {workspace.name}. Only they can transfer it back.
             </p>
           </ConfirmDialog>
         )}

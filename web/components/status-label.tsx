@@ -1,20 +1,20 @@
 import { Icon, type IconName } from "./icon.tsx";
-import css from "./state-word.module.css";
+import css from "./status-label.module.css";
 
-interface StateWordProps {
-  word: string;
+interface StatusLabelProps {
+  label: string;
   icon: IconName;
   tone: "ok" | "warn" | "danger" | "muted";
-  /** What it means, for who rests on it. */
+  /** Tooltip. */
   note?: string | undefined;
 }
 
-/** The state that something is in, in colour, shape and word. */
-export function StateWord({ word, icon, tone, note }: StateWordProps) {
+/** A status in colour, icon and text. */
+export function StatusLabel({ label, icon, tone, note }: StatusLabelProps) {
   return (
     <span className={`${css.state} ${css[tone]}`} title={note}>
       <Icon name={icon} className={css.icon} />
-      {word}
+      {label}
     </span>
   );
 }
