@@ -32,7 +32,7 @@ test("wording test finds the sources", () => expect(texts.length).toBeGreaterTha
 test("texts have no non-breaking hyphens, which search doesn't find", () => expect(withWord(/\u2011/)).toEqual([]));
 
 test('"email" has one English spelling, the specification\'s', () => {
-  const isEnglish = (name: string): boolean => !/contract\/words\/(?:de|fr|pt)\.ts$/.test(name);
+  const isEnglish = (name: string): boolean => !/contract\/i18n\/(?:de|fr|pt)\.ts$/.test(name);
   expect(withWord(/\be-mail/i).filter(isEnglish)).toEqual([]);
 });
 
