@@ -94,7 +94,7 @@ export const operatorEndpoints = {
   workspaces: endpoint({
     method: "GET",
     path: "/api/operator/workspaces",
-    summary: "A page of an installation's workspaces, newest first, by name, subdomain or owner; not_found for everybody else",
+    summary: "A page of an installation's workspaces, newest first, by name, subdomain or owner; not_found for everyone else",
     access: "signed-in",
     limit: "search",
     query: listQuery,
@@ -104,7 +104,7 @@ export const operatorEndpoints = {
   people: endpoint({
     method: "GET",
     path: "/api/operator/people",
-    summary: "A page of an installation's people, newest first, by name or email address; not_found for everybody else",
+    summary: "A page of an installation's people, newest first, by name or email address; not_found for everyone else",
     access: "signed-in",
     limit: "search",
     query: listQuery,
@@ -114,7 +114,7 @@ export const operatorEndpoints = {
   sendSignUpLink: endpoint({
     method: "POST",
     path: "/api/operator/people/{userId}/sign-up-link",
-    summary: "Send the link that confirms a sign-up again, as the installation's operator; not_found for everybody else",
+    summary: "Send the link that confirms a sign-up again, as the installation's operator; not_found for everyone else",
     access: "signed-in",
     params: z.object({ userId: id }),
     status: 200,
@@ -133,7 +133,7 @@ export const operatorEndpoints = {
   suspend: endpoint({
     method: "POST",
     path: "/api/operator/workspaces/{workspaceId}/suspension",
-    summary: "Suspend a workspace, as the installation's operator; not_found for everybody else",
+    summary: "Suspend a workspace, as the installation's operator; not_found for everyone else",
     access: "signed-in",
     params: z.object({ workspaceId: id }),
     body: suspendInput,
@@ -143,7 +143,7 @@ export const operatorEndpoints = {
   resume: endpoint({
     method: "DELETE",
     path: "/api/operator/workspaces/{workspaceId}/suspension",
-    summary: "Lift a workspace's suspension, as the installation's operator; not_found for everybody else",
+    summary: "Lift a workspace's suspension, as the installation's operator; not_found for everyone else",
     access: "signed-in",
     params: z.object({ workspaceId: id }),
     status: 200,

@@ -226,13 +226,13 @@ exit 0
     expect(later.output).not.toContain("&token=");
   });
 
-  test("refuses a rule that makes no sense, and calls nobody", async () => {
+  test("refuses a rule that makes no sense, and sends no requests", async () => {
     const { code, output, calls } = await deploy({ TIDINGS_SIGNUP: "domains:" });
     expect([code, calls, asked]).toEqual([1, [], []]);
     expect(output).toContain('TIDINGS_SIGNUP names "", which isn\'t a domain such as acme.example.');
   });
 
-  test("stops where the auth service's settings are refused, and says what was said", async () => {
+  test("stops if the auth service's settings are refused, and prints the reason", async () => {
     status = 400;
     const { code, output, calls } = await deploy({});
     status = 200;
@@ -276,7 +276,7 @@ exit 0
     expect([code, calls.filter((call) => call.includes("unset"))]).toEqual([0, []]);
   });
 
-  test("the dry run says what would be set and unset, and calls nobody", async () => {
+  test("the dry run says what would be set and unset, and sends no requests", async () => {
     const { output, calls } = await deploy({ DRY: "1", MAIL_FROM: "", TURNSTILE_SITE_KEY: "0x4", TURNSTILE_SECRET_KEY: "t" });
     expect(output).toMatch(/^Secrets +PUBLIC_URL, TURNSTILE_SITE_KEY, TRUSTED_PROXIES$/m);
     expect(output).toMatch(/^Unset +ANALYTICS_SRC, .*MAIL_FROM, .*where the project has them$/m);

@@ -44,9 +44,8 @@ const introduction = `# The front door: one origin for the web app, the function
 # The environment is described in deploy/.env.example.`;
 
 /**
- * A certificate is asked for only where a workspace shows its changelog: the function says so, in a header of its own, because a 404 may be
- * anybody's between here and there. Without its word, names that have a certificate already are known: Caddy 2.6 asks for new ones only, newer
- * ones also before they renew one or take it from their store. (`ask` is what 2.6 knows; newer ones take it for `permission http`.)
+ * Certificates only for workspaces that show their changelog. The function answers with its own header, because proxies send 404s, too. Without
+ * that answer, names with a certificate pass: newer Caddy versions ask again before they renew. `ask` works in 2.6 and newer.
  */
 const globalOptions = `{
 	# Who sends half a request is not waited for; five megabytes over a slow line take minutes.

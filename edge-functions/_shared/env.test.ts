@@ -119,10 +119,10 @@ describe("the environment of a function", () => {
     [{ MAIL_TRANSPORT: "resend" }, "MAIL_API_URL is missing: the URL of the mail provider's API"],
     [{ MAIL_API_URL: "mail.example" }, "MAIL_API_URL isn't a valid http(s) URL"],
     [{ MAIL_FIRST_WEEK: "0.5" }, "MAIL_FIRST_WEEK is not a whole number"],
-    [{ MAIL_EVENTS_SECRET: "short" }, "MAIL_EVENTS_SECRET must be 20 to 200 letters, digits, - or _, because it stands in an address"],
+    [{ MAIL_EVENTS_SECRET: "short" }, "MAIL_EVENTS_SECRET must be 20 to 200 letters, digits, - or _, because it is part of a URL"],
     [
       { MAIL_EVENTS_SECRET: "with/a/slash/in/the/secret" },
-      "MAIL_EVENTS_SECRET must be 20 to 200 letters, digits, - or _, because it stands in an address",
+      "MAIL_EVENTS_SECRET must be 20 to 200 letters, digits, - or _, because it is part of a URL",
     ],
     [
       { MAIL_EVENTS_SIGNING_SECRET: "secret" },

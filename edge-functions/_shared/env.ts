@@ -50,7 +50,7 @@ const variables = z.object({
     .default(500),
   MAIL_EVENTS_SECRET: z
     .string()
-    .regex(/^[\w-]{20,200}$/, { error: "MAIL_EVENTS_SECRET must be 20 to 200 letters, digits, - or _, because it stands in an address" })
+    .regex(/^[\w-]{20,200}$/, { error: "MAIL_EVENTS_SECRET must be 20 to 200 letters, digits, - or _, because it is part of a URL" })
     .optional(),
   MAIL_EVENTS_SIGNING_SECRET: z
     .string()

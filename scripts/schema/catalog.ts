@@ -1,10 +1,6 @@
 import type { ISql } from "postgres";
 
-/**
- * What a database is, as lines that can be compared: everything of ours in its catalogue, and the rows that come with it. Functions with their
- * bodies and flags, tables column by column, constraints, indexes, views, types, triggers, policies, rights, what new objects are open to, what is
- * published, jobs. The order of columns is left out: one that is added later stands last. Sorted by the name that each begins with.
- */
+/** A database as sorted, comparable lines: our objects in its catalogue and the rows from migrations. Column order is ignored: new columns come last. */
 export async function readCatalog(sql: ISql): Promise<Map<string, string>> {
   const lines = new Map<string, string>();
   for (const query of queries) {

@@ -102,7 +102,7 @@ interface Told {
 
 function question({ title, version, status }: PostRow, { place, address, audience, wish }: Told): string {
   const when = wish.publish_at === undefined ? "Publish this post now?" : `Publish this post on ${readable(wish.publish_at)}?`;
-  const readers = place.open ? "Anyone who opens your public page." : "Nobody yet, because your public page is off.";
+  const readers = place.open ? "Anyone who opens your public page." : "No one yet, because your public page is off.";
   return [
     when,
     "",
