@@ -45,6 +45,7 @@ export interface Commands {
   restoreVersion(version: number): Promise<void>;
   /** Changes blocks in the editor, unsaved and undoable; false if nothing changed. */
   restoreBlock(change: (now: readonly Block[]) => Block[] | null): Promise<boolean>;
+  /** "Discard & Refresh". */
   discard(): Promise<void>;
   proposed(): Promise<void>;
   overwrite(): Promise<void>;
