@@ -33,7 +33,7 @@ export interface Pieces {
 }
 
 /**
- * One block type. The database indexes words without knowing types (private.words_of in supabase/schemas): it reads every string in `data`
+ * One block type. The database indexes words without knowing types (private.text_of in supabase/schemas): it reads every string in `data`
  * as inline HTML, under `code` as plain text, and skips settings (kind, style, alignment, language, service, meta, type), ids (id) and URLs
  * (url, file, source, href, src). `text` or `items` without a `level` is prose; a `url`, or a `file`'s, is visible.
  */

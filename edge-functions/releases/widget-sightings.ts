@@ -19,7 +19,7 @@ export class WidgetSightings {
     this.#noted.add(subdomain);
     const sql = this.#sql;
     try {
-      await sql`select private.note_widget(${subdomain}, ${origin})`;
+      await sql`select private.record_widget_use(${subdomain}, ${origin})`;
     } catch (thrown) {
       this.#noted.delete(subdomain);
       onFault(describeFault(thrown));

@@ -227,7 +227,7 @@ end $$;
 create trigger users_get_a_profile after insert on auth.users for each row execute function private.create_profile();
 
 -- An empty name becomes the fallback; empty optional fields become null.
-create function private.tidy_profile() returns trigger
+create function private.clean_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   faults jsonb;
@@ -243,7 +243,7 @@ begin
   return new;
 end $$;
 create trigger profiles_are_tidy before insert or update on public.profiles
-for each row execute function private.tidy_profile();
+for each row execute function private.clean_profile();
 
 -- The caller's name, as recorded in posts, revisions and activities.
 create function private.my_name() returns text
@@ -292,7 +292,7 @@ revoke all on function public.open_waiting_account(text, text) from public, anon
 grant execute on function public.open_waiting_account(text, text) to service_role;
 
 -- Queues the person's avatars for deletion, removes the address from invitations and ends open ones, which anyone could accept without it.
-create function private.forget_person() returns trigger
+create function private.erase_person() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.discarded_files (bucket, path)
@@ -303,7 +303,7 @@ begin
   where lower(i.email::text) = lower(old.email);
   return old;
 end $$;
-create trigger users_are_forgotten before delete on auth.users for each row execute function private.forget_person();
+create trigger users_are_forgotten before delete on auth.users for each row execute function private.erase_person();
 
 -- supabase/schemas/12-email-changes.sql
 
@@ -631,7 +631,7 @@ begin
       then '{"origin": "Please enter a valid URL (e.g., https://example.com)"}'::jsonb else '{}' end;
 end $$;
 
-create function private.tidy_workspace() returns trigger
+create function private.clean_workspace() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   faults jsonb;
@@ -648,7 +648,7 @@ begin
   return new;
 end $$;
 create trigger workspaces_are_tidy before insert or update on public.workspaces
-for each row execute function private.tidy_workspace();
+for each row execute function private.clean_workspace();
 
 -- A released subdomain stays reserved for 30 days.
 create function private.release_subdomain() returns trigger
@@ -754,7 +754,7 @@ grant execute on function private.my_workspace_ids(public.member_role[], boolean
   private.require_role(uuid, public.member_role[], boolean) to authenticated, service_role;
 
 -- Deferred to commit, so a transfer can pass through "no owner".
-create function private.keep_an_owner() returns trigger
+create function private.require_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.workspaces w where w.id = old.workspace_id)
@@ -763,7 +763,7 @@ begin
   return null;
 end $$;
 create constraint trigger members_keep_an_owner after update or delete on public.members
-deferrable initially deferred for each row when (old.role = 'owner') execute function private.keep_an_owner();
+deferrable initially deferred for each row when (old.role = 'owner') execute function private.require_owner();
 
 create policy "members read who else is a member" on public.members for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
@@ -1198,19 +1198,19 @@ begin
 end $$;
 
 -- Runs as owner, to save a second check of the reader's memberships.
-create function private.shows_changelog(workspace uuid) returns boolean
+create function private.is_changelog_public(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select w.public_changelog_enabled from public.workspaces w where w.id = workspace);
 end $$;
-grant execute on function private.author_of(uuid), private.shows_changelog(uuid) to authenticated, service_role;
+grant execute on function private.author_of(uuid), private.is_changelog_public(uuid) to authenticated, service_role;
 
 create view public.post_details with (security_invoker = true) as
 select
   p.id, p.workspace_id, p.title, p.slug, coalesce(p.summary, p.excerpt) as excerpt, p.status, p.tags, p.publish_at, p.published_at,
   p.created_at, p.updated_at, p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, p.content_raw, p.updated_by_name,
   private.author_of(coalesce(p.author_id, p.created_by)) as author,
-  private.shows_changelog(p.workspace_id) as public_changelog_enabled, p.summary, p.cover_image, coalesce(p.author_id, p.created_by) as author_id,
+  private.is_changelog_public(p.workspace_id) as public_changelog_enabled, p.summary, p.cover_image, coalesce(p.author_id, p.created_by) as author_id,
   p.external_id
 from public.posts p;
 
@@ -1219,7 +1219,7 @@ grant select on public.post_summaries, public.post_details to authenticated, ser
 -- True if readers see a difference apart from status and dates: what keys without posts:write can't change (77-api-keys) and what needs approval
 -- (90-reviews). A renamed tag (37-tags) is not a change of the post. tests/database/097-columns-of-posts covers every column. Webhooks (79-webhooks)
 -- repeat the list, since passing rows cost 3 % of a save.
-create function private.reads_differently(before public.posts, after public.posts) returns boolean
+create function private.is_visible_change(before public.posts, after public.posts) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return (before.title, before.summary, before.cover_image, before.author_id, before.author_name, before.content_raw, before.slug)
@@ -1266,7 +1266,7 @@ begin
 end $$;
 
 -- Normalises a cover image; null for anything invalid.
-create function private.tidy_cover(cover jsonb) returns jsonb
+create function private.clean_cover(cover jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   if cover = '"none"' then return cover; end if;
@@ -1289,7 +1289,7 @@ begin
 end $$;
 
 -- Search covers the first 100,000 characters: more made a save take half a second.
-create function private.tidy_post() returns trigger
+create function private.clean_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   wrong jsonb := '{}';
@@ -1323,7 +1323,7 @@ begin
   end if;
 
   if tg_op = 'INSERT' or new.cover_image is distinct from old.cover_image then
-    new.cover_image := private.tidy_cover(new.cover_image);
+    new.cover_image := private.clean_cover(new.cover_image);
     if not private.may_be_cover(new.cover_image, new.content_raw, new.workspace_id) then
       wrong := wrong || '{"cover_image": "Please choose an image of this post, or add one"}';
     end if;
@@ -1339,7 +1339,7 @@ end $$;
 -- Status rules (specification, section 4; product decisions 4–6): draft ⇄ scheduled → published; any → archived → draft (restored). A scheduled post
 -- that is due counts as published even before the publisher ran. Uses the server's clock. contract/rules/post-status has the same rules; one table of
 -- cases tests both.
-create function private.decide_post_state() returns trigger
+create function private.apply_status_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   moment constant timestamptz := clock_timestamp();
@@ -1417,7 +1417,7 @@ begin
   new.archived_at := case when new.status = 'archived' then coalesce(case when was = 'archived' then old.archived_at end, moment) end;
 
   if new.status in ('scheduled', 'published') and (was not in ('scheduled', 'published') or new.content_raw is distinct from old.content_raw)
-    and not private.says_something(new.content_raw) then
+    and not private.has_content(new.content_raw) then
     perform private.refuse('validation_failed', '{"content_raw": "Content is required"}');
   end if;
 
@@ -1438,7 +1438,7 @@ begin
 end $$;
 
 -- The author is a member; the name is copied. The row lock makes a concurrent removal wait.
-create function private.name_author() returns trigger
+create function private.set_author_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.author_id is not distinct from old.author_id then return new; end if; -- old is null for a new post
@@ -1501,7 +1501,7 @@ grant execute on function private.as_list(jsonb) to authenticated, service_role;
 -- Text inside a block's data in reading order, whatever the field is called, so new block types are indexed without a change here. An object's own
 -- text comes before nested text; nine steps are eight list levels. Settings, ids and URLs have reserved field names (contract/blocks/block-type.ts);
 -- a value that is one URL is skipped too. One aggregate per list: appending took more than a minute for a megabyte.
-create function private.words_of(value jsonb, depth int default 1) returns text
+create function private.text_of(value jsonb, depth int default 1) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   if depth > 9 or value in ('[]', '{}') then return null; end if; -- common in list items
@@ -1512,8 +1512,8 @@ begin
   return (
     select string_agg(case
       when jsonb_typeof(i.item) = 'string' then private.plain_text(i.item #>> '{}')
-      when jsonb_typeof(i.item) = 'array' then private.words_of(i.item, depth + 1)
-      when jsonb_typeof(f.value) in ('array', 'object') then private.words_of(f.value, depth + 1)
+      when jsonb_typeof(i.item) = 'array' then private.text_of(i.item, depth + 1)
+      when jsonb_typeof(f.value) in ('array', 'object') then private.text_of(f.value, depth + 1)
       when jsonb_typeof(f.value) <> 'string' then null
       when f.name = 'code' then f.value #>> '{}'
       when f.name in ('text', 'content', 'caption') then private.plain_text(f.value #>> '{}')
@@ -1528,7 +1528,7 @@ end $$;
 create function private.block_text(block jsonb) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
-  return case when jsonb_typeof(block -> 'data') = 'object' then private.words_of(block -> 'data') end;
+  return case when jsonb_typeof(block -> 'data') = 'object' then private.text_of(block -> 'data') end;
 end $$;
 
 create function private.blocks_text(content jsonb) returns text
@@ -1548,8 +1548,8 @@ begin
 end $$;
 grant execute on function private.is_running_text(jsonb) to authenticated, service_role;
 
--- The first line of text in a value: a list's first item, a quote's text. Reads like private.words_of.
-create function private.first_words(value jsonb, depth int default 1) returns text
+-- The first line of text in a value: a list's first item, a quote's text. Reads like private.text_of.
+create function private.first_line(value jsonb, depth int default 1) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
   piece record;
@@ -1565,8 +1565,8 @@ begin
   loop
     words := private.clean_line(case
       when jsonb_typeof(piece.item) = 'string' then private.plain_text(piece.item #>> '{}')
-      when jsonb_typeof(piece.item) = 'array' then private.first_words(piece.item, depth + 1)
-      when jsonb_typeof(piece.value) in ('array', 'object') then private.first_words(piece.value, depth + 1)
+      when jsonb_typeof(piece.item) = 'array' then private.first_line(piece.item, depth + 1)
+      when jsonb_typeof(piece.value) in ('array', 'object') then private.first_line(piece.value, depth + 1)
       when jsonb_typeof(piece.value) <> 'string' then null
       when piece.name = 'code' then piece.value #>> '{}'
       when piece.name in ('text', 'content', 'caption') or piece.value #>> '{}' !~ '^(?:[a-z]+:/)?/\S*$' then private.plain_text(piece.value #>> '{}')
@@ -1585,7 +1585,7 @@ declare
 begin
   for block in select b.block from jsonb_array_elements(private.as_list(content -> 'blocks')) as b (block) loop
     if jsonb_typeof(block -> 'data') = 'object' and (not is_running or private.is_running_text(block)) then
-      words := private.first_words(block -> 'data');
+      words := private.first_line(block -> 'data');
     end if;
     exit when words <> '';
   end loop;
@@ -1618,7 +1618,7 @@ begin
 end $$;
 
 -- True if readers would see anything: text, an image or a video.
-create function private.says_something(content jsonb) returns boolean
+create function private.has_content(content jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return jsonb_path_exists(content, '$.blocks[*].data ? (@.url != "" || @.file.url != "")') or private.first_text(content, false) <> '';
@@ -1853,7 +1853,7 @@ begin
     new.updated_at := case when on_schedule and auth.uid() is null then greatest(old.updated_at, new.publish_at) else clock_timestamp() end;
   end if;
   new.updated_by := auth.uid();
-  new.updated_by_name := coalesce(private.asker_name(), case when on_schedule then 'Scheduled publishing' else new.created_by_name end);
+  new.updated_by_name := coalesce(private.actor_name(), case when on_schedule then 'Scheduled publishing' else new.created_by_name end);
 
   -- The date of an edit in feeds: moves with what readers see. An imported post keeps its own date.
   if private.is_importing() and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then
@@ -2091,7 +2091,7 @@ create index request_keys_by_age on private.request_keys (created_at); -- for th
 create index request_keys_of_workspace on private.request_keys (workspace_id);
 create index request_keys_of_post on private.request_keys (post_id);
 
-create function private.kept_key(request_key text) returns text
+create function private.stored_request_key(request_key text) returns text
 language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(private.key_id() || ' ', '') || request_key;
@@ -2102,7 +2102,7 @@ create function private.claim_request(request_key text, asked text) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
   print constant text := encode(sha256(convert_to(asked, 'UTF8')), 'hex');
-  kept constant text := private.kept_key(request_key);
+  kept constant text := private.stored_request_key(request_key);
   earlier private.request_keys;
 begin
   if request_key is null then return null; end if;
@@ -2130,7 +2130,7 @@ begin
     answer = given - 'content_raw',
     workspace_id = (select w.id from public.workspaces w where w.id = coalesce(given ->> 'workspace_id', given ->> 'id')::uuid),
     post_id = (select p.id from public.posts p where p.id = (given ->> 'id')::uuid)
-  where k.user_id = auth.uid() and k.key = private.kept_key(request_key);
+  where k.user_id = auth.uid() and k.key = private.stored_request_key(request_key);
 end $$;
 grant execute on function private.claim_request(text, text), private.settle_request(text, jsonb) to authenticated, service_role;
 
@@ -2164,12 +2164,12 @@ end $$;
 grant execute on function private.text_array(jsonb) to authenticated, service_role;
 
 -- Whether the next publication in this transaction notifies subscribers; null: unchanged, or yes.
-create function private.tell_readers(notify boolean) returns void
+create function private.set_notify_subscribers(notify boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
   perform set_config('tidings.quiet', case notify when true then 'off' when false then 'on' else '' end, true);
 end $$;
-grant execute on function private.tell_readers(boolean) to authenticated, service_role;
+grant execute on function private.set_notify_subscribers(boolean) to authenticated, service_role;
 
 -- status: null = draft, or scheduled when publish_at is set.
 create function public.create_post(
@@ -2187,13 +2187,13 @@ begin
   earlier := private.claim_request(idempotency_key, jsonb_build_array('create_post', workspace_id, title, content_raw - 'time', tags, publish_at, status, summary,
     cover_image, published_at, author_id, notify)::text);
   if earlier is not null then return jsonb_populate_record(null::public.post_details, earlier); end if;
-  if notify is not null then perform private.tell_readers(notify); end if;
+  if notify is not null then perform private.set_notify_subscribers(notify); end if;
   insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id)
   values (workspace_id, title, content_raw, coalesce(tags, '{}'),
     case when status = 'draft' then null else publish_at end, coalesce(status, 'draft')::public.post_status, summary,
     nullif(cover_image, 'null'), published_at, author_id)
   returning posts.id into made;
-  if notify is not null then perform private.tell_readers(null); end if;
+  if notify is not null then perform private.set_notify_subscribers(null); end if;
   select d.* into answer from public.post_details d where d.id = made;
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
   return answer;
@@ -2212,7 +2212,7 @@ begin
     perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
     return jsonb_populate_record(null::public.post_details, earlier);
   end if;
-  if patch ? 'notify' then perform private.tell_readers((patch ->> 'notify')::boolean); end if;
+  if patch ? 'notify' then perform private.set_notify_subscribers((patch ->> 'notify')::boolean); end if;
   update public.posts p set
     title = case when patch ? 'title' then patch ->> 'title' else p.title end,
     summary = case when patch ? 'summary' then patch ->> 'summary' else p.summary end,
@@ -2229,7 +2229,7 @@ begin
     author_id = case when patch ? 'author_id' then (patch ->> 'author_id')::uuid else p.author_id end
   where p.id = post_id and (expected_version is null or p.version = expected_version)
   returning p.id into saved;
-  if patch ? 'notify' then perform private.tell_readers(null); end if;
+  if patch ? 'notify' then perform private.set_notify_subscribers(null); end if;
   if saved is null then perform private.explain_refusal(post_id); end if;
   select d.* into answer from public.post_details d where d.id = saved;
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
@@ -2709,7 +2709,7 @@ begin
   return hashtextextended('tags/' || workspace, 0);
 end $$;
 
-create function private.tidy_tag() returns trigger
+create function private.clean_tag() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.label := private.clean_line(new.label);
@@ -2723,7 +2723,7 @@ begin
   end if;
   return new;
 end $$;
-create trigger tags_are_tidy before insert or update on public.tags for each row execute function private.tidy_tag();
+create trigger tags_are_tidy before insert or update on public.tags for each row execute function private.clean_tag();
 
 create policy "members read their workspace's tags" on public.tags for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
@@ -2755,20 +2755,20 @@ create table private.tag_moves (
 alter table private.tag_moves enable row level security;
 
 -- A key in use isn't a former one.
-create function private.come_back_tag(workspace uuid, tag_key text) returns void
+create function private.revive_tag(workspace uuid, tag_key text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.former_tags f where f.workspace_id = workspace and f.key = tag_key;
   delete from private.tag_moves m where m.workspace_id = workspace and m.from_key = tag_key;
 end $$;
-create function private.welcome_tag() returns trigger
+create function private.revive_former_tag() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.come_back_tag(new.workspace_id, new.key);
+  perform private.revive_tag(new.workspace_id, new.key);
   return null;
 end $$;
 create trigger tags_have_their_keys after insert or update of key on public.tags
-for each row execute function private.welcome_tag();
+for each row execute function private.revive_former_tag();
 
 -- Present keys, deduplicated, without deleted ones.
 create function private.tags_now(workspace uuid, keys text[]) returns text[]
@@ -2803,7 +2803,7 @@ create function private.retag_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.tags := private.tags_without(old.tags, current_setting('tidings.tag_from'), nullif(current_setting('tidings.tag_to'), ''));
-  -- Replaces the search text's beginning as private.tidy_post built it, or rebuilds it.
+  -- Replaces the search text's beginning as private.clean_post built it, or rebuilds it.
   new.search_text := case
     when starts_with(old.search_text, private.search_words(old.title || ' ' || array_to_string(old.tags, ' '))) then
       private.search_words(new.title || ' ' || array_to_string(new.tags, ' '))
@@ -2814,7 +2814,7 @@ begin
 end $$;
 
 -- Locks the first posts with a tag before anything else. Lock order: posts, then the public version, as in a save.
-create function private.hold_posts(workspace uuid, tag_key text) returns uuid[]
+create function private.lock_posts(workspace uuid, tag_key text) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
 begin
   return array(
@@ -2826,7 +2826,7 @@ end $$;
 create function private.retag_posts(posts uuid[], from_key text, to_key text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.hold_events(posts); -- publishes due posts
+  perform private.lock_events(posts); -- publishes due posts
   perform set_config('tidings.tag_from', from_key, true), set_config('tidings.tag_to', coalesce(to_key, ''), true);
   update public.posts p set updated_at = p.updated_at where p.id = any (posts) and p.tags @> array[from_key];
   perform set_config('tidings.tag_from', '', true), set_config('tidings.tag_to', '', true);
@@ -2841,10 +2841,10 @@ begin
 end $$;
 
 -- Continues a rename; returns the number of posts. After the last one, subscribers who chose concurrently are updated.
-create function private.retag_some(workspace uuid, from_key text, to_key text) returns int
+create function private.continue_rename(workspace uuid, from_key text, to_key text) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
-  held constant uuid[] := private.hold_posts(workspace, from_key);
+  held constant uuid[] := private.lock_posts(workspace, from_key);
 begin
   perform private.retag_posts(held, from_key, to_key);
   if cardinality(held) = 0 then perform private.retag_subscribers(workspace, from_key, to_key); end if;
@@ -2858,7 +2858,7 @@ declare
   move private.tag_moves;
 begin
   for move in select * from private.tag_moves m where m.begun_at < clock_timestamp() - interval '30 seconds' order by m.begun_at limit 20 loop
-    exit when private.retag_some(move.workspace_id, move.from_key, move.to_key) > 0;
+    exit when private.continue_rename(move.workspace_id, move.from_key, move.to_key) > 0;
     delete from private.tag_moves m where m.workspace_id = move.workspace_id and m.from_key = move.from_key;
   end loop;
 end $$;
@@ -2874,7 +2874,7 @@ end $$;
 grant execute on function private.tags_of(uuid) to authenticated, service_role;
 
 -- Tags in use with counts, without archived posts.
-create function private.carried_tags(workspace uuid) returns table (key text, posts int)
+create function private.used_tags(workspace uuid) returns table (key text, posts int)
 language plpgsql stable set search_path = '' as $$
 begin
   return query
@@ -2893,7 +2893,7 @@ begin
   perform private.require_role(asked);
   return json_build_object(
     'tags', (select json_agg(t) from private.tags_of(asked) as t),
-    'carried', (select coalesce(json_agg(c order by c.key), '[]') from private.carried_tags(asked) as c),
+    'carried', (select coalesce(json_agg(c order by c.key), '[]') from private.used_tags(asked) as c),
     'former', (select coalesce(json_object_agg(f.key, f.now_key), '{}') from private.former_tags f where f.workspace_id = asked)
   );
 end $$;
@@ -2914,7 +2914,7 @@ begin
 end $$;
 
 -- A tag, locked; one that only posts carry has its key as label.
-create function private.hold_tag(workspace uuid, tag_key text) returns public.tag
+create function private.lock_tag(workspace uuid, tag_key text) returns public.tag
 language plpgsql security definer set search_path = '' as $$
 declare
   held public.tag;
@@ -2929,14 +2929,14 @@ end $$;
 
 -- Replaces a key, or removes it; `held` are the first posts with it. {"posts", "unfinished"}: how many carry it, and whether settle_tags has to
 -- continue.
-create function private.leave_key(workspace uuid, from_key text, to_key text, held uuid[]) returns jsonb
+create function private.replace_tag_key(workspace uuid, from_key text, to_key text, held uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   amount constant int := (select count(*) from public.posts p where p.workspace_id = workspace and p.tags @> array[from_key]);
 begin
-  perform private.come_back_tag(workspace, to_key);
-  update private.tag_moves m set to_key = leave_key.to_key where m.workspace_id = workspace and m.to_key = from_key;
+  perform private.revive_tag(workspace, to_key);
+  update private.tag_moves m set to_key = replace_tag_key.to_key where m.workspace_id = workspace and m.to_key = from_key;
   insert into private.tag_moves (workspace_id, from_key, to_key) values (workspace, from_key, to_key)
   on conflict on constraint tag_moves_pkey do update set to_key = excluded.to_key, begun_at = excluded.begun_at;
   if not exists (select from private.default_tags() as d where d.key = from_key) then
@@ -2964,23 +2964,23 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   role constant public.member_role := private.require_role(workspace_id, '{owner,admin,editor}');
-  was constant public.tag := private.hold_tag(workspace_id, key);
+  was constant public.tag := private.lock_tag(workspace_id, key);
   new_label constant text := coalesce(private.clean_line(label), was.label);
   new_colour constant text := coalesce(colour, was.colour);
   new_key constant text := private.tag_key(new_label);
   moves constant boolean := new_key <> key;
-  held constant uuid[] := case when moves then private.hold_posts(workspace_id, key) end;
+  held constant uuid[] := case when moves then private.lock_posts(workspace_id, key) end;
   done jsonb := '{"posts": 0, "unfinished": false}';
 begin
   if was.key is null then perform private.refuse('not_found'); end if;
   perform private.keep_default_tag(key);
   if new_label = '' then perform private.refuse('validation_failed', '{"label": "A tag needs a name"}'); end if;
-  if moves and (private.hold_tag(workspace_id, new_key)).key is not null then
+  if moves and (private.lock_tag(workspace_id, new_key)).key is not null then
     perform private.refuse('validation_failed', '{"label": "Another tag has this name. Merge the two, or choose another name."}');
   end if;
   update public.tags t set key = new_key, label = new_label, colour = new_colour where t.workspace_id = workspace_id and t.key = key;
   if not found then insert into public.tags (workspace_id, label, colour) values (workspace_id, new_label, new_colour); end if;
-  if moves then done := private.leave_key(workspace_id, key, new_key, held); end if;
+  if moves then done := private.replace_tag_key(workspace_id, key, new_key, held); end if;
   perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
   return done || jsonb_build_object('tag', jsonb_build_object('key', new_key, 'label', new_label, 'colour', new_colour));
 end $$;
@@ -2991,15 +2991,15 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   role constant public.member_role := private.require_role(workspace_id, '{owner,admin,editor}');
-  was constant public.tag := private.hold_tag(workspace_id, key);
-  stays constant public.tag := private.hold_tag(workspace_id, into_key);
-  held constant uuid[] := private.hold_posts(workspace_id, key);
+  was constant public.tag := private.lock_tag(workspace_id, key);
+  stays constant public.tag := private.lock_tag(workspace_id, into_key);
+  held constant uuid[] := private.lock_posts(workspace_id, key);
   done jsonb;
 begin
   if was.key is null or stays.key is null then perform private.refuse('not_found'); end if;
   if key = into_key then perform private.refuse('validation_failed', '{"into": "Please choose another tag"}'); end if;
   delete from public.tags t where t.workspace_id = workspace_id and t.key = key;
-  done := private.leave_key(workspace_id, key, into_key, held);
+  done := private.replace_tag_key(workspace_id, key, into_key, held);
   perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
   return done || jsonb_build_object('tag', to_jsonb(stays));
 end $$;
@@ -3010,14 +3010,14 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   role constant public.member_role := private.require_role(workspace_id, '{owner,admin,editor}');
-  was constant public.tag := private.hold_tag(workspace_id, key);
-  held constant uuid[] := private.hold_posts(workspace_id, key);
+  was constant public.tag := private.lock_tag(workspace_id, key);
+  held constant uuid[] := private.lock_posts(workspace_id, key);
   done jsonb;
 begin
   if was.key is null then perform private.refuse('not_found'); end if;
   perform private.keep_default_tag(key);
   delete from public.tags t where t.workspace_id = workspace_id and t.key = key;
-  done := private.leave_key(workspace_id, key, null, held);
+  done := private.replace_tag_key(workspace_id, key, null, held);
   perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
   return done;
 end $$;
@@ -3031,7 +3031,7 @@ declare
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
   for move in select * from private.tag_moves m where m.workspace_id = workspace_id order by m.begun_at loop
-    if private.retag_some(workspace_id, move.from_key, move.to_key) > 0 then return true; end if;
+    if private.continue_rename(workspace_id, move.from_key, move.to_key) > 0 then return true; end if;
   end loop;
   perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
   return false;
@@ -3077,7 +3077,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.workspaces w where w.id = workspace) then return; end if; -- the workspace is being deleted
   insert into public.activities (workspace_id, post_id, kind, actor_id, actor_name, title)
-  values (workspace, post, kind, auth.uid(), private.asker_name(), title);
+  values (workspace, post, kind, auth.uid(), private.actor_name(), title);
 end $$;
 
 create function private.record_post_activity() returns trigger
@@ -3119,7 +3119,7 @@ begin
     where a.id = (
       select e.id from public.activities e
       where e.kind = 'post_updated' and e.post_id = new.id and e.actor_id = auth.uid() and e.created_at > now() - interval '1 hour'
-        and e.actor_name is not distinct from private.asker_name() -- a person and their assistant are two
+        and e.actor_name is not distinct from private.actor_name() -- a person and their assistant are two
       order by e.created_at desc limit 1
     );
     if found then return null; end if;
@@ -3179,7 +3179,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
     select w.id, w.name, w.subdomain::text, w.origin, w.logo_url, w.allowed_origins, coalesce(s.settings, '{}'), private.public_version(label),
-      private.mails_readers(w.id),
+      private.sends_email(w.id),
       jsonb_build_object('settings', coalesce(a.settings, '{}'), 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url),
       private.domain_of(w.id)
     from public.workspaces w
@@ -3994,14 +3994,14 @@ create table public.widget_settings (
 alter table public.widget_settings enable row level security;
 
 -- Sets updated_at.
-create function private.stamp() returns trigger
+create function private.set_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.updated_at := clock_timestamp();
   return new;
 end $$;
 create trigger widget_settings_are_stamped before insert or update on public.widget_settings
-for each row execute function private.stamp();
+for each row execute function private.set_updated_at();
 -- Visible to readers (40-releases).
 create trigger widget_settings_60_raise_public_version after insert or update or delete on public.widget_settings
 for each row execute function private.public_frame_changed();
@@ -4048,14 +4048,14 @@ create table private.widget_sightings (
 alter table private.widget_sightings enable row level security;
 
 -- Called by the public side for a request from `origin`.
-create function private.note_widget(subdomain text, origin text) returns void
+create function private.record_widget_use(subdomain text, origin text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.widget_sightings (workspace_id)
-  select w.id from public.workspaces w where w.id = private.open_workspace(note_widget.subdomain) and note_widget.origin = any (w.allowed_origins)
+  select w.id from public.workspaces w where w.id = private.open_workspace(record_widget_use.subdomain) and record_widget_use.origin = any (w.allowed_origins)
   on conflict on constraint widget_sightings_pkey do nothing;
 end $$;
-grant execute on function private.note_widget(text, text) to anon, service_role;
+grant execute on function private.record_widget_use(text, text) to anon, service_role;
 
 -- supabase/schemas/61-appearance.sql
 
@@ -4127,7 +4127,7 @@ create table public.appearances (
 alter table public.appearances enable row level security;
 
 create trigger appearances_are_stamped before insert or update on public.appearances
-for each row execute function private.stamp();
+for each row execute function private.set_updated_at();
 -- Visible to readers (40-releases).
 create trigger appearances_60_raise_public_version after insert or update or delete on public.appearances
 for each row execute function private.public_frame_changed();
@@ -4280,7 +4280,7 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 
 -- Today's salt. Yesterday's is deleted with the first reader, which makes its hashes anonymous.
-create function private.salt_of(today date) returns bytea
+create function private.daily_salt(today date) returns bytea
 language plpgsql security definer set search_path = '' as $$
 declare
   salt bytea;
@@ -4293,7 +4293,7 @@ begin
   end if;
   return salt;
 end $$;
-revoke all on function private.salt_of(date) from public, anon, authenticated;
+revoke all on function private.daily_salt(date) from public, anon, authenticated;
 
 -- The name an event counts under in public.daily_counts; null: it doesn't count. Search terms that look like an address or a number aren't stored.
 create function private.count_name(what text, name text) returns text
@@ -4330,7 +4330,7 @@ declare
   counted int;
 begin
   if jsonb_typeof(events) is distinct from 'array' or events = '[]' then return 0; end if;
-  salt := private.salt_of(today);
+  salt := private.daily_salt(today);
   with given as materialized (
     select g.place, g.event ->> 'what' as what, w.id as workspace, v.id as post, g.event ->> 'country' as country, g.event ->> 'language' as language,
       g.event ->> 'address' as address, g.event ->> 'agent' as agent,
@@ -4481,7 +4481,7 @@ revoke all on function private.roll_up_counts() from public, anon, authenticated
 grant execute on function private.roll_up_counts() to service_role;
 
 -- Keeps the fifty most frequent names of each kind of a past day, and countries with at least five readers; the rest is 'other'.
-create function private.squeeze_names() returns void
+create function private.compact_names() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   with over as (
@@ -4502,7 +4502,7 @@ begin
   select g.workspace_id, null, g.what, g.day, 'other', least(sum(g.n), 2147483647) from gone g group by 1, 3, 4 order by 1, 3, 4
   on conflict on constraint daily_counts_key do update set n = least(d.n::bigint + excluded.n, 2147483647);
 end $$;
-revoke all on function private.squeeze_names() from public, anon, authenticated;
+revoke all on function private.compact_names() from public, anon, authenticated;
 
 -- Views of the last 30 days by post, most first; empty without the analytics add-on. Deleted posts are left out.
 create function public.post_views(workspace_id uuid) returns table (post_id uuid, views bigint)
@@ -4805,14 +4805,14 @@ using (workspace_id = any (array(select private.my_workspace_ids())));
 grant select on public.mail_settings to authenticated;
 grant select, insert, update, delete on public.mail_settings to service_role;
 
-create function private.begin_mail_settings() returns trigger
+create function private.create_mail_settings() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.mail_settings (workspace_id) values (new.id);
   return null;
 end $$;
 create trigger workspaces_70_begin_mail_settings after insert on public.workspaces
-for each row execute function private.begin_mail_settings();
+for each row execute function private.create_mail_settings();
 -- The public page shows the form if email is on.
 create trigger mail_settings_60_raise_public_version after insert or update or delete on public.mail_settings
 for each row execute function private.public_frame_changed();
@@ -4872,7 +4872,7 @@ begin
 end $$;
 
 -- True if the changelog is public and email is on.
-create function private.mails_readers(workspace uuid) returns boolean
+create function private.sends_email(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
@@ -4894,7 +4894,7 @@ declare
   consent constant jsonb := jsonb_build_object('text', 'public page, 1', 'by', 'page', 'at', now());
   known public.subscribers;
 begin
-  if workspace is null or not private.mails_readers(workspace) then return false; end if;
+  if workspace is null or not private.sends_email(workspace) then return false; end if;
   if private.take_token('subscribe', network, (limits ->> 'network')::int, interval '1 hour') > 0
     or private.take_token('subscribeMail', lower(ask_subscription.email), (limits ->> 'address')::int, interval '1 day') > 0
     or exists (
@@ -4912,7 +4912,7 @@ begin
     consent = case when s.status in ('pending', 'left') then excluded.consent else s.consent end,
     created_at = case when s.status in ('pending', 'left') then now() else s.created_at end
   returning s.* into known;
-  perform private.deliver_to(known, case when known.status = 'pending' then 'confirmation' else 'reminder' end);
+  perform private.enqueue_subscriber_email(known, case when known.status = 'pending' then 'confirmation' else 'reminder' end);
   return true;
 end $$;
 
@@ -4958,7 +4958,7 @@ begin
   insert into private.deliveries (workspace_id, channel, kind, target_id, data)
   select reader.workspace_id, 'mail', 'digest', reader.id, jsonb_build_object('from', reader.last_digest_at, 'to', until)
   where exists (
-    select from private.news_of(reader.workspace_id, reader.last_digest_at, until) n where reader.tags is null or reader.tags && n.tags
+    select from private.posts_to_announce(reader.workspace_id, reader.last_digest_at, until) n where reader.tags is null or reader.tags && n.tags
   );
   insert into private.deliveries (event_id, workspace_id, channel, kind, target_id)
   select e.id, reader.workspace_id, 'mail', 'post', reader.id from private.events e join private.visible_posts v on v.id = e.post_id
@@ -5096,7 +5096,7 @@ revoke all on function public.remove_subscriber(uuid, uuid, boolean) from public
 grant execute on function public.remove_subscriber(uuid, uuid, boolean) to authenticated, service_role;
 
 -- For owners and admins.
-create function private.shown_subscriber(s public.subscribers) returns jsonb
+create function private.subscriber_json(s public.subscribers) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object('id', s.id, 'email', s.email::text, 'status', s.status, 'frequency', s.frequency, 'tags', s.tags,
@@ -5126,7 +5126,7 @@ begin
       limit rows_a_page offset (greatest(coalesce(page, 1), 1) - 1)::bigint * rows_a_page
     )
     select jsonb_build_object('total', (select count(*) from found), 'subscribers', coalesce(
-      (select jsonb_agg(private.shown_subscriber(s) order by s.created_at desc, s.email) from shown h join public.subscribers s on s.id = h.id), '[]'))
+      (select jsonb_agg(private.subscriber_json(s) order by s.created_at desc, s.email) from shown h join public.subscribers s on s.id = h.id), '[]'))
   );
 end $$;
 
@@ -5146,7 +5146,7 @@ begin
   perform private.audit_export(asked, 'subscribers_exported', subscribers_after.after is null and private.key_id() is null,
     jsonb_strip_nulls(jsonb_build_object('status', of_status, 'frequency', of_rhythm, 'tag', of_tag)));
   return (
-    select coalesce(jsonb_agg(private.shown_subscriber(p) order by p.email), '[]') from (
+    select coalesce(jsonb_agg(private.subscriber_json(p) order by p.email), '[]') from (
       select s.* from public.subscribers s
       where s.workspace_id = asked
         and (subscribers_after.after is null or s.email operator (extensions.>) subscribers_after.after::extensions.citext)
@@ -5189,7 +5189,7 @@ begin
   if not coalesce(private.is_mail_address(address), false) then
     perform private.refuse('validation_failed', '{"email": "Please enter a valid email address"}');
   end if;
-  if not private.mails_readers(asked) then
+  if not private.sends_email(asked) then
     perform private.refuse('validation_failed',
       '{"email": "Nobody can be asked by mail now: mails to readers are off, or the public page is closed"}');
   end if;
@@ -5209,9 +5209,9 @@ begin
   end if;
   if reader.status = 'pending' then
     if private.take_token('subscribeMail', lower(address), 4, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
-    perform private.deliver_to(reader, 'confirmation');
+    perform private.enqueue_subscriber_email(reader, 'confirmation');
   end if;
-  return jsonb_build_object('added', added, 'subscriber', private.shown_subscriber(reader));
+  return jsonb_build_object('added', added, 'subscriber', private.subscriber_json(reader));
 end $$;
 
 -- Imports up to a thousand: [{email, frequency, tags, confirmed_at}]. Existing ones stay unchanged, so it is idempotent; suppressed ones and those
@@ -5235,7 +5235,7 @@ begin
   if jsonb_typeof(readers) is distinct from 'array' or jsonb_array_length(readers) > 1000 or char_length(declared) > 500 then
     perform private.refuse('validation_failed', '{"readers": "Please send at most 1,000 at once"}');
   end if;
-  if declared is null and not trial and not private.mails_readers(asked) then
+  if declared is null and not trial and not private.sends_email(asked) then
     perform private.refuse('validation_failed',
       '{"readers": "Nobody can be asked by mail now: mails to readers are off, or the public page is closed"}');
   end if;
@@ -5275,7 +5275,7 @@ begin
     returning s.*
   loop
     added := added + 1;
-    if reader.status = 'pending' then perform private.deliver_to(reader, 'confirmation'); end if;
+    if reader.status = 'pending' then perform private.enqueue_subscriber_email(reader, 'confirmation'); end if;
   end loop;
   return jsonb_build_object('added', added, 'known', there, 'refused', given - there - added);
 end $$;
@@ -5319,7 +5319,7 @@ create table private.deliveries (
     'confirmation', 'reminder', 'post', 'digest', 'held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost',
     'report', 'report_question', 'backup_failed', 'backup_works', 'review_asked', 'review_decided', 'mentioned', 'suspension')),
   target_id uuid not null, -- subscriber, member, or a report's recipient (78-reports)
-  data jsonb not null default '{}', -- digest: {from, to}; report: {month}; owner: {about}; member: private.tell_member
+  data jsonb not null default '{}', -- digest: {from, to}; report: {month}; owner: {about}; member: private.enqueue_member_email
   due_at timestamptz not null default clock_timestamp(),
   attempt int not null default 0,
   state text not null default 'waiting' constraint deliveries_state check (state in ('waiting', 'done', 'failed', 'dropped')),
@@ -5348,19 +5348,19 @@ where kind in ('review_asked', 'review_decided', 'mentioned', 'suspension') and 
 create index deliveries_ended on private.deliveries (ended_at) where state <> 'waiting'; -- for the clean-up
 
 -- Sent to owners.
-create function private.kinds_for_owners() returns text[]
+create function private.owner_email_kinds() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select '{held,webhook_gone,webhook_failing,domain_live,domain_lost,backup_failed,backup_works}'::text[]
 $$;
 
 -- Sent to subscribers.
-create function private.kinds_for_readers() returns text[]
+create function private.subscriber_email_kinds() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select '{confirmation,reminder,post,digest}'::text[]
 $$;
 
 -- Sent to members; `suspension` (98-operator) even of a suspended workspace.
-create function private.kinds_for_members() returns text[]
+create function private.member_email_kinds() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select '{review_asked,review_decided,mentioned,suspension}'::text[]
 $$;
@@ -5397,7 +5397,7 @@ $$;
 
 -- Queues an email to one subscriber that no event causes, at most one of a kind. After fifty bounced confirmations in a day the public page's
 -- confirmations wait six hours: someone is typing invalid addresses.
-create function private.deliver_to(subscriber public.subscribers, kind text) returns void
+create function private.enqueue_subscriber_email(subscriber public.subscribers, kind text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   is_misused constant boolean := kind = 'confirmation' and private.asked_on_page(subscriber.consent) and 50 <= (
@@ -5406,32 +5406,32 @@ declare
   );
 begin
   if exists (
-    select from private.deliveries d where d.target_id = subscriber.id and d.kind = deliver_to.kind and d.state = 'waiting'
+    select from private.deliveries d where d.target_id = subscriber.id and d.kind = enqueue_subscriber_email.kind and d.state = 'waiting'
   ) then return; end if;
   insert into private.deliveries (workspace_id, channel, kind, target_id, due_at)
-  values (subscriber.workspace_id, 'mail', deliver_to.kind, subscriber.id, clock_timestamp() + case when is_misused then interval '6 hours' else interval '0' end);
+  values (subscriber.workspace_id, 'mail', enqueue_subscriber_email.kind, subscriber.id, clock_timestamp() + case when is_misused then interval '6 hours' else interval '0' end);
 end $$;
 
--- Queues an email to a member, of private.kinds_for_members. `data` (edge-functions/api/outbox/member-mails.ts) has `subject`, the id it is about:
+-- Queues an email to a member, of private.member_email_kinds. `data` (edge-functions/api/outbox/member-mails.ts) has `subject`, the id it is about:
 -- one email of a kind and subject waits at a time. At most fifty a day per person and workspace; former members get none.
-create function private.tell_member(workspace uuid, kind text, person uuid, data jsonb) returns void
+create function private.enqueue_member_email(workspace uuid, kind text, person uuid, data jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not kind = any (private.kinds_for_members()) or coalesce(data ->> 'subject', '') = '' then
+  if not kind = any (private.member_email_kinds()) or coalesce(data ->> 'subject', '') = '' then
     raise exception 'members are not told of % about %', kind, data ->> 'subject';
   end if;
   if not exists (select from public.members m where m.workspace_id = workspace and m.user_id = person) then return; end if;
   if 50 <= (
     select count(*) from private.deliveries d
-    where d.target_id = person and d.workspace_id = workspace and d.kind = any (private.kinds_for_members())
+    where d.target_id = person and d.workspace_id = workspace and d.kind = any (private.member_email_kinds())
       and d.created_at > clock_timestamp() - interval '1 day'
   ) then return; end if;
-  insert into private.deliveries (workspace_id, channel, kind, target_id, data) values (workspace, 'mail', tell_member.kind, person, tell_member.data)
+  insert into private.deliveries (workspace_id, channel, kind, target_id, data) values (workspace, 'mail', enqueue_member_email.kind, person, enqueue_member_email.data)
   on conflict do nothing;
 end $$;
 
 -- Locks events in the order of private.change_rhythm. Lock order: posts, then events. Prevents deadlocks.
-create function private.hold_events(posts uuid[]) returns void
+create function private.lock_events(posts uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform from private.events e where e.post_id = any (posts) order by e.id for no key update;
@@ -5440,7 +5440,7 @@ end $$;
 -- A first publication is sent to subscribers unless tidings.quiet is 'on' (imports, publishing without email); 'off' reverts that. Archived before it
 -- was sent, it is sent on republication; archived while it is being sent, the rest waits for republication (due_at infinity). A draft is decided
 -- anew.
-create function private.note_publication() returns trigger
+create function private.enqueue_publication_email() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   wish constant text := current_setting('tidings.quiet', true);
@@ -5473,7 +5473,7 @@ end $$;
 
 -- Turns due events into deliveries, `most` at a time, fairly between workspaces: at most two thousand of one event. Any number of callers share the
 -- work, for two seconds each. Posts that are no longer visible aren't sent, nor posts published while email was off.
-create function private.tell_events(most int default 10000) returns int
+create function private.enqueue_event_emails(most int default 10000) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   -- Lock order: workspaces, then events, as in deletion; workspaces being deleted are skipped.
@@ -5499,7 +5499,7 @@ begin
   loop
     piece := least(share, most - told);
     exit when piece <= 0 or clock_timestamp() > until;
-    if not private.mails_readers(event.workspace_id) then
+    if not private.sends_email(event.workspace_id) then
       update private.events e set told_at = clock_timestamp(), quiet = true where e.id = event.id;
       continue;
     end if;
@@ -5544,7 +5544,7 @@ begin
 end $$;
 
 -- Posts first published in a period that are still visible.
-create function private.news_of(workspace uuid, since timestamptz, until timestamptz) returns table (id uuid, tags text[], published_at timestamptz)
+create function private.posts_to_announce(workspace uuid, since timestamptz, until timestamptz) returns table (id uuid, tags text[], published_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select v.id, v.tags, v.published_at from private.events e join private.visible_posts v on v.id = e.post_id
   where e.workspace_id = workspace and e.kind = 'post.published' and not e.quiet and e.happened_at > since and e.happened_at <= until
@@ -5552,7 +5552,7 @@ $$;
 
 -- Queues due digests that aren't empty. A period ends where the next begins, so nothing is repeated. Waits until its posts can't be undone, and at
 -- least a minute, so concurrent saves are seen. Ten thousand at a time, a thousand per workspace and frequency, in random order.
-create function private.make_digests() returns int
+create function private.enqueue_digests() returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   made int;
@@ -5585,7 +5585,7 @@ begin
     update public.subscribers s set last_digest_at = d.until from due d where s.id = d.id returning d.id, d.workspace_id, d.since, d.until, d.tags
   ), news as materialized (
     select k.workspace_id, k.since, k.until, v.tags
-    from (select distinct t.workspace_id, t.since, t.until from told t) as k, private.news_of(k.workspace_id, k.since, k.until) v
+    from (select distinct t.workspace_id, t.since, t.until from told t) as k, private.posts_to_announce(k.workspace_id, k.since, k.until) v
   )
   insert into private.deliveries (workspace_id, channel, kind, target_id, data)
   select t.workspace_id, 'mail', 'digest', t.id, jsonb_build_object('from', t.since, 'to', t.until) from told t
@@ -5656,12 +5656,12 @@ begin
         ) as d where d.place <= d.room
         union -- owners' emails, even if nothing else is due
         select d.id, d.due_at, 1 from private.deliveries d
-        where d.kind = any (private.kinds_for_owners()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
+        where d.kind = any (private.owner_email_kinds()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
           and not private.is_suspended(d.workspace_id)
         union -- members' emails
         select m.id, m.due_at, row_number() over (partition by m.workspace_id order by m.due_at, m.id) from (
           select d.id, d.due_at, d.workspace_id from private.deliveries d
-          where d.kind = any (private.kinds_for_members()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
+          where d.kind = any (private.member_email_kinds()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
             and (d.kind = 'suspension' or not private.is_suspended(d.workspace_id))
           order by d.due_at limit 5000
         ) as m where claim_mails.members
@@ -5672,21 +5672,21 @@ begin
       select d.id from private.deliveries d where d.id = any (array(select c.id from candidates c))
         and d.state = 'waiting' and d.due_at <= clock_timestamp() and d.channel = 'mail'
         and (claim_mails.reports or d.kind not in ('report', 'report_question'))
-        and (claim_mails.members or d.kind <> all (private.kinds_for_members()))
+        and (claim_mails.members or d.kind <> all (private.member_email_kinds()))
       for update skip locked
     ), looked as (
       select d.id, s, w, m, p.posts, (d.data ->> 'month')::date as month, d.data ->> 'about' as about,
-        r.id as recipient, case when d.kind = any (private.kinds_for_members()) then d.data end as told,
+        r.id as recipient, case when d.kind = any (private.member_email_kinds()) then d.data end as told,
         coalesce(s.email::text, o.email::text, case when r.id is not null then private.report_address(r) end) as email
       from held h join private.deliveries d on d.id = h.id
       join public.workspaces w on w.id = d.workspace_id
       left join public.mail_settings m on m.workspace_id = d.workspace_id
       left join private.events e on e.id = d.event_id
-      left join public.subscribers s on s.id = d.target_id and s.workspace_id = d.workspace_id and d.kind = any (private.kinds_for_readers())
+      left join public.subscribers s on s.id = d.target_id and s.workspace_id = d.workspace_id and d.kind = any (private.subscriber_email_kinds())
         and m.enabled and w.is_open and s.status = any (case d.kind
           when 'confirmation' then '{pending}' when 'reminder' then '{active,paused}' else '{active}' end::public.subscriber_status[])
-      left join auth.users o on o.id = d.target_id and (d.kind = any (private.kinds_for_owners()) and (d.kind <> 'held' or m.held_at is not null)
-        or d.kind = any (private.kinds_for_members())
+      left join auth.users o on o.id = d.target_id and (d.kind = any (private.owner_email_kinds()) and (d.kind <> 'held' or m.held_at is not null)
+        or d.kind = any (private.member_email_kinds())
         and exists (select from public.members k where k.workspace_id = d.workspace_id and k.user_id = d.target_id))
       left join private.report_recipients r on r.id = d.target_id
         and r.state = case d.kind when 'report' then 'active' when 'report_question' then 'asked' end
@@ -5695,7 +5695,7 @@ begin
           select v.id, v.published_at from private.visible_posts v where d.kind = 'post' and v.id = e.post_id
           union all
           (select v.id, v.published_at
-          from private.news_of(d.workspace_id, (d.data ->> 'from')::timestamptz, (d.data ->> 'to')::timestamptz) v
+          from private.posts_to_announce(d.workspace_id, (d.data ->> 'from')::timestamptz, (d.data ->> 'to')::timestamptz) v
           where d.kind = 'digest' and (s.tags is null or s.tags && v.tags) order by v.published_at desc, v.id desc limit 51)
         ) as v
       ) as p on true
@@ -5733,7 +5733,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The delivery a provider reports on: by our id, the provider's id, or the last one to the address.
-create function private.mail_told_of(delivery uuid, remote text, email text) returns private.deliveries
+create function private.reported_delivery(delivery uuid, remote text, email text) returns private.deliveries
 language plpgsql stable security definer set search_path = '' as $$
 declare
   found_one private.deliveries;
@@ -5744,7 +5744,7 @@ begin
   end if;
   if found_one.id is null then
     select d.* into found_one from public.subscribers s join private.deliveries d on d.target_id = s.id and d.workspace_id = s.workspace_id
-    where s.email operator (extensions.=) mail_told_of.email::extensions.citext and d.attempt > 0
+    where s.email operator (extensions.=) reported_delivery.email::extensions.citext and d.attempt > 0
     order by coalesce(d.ended_at, d.due_at) desc limit 1;
   end if;
   return found_one;
@@ -5752,8 +5752,8 @@ end $$;
 
 -- Pauses a workspace, and its owner's others, when too many of its last thousand emails bounced, until the operator releases it
 -- (supabase/sql/release-mails.sql): all share one sender address. A small number decides nothing, and neither do confirmations asked for on the
--- public page (private.deliver_to).
-create function private.hold_harmful(workspace uuid) returns void
+-- public page (private.enqueue_subscriber_email).
+create function private.pause_harmful_sender(workspace uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   mails int;
@@ -5764,7 +5764,7 @@ begin
   select count(*), count(*) filter (where l.bounce = 'complaint'), count(*) filter (where l.bounce = 'hard') into mails, complaints, bounces from (
     select d.bounce from private.deliveries d
     where d.workspace_id = workspace and d.state in ('done', 'failed') and (d.state = 'done' or d.bounce is not null)
-      and d.kind <> all (private.kinds_for_owners() || private.kinds_for_members())
+      and d.kind <> all (private.owner_email_kinds() || private.member_email_kinds())
       -- one row each: exists() would read all subscribers first
       and (d.kind <> 'confirmation' or (select not private.asked_on_page(s.consent) from public.subscribers s where s.id = d.target_id))
       and d.ended_at > coalesce((select m.released_at from public.mail_settings m where m.workspace_id = workspace), '-infinity')
@@ -5783,7 +5783,7 @@ begin
 end $$;
 
 -- Pauses a new workspace of a paused owner, also a restored one.
-create function private.hold_new_workspace() returns trigger
+create function private.pause_new_workspace() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.mail_settings as m (workspace_id, enabled, held_at, held_reason)
@@ -5793,34 +5793,34 @@ begin
   return null;
 end $$;
 create trigger members_70_hold_new_workspace after insert on public.members
-for each row when (new.role = 'owner') execute function private.hold_new_workspace();
+for each row when (new.role = 'owner') execute function private.pause_new_workspace();
 
 -- Records a bounce or complaint once. An unknown address is suppressed everywhere, a complaint in this workspace; a mailbox that refused three times
 -- in fourteen days is paused. True if it was new.
-create function private.note_mail_event(key text, kind text, mail private.deliveries, email text, happened timestamptz) returns boolean
+create function private.record_mail_event(key text, kind text, mail private.deliveries, email text, happened timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   reader public.subscribers;
   recipient uuid; -- of reports
   address text;
 begin
-  if mail.kind = any (private.kinds_for_owners() || private.kinds_for_members()) then return false; end if;
+  if mail.kind = any (private.owner_email_kinds() || private.member_email_kinds()) then return false; end if;
   select s.* into reader from public.subscribers s
-  where s.id = mail.target_id and s.workspace_id = mail.workspace_id and mail.kind = any (private.kinds_for_readers());
+  where s.id = mail.target_id and s.workspace_id = mail.workspace_id and mail.kind = any (private.subscriber_email_kinds());
   if mail.kind in ('report', 'report_question') then
     select r.id, coalesce(r.email::text, u.email) into recipient, address
     from private.report_recipients r left join auth.users u on u.id = r.user_id where r.id = mail.target_id;
   end if;
   -- Our own record of the recipient is more reliable.
-  address := coalesce(reader.email::text, address, case when private.is_mail_address(note_mail_event.email) then note_mail_event.email end);
+  address := coalesce(reader.email::text, address, case when private.is_mail_address(record_mail_event.email) then record_mail_event.email end);
   insert into private.mail_events (key, kind, workspace_id, subscriber_id, delivery_id, happened_at)
-  values (note_mail_event.key, note_mail_event.kind, mail.workspace_id, reader.id, mail.id, least(happened, clock_timestamp()))
+  values (record_mail_event.key, record_mail_event.kind, mail.workspace_id, reader.id, mail.id, least(happened, clock_timestamp()))
   on conflict on constraint mail_events_pkey do nothing;
   if not found then return false; end if;
-  update private.deliveries d set bounce = note_mail_event.kind
-  where d.id = mail.id and array_position('{soft,hard,complaint}'::text[], note_mail_event.kind)
+  update private.deliveries d set bounce = record_mail_event.kind
+  where d.id = mail.id and array_position('{soft,hard,complaint}'::text[], record_mail_event.kind)
       > coalesce(array_position('{soft,hard,complaint}'::text[], d.bounce), 0);
-  case note_mail_event.kind
+  case record_mail_event.kind
     when 'hard' then
       if address is not null then
         insert into private.suppressions (address, reason) values (private.address_hash(address), 'bounce')
@@ -5841,10 +5841,10 @@ begin
     else
       update public.subscribers s set status = 'left', left_at = clock_timestamp() where s.id = reader.id and s.status not in ('left', 'suppressed');
   end case;
-  if note_mail_event.kind <> 'soft' then
+  if record_mail_event.kind <> 'soft' then
     perform private.stop_reports(r) from private.report_recipients r where r.id = recipient;
   end if;
-  if mail.workspace_id is not null and note_mail_event.kind in ('hard', 'complaint') then perform private.hold_harmful(mail.workspace_id); end if;
+  if mail.workspace_id is not null and record_mail_event.kind in ('hard', 'complaint') then perform private.pause_harmful_sender(mail.workspace_id); end if;
   return true;
 end $$;
 
@@ -5858,8 +5858,8 @@ begin
   for told in
     select * from jsonb_to_recordset(events) as e (key text, kind text, delivery uuid, remote text, email text, at timestamptz) order by e.key limit 200
   loop
-    noted := noted + private.note_mail_event(
-      told.key, told.kind, private.mail_told_of(told.delivery, told.remote, told.email), told.email, coalesce(told.at, clock_timestamp()))::int;
+    noted := noted + private.record_mail_event(
+      told.key, told.kind, private.reported_delivery(told.delivery, told.remote, told.email), told.email, coalesce(told.at, clock_timestamp()))::int;
   end loop;
   return noted;
 end $$;
@@ -5892,7 +5892,7 @@ begin
     settled := settled + 1;
     if (told.mail).state = 'done' then sent := sent || (told.mail).id; end if;
     if told.bounce in ('hard', 'soft') then
-      perform private.note_mail_event('sent:' || (told.mail).id, told.bounce, told.mail, null, clock_timestamp());
+      perform private.record_mail_event('sent:' || (told.mail).id, told.bounce, told.mail, null, clock_timestamp());
     end if;
   end loop;
   -- Counted as the post's, a digest as the workspace's (70-analytics).
@@ -5908,12 +5908,12 @@ create function public.prepare_deliveries() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   begin
-    perform private.tell_events();
+    perform private.enqueue_event_emails();
   exception when others then
     raise warning 'events are not told: %', sqlerrm;
   end;
   begin
-    perform private.make_digests();
+    perform private.enqueue_digests();
   exception when others then
     raise warning 'digests are not made: %', sqlerrm;
   end;
@@ -5931,7 +5931,7 @@ begin
   perform private.require_role(asked, '{owner,admin,editor,viewer}');
   return (
     select jsonb_build_object(
-      'enabled', private.mails_readers(asked),
+      'enabled', private.sends_email(asked),
       'now', count(*) filter (where s.frequency = 'instant'), 'digests', count(*) filter (where s.frequency <> 'instant'),
       'undo_minutes', coalesce((select m.undo_minutes from public.mail_settings m where m.workspace_id = asked), 5),
       'quiet', exists (select from private.events e where e.post_id = post and e.workspace_id = asked and e.quiet),
@@ -6023,7 +6023,7 @@ comment on column public.api_key.rotated_at is 'Null: never.';
 comment on column public.api_key.former_until is 'Null: there is no secret but the present one.';
 comment on column public.api_key.revoked_at is 'Null: it is not revoked.';
 
-create function private.shown_key(k public.api_keys) returns public.api_key
+create function private.key_json(k public.api_keys) returns public.api_key
 language plpgsql stable set search_path = '' as $$
 begin
   return row(k.id, k.name, k.scopes, k.start, k.last4,
@@ -6033,7 +6033,7 @@ begin
 end $$;
 
 -- True if the key's maker is still a member and not banned. Sessions don't matter.
-create function private.may_be_acted_for(person uuid, workspace uuid) returns boolean
+create function private.is_active_member(person uuid, workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
@@ -6050,7 +6050,7 @@ declare
 begin
   if key is null then return false; end if;
   return exists (
-    -- private.may_be_acted_for inlined: every statement runs this.
+    -- private.is_active_member inlined: every statement runs this.
     select from public.api_keys k join private.key_calls c on c.call = auth.jwt() ->> 'key_call'
       join public.members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by join auth.users u on u.id = m.user_id
     where k.id = key and k.created_by = person and k.workspace_id = private.key_workspace() and k.revoked_at is null
@@ -6072,7 +6072,7 @@ declare
 begin
   select a.* into k from public.api_keys a where a.hash = admit_key.hash and (a.secret_until is null or a.secret_until > now());
   if k.id is null then select a.* into k from public.api_keys a where a.former_hash = admit_key.hash and a.former_until > now(); end if;
-  if k.id is null or k.revoked_at is not null or k.expires_at <= now() or not private.may_be_acted_for(k.created_by, k.workspace_id) then return; end if;
+  if k.id is null or k.revoked_at is not null or k.expires_at <= now() or not private.is_active_member(k.created_by, k.workspace_id) then return; end if;
   wait := private.take_token('key', k.id::text, admit_key.size, make_interval(secs => admit_key.period_seconds));
   perform set_config('tidings.network', coalesce(admit_key.network, ''), true);
   if wait = 0 and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') then
@@ -6095,7 +6095,7 @@ declare
   allowed private.key_calls;
 begin
   select a.* into k from public.api_keys a where a.id = key and a.revoked_at is null and (a.expires_at is null or a.expires_at > now());
-  if k.id is null or not private.may_be_acted_for(k.created_by, k.workspace_id) then perform private.refuse('unauthenticated'); end if;
+  if k.id is null or not private.is_active_member(k.created_by, k.workspace_id) then perform private.refuse('unauthenticated'); end if;
   select c.* into allowed from private.key_calls c where c.call = begin_key_call.call;
   if allowed.call is null then perform private.refuse('forbidden', jsonb_build_object('call', begin_key_call.call)); end if;
   if not allowed.scopes && k.scopes then perform private.refuse('scope_missing', jsonb_build_object('scope', allowed.scopes[1])); end if;
@@ -6124,7 +6124,7 @@ begin
 end $$;
 
 -- Owners and admins. Locks the membership, so a concurrent removal or demotion waits.
-create function private.require_key_keeper(workspace uuid, even_suspended boolean default null) returns void
+create function private.require_key_manager(workspace uuid, even_suspended boolean default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id();
@@ -6133,7 +6133,7 @@ begin
   perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
   perform private.require_role(workspace, '{owner,admin}', even_suspended);
 end $$;
-revoke all on function private.require_key_keeper(uuid, boolean) from public, anon, authenticated;
+revoke all on function private.require_key_manager(uuid, boolean) from public, anon, authenticated;
 
 -- Valid keys, and those that ended in the last 90 days, newest first.
 create function public.list_api_keys(workspace_id uuid) returns setof public.api_key
@@ -6143,7 +6143,7 @@ declare
 begin
   perform private.require_role(asked, '{owner,admin}', true);
   return query
-    select s.* from public.api_keys k, private.shown_key(k) as s
+    select s.* from public.api_keys k, private.key_json(k) as s
     where k.workspace_id = asked and k.client_id is null and coalesce(least(k.revoked_at, k.expires_at) > now() - interval '90 days', true)
     order by k.created_at desc, k.id;
 end $$;
@@ -6163,7 +6163,7 @@ declare
   wrong jsonb := '{}';
   made public.api_keys;
 begin
-  perform private.require_key_keeper(asked);
+  perform private.require_key_manager(asked);
   if coalesce(label, '') = '' then wrong := wrong || '{"name": "A key needs a name"}';
   elsif char_length(label) > 60 then wrong := wrong || '{"name": "Please use at most 60 characters"}'; end if;
   if coalesce(cardinality(given), 0) = 0 then wrong := wrong || '{"scopes": "Please choose what this key may do"}';
@@ -6183,7 +6183,7 @@ begin
   values (asked, label, array(select s.scope from unnest(known) with ordinality as s (scope, place) where s.scope = any (given) order by s.place),
     decode(secret_hash, 'hex'), create_api_key.start, create_api_key.last4, private.my_id(), private.my_name(), date_trunc('milliseconds', ends))
   returning * into made;
-  return private.shown_key(made);
+  return private.key_json(made);
 end $$;
 
 -- Replaces the secret; the previous one is valid for a day. Only its maker can, since the key acts as that person.
@@ -6195,7 +6195,7 @@ declare
   moment constant timestamptz := clock_timestamp();
   present public.api_keys;
 begin
-  perform private.require_key_keeper(asked);
+  perform private.require_key_manager(asked);
   select * into present from public.api_keys k where k.id = rotate_api_key.key_id and k.workspace_id = asked and k.client_id is null for update;
   if present.id is null then perform private.refuse('not_found'); end if;
   if present.created_by <> private.my_id() then perform private.refuse('forbidden'); end if;
@@ -6209,14 +6209,14 @@ begin
   update public.api_keys k set hash = decode(secret_hash, 'hex'), start = rotate_api_key.start, last4 = rotate_api_key.last4,
     former_hash = k.hash, former_until = moment + interval '24 hours', rotated_at = moment
   where k.id = present.id returning * into present;
-  return private.shown_key(present);
+  return private.key_json(present);
 end $$;
 
 -- Takes effect with the next call. Idempotent.
 create function public.revoke_api_key(workspace_id uuid, key_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_key_keeper(revoke_api_key.workspace_id, true);
+  perform private.require_key_manager(revoke_api_key.workspace_id, true);
   update public.api_keys k set revoked_at = coalesce(k.revoked_at, clock_timestamp())
   where k.id = revoke_api_key.key_id and k.workspace_id = revoke_api_key.workspace_id and k.client_id is null;
   if not found then perform private.refuse('not_found'); end if;
@@ -6238,7 +6238,7 @@ create trigger members_take_their_keys_along after delete on public.members for 
 
 -- Without posts:publish a key can't change what readers see or will see: no published or scheduled post. Checks the final row, whichever call or
 -- trigger wrote it. What readers would see of a draft needs posts:write.
-create function private.keep_posts_from_keys() returns trigger
+create function private.guard_posts_from_keys() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.key_id() is null then return null; end if;
@@ -6247,14 +6247,14 @@ begin
       perform private.refuse('scope_missing', '{"scope": "posts:publish"}');
     end if;
   end if;
-  if private.reads_differently(old, new) and not private.key_has('posts:write') then
+  if private.is_visible_change(old, new) and not private.key_has('posts:write') then
     perform private.refuse('scope_missing', '{"scope": "posts:write"}');
   end if;
   return null;
 end $$;
 
 -- The same for tags that such posts carry, and their former keys.
-create function private.keep_shown_tags_from_keys() returns trigger
+create function private.guard_tags_from_keys() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   keys text[];
@@ -6269,33 +6269,33 @@ begin
   return null;
 end $$;
 create trigger tags_15_key after insert or update or delete on public.tags
-for each row execute function private.keep_shown_tags_from_keys();
+for each row execute function private.guard_tags_from_keys();
 create trigger former_tags_15_key after insert or update or delete on private.former_tags
-for each row execute function private.keep_shown_tags_from_keys();
+for each row execute function private.guard_tags_from_keys();
 
 -- Team, profiles, workspace, appearance, add-ons, invitations and keys: never by a key. Once per statement.
-create function private.keep_keys_out() returns trigger
+create function private.refuse_keys() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.key_id() is not null then perform private.refuse('forbidden'); end if;
   return null;
 end $$;
-create trigger members_15_key before insert or update or delete on public.members for each statement execute function private.keep_keys_out();
-create trigger profiles_15_key before insert or update or delete on public.profiles for each statement execute function private.keep_keys_out();
+create trigger members_15_key before insert or update or delete on public.members for each statement execute function private.refuse_keys();
+create trigger profiles_15_key before insert or update or delete on public.profiles for each statement execute function private.refuse_keys();
 create trigger workspaces_15_key before insert or delete or update of name, subdomain, origin, allowed_origins, logo_url, public_changelog_enabled
-on public.workspaces for each statement execute function private.keep_keys_out(); -- changing a tag touches updated_at
+on public.workspaces for each statement execute function private.refuse_keys(); -- changing a tag touches updated_at
 create trigger workspace_add_ons_15_key before insert or update or delete on public.workspace_add_ons
-for each statement execute function private.keep_keys_out();
+for each statement execute function private.refuse_keys();
 create trigger upgrade_requests_15_key before insert or update or delete on public.upgrade_requests
-for each statement execute function private.keep_keys_out();
-create trigger invites_15_key before insert or update or delete on public.invites for each statement execute function private.keep_keys_out();
+for each statement execute function private.refuse_keys();
+create trigger invites_15_key before insert or update or delete on public.invites for each statement execute function private.refuse_keys();
 create trigger widget_settings_15_key before insert or update or delete on public.widget_settings
-for each statement execute function private.keep_keys_out();
+for each statement execute function private.refuse_keys();
 create trigger appearances_15_key before insert or update or delete on public.appearances
-for each statement execute function private.keep_keys_out();
+for each statement execute function private.refuse_keys();
 create trigger mail_settings_15_key before insert or update or delete on public.mail_settings
-for each statement execute function private.keep_keys_out();
-create trigger api_keys_15_key before insert or update or delete on public.api_keys for each statement execute function private.keep_keys_out();
+for each statement execute function private.refuse_keys();
+create trigger api_keys_15_key before insert or update or delete on public.api_keys for each statement execute function private.refuse_keys();
 
 -- Restrictive: a key sees its own workspace only, and nothing personal, whatever other policies allow.
 create policy "keys stay in their workspace" on public.posts as restrictive for all to authenticated
@@ -6408,7 +6408,7 @@ end $$;
 
 -- Queues reports due at `moment`, at most 500, once a month per recipient, up to six days late. None for an empty month or a paused workspace.
 -- Unanswered confirmations are deleted after thirty days.
-create function private.make_reports(moment timestamptz default clock_timestamp()) returns int
+create function private.enqueue_reports(moment timestamptz default clock_timestamp()) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   month constant date := date_trunc('month', moment at time zone 'UTC');
@@ -6458,7 +6458,7 @@ end $$;
 -- Separate from other emails, so a failure delays none of them.
 create function public.prepare_reports() returns int
 language sql security definer set search_path = '' as $$
-  select private.make_reports()
+  select private.enqueue_reports()
 $$;
 revoke all on function public.prepare_reports() from public, anon, authenticated;
 grant execute on function public.prepare_reports() to service_role;
@@ -6551,7 +6551,7 @@ begin
   return mine;
 end $$;
 
-create function private.shown_report_recipient(recipient private.report_recipients) returns jsonb
+create function private.report_recipient_json(recipient private.report_recipients) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
@@ -6578,7 +6578,7 @@ begin
   return jsonb_build_object(
     'recipients', (
       select coalesce(jsonb_agg(s.shown order by s.shown ->> 'kind' <> 'owner', s.shown ->> 'email'), '[]') from (
-        select private.shown_report_recipient(r) as shown from private.report_recipients r
+        select private.report_recipient_json(r) as shown from private.report_recipients r
         where r.workspace_id = asked and (r.named or exists (
           select from public.members m where m.workspace_id = asked and m.user_id = r.user_id and m.role = 'owner'))
         union all
@@ -6638,7 +6638,7 @@ begin
     added := found;
     if not added then select r.* into recipient from private.report_recipients r where r.workspace_id = asked and r.user_id = member; end if;
     if added then perform private.audit(asked, 'report_recipient_named', member, private.audited_name(member)); end if;
-    return jsonb_build_object('added', added, 'recipient', private.shown_report_recipient(recipient));
+    return jsonb_build_object('added', added, 'recipient', private.report_recipient_json(recipient));
   end if;
 
   if recipient.state is distinct from 'active' then
@@ -6662,7 +6662,7 @@ begin
   ) then
     insert into private.deliveries (workspace_id, channel, kind, target_id) values (asked, 'mail', 'report_question', recipient.id);
   end if;
-  return jsonb_build_object('added', added, 'recipient', private.shown_report_recipient(recipient));
+  return jsonb_build_object('added', added, 'recipient', private.report_recipient_json(recipient));
 end $$;
 
 -- The owner can't be removed.
@@ -6726,7 +6726,7 @@ declare
   r constant private.report_recipients := private.report_recipient_of(report_link.token);
 begin
   return (
-    select jsonb_build_object('workspace', w.name, 'email', private.shown_report_recipient(r) -> 'email', 'state', r.state)
+    select jsonb_build_object('workspace', w.name, 'email', private.report_recipient_json(r) -> 'email', 'state', r.state)
     from public.workspaces w where w.id = r.workspace_id
   );
 end $$;
@@ -6839,17 +6839,17 @@ create table private.delivery_attempts (
 alter table private.delivery_attempts enable row level security;
 
 -- Queues an event for every webhook that subscribes to it. `tags`: the post's, or null; `but`: webhooks to skip.
-create function private.tell_webhooks(
+create function private.enqueue_webhooks(
   workspace uuid, kind text, post uuid, subscriber uuid, data jsonb, tags text[], due timestamptz default clock_timestamp(), but uuid[] default '{}'
 ) returns void
 language sql security definer set search_path = '' as $$
   with targets as (
     select w.id from private.webhooks w join public.workspaces k on k.id = w.workspace_id
-    where w.workspace_id = workspace and w.off_at is null and tell_webhooks.kind = any (w.events) and not w.id = any (but)
-      and (w.tags is null or tell_webhooks.tags is null or private.tags_now(workspace, w.tags) && tell_webhooks.tags)
+    where w.workspace_id = workspace and w.off_at is null and enqueue_webhooks.kind = any (w.events) and not w.id = any (but)
+      and (w.tags is null or enqueue_webhooks.tags is null or private.tags_now(workspace, w.tags) && enqueue_webhooks.tags)
   ), event as (
     insert into private.webhook_events (workspace_id, kind, post_id, subscriber_id, data)
-    select workspace, tell_webhooks.kind, post, subscriber, tell_webhooks.data where exists (select from targets)
+    select workspace, enqueue_webhooks.kind, post, subscriber, enqueue_webhooks.data where exists (select from targets)
     returning id
   )
   insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, due_at)
@@ -6857,11 +6857,11 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- The first publication, once it can't be undone, unless it is quiet: as email (76-email).
-create function private.tell_webhooks_of_publication() returns trigger
+create function private.enqueue_webhooks_of_publication() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from private.webhooks w where w.workspace_id = new.workspace_id) then
-    perform private.tell_webhooks(new.workspace_id, 'post.published', new.post_id, null, '{}',
+    perform private.enqueue_webhooks(new.workspace_id, 'post.published', new.post_id, null, '{}',
       (select p.tags from public.posts p where p.id = new.post_id), new.due_at,
       array(
         select d.webhook_id from private.webhook_events e join private.webhook_deliveries d on d.event_id = e.id
@@ -6871,12 +6871,12 @@ begin
   return null;
 end $$;
 create trigger events_90_tell_webhooks after insert on private.events
-for each row when (new.kind = 'post.published' and not new.quiet) execute function private.tell_webhooks_of_publication();
+for each row when (new.kind = 'post.published' and not new.quiet) execute function private.enqueue_webhooks_of_publication();
 create trigger events_90_tell_webhooks_after_all after update of happened_at on private.events
-for each row when (new.kind = 'post.published' and not new.quiet) execute function private.tell_webhooks_of_publication();
+for each row when (new.kind = 'post.published' and not new.quiet) execute function private.enqueue_webhooks_of_publication();
 
 -- Other changes of published and scheduled posts.
-create function private.tell_webhooks_of_post() returns trigger
+create function private.enqueue_webhooks_of_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   post constant public.posts := coalesce(new, old);
@@ -6900,43 +6900,43 @@ begin
     from private.webhook_events e
     where e.post_id = post.id and e.kind in ('post.published', 'post.updated') and d.event_id = e.id and d.state = 'waiting';
     if exists (select from public.workspaces w where w.id = post.workspace_id and w.public_changelog_enabled) then
-      perform private.tell_webhooks(post.workspace_id, 'post.unpublished', post.id, null,
+      perform private.enqueue_webhooks(post.workspace_id, 'post.unpublished', post.id, null,
         jsonb_build_object('title', old.title, 'slug', old.slug, 'tags', to_jsonb(old.tags)), old.tags, but => unheard);
     end if;
   elsif was then
     if (new.title, new.summary, new.slug, new.tags, new.content_raw, new.cover_image, new.author_name, new.published_at)
       is distinct from (old.title, old.summary, old.slug, old.tags, old.content_raw, old.cover_image, old.author_name, old.published_at) then
-      perform private.tell_webhooks(post.workspace_id, 'post.updated', post.id, null, jsonb_strip_nulls(jsonb_build_object(
+      perform private.enqueue_webhooks(post.workspace_id, 'post.updated', post.id, null, jsonb_strip_nulls(jsonb_build_object(
         'title', nullif(old.title, new.title), 'slug', nullif(old.slug, new.slug),
         'tags', case when old.tags <> new.tags then to_jsonb(old.tags) end)), old.tags || new.tags, but => unheard);
     end if;
   elsif is_one and tg_op = 'UPDATE' and old.published_at is not null then
     -- Published again: an update for those who know of it.
-    perform private.tell_webhooks(post.workspace_id, 'post.updated', post.id, null, '{}', new.tags, but => unheard);
+    perform private.enqueue_webhooks(post.workspace_id, 'post.updated', post.id, null, '{}', new.tags, but => unheard);
   elsif tg_op <> 'DELETE' and new.status = 'scheduled' then
     if tg_op = 'INSERT' or old.status <> 'scheduled' or old.publish_at is distinct from new.publish_at then
-      perform private.tell_webhooks(post.workspace_id, 'post.scheduled', post.id, null, '{}', new.tags);
+      perform private.enqueue_webhooks(post.workspace_id, 'post.scheduled', post.id, null, '{}', new.tags);
     end if;
   end if;
   return null;
 end $$;
 
 -- Confirmed and lost subscribers, except by import.
-create function private.tell_webhooks_of_subscriber() returns trigger
+create function private.enqueue_webhooks_of_subscriber() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from private.webhooks w where w.workspace_id = new.workspace_id) then
-    perform private.tell_webhooks(new.workspace_id, case new.status when 'left' then 'subscriber.left' else 'subscriber.confirmed' end,
+    perform private.enqueue_webhooks(new.workspace_id, case new.status when 'left' then 'subscriber.left' else 'subscriber.confirmed' end,
       null, new.id, '{}', null);
   end if;
   return null;
 end $$;
 create trigger subscribers_90_tell_webhooks after update of status on public.subscribers
 for each row when (old.status <> new.status and (new.status = 'left' and old.status <> 'pending' or new.status = 'active' and old.status in ('pending', 'left')))
-execute function private.tell_webhooks_of_subscriber();
+execute function private.enqueue_webhooks_of_subscriber();
 
 -- Disables a webhook and fails what waits, so it can be resent by hand. Owners are emailed unless a person did it.
-create function private.switch_off_webhook(webhook uuid, reason text) returns void
+create function private.disable_webhook(webhook uuid, reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   workspace uuid;
@@ -6989,9 +6989,9 @@ begin
     wait_until = case when outcome <> 'done' and (asked > 0 or slower) then moment + make_interval(secs => greatest(asked, 30)) else w.wait_until end
   where w.id = delivery.webhook_id returning w.* into target;
   if outcome = 'gone' then
-    perform private.switch_off_webhook(target.id, 'gone');
+    perform private.disable_webhook(target.id, 'gone');
   elsif target.failing_since < moment - interval '3 days' and target.failed_tries >= 20 then
-    perform private.switch_off_webhook(target.id, 'failing');
+    perform private.disable_webhook(target.id, 'failing');
   end if;
 end $$;
 
@@ -7114,7 +7114,7 @@ grant execute on function public.work_webhooks(jsonb, int, int, int), public.web
 
 -- For owners and admins. Secrets arrive encrypted and are never returned.
 
-create function private.shown_webhook(webhook private.webhooks) returns jsonb
+create function private.webhook_json(webhook private.webhooks) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -7144,12 +7144,12 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role(list_webhooks.workspace_id, '{owner,admin}', true);
   return coalesce((
-    select jsonb_agg(private.shown_webhook(w) order by w.created_at, w.id) from private.webhooks w where w.workspace_id = list_webhooks.workspace_id
+    select jsonb_agg(private.webhook_json(w) order by w.created_at, w.id) from private.webhooks w where w.workspace_id = list_webhooks.workspace_id
   ), '[]');
 end $$;
 
 -- Keys need the scopes to read what the events contain (subscribers, unpublished titles).
-create function private.require_hearing(events text[]) returns void
+create function private.require_event_scopes(events text[]) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if 'post.scheduled' = any (events) and not private.key_has('posts:read') then
@@ -7175,8 +7175,8 @@ begin
     webhook ->> 'sealed', private.text_array(webhook -> 'events'),
     case when jsonb_typeof(webhook -> 'tags') = 'array' then private.text_array(webhook -> 'tags') end, private.my_id())
   returning * into made;
-  perform private.require_hearing(made.events);
-  return private.shown_webhook(made);
+  perform private.require_event_scopes(made.events);
+  return private.webhook_json(made);
 end $$;
 
 -- Merges the given fields. `sealed` comes with a chat's URL.
@@ -7189,7 +7189,7 @@ begin
   perform private.require_role(change_webhook.workspace_id, '{owner,admin}');
   present := private.webhook_of(change_webhook.workspace_id, webhook);
   former := present;
-  perform private.require_hearing(former.events);
+  perform private.require_event_scopes(former.events);
   if present.kind <> 'webhook' and private.text_array(changes -> 'events') && '{subscriber.confirmed,subscriber.left}'::text[] then
     perform private.refuse('validation_failed', '{"events": "A chat is told of posts only"}');
   end if;
@@ -7203,7 +7203,7 @@ begin
     events = case when changes ? 'events' then private.text_array(changes -> 'events') else w.events end,
     tags = case jsonb_typeof(changes -> 'tags') when 'array' then private.text_array(changes -> 'tags') when 'null' then null else w.tags end
   where w.id = webhook returning * into present;
-  perform private.require_hearing(present.events);
+  perform private.require_event_scopes(present.events);
   if (present.url, present.kind <> 'webhook' and present.sealed <> former.sealed) is distinct from (former.url, false) then
     -- Also those in flight: a retry would go to the new URL.
     update private.webhook_deliveries d set state = 'dropped', ended_at = clock_timestamp(), error = 'The URL was changed before this was sent'
@@ -7213,9 +7213,9 @@ begin
     update private.webhooks w set off_at = null, off_reason = null, failing_since = null, failed_tries = 0, wait_until = null
     where w.id = webhook and w.off_at is not null;
   elsif not (changes ->> 'enabled')::boolean then
-    perform private.switch_off_webhook(webhook, 'by_hand');
+    perform private.disable_webhook(webhook, 'by_hand');
   end if;
-  return (select private.shown_webhook(w) from private.webhooks w where w.id = webhook);
+  return (select private.webhook_json(w) from private.webhooks w where w.id = webhook);
 end $$;
 
 create function public.remove_webhook(workspace_id uuid, webhook uuid) returns void
@@ -7237,10 +7237,10 @@ begin
   if present.kind <> 'webhook' then perform private.refuse('validation_failed', '{"id": "A chat has no secret of ours: change its address instead"}'); end if;
   update private.webhooks w set sealed_before = w.sealed, sealed = rotate_webhook.sealed, rotated_at = clock_timestamp()
   where w.id = webhook returning * into present;
-  return private.shown_webhook(present);
+  return private.webhook_json(present);
 end $$;
 
-create function private.shown_delivery(delivery private.webhook_deliveries) returns jsonb
+create function private.delivery_json(delivery private.webhook_deliveries) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   event private.webhook_events;
@@ -7277,7 +7277,7 @@ begin
   perform private.require_role(asked, '{owner,admin}', true);
   if not exists (select from private.webhooks w where w.id = webhook and w.workspace_id = asked) then perform private.refuse('not_found'); end if;
   return coalesce((
-    select jsonb_agg(private.shown_delivery(s.delivery) order by (s.delivery).created_at desc, (s.delivery).id desc) from (
+    select jsonb_agg(private.delivery_json(s.delivery) order by (s.delivery).created_at desc, (s.delivery).id desc) from (
       select d as delivery from private.webhook_deliveries d
       where d.webhook_id = webhook and (webhook_deliveries.state is null or d.state = webhook_deliveries.state)
         and (before is null or (d.created_at, d.id) < ((before ->> 'at')::timestamptz, (before ->> 'id')::uuid))
@@ -7287,7 +7287,7 @@ begin
 end $$;
 
 -- Refuses for a disabled webhook; clears Retry-After.
-create function private.wake_webhook(webhook private.webhooks) returns void
+create function private.resume_webhook(webhook private.webhooks) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if webhook.off_at is not null then perform private.refuse('webhook_off'); end if;
@@ -7303,10 +7303,10 @@ declare
 begin
   perform private.require_role(ping_webhook.workspace_id, '{owner,admin}');
   present := private.webhook_of(ping_webhook.workspace_id, webhook);
-  perform private.wake_webhook(present);
+  perform private.resume_webhook(present);
   insert into private.webhook_events (workspace_id, kind) values (present.workspace_id, 'webhook.ping') returning id into event;
   insert into private.webhook_deliveries (event_id, webhook_id, workspace_id) values (event, present.id, present.workspace_id) returning * into made;
-  return private.shown_delivery(made);
+  return private.delivery_json(made);
 end $$;
 
 -- Resends a finished delivery as another of the same event; one that waits becomes due now. `webhook`: restricts it to one.
@@ -7322,9 +7322,9 @@ begin
   select d.* into former from private.webhook_deliveries d
   where d.id = delivery and d.workspace_id = asked and (resend_delivery.webhook is null or d.webhook_id = resend_delivery.webhook);
   if former.id is null then perform private.refuse('not_found'); end if;
-  perform private.require_hearing(array(select e.kind from private.webhook_events e where e.id = former.event_id));
+  perform private.require_event_scopes(array(select e.kind from private.webhook_events e where e.id = former.event_id));
   present := private.webhook_of(asked, former.webhook_id); -- lock: two clicks resend once
-  perform private.wake_webhook(present);
+  perform private.resume_webhook(present);
   select d.* into made from private.webhook_deliveries d
   where d.event_id = former.event_id and d.webhook_id = former.webhook_id and d.ended_at is null limit 1;
   if made.id is not null then
@@ -7334,7 +7334,7 @@ begin
     insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, again)
     values (former.event_id, former.webhook_id, asked, true) returning * into made;
   end if;
-  return private.shown_delivery(made);
+  return private.delivery_json(made);
 end $$;
 
 -- Resends what failed since, hasn't arrived otherwise and is still subscribed. Returns the number.
@@ -7346,8 +7346,8 @@ declare
 begin
   perform private.require_role(resend_failed.workspace_id, '{owner,admin}');
   present := private.webhook_of(resend_failed.workspace_id, webhook);
-  perform private.require_hearing(present.events);
-  perform private.wake_webhook(present);
+  perform private.require_event_scopes(present.events);
+  perform private.resume_webhook(present);
   insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, again)
   select f.event_id, present.id, present.workspace_id, true from (
     select d.event_id, max(d.ended_at) as ended_at from private.webhook_deliveries d join private.webhook_events e on e.id = d.event_id
@@ -7538,7 +7538,7 @@ begin
   end if;
   if c.created_at < clock_timestamp() - interval '1 minute' or c.client_id <> connect_assistant.client_id
     or c.redirect_uri <> connect_assistant.redirect_uri or c.challenge <> connect_assistant.challenge
-    or not private.may_be_acted_for(c.person_id, c.workspace_id) then return; end if;
+    or not private.is_active_member(c.person_id, c.workspace_id) then return; end if;
   -- A web client has one connection per person, so the new one replaces it. Native ones have one per device: the five used last stay.
   update public.api_keys k set revoked_at = clock_timestamp()
   where k.id in (
@@ -7572,13 +7572,13 @@ begin
     if k.id is null or k.revoked_at is not null or k.client_id <> refresh_assistant.client_id then return; end if;
     if spent.spent_at < clock_timestamp() - interval '1 minute' then
       update public.api_keys a set revoked_at = clock_timestamp() where a.id = k.id;
-    elsif k.hash = next_hash and k.refresh_hash = next_refresh and private.may_be_acted_for(k.created_by, k.workspace_id) then
+    elsif k.hash = next_hash and k.refresh_hash = next_refresh and private.is_active_member(k.created_by, k.workspace_id) then
       return query select k.scopes, greatest(1, extract(epoch from k.secret_until - now())::int);
     end if;
     return;
   end if;
   if k.revoked_at is not null or k.expires_at <= now() or k.client_id <> refresh_assistant.client_id
-    or not private.may_be_acted_for(k.created_by, k.workspace_id) then return; end if;
+    or not private.is_active_member(k.created_by, k.workspace_id) then return; end if;
   -- One an hour is enough; each is stored for a month.
   if private.take_token('assistantRefresh', k.id::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   insert into private.spent_refreshes (hash, key_id) values (k.refresh_hash, k.id);
@@ -7903,13 +7903,13 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Deletes lines after 400 days.
-create function private.forget_old_audit() returns void
+create function private.delete_old_audit() returns void
 language sql security definer set search_path = '' as $$
   delete from private.audit_log a where a.happened_at < now() - interval '400 days'
 $$;
 
 -- Removes a deleted person's name.
-create function private.forget_person_in_audit() returns trigger
+create function private.erase_person_in_audit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update private.audit_log a set actor_name = null where a.actor_id = old.user_id and a.actor_kind = 'person';
@@ -7918,7 +7918,7 @@ begin
   return null;
 end $$;
 create trigger profiles_85_forget_in_audit after delete on public.profiles
-for each row execute function private.forget_person_in_audit();
+for each row execute function private.erase_person_in_audit();
 
 -- Audits an export: its first page, and a later one if none was audited in the last ten minutes.
 create function private.audit_export(workspace uuid, kind text, first_page boolean, details jsonb default '{}') returns void
@@ -7932,7 +7932,7 @@ begin
 end $$;
 
 -- For owners and admins.
-create function private.shown_actor(kind text, id uuid, name text, person_id uuid, person_name text) returns jsonb
+create function private.actor_json(kind text, id uuid, name text, person_id uuid, person_name text) returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_build_object('kind', kind, 'id', id, 'name', name,
     'person', case when person_id is not null then jsonb_build_object('id', person_id, 'name', person_name) end)
@@ -7946,10 +7946,10 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- For owners and admins.
-create function private.shown_audit(a private.audit_log) returns jsonb
+create function private.audit_json(a private.audit_log) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('id', a.id, 'happened_at', a.happened_at, 'kind', a.kind,
-    'actor', private.shown_actor(a.actor_kind, a.actor_id, a.actor_name, a.person_id, a.person_name),
+    'actor', private.actor_json(a.actor_kind, a.actor_id, a.actor_name, a.person_id, a.person_name),
     'network', a.network::text,
     'subject', case when a.kind in ('invitation_made', 'invitation_changed', 'invitation_revoked') then private.audited_invitee(a.subject_id) else a.subject end,
     'details', a.details)
@@ -7983,7 +7983,7 @@ declare
   lines jsonb;
 begin
   perform private.require_role(asked, '{owner,admin}', true);
-  select coalesce(jsonb_agg(private.shown_audit(a) order by a.id desc), '[]') into lines
+  select coalesce(jsonb_agg(private.audit_json(a) order by a.id desc), '[]') into lines
   from private.audit_page(asked, filter, list_audit.before, wanted + 1) as a;
   return jsonb_build_object(
     'lines', case when jsonb_array_length(lines) > wanted then lines - wanted else lines end,
@@ -8000,7 +8000,7 @@ language sql stable security definer set search_path = '' as $$
     select (select a.actor_id from private.audit_log a where a.workspace_id = workspace and a.actor_id > f.actor_id order by a.actor_id limit 1)
     from found f where f.actor_id is not null
   )
-  select coalesce(jsonb_agg(private.shown_actor(l.actor_kind, f.actor_id, l.actor_name, l.person_id, l.person_name)
+  select coalesce(jsonb_agg(private.actor_json(l.actor_kind, f.actor_id, l.actor_name, l.person_id, l.person_name)
     order by l.actor_kind desc, lower(l.actor_name), lower(l.person_name)), '[]')
   from found f cross join lateral (
     select a.actor_kind, a.actor_name, a.person_id, a.person_name from private.audit_log a
@@ -8016,7 +8016,7 @@ declare
 begin
   perform private.require_role(asked, '{owner,admin}', true);
   perform private.audit_export(asked, 'audit_exported', export_audit.before is null, jsonb_strip_nulls(jsonb_build_object('filter', nullif(filter, '{}'))));
-  return (select coalesce(jsonb_agg(private.shown_audit(a) order by a.id desc), '[]') from private.audit_page(asked, filter, export_audit.before, 1000) as a);
+  return (select coalesce(jsonb_agg(private.audit_json(a) order by a.id desc), '[]') from private.audit_page(asked, filter, export_audit.before, 1000) as a);
 end $$;
 
 revoke all on function public.list_audit(uuid, jsonb, bigint, int), public.export_audit(uuid, jsonb, bigint) from public, anon;
@@ -8132,12 +8132,12 @@ begin
   if present.id is not null and only_new then perform private.explain_refusal(present.id); end if;
   perform set_config('tidings.slug', coalesce(post ->> 'slug', ''), true);
   if present.id is null then
-    perform private.tell_readers((post ->> 'notify')::boolean);
+    perform private.set_notify_subscribers((post ->> 'notify')::boolean);
     insert into public.posts (workspace_id, external_id, title, content_raw, tags, publish_at, status, summary, published_at)
     values (workspace_id, external_id, post ->> 'title', post -> 'content_raw', private.text_array(post -> 'tags'), (post ->> 'publish_at')::timestamptz,
       coalesce(post ->> 'status', 'draft')::public.post_status, post ->> 'summary', (post ->> 'published_at')::timestamptz)
     returning posts.id into saved;
-    perform private.tell_readers(null);
+    perform private.set_notify_subscribers(null);
     select d.* into answer from public.post_details d where d.id = saved;
   else
     -- Already published on schedule.
@@ -8307,7 +8307,7 @@ using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'
 create policy "keys see nothing of this" on public.imports as restrictive for all to authenticated using ((select private.key_workspace()) is null);
 grant select on public.imports to authenticated;
 grant select, insert, update, delete on public.imports to service_role;
-create trigger imports_15_key before insert or update or delete on public.imports for each statement execute function private.keep_keys_out();
+create trigger imports_15_key before insert or update or delete on public.imports for each statement execute function private.refuse_keys();
 
 -- An entry's result. `version`: the post's after the import, so an equal one means unedited since; `before`: the version it replaced. `undone`: the
 -- result of the undo.
@@ -8417,7 +8417,7 @@ begin
 end $$;
 
 -- Redirects these URLs to the post, replacing earlier targets.
-create function private.keep_redirects(workspace uuid, post uuid, addresses text[]) returns void
+create function private.save_redirects(workspace uuid, post uuid, addresses text[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if cardinality(addresses) = 0 then return; end if;
@@ -8428,7 +8428,7 @@ begin
 end $$;
 
 -- Shape: workspaceImport in contract/imports.ts.
-create function private.shown_import(i public.imports) returns jsonb
+create function private.import_json(i public.imports) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
@@ -8458,12 +8458,12 @@ end $$;
 create function private.begin_importing() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform set_config('tidings.importing', 'on', true), private.tell_readers(false);
+  perform set_config('tidings.importing', 'on', true), private.set_notify_subscribers(false);
 end $$;
 create function private.end_importing(workspace uuid, changed boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform set_config('tidings.importing', 'off', true), private.tell_readers(null);
+  perform set_config('tidings.importing', 'off', true), private.set_notify_subscribers(null);
   if changed then
     perform private.announce(workspace, 'posts-imported', jsonb_build_object('workspace_id', workspace));
     perform private.raise_public_versions(array[workspace]);
@@ -8481,7 +8481,7 @@ begin
   -- A due post counts as published.
   select p.status = 'scheduled' and p.publish_at <= clock_timestamp() into is_due from public.posts p where p.id = wanted.id;
   select case when is_due then 'published' else p.status end into was from public.posts p where p.id = wanted.id;
-  perform private.tell_readers(case
+  perform private.set_notify_subscribers(case
     when quiet then false
     when wanted.status = 'scheduled' or is_due and wanted.status = 'published' then null
     else false end);
@@ -8520,7 +8520,7 @@ begin
 end $$;
 
 -- The post with this external id; or by our export's `tidings:` and post id.
-create function private.called_post(workspace uuid, name text) returns uuid
+create function private.post_by_external_id(workspace uuid, name text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
   post uuid := (select p.id from public.posts p where p.workspace_id = workspace and p.external_id = name);
@@ -8555,7 +8555,7 @@ begin
   if isfinite(published_at) is false or published_at < '1970-01-01' or published_at > clock_timestamp() + interval '1 minute' then
     perform private.refuse('validation_failed', '{"published_at": "Please choose a time in the past"}');
   end if;
-  select p.* into present from public.posts p where p.id = (select private.called_post(workspace, entry ->> 'external_id')) for no key update;
+  select p.* into present from public.posts p where p.id = (select private.post_by_external_id(workspace, entry ->> 'external_id')) for no key update;
 
   wanted.title := entry ->> 'title';
   wanted.summary := entry ->> 'summary';
@@ -8595,17 +8595,17 @@ begin
       perform set_config('tidings.slug', slug, true);
     end if;
     -- Scheduled posts notify when published.
-    perform private.tell_readers(case when wanted.status = 'scheduled' then null else false end);
+    perform private.set_notify_subscribers(case when wanted.status = 'scheduled' then null else false end);
     insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name)
     values (wanted.id, workspace, entry ->> 'external_id', wanted.title, wanted.summary, wanted.cover_image, wanted.content_raw, wanted.tags,
       case when wanted.status <> 'archived' then wanted.status
-        when wanted.published_at is not null and private.says_something(wanted.content_raw) then 'published' else 'draft' end,
-      wanted.publish_at, case when wanted.status <> 'archived' or private.says_something(wanted.content_raw) then wanted.published_at end,
+        when wanted.published_at is not null and private.has_content(wanted.content_raw) then 'published' else 'draft' end,
+      wanted.publish_at, case when wanted.status <> 'archived' or private.has_content(wanted.content_raw) then wanted.published_at end,
       wanted.author_name);
     perform set_config('tidings.slug', '', true);
     if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
   end if;
-  perform private.keep_redirects(workspace, wanted.id, private.text_array(coalesce(nullif(entry -> 'old_urls', 'null'), '[]')));
+  perform private.save_redirects(workspace, wanted.id, private.text_array(coalesce(nullif(entry -> 'old_urls', 'null'), '[]')));
   post_id := wanted.id;
   select p.version into version from public.posts p where p.id = wanted.id;
 end $$;
@@ -8623,7 +8623,7 @@ begin
   perform private.require_role(workspace_id, '{owner,admin}');
   earlier := private.claim_request(idempotency_key, jsonb_build_array('begin_import', workspace_id, source, name, total)::text);
   if earlier is not null then
-    return jsonb_build_object('import', private.shown_import(private.import_of(workspace_id, (earlier ->> 'id')::uuid)));
+    return jsonb_build_object('import', private.import_json(private.import_of(workspace_id, (earlier ->> 'id')::uuid)));
   end if;
   if source is null or source not in ('changelog', 'github', 'feed', 'headway', 'beamer', 'csv', 'announcekit', 'canny', 'launchnotes', 'quackback',
     'changes-page', 'ghost', 'wordpress', 'markdown', 'tidings') then
@@ -8640,7 +8640,7 @@ begin
   if idempotency_key is not null then
     perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', workspace_id));
   end if;
-  return jsonb_build_object('import', private.shown_import(made));
+  return jsonb_build_object('import', private.import_json(made));
 end $$;
 
 -- {"imports"}: the latest 50.
@@ -8651,7 +8651,7 @@ begin
   perform private.person_id();
   perform private.require_role(workspace_id, '{owner,admin}', true);
   return jsonb_build_object('imports', coalesce((
-    select jsonb_agg(private.shown_import(l.i) order by l.created_at desc, l.id desc)
+    select jsonb_agg(private.import_json(l.i) order by l.created_at desc, l.id desc)
     from (
       select i, i.created_at, i.id from public.imports i where i.workspace_id = list_imports.workspace_id
       order by i.created_at desc, i.id desc limit 50
@@ -8667,7 +8667,7 @@ declare
 begin
   perform private.require_role(workspace_id, '{owner,admin}', true);
   asked := private.import_of(workspace_id, import_id);
-  return jsonb_build_object('import', private.shown_import(asked), 'entries', coalesce((
+  return jsonb_build_object('import', private.import_json(asked), 'entries', coalesce((
     select jsonb_agg(jsonb_build_object('external_id', e.external_id, 'title', e.title, 'outcome', e.outcome, 'post_id', p.id, 'problem', e.problem)
       order by e.place)
     from private.import_entries e left join public.posts p on p.id = e.post_id and p.workspace_id = e.workspace_id
@@ -8708,9 +8708,9 @@ begin
   end if;
 
   -- Lock order: existing posts first, as in a save.
-  perform private.hold_events(array(
+  perform private.lock_events(array(
     select p.id from public.posts p
-    where p.id = any (array(select private.called_post(workspace_id, e.entry ->> 'external_id') from jsonb_array_elements(entries) as e (entry)))
+    where p.id = any (array(select private.post_by_external_id(workspace_id, e.entry ->> 'external_id') from jsonb_array_elements(entries) as e (entry)))
     order by p.id for no key update
   ));
   perform private.begin_importing();
@@ -8748,16 +8748,16 @@ begin
     answers := answers || jsonb_build_object('external_id', entry ->> 'external_id', 'title', left(coalesce(private.clean_line(entry ->> 'title'), ''), 200),
       'outcome', done.outcome, 'post_id', done.post_id, 'problem', problem);
   end loop;
-  perform private.note_import(asked, written);
+  perform private.record_import(asked, written);
   perform private.end_importing(workspace_id, written > 0);
   update public.imports i set finished_at = clock_timestamp()
   where i.id = asked.id and i.finished_at is null and i.total = (select count(*) from private.import_entries e where e.import_id = asked.id);
   select i.* into asked from public.imports i where i.id = asked.id;
-  return jsonb_build_object('import', private.shown_import(asked), 'entries', answers);
+  return jsonb_build_object('import', private.import_json(asked), 'entries', answers);
 end $$;
 
 -- One activity and one audit line per import, counting its posts.
-create function private.note_import(asked public.imports, written int) returns void
+create function private.record_import(asked public.imports, written int) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   posts int;
@@ -8807,7 +8807,7 @@ begin
     select e from private.import_entries e
     where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null order by e.outcome, e.place limit 200
   );
-  perform private.hold_events(array(
+  perform private.lock_events(array(
     select p.id from public.posts p -- a restored backup may name any
     where p.workspace_id = asked.workspace_id and p.id = any (array(select c.post_id from unnest(chosen) as c)) order by p.id for update
   ));
@@ -8823,16 +8823,16 @@ begin
     elsif entry.outcome = 'made' then
       delete from public.posts p where p.id = entry.post_id;
       became := 'gone';
-    else became := private.put_post_back(entry.post_id, entry.before, entry.was_quiet); end if;
+    else became := private.restore_replaced_post(entry.post_id, entry.before, entry.was_quiet); end if;
     update private.import_entries e set undone = became where e.import_id = asked.id and e.external_id = entry.external_id;
   end loop;
   perform private.end_importing(workspace_id, batch > 0);
-  return jsonb_build_object('import', private.shown_import(asked), 'unfinished', exists (
+  return jsonb_build_object('import', private.import_json(asked), 'unfinished', exists (
     select from private.import_entries e where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null));
 end $$;
 
 -- Restores what an import replaced, with its former `was_quiet`, and updates the earlier import's entry.
-create function private.put_post_back(post uuid, to_version int, was_quiet boolean) returns text
+create function private.restore_replaced_post(post uuid, to_version int, was_quiet boolean) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   former public.post_revisions;
@@ -8885,7 +8885,7 @@ begin
         and (k.undone is null or k.undone = 'left')
       order by k.made_at desc limit 1
     ) as e on true
-    left join public.posts p on p.id = private.called_post(workspace_id, a.external_id)));
+    left join public.posts p on p.id = private.post_by_external_id(workspace_id, a.external_id)));
 end $$;
 
 -- {url, width, height}, {problem} or null (never fetched). Expires after three weeks, before unused files are deleted (33-files).
@@ -8982,7 +8982,7 @@ using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "keys see nothing of this" on public.domains as restrictive for all to authenticated using ((select private.key_workspace()) is null);
 grant select on public.domains to authenticated;
 grant select, insert, update, delete on public.domains to service_role;
-create trigger domains_15_key before insert or update or delete on public.domains for each statement execute function private.keep_keys_out();
+create trigger domains_15_key before insert or update or delete on public.domains for each statement execute function private.refuse_keys();
 
 create function private.has_domains(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -8990,13 +8990,13 @@ begin
   return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'custom-domain');
 end $$;
 
-create function private.tidy_domain() returns trigger
+create function private.clean_domain() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.leads := new.state = 'live' or new.state = 'lost' and new.grace_until > clock_timestamp();
   return new;
 end $$;
-create trigger domains_are_tidy before insert or update on public.domains for each row execute function private.tidy_domain();
+create trigger domains_are_tidy before insert or update on public.domains for each row execute function private.clean_domain();
 
 -- Every link on the page depends on the domain and the add-on.
 create trigger domains_60_raise_public_version after insert or delete on public.domains
@@ -9036,7 +9036,7 @@ end $$;
 grant execute on function private.workspace_of_host(text) to anon, authenticated, service_role;
 
 -- True if the domain is taken: proven, unless its loss and grace are over or its workspace has been without the add-on for as long.
-create function private.holds(domain public.domains) returns boolean
+create function private.is_domain_taken(domain public.domains) returns boolean
 language sql stable set search_path = '' as $$
   select domain.state <> 'dns' and not (domain.state = 'lost' and domain.grace_until <= now())
     and not (coalesce(domain.checked_at, domain.created_at) < now() - interval '9 days' and not private.has_domains(domain.workspace_id))
@@ -9061,7 +9061,7 @@ begin
   if (select count(*) from public.domains d where d.workspace_id = asked) >= 3 then
     perform private.refuse('validation_failed', '{"host": "A workspace can have 3 names of its own. Remove one first"}');
   end if;
-  if exists (select from public.domains d where d.host = add_domain.host and private.holds(d)) then perform private.refuse('domain_taken'); end if;
+  if exists (select from public.domains d where d.host = add_domain.host and private.is_domain_taken(d)) then perform private.refuse('domain_taken'); end if;
   insert into public.domains (host, workspace_id, shown) values (add_domain.host, asked, coalesce(nullif(left(add_domain.shown, 253), ''), add_domain.host))
   returning * into made;
   return made;
@@ -9128,7 +9128,7 @@ begin
   select d.* into former from public.domains d where d.host = settle_domain.host and d.token = settle_domain.token and d.state = was;
   if former.host is null then return null; end if;
   is_taken := former.state = 'dns' and exists (
-    select from public.domains d where d.host = former.host and d.workspace_id <> former.workspace_id and private.holds(d)
+    select from public.domains d where d.host = former.host and d.workspace_id <> former.workspace_id and private.is_domain_taken(d)
   );
   if is_taken then
     outcome := outcome || jsonb_build_object('state', 'dns', 'problem', taken, 'grace_until', null, 'failing_since', null);
@@ -9225,7 +9225,7 @@ create trigger link_pictures_discard_their_file after delete on private.link_pic
 for each row when (old.path is not null) execute function private.discard_link_picture();
 
 -- A visible post's image. When the title changes, the workspace's image is used until it is redrawn. Frequent changes are debounced.
-create function private.want_post_picture() returns trigger
+create function private.queue_og_image() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   was constant boolean := tg_op = 'UPDATE' and old.status in ('published', 'scheduled');
@@ -9245,42 +9245,42 @@ begin
   return null;
 end $$;
 -- The workspace's image, debounced, and then its newest posts'. One row, so that saving appearance stays fast.
-create function private.want_workspace_pictures(workspace uuid, wait interval) returns void
+create function private.queue_workspace_og_images(workspace uuid, wait interval) returns void
 language sql security definer set search_path = '' as $$
   insert into private.link_pictures as l (workspace_id, due_at, look_changed) values (workspace, clock_timestamp() + wait, wait > '0')
   on conflict on constraint link_pictures_once do update set
     due_at = case when l.path is null then clock_timestamp() else excluded.due_at end,
     wanted = l.wanted + 1, attempt = 0, error = null, look_changed = true
 $$;
-revoke all on function private.want_workspace_pictures(uuid, interval) from public, anon, authenticated;
+revoke all on function private.queue_workspace_og_images(uuid, interval) from public, anon, authenticated;
 
-create function private.workspace_pictures_changed() returns trigger
+create function private.workspace_og_images_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.want_workspace_pictures(new.id, case tg_op when 'INSERT' then '0' else '20 seconds' end::interval);
+  perform private.queue_workspace_og_images(new.id, case tg_op when 'INSERT' then '0' else '20 seconds' end::interval);
   return null;
 end $$;
 create trigger workspaces_50_want_first_picture after insert on public.workspaces
-for each row execute function private.workspace_pictures_changed();
+for each row execute function private.workspace_og_images_changed();
 create trigger workspaces_50_want_pictures after update on public.workspaces
 for each row when ((old.name, old.logo_url, old.is_open) is distinct from (new.name, new.logo_url, new.is_open))
-execute function private.workspace_pictures_changed();
+execute function private.workspace_og_images_changed();
 
-create function private.look_of_pictures_changed() returns trigger
+create function private.og_image_look_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.want_workspace_pictures(new.workspace_id, '20 seconds');
+  perform private.queue_workspace_og_images(new.workspace_id, '20 seconds');
   return null;
 end $$;
 create trigger appearances_50_want_first_pictures after insert on public.appearances
-for each row execute function private.look_of_pictures_changed();
+for each row execute function private.og_image_look_changed();
 -- Links and footer aren't drawn.
 create trigger appearances_50_want_pictures after update on public.appearances
 for each row when (
   (old.settings - '{layout,links,footer,branding}'::text[], old.logo_dark_url)
   is distinct from (new.settings - '{layout,links,footer,branding}'::text[], new.logo_dark_url)
 )
-execute function private.look_of_pictures_changed();
+execute function private.og_image_look_changed();
 
 -- Files whose worker died before it recorded them.
 create function private.discard_lost_pictures() returns void
@@ -9395,18 +9395,18 @@ grant execute on function public.link_pictures_due(), public.claim_link_pictures
   to service_role;
 
 -- The file of a visible post's image, else the workspace's, else null.
-create function private.link_picture(subdomain text, post uuid default null) returns text
+create function private.og_image_path(subdomain text, post uuid default null) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  workspace constant uuid := private.open_workspace(link_picture.subdomain);
+  workspace constant uuid := private.open_workspace(og_image_path.subdomain);
 begin
   return coalesce(
     (select l.path from private.link_pictures l join private.visible_posts v on v.id = l.post_id
-      where l.post_id = link_picture.post and l.workspace_id = workspace),
+      where l.post_id = og_image_path.post and l.workspace_id = workspace),
     (select l.path from private.link_pictures l where l.workspace_id = workspace and l.post_id is null)
   );
 end $$;
-grant execute on function private.link_picture(text, uuid) to anon, authenticated, service_role;
+grant execute on function private.og_image_path(text, uuid) to anon, authenticated, service_role;
 
 -- supabase/schemas/87-backups.sql
 
@@ -9495,14 +9495,14 @@ begin
   if not private.has_backup(workspace) then perform private.refuse('add_on_required'); end if;
 end $$;
 
-create function private.shown_run(r private.backup_runs) returns jsonb
+create function private.run_json(r private.backup_runs) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('id', r.id, 'started_at', r.started_at, 'ended_at', r.ended_at, 'state', r.state, 'key', r.key, 'bytes', r.bytes,
     'posts', r.posts, 'images', r.images, 'problem', r.problem)
 $$;
 
 -- Shape: backup in contract/backups.ts, without secrets.
-create function private.shown_backup(workspace uuid) returns jsonb
+create function private.backup_json(workspace uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -9511,7 +9511,7 @@ begin
         'encrypted', b.sealed_passphrase is not null, 'keep_days', b.keep_days, 'next_at', b.next_at)
       from private.backups b where b.workspace_id = workspace),
     'runs', coalesce((
-      select jsonb_agg(private.shown_run(l.r) order by l.started_at desc, l.id desc)
+      select jsonb_agg(private.run_json(l.r) order by l.started_at desc, l.id desc)
       from (
         select r, r.started_at, r.id from private.backup_runs r where r.workspace_id = workspace order by r.started_at desc, r.id desc limit 30
       ) as l), '[]'));
@@ -9521,7 +9521,7 @@ create function public.read_backup(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role(workspace_id, '{owner}', true);
-  return private.shown_backup(workspace_id);
+  return private.backup_json(workspace_id);
 end $$;
 
 -- Checked before the bucket is contacted.
@@ -9558,7 +9558,7 @@ begin
   end;
   perform private.audit(workspace_id, 'backup_changed', null, private.host_of(settings ->> 'endpoint'),
     jsonb_build_object('bucket', settings ->> 'bucket', 'keep_days', settings -> 'keep_days'));
-  return private.shown_backup(workspace_id);
+  return private.backup_json(workspace_id);
 end $$;
 
 -- A running copy notices and stops.
@@ -9589,7 +9589,7 @@ begin
   end if;
   insert into private.backup_runs as r (workspace_id, by_hand) values (run_backup.workspace_id, true)
   on conflict (workspace_id) where ended_at is null do update set by_hand = true, due_at = least(r.due_at, clock_timestamp()) returning * into run;
-  return jsonb_build_object('run', private.shown_run(run));
+  return jsonb_build_object('run', private.run_json(run));
 end $$;
 
 revoke all on function public.read_backup(uuid), public.may_backup(uuid), public.save_backup(uuid, jsonb), public.remove_backup(uuid),
@@ -9664,13 +9664,13 @@ begin
 end $$;
 
 -- The worker's run, with the lease extended by two minutes.
-create function private.held_run(run uuid, attempt int) returns uuid
+create function private.leased_run(run uuid, attempt int) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   workspace uuid;
 begin
   update private.backup_runs r set lease_until = clock_timestamp() + interval '2 minutes'
-  where r.id = run and r.attempt = held_run.attempt and r.ended_at is null and private.has_backup(r.workspace_id)
+  where r.id = run and r.attempt = leased_run.attempt and r.ended_at is null and private.has_backup(r.workspace_id)
   returning r.workspace_id into workspace;
   return workspace;
 end $$;
@@ -9678,14 +9678,14 @@ end $$;
 create function public.keep_backup(run uuid, attempt int) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  return private.held_run(run, keep_backup.attempt) is not null;
+  return private.leased_run(run, keep_backup.attempt) is not null;
 end $$;
 
 -- A page of a part, as public.export_rows.
 create function public.backup_rows(run uuid, attempt int, part text, after text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
-  workspace constant uuid := private.held_run(run, backup_rows.attempt);
+  workspace constant uuid := private.leased_run(run, backup_rows.attempt);
 begin
   if workspace is null then perform private.refuse('not_found'); end if;
   return private.page_of_export(workspace, part, after);
@@ -9695,7 +9695,7 @@ end $$;
 create function public.end_backup(run uuid, attempt int, outcome jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.held_run(run, end_backup.attempt) is null and not exists (
+  if private.leased_run(run, end_backup.attempt) is null and not exists (
     select from private.backup_runs r where r.id = run and r.attempt = end_backup.attempt and r.ended_at is null
   ) then return; end if;
   if (outcome ->> 'retry')::boolean then
@@ -9715,7 +9715,7 @@ $$;
 -- Restoring.
 
 -- Deletes an unfinished workspace and frees its subdomain.
-create function private.drop_restored(workspace uuid) returns void
+create function private.delete_unfinished_restore(workspace uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   free text;
@@ -9726,7 +9726,7 @@ begin
 end $$;
 
 -- Deletes restores without activity for ten minutes, in batches.
-create function private.drop_dead_restores(most int default 500) returns void
+create function private.delete_abandoned_restores(most int default 500) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   dead record;
@@ -9748,13 +9748,13 @@ begin
         using dead.workspace_id, part.rows;
         get diagnostics dropped = row_count;
       end loop;
-      if dropped = 0 then perform private.drop_restored(dead.workspace_id); end if;
+      if dropped = 0 then perform private.delete_unfinished_restore(dead.workspace_id); end if;
     exception when others then
       raise warning 'the restore into % is not dropped: %', dead.workspace_id, sqlerrm;
     end;
   end loop;
 end $$;
-grant execute on function private.drop_dead_restores(int) to service_role;
+grant execute on function private.delete_abandoned_restores(int) to service_role;
 
 -- Begins a restore: {workspace_id, state: "new", "running" or "done"}. The caller becomes the owner. Idempotent by key.
 create function public.begin_restore(
@@ -9816,7 +9816,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Records taken ids before rows are written.
-create function private.note_taken_ids(r private.restores, part text, rows jsonb) returns void
+create function private.record_taken_ids(r private.restores, part text, rows jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   place constant text := '{"posts": "public.posts", "imports": "public.imports", "templates": "public.templates",
@@ -9831,7 +9831,7 @@ begin
 end $$;
 
 -- The last before-trigger on posts restores every column; derived ones (excerpt, search text) stay.
-create function private.put_as_it_was() returns trigger
+create function private.restore_columns() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   return jsonb_populate_record(new, current_setting('tidings.restored')::jsonb);
@@ -9844,7 +9844,7 @@ declare
   was constant public.posts := jsonb_populate_record(null::public.posts, line);
   is_due constant boolean := was.status = 'scheduled' and was.publish_at <= clock_timestamp();
 begin
-  perform private.tell_readers(case when was.status = 'scheduled' and r.keeps_ids then null else false end);
+  perform private.set_notify_subscribers(case when was.status = 'scheduled' and r.keeps_ids then null else false end);
   perform set_config('tidings.restored', jsonb_build_object(
     'status', case when is_due then 'draft' else was.status end, 'publish_at', case when not is_due then was.publish_at end,
     'published_at', was.published_at, 'archived_at', was.archived_at, 'slug', was.slug,
@@ -9895,7 +9895,7 @@ declare
 begin
   r := private.live_restore(workspace_id);
   if r.workspace_id is null then perform private.refuse('not_found'); end if;
-  perform private.note_taken_ids(r, part, rows);
+  perform private.record_taken_ids(r, part, rows);
   perform private.require_finite_dates(coalesce(to_regclass('public.' || quote_ident(part)), to_regclass('private.' || quote_ident(part))), rows);
   perform private.begin_importing();
   case part
@@ -9903,7 +9903,7 @@ begin
       for line in select e.value from jsonb_array_elements(rows) as e loop
         perform private.restore_post(r, line);
       end loop;
-      perform private.tell_readers(false);
+      perform private.set_notify_subscribers(false);
     when 'post_revisions' then
       insert into public.post_revisions as v (post_id, workspace_id, version, status, title, tags, content_raw, publish_at, author_id, author_name,
         created_at, summary, cover_image, published_at, post_author_name, autosaves_since)
@@ -10030,7 +10030,7 @@ end $$;
 
 -- Applies what is known since the copy: unsubscribed, erased, complained and bouncing addresses get no email. Of a deleted workspace only bounces are
 -- known.
-create function private.heed_what_was_said_since(r private.restores) returns void
+create function private.apply_later_opt_outs(r private.restores) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.suppressions (address, workspace_id, reason)
@@ -10069,7 +10069,7 @@ begin
     delete from public.subscribers s where s.workspace_id = r.workspace_id;
     delete from private.suppressions s where s.workspace_id = r.workspace_id;
   else
-    perform private.heed_what_was_said_since(r);
+    perform private.apply_later_opt_outs(r);
   end if;
   delete from private.taken_ids t where t.workspace_id = r.workspace_id;
   delete from private.count_queue q where q.workspace_id = r.workspace_id; -- not today's events
@@ -10103,7 +10103,7 @@ end $$;
 create function public.drop_restore(workspace_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.drop_restored(workspace_id);
+  perform private.delete_unfinished_restore(workspace_id);
 end $$;
 
 revoke all on function public.claim_backup(), public.keep_backup(uuid, int), public.backup_rows(uuid, int, text, text),
@@ -10434,7 +10434,7 @@ create type public.preview_link as (
 );
 comment on column public.preview_link.created_by_name is 'Null: without a name.';
 
-create function private.shown_preview_link(v private.post_previews) returns public.preview_link
+create function private.preview_link_json(v private.post_previews) returns public.preview_link
 language plpgsql stable set search_path = '' as $$
 begin
   return row(v.id, v.created_at, (select p.full_name from public.profiles p where p.user_id = v.created_by), v.expires_at, v.allows_comments,
@@ -10455,7 +10455,7 @@ end $$;
 revoke all on function private.open_preview(bytea) from public, anon, authenticated;
 
 -- Checks that the caller can write, and locks the membership, so removal or demotion waits. Lock order: workspace first. Returns the post.
-create function private.require_preview_keeper(post uuid) returns public.posts
+create function private.require_preview_manager(post uuid) returns public.posts
 language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id();
@@ -10470,7 +10470,7 @@ begin
   if found.id is null then perform private.refuse('not_found'); end if;
   return found;
 end $$;
-revoke all on function private.require_preview_keeper(uuid) from public, anon, authenticated;
+revoke all on function private.require_preview_manager(uuid) from public, anon, authenticated;
 
 -- Valid ones, newest first.
 create function public.list_preview_links(post_id uuid) returns setof public.preview_link
@@ -10480,7 +10480,7 @@ declare
 begin
   perform private.require_role((select p.workspace_id from public.posts p where p.id = asked), '{owner,admin,editor}', true);
   return query
-    select s.* from private.post_previews v, private.shown_preview_link(v) as s
+    select s.* from private.post_previews v, private.preview_link_json(v) as s
     where v.post_id = asked and v.expires_at > now() order by v.created_at desc, v.id;
 end $$;
 
@@ -10490,7 +10490,7 @@ returns public.preview_link
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  post constant public.posts := private.require_preview_keeper(create_preview_link.post_id);
+  post constant public.posts := private.require_preview_manager(create_preview_link.post_id);
   wrong jsonb := '{}';
   made private.post_previews;
 begin
@@ -10509,14 +10509,14 @@ begin
     clock_timestamp() + make_interval(days => create_preview_link.days))
   returning * into made;
   perform private.audit(post.workspace_id, 'preview_link_made', post.id, post.title);
-  return private.shown_preview_link(made);
+  return private.preview_link_json(made);
 end $$;
 
 -- By any writer.
 create function public.revoke_preview_link(post_id uuid, link_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  post constant public.posts := private.require_preview_keeper(post_id);
+  post constant public.posts := private.require_preview_manager(post_id);
 begin
   delete from private.post_previews v where v.id = link_id and v.post_id = post.id and v.expires_at > now();
   if not found then perform private.refuse('not_found'); end if;
@@ -10574,7 +10574,7 @@ begin
     select 0, null::text,
       jsonb_build_object(
         'id', w.id, 'name', w.name, 'subdomain', w.subdomain, 'origin', w.origin, 'logo_url', w.logo_url,
-        'mails', private.mails_readers(w.id), 'domain', case when w.is_open then private.domain_of(w.id) end,
+        'mails', private.sends_email(w.id), 'domain', case when w.is_open then private.domain_of(w.id) end,
         'appearance', (select jsonb_build_object('settings', a.settings, 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url)
           from public.appearances a where a.workspace_id = w.id)),
       p.id, p.slug, p.title, coalesce(p.summary, p.excerpt), p.tags,
@@ -10660,7 +10660,7 @@ create index proposals_of_post on private.proposals (post_id, proposed_at desc);
 create unique index proposals_one_of_a_key_waits on private.proposals (post_id, proposed_by_key) where state = 'waiting';
 create index proposals_of_workspace on private.proposals (workspace_id, state, proposed_at); -- waiting ones; the cascade
 
-create function private.rule_of(workspace uuid) returns text
+create function private.review_rule_of(workspace uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((select r.rule from private.review_rules r where r.workspace_id = workspace), 'off');
@@ -10670,7 +10670,7 @@ end $$;
 create function private.publishes_alone(workspace uuid, person uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  rule constant text := private.rule_of(workspace);
+  rule constant text := private.review_rule_of(workspace);
 begin
   if rule = 'off' then return true; end if;
   return exists (
@@ -10697,7 +10697,7 @@ create function private.void_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   is_live constant boolean := old.status = 'published' or old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null;
-  differs constant boolean := private.reads_differently(old, new);
+  differs constant boolean := private.is_visible_change(old, new);
 begin
   if differs and not is_live then
     update private.reviews r set state = 'void' where r.post_id = new.id and r.state = 'approved' and r.used_at is null;
@@ -10727,7 +10727,7 @@ begin
   if needs_approval and coalesce(current_setting('tidings.accepting', true), '') <> new.id::text and (case -- accepting: a proposal, by an approver
     when is_new then true
     when old.status = 'published' or old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null then
-      private.reads_differently(old, new) or old.status = 'published' and new.published_at <> old.published_at
+      private.is_visible_change(old, new) or old.status = 'published' and new.published_at <> old.published_at
     when old.status = 'archived' and coalesce(current_setting('tidings.former_status', true), '') = 'published' and old.updated_by = auth.uid() then
       false -- the same person archived it a moment ago (public.undo_archive)
     when old.status = 'scheduled' and new.status = 'scheduled' and new.publish_at = old.publish_at then false
@@ -10785,7 +10785,7 @@ begin
 end $$;
 
 -- Shape: contract/reviews.ts.
-create function private.shown_review(r private.reviews) returns jsonb
+create function private.review_json(r private.reviews) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('id', r.id, 'post_id', r.post_id, 'version', r.version, 'state', r.state, 'publish_at', r.publish_at, 'note', r.note,
     'asked_at', r.asked_at, 'asked_by', r.asked_by, 'asked_by_name', r.asked_by_name, 'decided_at', r.decided_at,
@@ -10797,13 +10797,13 @@ language sql stable set search_path = '' as $$
     'proposed_at', p.proposed_at, 'proposed_by', p.proposed_by, 'proposed_by_name', p.proposed_by_name, 'by_key', p.proposed_by_key is not null,
     'decided_at', p.decided_at, 'decided_by_name', p.decided_by_name, 'decision_note', p.decision_note)
 $$;
-create function private.shown_proposal(p private.proposals) returns jsonb
+create function private.proposal_json(p private.proposals) returns jsonb
 language sql stable set search_path = '' as $$
   select private.listed_proposal(p)
     || jsonb_build_object('summary', p.summary, 'tags', p.tags, 'cover_image', p.cover_image, 'content_raw', p.content_raw)
 $$;
 
-create function private.tidy_note(note text) returns text
+create function private.clean_note(note text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
   tidied constant text := nullif(btrim(note, U&' \0009\000A\000D'), '');
@@ -10815,7 +10815,7 @@ begin
 end $$;
 
 -- Locks membership, then post, after a check of the role.
-create function private.hold_post(post uuid, roles public.member_role[]) returns public.posts
+create function private.lock_post(post uuid, roles public.member_role[]) returns public.posts
 language plpgsql security definer set search_path = '' as $$
 declare
   held public.posts;
@@ -10834,24 +10834,24 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- The caller's name; for an API key "creator (key name)".
-create function private.asker_name() returns text
+create function private.actor_name() returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return private.my_name() || coalesce((select ' (' || k.name || ')' from public.api_keys k where k.id = private.key_id()), '');
 end $$;
 
 -- Emails everyone who can decide, once while it waits.
-create function private.tell_approvers(post public.posts, but uuid[], data jsonb) returns void
+create function private.email_approvers(post public.posts, but uuid[], data jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.tell_member(post.workspace_id, 'review_asked', m.user_id, data || jsonb_build_object('post_id', post.id, 'title', post.title))
+  perform private.enqueue_member_email(post.workspace_id, 'review_asked', m.user_id, data || jsonb_build_object('post_id', post.id, 'title', post.title))
   from public.members m
   where m.workspace_id = post.workspace_id and m.role in ('owner', 'admin') and m.user_id <> all (array_remove(but, null));
 end $$;
-create function private.tell_asker(post public.posts, asker uuid, data jsonb) returns void
+create function private.email_requester(post public.posts, asker uuid, data jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.tell_member(post.workspace_id, 'review_decided', asker,
+  perform private.enqueue_member_email(post.workspace_id, 'review_decided', asker,
     data || jsonb_build_object('post_id', post.id, 'title', post.title, 'by', private.my_name()));
 end $$;
 
@@ -10861,7 +10861,7 @@ declare
   asked constant uuid := workspace_id;
 begin
   perform private.require_role(asked);
-  return private.rule_of(asked);
+  return private.review_rule_of(asked);
 end $$;
 
 create function public.set_review_rule(workspace_id uuid, rule text) returns text
@@ -10875,7 +10875,7 @@ begin
     perform private.refuse('validation_failed', '{"rule": "Please choose from the list"}');
   end if;
   perform from public.workspaces w where w.id = workspace_id for no key update;
-  was := private.rule_of(workspace_id);
+  was := private.review_rule_of(workspace_id);
   if was <> rule then
     insert into private.review_rules as r (workspace_id, rule) values (workspace_id, rule)
     on conflict on constraint review_rules_pkey do update set rule = excluded.rule, updated_at = clock_timestamp();
@@ -10896,7 +10896,7 @@ begin
   return json_build_object(
     'reviews', coalesce((
       select json_agg(l.line order by l.asked_at, l.id) from (
-        select r.id, r.asked_at, private.shown_review(r) || jsonb_build_object('title', p.title) as line
+        select r.id, r.asked_at, private.review_json(r) || jsonb_build_object('title', p.title) as line
         from private.reviews r join public.posts p on p.id = r.post_id
         where r.workspace_id = asked and r.state = 'waiting' and r.asked_by <> me and p.updated_by is distinct from me
         order by r.asked_at, r.id limit 100
@@ -10922,13 +10922,13 @@ begin
   if present.id is null then perform private.refuse('not_found'); end if;
   role := private.require_role(present.workspace_id);
   return json_build_object(
-    'rule', private.rule_of(present.workspace_id),
+    'rule', private.review_rule_of(present.workspace_id),
     'exempt', role <> 'viewer' and private.publishes_alone(present.workspace_id, private.my_id()) and private.key_has('posts:publish'),
     'may_decide', role in ('owner', 'admin') and exists (
       select from private.reviews r where r.post_id = asked and r.state = 'waiting' and r.asked_by <> private.my_id()
         and present.updated_by is distinct from private.my_id()),
     'reviews', coalesce((
-      select json_agg(private.shown_review(l) order by l.asked_at desc, l.id) from (
+      select json_agg(private.review_json(l) order by l.asked_at desc, l.id) from (
         select r.* from private.reviews r where r.post_id = asked order by r.asked_at desc, r.id limit 20) as l), '[]'),
     'proposals', coalesce((
       select json_agg(private.listed_proposal(l) order by l.proposed_at desc, l.id) from (
@@ -10944,7 +10944,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   present public.posts;
   wanted constant timestamptz := date_trunc('milliseconds', publish_at);
-  words constant text := private.tidy_note(note);
+  words constant text := private.clean_note(note);
   earlier jsonb;
   wrong jsonb := '{}';
   made private.reviews;
@@ -10954,14 +10954,14 @@ begin
     select r.* into made from private.reviews r where r.id = (earlier ->> 'review_id')::uuid;
     if made.id is null then perform private.refuse('not_found'); end if;
     perform private.require_role(made.workspace_id, '{owner,admin,editor}');
-    return private.shown_review(made);
+    return private.review_json(made);
   end if;
-  present := private.hold_post(post_id, '{owner,admin,editor}');
+  present := private.lock_post(post_id, '{owner,admin,editor}');
   if present.version <> version then perform private.explain_refusal(post_id); end if;
   if present.status = 'archived' then perform private.refuse('archived_post_locked');
   elsif private.is_live(present) then perform private.refuse('published_post_locked'); end if;
   if present.title = '' then wrong := wrong || '{"title": "Title is required"}'; end if;
-  if not private.says_something(present.content_raw) then wrong := wrong || '{"content_raw": "Content is required"}'; end if;
+  if not private.has_content(present.content_raw) then wrong := wrong || '{"content_raw": "Content is required"}'; end if;
   if wanted is not null then
     if wanted <= clock_timestamp() or not isfinite(wanted) then wrong := wrong || '{"publish_at": "Please choose a time in the future"}';
     elsif wanted > clock_timestamp() + interval '10 years' then
@@ -10970,18 +10970,18 @@ begin
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   update private.reviews r set state = 'withdrawn' where r.post_id = post_id and r.state = 'waiting';
   insert into private.reviews (workspace_id, post_id, version, publish_at, note, asked_by, asked_by_key, asked_by_name)
-  values (present.workspace_id, post_id, present.version, wanted, words, auth.uid(), private.key_id(), private.asker_name())
+  values (present.workspace_id, post_id, present.version, wanted, words, auth.uid(), private.key_id(), private.actor_name())
   returning * into made;
   perform private.record_activity(present.workspace_id, 'review_asked', present.title, post_id);
   perform private.audit(present.workspace_id, 'review_asked', post_id, present.title,
     jsonb_strip_nulls(jsonb_build_object('version', present.version, 'publish_at', wanted)));
-  perform private.tell_approvers(present, array[made.asked_by, present.updated_by],
+  perform private.email_approvers(present, array[made.asked_by, present.updated_by],
     jsonb_build_object('subject', post_id, 'by', made.asked_by_name, 'text', words));
   perform private.announce_reviews(present.workspace_id, post_id);
   if idempotency_key is not null then
     perform private.settle_request(idempotency_key, jsonb_build_object('review_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
   end if;
-  return private.shown_review(made);
+  return private.review_json(made);
 end $$;
 
 create function private.review_of(post uuid, review uuid) returns private.reviews
@@ -11000,9 +11000,9 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   me constant uuid := private.person_id(); -- never a key
-  present constant public.posts := private.hold_post(post_id, '{owner,admin}');
+  present constant public.posts := private.lock_post(post_id, '{owner,admin}');
   asked private.reviews := private.review_of(post_id, review_id);
-  words constant text := private.tidy_note(note);
+  words constant text := private.clean_note(note);
   approves constant boolean := decision = 'approve';
 begin
   if decision is null or decision not in ('approve', 'refuse') then
@@ -11026,10 +11026,10 @@ begin
   else
     perform private.record_activity(present.workspace_id, 'review_refused', present.title, post_id);
   end if;
-  perform private.tell_asker(present, asked.asked_by, jsonb_build_object('subject', asked.id, 'text', words, 'decision', asked.state));
+  perform private.email_requester(present, asked.asked_by, jsonb_build_object('subject', asked.id, 'text', words, 'decision', asked.state));
   perform private.announce_reviews(present.workspace_id, post_id);
   return jsonb_build_object(
-    'review', (select private.shown_review(r) from private.reviews r where r.id = asked.id),
+    'review', (select private.review_json(r) from private.reviews r where r.id = asked.id),
     'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
 end $$;
 
@@ -11037,7 +11037,7 @@ create function public.withdraw_review(post_id uuid, review_id uuid) returns voi
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  present constant public.posts := private.hold_post(post_id, '{owner,admin,editor}');
+  present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
   asked constant private.reviews := private.review_of(post_id, review_id);
 begin
   if asked.asked_by <> private.person_id() then perform private.refuse('forbidden'); end if;
@@ -11047,14 +11047,14 @@ begin
 end $$;
 
 -- A normalised proposal, checked like a post.
-create function private.tidy_proposal(present public.posts, content jsonb) returns jsonb
+create function private.clean_proposal(present public.posts, content jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   title constant text := private.clean_line(coalesce(content ->> 'title', ''));
   summary constant text := nullif(private.clean_line(content ->> 'summary'), '');
   tags constant text[] := private.clean_tags(private.text_array(content -> 'tags'));
   body constant jsonb := content -> 'content_raw';
-  cover constant jsonb := case when content ? 'cover_image' then private.tidy_cover(content -> 'cover_image') else present.cover_image end;
+  cover constant jsonb := case when content ? 'cover_image' then private.clean_cover(content -> 'cover_image') else present.cover_image end;
   wrong jsonb := '{}';
 begin
   if title = '' then wrong := wrong || '{"title": "Title is required"}';
@@ -11065,7 +11065,7 @@ begin
     wrong := wrong || '{"tags": "A tag can have at most 40 characters"}'; end if;
   if jsonb_typeof(body -> 'blocks') is distinct from 'array' then wrong := wrong || '{"content_raw": "Content is required"}';
   elsif private.is_long_post(body) then wrong := wrong || '{"content_raw": "This post is too long"}';
-  elsif not private.says_something(body) then wrong := wrong || '{"content_raw": "Content is required"}';
+  elsif not private.has_content(body) then wrong := wrong || '{"content_raw": "Content is required"}';
   elsif not private.may_be_cover(cover, body, present.workspace_id) then
     wrong := wrong || '{"cover_image": "Please choose an image of this post, or add one"}'; end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
@@ -11091,7 +11091,7 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   present public.posts;
-  words constant text := private.tidy_note(note);
+  words constant text := private.clean_note(note);
   earlier jsonb;
   tidied jsonb;
   made private.proposals;
@@ -11101,9 +11101,9 @@ begin
     select q.* into made from private.proposals q where q.id = (earlier ->> 'proposal_id')::uuid;
     if made.id is null then perform private.refuse('not_found'); end if;
     perform private.require_role(made.workspace_id, '{owner,admin,editor}');
-    return private.shown_proposal(made);
+    return private.proposal_json(made);
   end if;
-  present := private.hold_post(post_id, '{owner,admin,editor}');
+  present := private.lock_post(post_id, '{owner,admin,editor}');
   if present.status not in ('published', 'scheduled') then
     perform private.refuse('validation_failed', '{"version": "Only a post that is published or scheduled takes proposals"}');
   elsif version is null or version > present.version then perform private.explain_refusal(post_id); end if;
@@ -11111,7 +11111,7 @@ begin
   if made.id is null and (select count(*) >= 20 from private.proposals q where q.post_id = post_id and q.state = 'waiting') then
     perform private.refuse('validation_failed', '{"note": "This post has 20 proposals that wait. Decide about one first."}');
   end if;
-  tidied := private.tidy_proposal(present, content);
+  tidied := private.clean_proposal(present, content);
   delete from private.proposals q where q.post_id = post_id and q.decided_at < now() - interval '90 days'; -- obsolete
   if made.id is not null then
     update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
@@ -11122,17 +11122,17 @@ begin
     insert into private.proposals (workspace_id, post_id, base_version, title, summary, tags, cover_image, content_raw, note, proposed_by,
       proposed_by_name, proposed_by_key)
     values (present.workspace_id, post_id, version, tidied ->> 'title', tidied ->> 'summary', private.text_array(tidied -> 'tags'),
-      nullif(tidied -> 'cover_image', 'null'), tidied -> 'content_raw', words, auth.uid(), private.asker_name(), private.key_id())
+      nullif(tidied -> 'cover_image', 'null'), tidied -> 'content_raw', words, auth.uid(), private.actor_name(), private.key_id())
     returning * into made;
     perform private.record_activity(present.workspace_id, 'proposal_made', present.title, post_id);
-    perform private.tell_approvers(present, array[made.proposed_by],
+    perform private.email_approvers(present, array[made.proposed_by],
       jsonb_build_object('subject', made.id, 'by', made.proposed_by_name, 'text', words, 'proposal', made.id));
   end if;
   perform private.announce_reviews(present.workspace_id, post_id);
   if idempotency_key is not null then
     perform private.settle_request(idempotency_key, jsonb_build_object('proposal_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
   end if;
-  return private.shown_proposal(made);
+  return private.proposal_json(made);
 end $$;
 
 create function private.proposal_of(post uuid, proposal uuid) returns private.proposals
@@ -11155,7 +11155,7 @@ begin
     and (private.key_id() is null or q.proposed_by_key = private.key_id()); -- a key reads its own
   if wanted.id is null then perform private.refuse('not_found'); end if;
   perform private.require_role(wanted.workspace_id);
-  return private.shown_proposal(wanted);
+  return private.proposal_json(wanted);
 end $$;
 
 -- By its maker while it waits; a newer base_version means it was rebased. A key's proposal becomes the person's.
@@ -11163,21 +11163,21 @@ create function public.change_proposal(post_id uuid, proposal_id uuid, version i
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  present constant public.posts := private.hold_post(post_id, '{owner,admin,editor}');
+  present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
   held private.proposals := private.proposal_of(post_id, proposal_id);
-  words constant text := private.tidy_note(note);
+  words constant text := private.clean_note(note);
   tidied jsonb;
 begin
   if held.proposed_by <> private.person_id() then perform private.refuse('forbidden'); end if;
   if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
   if version is null or version > present.version then perform private.explain_refusal(post_id); end if;
-  tidied := private.tidy_proposal(present, content);
+  tidied := private.clean_proposal(present, content);
   update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
     tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
     note = words, proposed_at = clock_timestamp(), proposed_by_key = null, proposed_by_name = private.my_name()
   where q.id = held.id returning * into held;
   perform private.announce_reviews(present.workspace_id, post_id);
-  return private.shown_proposal(held);
+  return private.proposal_json(held);
 end $$;
 
 -- Accepts only on the version it is based on, and as last seen by the approver (`seen`).
@@ -11186,9 +11186,9 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   me constant uuid := private.person_id(); -- never a key
-  present constant public.posts := private.hold_post(post_id, '{owner,admin}');
+  present constant public.posts := private.lock_post(post_id, '{owner,admin}');
   held private.proposals := private.proposal_of(post_id, proposal_id);
-  words constant text := private.tidy_note(note);
+  words constant text := private.clean_note(note);
   accepts constant boolean := decision = 'approve';
 begin
   if decision is null or decision not in ('approve', 'refuse') then
@@ -11210,17 +11210,17 @@ begin
     where p.id = post_id;
     perform set_config('tidings.accepting', '', true);
   end if;
-  perform private.tell_asker(present, held.proposed_by,
+  perform private.email_requester(present, held.proposed_by,
     jsonb_build_object('subject', held.id, 'text', words, 'decision', held.state, 'proposal', held.id));
   perform private.announce_reviews(present.workspace_id, post_id);
-  return jsonb_build_object('proposal', private.shown_proposal(held), 'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
+  return jsonb_build_object('proposal', private.proposal_json(held), 'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
 end $$;
 
 create function public.withdraw_proposal(post_id uuid, proposal_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  present constant public.posts := private.hold_post(post_id, '{owner,admin,editor}');
+  present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
   held constant private.proposals := private.proposal_of(post_id, proposal_id);
 begin
   if held.proposed_by <> private.my_id() or held.proposed_by_key <> private.key_id()
@@ -11280,7 +11280,7 @@ create index comments_of_thread on private.comments (thread_id, created_at, id);
 create index comments_of_workspace on private.comments (workspace_id, id); -- the export, the cascade
 
 -- Shape: contract/comments.ts, with present names and avatars.
-create function private.shown_thread(t private.comment_threads) returns jsonb
+create function private.thread_json(t private.comment_threads) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object('id', t.id, 'block_id', t.block_id, 'quote', t.quote, 'created_at', t.created_at, 'resolved_at', t.resolved_at,
@@ -11301,7 +11301,7 @@ begin
   if private.person_id() is null then perform private.refuse('not_found'); end if;
   perform private.require_role((select p.workspace_id from public.posts p where p.id = asked));
   return coalesce((
-    select jsonb_agg(private.shown_thread(t) order by t.created_at, t.id) from private.comment_threads t where t.post_id = asked
+    select jsonb_agg(private.thread_json(t) order by t.created_at, t.id) from private.comment_threads t where t.post_id = asked
   ), '[]');
 end $$;
 
@@ -11372,7 +11372,7 @@ end $$;
 revoke all on function private.mentioned(uuid, uuid[]) from public, anon, authenticated;
 
 -- Appends within the limits: all comments of a post are one response.
-create function private.put_comment(
+create function private.insert_comment(
   post public.posts, thread private.comment_threads, person uuid, name text, said text, mentions jsonb
 ) returns private.comments
 language plpgsql security definer set search_path = '' as $$
@@ -11392,10 +11392,10 @@ begin
   values (post.workspace_id, thread.id, person, left(name, 200), said, mentions) returning * into made;
   return made;
 end $$;
-revoke all on function private.put_comment(public.posts, private.comment_threads, uuid, text, text, jsonb) from public, anon, authenticated;
+revoke all on function private.insert_comment(public.posts, private.comment_threads, uuid, text, text, jsonb) from public, anon, authenticated;
 
 -- A new thread within the limits.
-create function private.put_thread(post public.posts, block_id text, quote text, by_visitor boolean) returns private.comment_threads
+create function private.insert_thread(post public.posts, block_id text, quote text, by_visitor boolean) returns private.comment_threads
 language plpgsql security definer set search_path = '' as $$
 declare
   made private.comment_threads;
@@ -11404,37 +11404,37 @@ begin
     perform private.refuse('validation_failed', '{"text": "This post has 500 threads. Please delete some first."}');
   end if;
   insert into private.comment_threads (workspace_id, post_id, block_id, quote, by_visitor)
-  values (post.workspace_id, post.id, put_thread.block_id, left(private.clean_line(coalesce(put_thread.quote, '')), 200), put_thread.by_visitor)
+  values (post.workspace_id, post.id, insert_thread.block_id, left(private.clean_line(coalesce(insert_thread.quote, '')), 200), insert_thread.by_visitor)
   returning * into made;
   return made;
 end $$;
-revoke all on function private.put_thread(public.posts, text, text, boolean) from public, anon, authenticated;
+revoke all on function private.insert_thread(public.posts, text, text, boolean) from public, anon, authenticated;
 
 -- The text of a saved block, or null.
-create function private.words_of_block(content jsonb, block_id text) returns text
+create function private.text_of_block(content jsonb, block_id text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return (
     select coalesce(private.block_text(b.block), '') from jsonb_array_elements(private.as_list(content -> 'blocks')) as b (block)
-    where b.block ->> 'id' = words_of_block.block_id limit 1
+    where b.block ->> 'id' = text_of_block.block_id limit 1
   );
 end $$;
 
 -- Emails newly mentioned members, except the author.
-create function private.tell_mentioned(post public.posts, said private.comments, before jsonb default '[]') returns void
+create function private.email_mentioned(post public.posts, said private.comments, before jsonb default '[]') returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.tell_member(post.workspace_id, 'mentioned', (m.person ->> 'user_id')::uuid, jsonb_build_object(
+  perform private.enqueue_member_email(post.workspace_id, 'mentioned', (m.person ->> 'user_id')::uuid, jsonb_build_object(
     'subject', said.thread_id, 'thread_id', said.thread_id, 'comment_id', said.id, 'post_id', post.id, 'title', post.title, 'by', said.name,
     'text', said.text))
   from jsonb_array_elements(said.mentions) as m (person)
   where (m.person ->> 'user_id')::uuid is distinct from said.user_id
     and not exists (select from jsonb_array_elements(before) as b (person) where b.person ->> 'user_id' = m.person ->> 'user_id');
 end $$;
-revoke all on function private.tell_mentioned(public.posts, private.comments, jsonb) from public, anon, authenticated;
+revoke all on function private.email_mentioned(public.posts, private.comments, jsonb) from public, anon, authenticated;
 
 -- Updates a waiting email: no longer sent for a deleted comment or removed mention, unless another comment of the thread mentions the member.
-create function private.retell_mentioned() returns trigger
+create function private.update_mention_emails() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   untold private.deliveries;
@@ -11454,7 +11454,7 @@ begin
       and coalesce(c.edited_at, c.created_at) >= untold.created_at
     order by c.created_at desc, c.id desc limit 1;
     if other.id is not null then
-      perform private.tell_member(untold.workspace_id, 'mentioned', untold.target_id,
+      perform private.enqueue_member_email(untold.workspace_id, 'mentioned', untold.target_id,
         untold.data || jsonb_build_object('comment_id', other.id, 'by', other.name, 'text', other.text));
     end if;
   end loop;
@@ -11466,7 +11466,7 @@ begin
   return null;
 end $$;
 create trigger comments_retell_mentioned after delete or update of text, mentions on private.comments
-for each row when (old.mentions <> '[]') execute function private.retell_mentioned();
+for each row when (old.mentions <> '[]') execute function private.update_mention_emails();
 
 -- Broadcasts comments-changed { workspace_id, post_id } without content (83-live).
 create function private.announce_comments(post public.posts) returns void
@@ -11477,28 +11477,28 @@ end $$;
 revoke all on function private.announce_comments(public.posts) from public, anon, authenticated;
 
 -- The idempotency key's stored answer, or null.
-create function private.earlier_thread(request_key text, asked text) returns jsonb
+create function private.stored_thread(request_key text, asked text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   earlier constant jsonb := private.claim_request(request_key, asked);
 begin
   if earlier is null then return null; end if;
   perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
-  return private.shown_thread(private.require_thread((earlier ->> 'id')::uuid, (earlier ->> 'thread_id')::uuid));
+  return private.thread_json(private.require_thread((earlier ->> 'id')::uuid, (earlier ->> 'thread_id')::uuid));
 end $$;
-revoke all on function private.earlier_thread(text, text) from public, anon, authenticated;
+revoke all on function private.stored_thread(text, text) from public, anon, authenticated;
 
 -- Appends the caller's comment, notifies, and returns the answer.
-create function private.say(post public.posts, thread private.comment_threads, said text, mentions uuid[], request_key text) returns jsonb
+create function private.create_comment(post public.posts, thread private.comment_threads, said text, mentions uuid[], request_key text) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
-  perform private.tell_mentioned(post, private.put_comment(post, thread, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
+  perform private.email_mentioned(post, private.insert_comment(post, thread, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
     private.mentioned(post.workspace_id, mentions)));
   perform private.announce_comments(post);
   if request_key is not null then
     perform private.settle_request(request_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', thread.id));
   end if;
-  return private.shown_thread(thread);
+  return private.thread_json(thread);
 end $$;
 
 -- `quote`: the text of a block that isn't saved yet.
@@ -11513,11 +11513,11 @@ declare
   earlier jsonb;
   thread private.comment_threads;
 begin
-  earlier := private.earlier_thread(idempotency_key, jsonb_build_array('begin_thread', post_id, block_id, text, mentions)::text);
+  earlier := private.stored_thread(idempotency_key, jsonb_build_array('begin_thread', post_id, block_id, text, mentions)::text);
   if earlier is not null then return earlier; end if;
   if block_id !~ '^[A-Za-z0-9_-]{1,64}$' then perform private.refuse('validation_failed', '{"block_id": "This is not a valid id"}'); end if;
-  thread := private.put_thread(post, block_id, coalesce(private.words_of_block(post.content_raw, block_id), case when block_id is not null then quote end), false);
-  return private.say(post, thread, said, mentions, idempotency_key);
+  thread := private.insert_thread(post, block_id, coalesce(private.text_of_block(post.content_raw, block_id), case when block_id is not null then quote end), false);
+  return private.create_comment(post, thread, said, mentions, idempotency_key);
 end $$;
 
 -- Reopens a resolved thread.
@@ -11531,11 +11531,11 @@ declare
   earlier jsonb;
   thread private.comment_threads;
 begin
-  earlier := private.earlier_thread(idempotency_key, jsonb_build_array('add_comment', post_id, thread_id, text, mentions)::text);
+  earlier := private.stored_thread(idempotency_key, jsonb_build_array('add_comment', post_id, thread_id, text, mentions)::text);
   if earlier is not null then return earlier; end if;
   thread := private.require_thread(post_id, thread_id);
   update private.comment_threads t set resolved_at = null, resolved_by_name = null where t.id = thread.id returning t.* into thread;
-  return private.say(post, thread, said, mentions, idempotency_key);
+  return private.create_comment(post, thread, said, mentions, idempotency_key);
 end $$;
 
 create function public.settle_thread(post_id uuid, thread_id uuid, resolved boolean) returns jsonb
@@ -11552,7 +11552,7 @@ begin
     where t.id = thread.id returning t.* into thread;
     perform private.announce_comments(post);
   end if;
-  return private.shown_thread(thread);
+  return private.thread_json(thread);
 end $$;
 
 -- One's own. Emails new mentions.
@@ -11572,9 +11572,9 @@ begin
   update private.comments c set text = said, mentions = private.mentioned(post.workspace_id, change_comment.mentions),
     edited_at = case when c.text = said then c.edited_at else clock_timestamp() end
   where c.id = was.id returning c.* into becomes;
-  perform private.tell_mentioned(post, becomes, was.mentions);
+  perform private.email_mentioned(post, becomes, was.mentions);
   perform private.announce_comments(post);
-  return private.shown_thread(thread);
+  return private.thread_json(thread);
 end $$;
 
 -- One's own; for owners and admins any. Deletes an empty thread.
@@ -11627,9 +11627,9 @@ begin
   ) then
     perform private.refuse('validation_failed', '{"text": "There are as many comments here as this draft takes. Please tell whoever sent you the link."}');
   end if;
-  words := private.words_of_block(post.content_raw, block_id);
-  thread := private.put_thread(post, case when words is not null then block_id end, words, true);
-  perform private.put_comment(post, thread, null, who, said, '[]');
+  words := private.text_of_block(post.content_raw, block_id);
+  thread := private.insert_thread(post, case when words is not null then block_id end, words, true);
+  perform private.insert_comment(post, thread, null, who, said, '[]');
   perform private.announce_comments(post);
   return thread.id;
 end $$;
@@ -11650,7 +11650,7 @@ begin
     from private.comment_threads t where t.post_id = link.post_id and t.by_visitor and t.resolved_at is null
   ), '[]');
 end $$;
--- Only for private.say_by_preview (rate-limited) and private.threads_by_preview.
+-- Only for private.create_preview_comment (rate-limited) and private.preview_link_threads.
 revoke all on function private.comment_by_preview(bytea, text, text, text), private.preview_threads(bytea) from public, anon, authenticated;
 
 -- supabase/schemas/92-preview-comments.sql
@@ -11667,41 +11667,41 @@ alter table private.preview_threads enable row level security;
 create index preview_threads_of_preview on private.preview_threads (preview_id); -- the page, the cascade
 
 -- A visitor's comment, rate-limited by network; private.comment_by_preview checks the rest. `wait` > 0: nothing was written.
-create function private.say_by_preview(
+create function private.create_preview_comment(
   subdomain text, token_hash bytea, name text, body text, block_id text, network text, size int, period_seconds int
 ) returns table (wait int, thread uuid)
 language plpgsql security definer set search_path = '' as $$
 declare
-  link constant private.post_previews := private.open_preview(say_by_preview.token_hash);
+  link constant private.post_previews := private.open_preview(create_preview_comment.token_hash);
 begin
   if not exists (
     select from public.posts p join public.workspaces w on w.id = p.workspace_id
-    where p.id = link.post_id and w.subdomain operator (extensions.=) say_by_preview.subdomain::extensions.citext
+    where p.id = link.post_id and w.subdomain operator (extensions.=) create_preview_comment.subdomain::extensions.citext
   ) then perform private.refuse('not_found'); end if;
-  wait := private.take_token('previewComment.address', say_by_preview.network, say_by_preview.size, make_interval(secs => say_by_preview.period_seconds));
+  wait := private.take_token('previewComment.address', create_preview_comment.network, create_preview_comment.size, make_interval(secs => create_preview_comment.period_seconds));
   if wait = 0 then
-    thread := private.comment_by_preview(say_by_preview.token_hash, say_by_preview.name, say_by_preview.body, say_by_preview.block_id);
+    thread := private.comment_by_preview(create_preview_comment.token_hash, create_preview_comment.name, create_preview_comment.body, create_preview_comment.block_id);
     -- The link may have been revoked meanwhile.
     insert into private.preview_threads (thread_id, preview_id)
-    select say_by_preview.thread, v.id from private.post_previews v where v.id = link.id for key share;
+    select create_preview_comment.thread, v.id from private.post_previews v where v.id = link.id for key share;
   end if;
   return next;
 end $$;
-grant execute on function private.say_by_preview(text, bytea, text, text, text, text, int, int) to anon, authenticated, service_role;
+grant execute on function private.create_preview_comment(text, bytea, text, text, text, text, int, int) to anon, authenticated, service_role;
 
 -- Only this link's threads.
-create function private.threads_by_preview(token_hash bytea) returns jsonb
+create function private.preview_link_threads(token_hash bytea) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  link constant private.post_previews := private.open_preview(threads_by_preview.token_hash);
+  link constant private.post_previews := private.open_preview(preview_link_threads.token_hash);
 begin
   return coalesce((
     select jsonb_agg(t.thread order by t.place)
-    from jsonb_array_elements(private.preview_threads(threads_by_preview.token_hash)) with ordinality as t (thread, place)
+    from jsonb_array_elements(private.preview_threads(preview_link_threads.token_hash)) with ordinality as t (thread, place)
     where exists (select from private.preview_threads o where o.preview_id = link.id and o.thread_id = (t.thread ->> 'id')::uuid)
   ), '[]');
 end $$;
-grant execute on function private.threads_by_preview(bytea) to anon, authenticated, service_role;
+grant execute on function private.preview_link_threads(bytea) to anon, authenticated, service_role;
 
 -- supabase/schemas/93-house-style.sql
 
@@ -11722,7 +11722,7 @@ create policy "keys see nothing of this" on public.house_styles as restrictive f
 using ((select private.key_workspace()) is null); -- keys read it by public.release_notes_context
 grant select on public.house_styles to authenticated;
 grant select, insert, update, delete on public.house_styles to service_role;
-create trigger house_styles_15_key before insert or update or delete on public.house_styles for each statement execute function private.keep_keys_out();
+create trigger house_styles_15_key before insert or update or delete on public.house_styles for each statement execute function private.refuse_keys();
 
 -- An unchanged text isn't audited and keeps its author.
 create function public.save_house_style(workspace_id uuid, text text) returns public.house_styles
@@ -11826,10 +11826,10 @@ using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "keys see nothing of this" on public.templates as restrictive for all to authenticated using ((select private.key_workspace()) is null);
 grant select on public.templates to authenticated;
 grant select, insert, update, delete on public.templates to service_role;
-create trigger templates_15_key before insert or update or delete on public.templates for each statement execute function private.keep_keys_out();
+create trigger templates_15_key before insert or update or delete on public.templates for each statement execute function private.refuse_keys();
 
--- Like private.tidy_post, but title and text are optional.
-create function private.tidy_template() returns trigger
+-- Like private.clean_post, but title and text are optional.
+create function private.clean_template() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   wrong jsonb := '{}';
@@ -11850,7 +11850,7 @@ begin
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   return new;
 end $$;
-create trigger templates_are_tidy before insert or update on public.templates for each row execute function private.tidy_template();
+create trigger templates_are_tidy before insert or update on public.templates for each row execute function private.clean_template();
 
 -- Images a template shows are kept when their post is deleted (private.own_images).
 create table private.template_images (
@@ -12075,7 +12075,7 @@ begin
       where p.status = 'scheduled' and p.publish_at <= clock_timestamp() and w.suspension is null
       order by p.publish_at limit batch for key share of w skip locked for update of p skip locked
     );
-    perform private.hold_events(due);
+    perform private.lock_events(due);
     update public.posts p set status = 'published' from unnest(due) as d (id) where p.id = d.id;
     get diagnostics published = row_count;
     return published;
@@ -12087,7 +12087,7 @@ begin
     where p.status = 'scheduled' and p.publish_at <= clock_timestamp() and w.suspension is null
     order by p.publish_at for key share of w skip locked for update of p skip locked
   );
-  perform private.hold_events(due);
+  perform private.lock_events(due);
   foreach post in array due loop
     exit when published >= batch;
     begin
@@ -12111,7 +12111,7 @@ language sql security definer set search_path = '' as $$
   delete from private.rate_limits r where r.full_at < now();
   delete from private.view_salts s where s.day < (now() at time zone 'utc')::date;
   delete from private.view_readers r where r.day < (now() at time zone 'utc')::date;
-  select private.squeeze_names();
+  select private.compact_names();
   delete from private.released_subdomains r where r.released_at < now() - interval '30 days';
   delete from public.invites i where i.accepted_at is null and least(i.revoked_at, i.expires_at) < now() - interval '30 days';
   update public.invites i set email = null where i.email is not null and i.accepted_at < now() - interval '7 days';
@@ -12137,7 +12137,7 @@ language sql security definer set search_path = '' as $$
   delete from private.email_changes c where coalesce(c.changed_at, c.requested_at) < now() - interval '30 days';
   delete from private.mail_days m where m.day < (now() at time zone 'utc')::date - 1;
   select private.audit_other_sign_ins();
-  select private.forget_old_audit();
+  select private.delete_old_audit();
   select private.discard_unused_images();
   select private.discard_lost_pictures();
 $$;
@@ -12149,7 +12149,7 @@ select private.schedule('tidy-up', '17 * * * *', 'select private.tidy_up()');
 select private.schedule('settle-tags', '* * * * *', 'select private.settle_tags()');
 
 -- 87-backups
-select private.schedule('drop-dead-restores', '* * * * *', 'select private.drop_dead_restores()');
+select private.schedule('drop-dead-restores', '* * * * *', 'select private.delete_abandoned_restores()');
 
 -- 70-analytics
 select private.schedule('roll-up-counts', '* * * * *', 'select private.roll_up_counts()');
@@ -12491,9 +12491,9 @@ insert into private.machine default values;
 -- Everything that runs when a post is written, in order: Postgres fires triggers of one kind by name (docs/guide/life-of-a-post.md).
 
 -- Guard: clean what was written, or refuse it.
-create trigger posts_10_guard_content before insert or update on public.posts for each row execute function private.tidy_post();
-create trigger posts_11_guard_status before insert or update on public.posts for each row execute function private.decide_post_state();
-create trigger posts_12_guard_author before insert or update of author_id on public.posts for each row execute function private.name_author();
+create trigger posts_10_guard_content before insert or update on public.posts for each row execute function private.clean_post();
+create trigger posts_11_guard_status before insert or update on public.posts for each row execute function private.apply_status_rules();
+create trigger posts_12_guard_author before insert or update of author_id on public.posts for each row execute function private.set_author_name();
 
 -- Derive: columns that callers don't write. Renamed tags and restored copies come after the version, which they don't raise.
 create trigger posts_20_derive_slug before insert or update on public.posts for each row execute function private.choose_slug();
@@ -12502,22 +12502,22 @@ create trigger posts_22_derive_renamed_tags before update on public.posts
 for each row when (coalesce(current_setting('tidings.tag_from', true), '') <> '') execute function private.retag_post();
 create trigger posts_23_derive_approval before update on public.posts for each row execute function private.void_reviews();
 create trigger posts_24_derive_restored_copy before insert on public.posts
-for each row when (coalesce(current_setting('tidings.restored', true), '') <> '') execute function private.put_as_it_was();
+for each row when (coalesce(current_setting('tidings.restored', true), '') <> '') execute function private.restore_columns();
 
 -- Two guards that run after row-level security, on the final row.
-create trigger posts_30_guard_key after insert or update or delete on public.posts for each row execute function private.keep_posts_from_keys();
+create trigger posts_30_guard_key after insert or update or delete on public.posts for each row execute function private.guard_posts_from_keys();
 create trigger posts_31_guard_review after insert or update on public.posts for each row execute function private.apply_review_rule();
 
 -- Record: what follows from the change. Statement triggers run last, so the public version's row is locked briefly.
 create trigger posts_40_record_discarded_images before delete on public.posts for each row execute function private.discard_images();
 create trigger posts_41_record_history after insert or update on public.posts for each row execute function private.record_post_history();
-create trigger posts_42_record_og_image after insert or update on public.posts for each row execute function private.want_post_picture();
+create trigger posts_42_record_og_image after insert or update on public.posts for each row execute function private.queue_og_image();
 create trigger posts_43_record_activity after insert or update or delete on public.posts
 for each row execute function private.record_post_activity();
 create trigger posts_44_record_announcement after insert or update or delete on public.posts for each row execute function private.announce_post();
-create trigger posts_45_record_email after insert or update or delete on public.posts for each row execute function private.note_publication();
+create trigger posts_45_record_email after insert or update or delete on public.posts for each row execute function private.enqueue_publication_email();
 create trigger posts_46_record_webhooks after insert or update or delete on public.posts
-for each row execute function private.tell_webhooks_of_post();
+for each row execute function private.enqueue_webhooks_of_post();
 create trigger posts_47_record_public_insert after insert on public.posts
 referencing new table as changed for each statement execute function private.public_posts_changed();
 create trigger posts_47_record_public_update after update on public.posts

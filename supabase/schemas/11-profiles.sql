@@ -35,7 +35,7 @@ end $$;
 create trigger users_get_a_profile after insert on auth.users for each row execute function private.create_profile();
 
 -- An empty name becomes the fallback; empty optional fields become null.
-create function private.tidy_profile() returns trigger
+create function private.clean_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   faults jsonb;
@@ -51,7 +51,7 @@ begin
   return new;
 end $$;
 create trigger profiles_are_tidy before insert or update on public.profiles
-for each row execute function private.tidy_profile();
+for each row execute function private.clean_profile();
 
 -- The caller's name, as recorded in posts, revisions and activities.
 create function private.my_name() returns text
@@ -100,7 +100,7 @@ revoke all on function public.open_waiting_account(text, text) from public, anon
 grant execute on function public.open_waiting_account(text, text) to service_role;
 
 -- Queues the person's avatars for deletion, removes the address from invitations and ends open ones, which anyone could accept without it.
-create function private.forget_person() returns trigger
+create function private.erase_person() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.discarded_files (bucket, path)
@@ -111,4 +111,4 @@ begin
   where lower(i.email::text) = lower(old.email);
   return old;
 end $$;
-create trigger users_are_forgotten before delete on auth.users for each row execute function private.forget_person();
+create trigger users_are_forgotten before delete on auth.users for each row execute function private.erase_person();

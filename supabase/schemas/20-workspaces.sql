@@ -79,7 +79,7 @@ begin
       then '{"origin": "Please enter a valid URL (e.g., https://example.com)"}'::jsonb else '{}' end;
 end $$;
 
-create function private.tidy_workspace() returns trigger
+create function private.clean_workspace() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   faults jsonb;
@@ -96,7 +96,7 @@ begin
   return new;
 end $$;
 create trigger workspaces_are_tidy before insert or update on public.workspaces
-for each row execute function private.tidy_workspace();
+for each row execute function private.clean_workspace();
 
 -- A released subdomain stays reserved for 30 days.
 create function private.release_subdomain() returns trigger

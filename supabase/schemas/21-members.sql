@@ -63,7 +63,7 @@ grant execute on function private.my_workspace_ids(public.member_role[], boolean
   private.require_role(uuid, public.member_role[], boolean) to authenticated, service_role;
 
 -- Deferred to commit, so a transfer can pass through "no owner".
-create function private.keep_an_owner() returns trigger
+create function private.require_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.workspaces w where w.id = old.workspace_id)
@@ -72,7 +72,7 @@ begin
   return null;
 end $$;
 create constraint trigger members_keep_an_owner after update or delete on public.members
-deferrable initially deferred for each row when (old.role = 'owner') execute function private.keep_an_owner();
+deferrable initially deferred for each row when (old.role = 'owner') execute function private.require_owner();
 
 create policy "members read who else is a member" on public.members for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));

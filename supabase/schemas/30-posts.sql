@@ -120,19 +120,19 @@ begin
 end $$;
 
 -- Runs as owner, to save a second check of the reader's memberships.
-create function private.shows_changelog(workspace uuid) returns boolean
+create function private.is_changelog_public(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select w.public_changelog_enabled from public.workspaces w where w.id = workspace);
 end $$;
-grant execute on function private.author_of(uuid), private.shows_changelog(uuid) to authenticated, service_role;
+grant execute on function private.author_of(uuid), private.is_changelog_public(uuid) to authenticated, service_role;
 
 create view public.post_details with (security_invoker = true) as
 select
   p.id, p.workspace_id, p.title, p.slug, coalesce(p.summary, p.excerpt) as excerpt, p.status, p.tags, p.publish_at, p.published_at,
   p.created_at, p.updated_at, p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, p.content_raw, p.updated_by_name,
   private.author_of(coalesce(p.author_id, p.created_by)) as author,
-  private.shows_changelog(p.workspace_id) as public_changelog_enabled, p.summary, p.cover_image, coalesce(p.author_id, p.created_by) as author_id,
+  private.is_changelog_public(p.workspace_id) as public_changelog_enabled, p.summary, p.cover_image, coalesce(p.author_id, p.created_by) as author_id,
   p.external_id
 from public.posts p;
 
@@ -141,7 +141,7 @@ grant select on public.post_summaries, public.post_details to authenticated, ser
 -- True if readers see a difference apart from status and dates: what keys without posts:write can't change (77-api-keys) and what needs approval
 -- (90-reviews). A renamed tag (37-tags) is not a change of the post. tests/database/097-columns-of-posts covers every column. Webhooks (79-webhooks)
 -- repeat the list, since passing rows cost 3 % of a save.
-create function private.reads_differently(before public.posts, after public.posts) returns boolean
+create function private.is_visible_change(before public.posts, after public.posts) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return (before.title, before.summary, before.cover_image, before.author_id, before.author_name, before.content_raw, before.slug)
@@ -188,7 +188,7 @@ begin
 end $$;
 
 -- Normalises a cover image; null for anything invalid.
-create function private.tidy_cover(cover jsonb) returns jsonb
+create function private.clean_cover(cover jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   if cover = '"none"' then return cover; end if;
@@ -211,7 +211,7 @@ begin
 end $$;
 
 -- Search covers the first 100,000 characters: more made a save take half a second.
-create function private.tidy_post() returns trigger
+create function private.clean_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   wrong jsonb := '{}';
@@ -245,7 +245,7 @@ begin
   end if;
 
   if tg_op = 'INSERT' or new.cover_image is distinct from old.cover_image then
-    new.cover_image := private.tidy_cover(new.cover_image);
+    new.cover_image := private.clean_cover(new.cover_image);
     if not private.may_be_cover(new.cover_image, new.content_raw, new.workspace_id) then
       wrong := wrong || '{"cover_image": "Please choose an image of this post, or add one"}';
     end if;
@@ -261,7 +261,7 @@ end $$;
 -- Status rules (specification, section 4; product decisions 4–6): draft ⇄ scheduled → published; any → archived → draft (restored). A scheduled post
 -- that is due counts as published even before the publisher ran. Uses the server's clock. contract/rules/post-status has the same rules; one table of
 -- cases tests both.
-create function private.decide_post_state() returns trigger
+create function private.apply_status_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   moment constant timestamptz := clock_timestamp();
@@ -339,7 +339,7 @@ begin
   new.archived_at := case when new.status = 'archived' then coalesce(case when was = 'archived' then old.archived_at end, moment) end;
 
   if new.status in ('scheduled', 'published') and (was not in ('scheduled', 'published') or new.content_raw is distinct from old.content_raw)
-    and not private.says_something(new.content_raw) then
+    and not private.has_content(new.content_raw) then
     perform private.refuse('validation_failed', '{"content_raw": "Content is required"}');
   end if;
 
@@ -360,7 +360,7 @@ begin
 end $$;
 
 -- The author is a member; the name is copied. The row lock makes a concurrent removal wait.
-create function private.name_author() returns trigger
+create function private.set_author_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.author_id is not distinct from old.author_id then return new; end if; -- old is null for a new post

@@ -41,7 +41,7 @@ grant execute on function private.as_list(jsonb) to authenticated, service_role;
 -- Text inside a block's data in reading order, whatever the field is called, so new block types are indexed without a change here. An object's own
 -- text comes before nested text; nine steps are eight list levels. Settings, ids and URLs have reserved field names (contract/blocks/block-type.ts);
 -- a value that is one URL is skipped too. One aggregate per list: appending took more than a minute for a megabyte.
-create function private.words_of(value jsonb, depth int default 1) returns text
+create function private.text_of(value jsonb, depth int default 1) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   if depth > 9 or value in ('[]', '{}') then return null; end if; -- common in list items
@@ -52,8 +52,8 @@ begin
   return (
     select string_agg(case
       when jsonb_typeof(i.item) = 'string' then private.plain_text(i.item #>> '{}')
-      when jsonb_typeof(i.item) = 'array' then private.words_of(i.item, depth + 1)
-      when jsonb_typeof(f.value) in ('array', 'object') then private.words_of(f.value, depth + 1)
+      when jsonb_typeof(i.item) = 'array' then private.text_of(i.item, depth + 1)
+      when jsonb_typeof(f.value) in ('array', 'object') then private.text_of(f.value, depth + 1)
       when jsonb_typeof(f.value) <> 'string' then null
       when f.name = 'code' then f.value #>> '{}'
       when f.name in ('text', 'content', 'caption') then private.plain_text(f.value #>> '{}')
@@ -68,7 +68,7 @@ end $$;
 create function private.block_text(block jsonb) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
-  return case when jsonb_typeof(block -> 'data') = 'object' then private.words_of(block -> 'data') end;
+  return case when jsonb_typeof(block -> 'data') = 'object' then private.text_of(block -> 'data') end;
 end $$;
 
 create function private.blocks_text(content jsonb) returns text
@@ -88,8 +88,8 @@ begin
 end $$;
 grant execute on function private.is_running_text(jsonb) to authenticated, service_role;
 
--- The first line of text in a value: a list's first item, a quote's text. Reads like private.words_of.
-create function private.first_words(value jsonb, depth int default 1) returns text
+-- The first line of text in a value: a list's first item, a quote's text. Reads like private.text_of.
+create function private.first_line(value jsonb, depth int default 1) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
   piece record;
@@ -105,8 +105,8 @@ begin
   loop
     words := private.clean_line(case
       when jsonb_typeof(piece.item) = 'string' then private.plain_text(piece.item #>> '{}')
-      when jsonb_typeof(piece.item) = 'array' then private.first_words(piece.item, depth + 1)
-      when jsonb_typeof(piece.value) in ('array', 'object') then private.first_words(piece.value, depth + 1)
+      when jsonb_typeof(piece.item) = 'array' then private.first_line(piece.item, depth + 1)
+      when jsonb_typeof(piece.value) in ('array', 'object') then private.first_line(piece.value, depth + 1)
       when jsonb_typeof(piece.value) <> 'string' then null
       when piece.name = 'code' then piece.value #>> '{}'
       when piece.name in ('text', 'content', 'caption') or piece.value #>> '{}' !~ '^(?:[a-z]+:/)?/\S*$' then private.plain_text(piece.value #>> '{}')
@@ -125,7 +125,7 @@ declare
 begin
   for block in select b.block from jsonb_array_elements(private.as_list(content -> 'blocks')) as b (block) loop
     if jsonb_typeof(block -> 'data') = 'object' and (not is_running or private.is_running_text(block)) then
-      words := private.first_words(block -> 'data');
+      words := private.first_line(block -> 'data');
     end if;
     exit when words <> '';
   end loop;
@@ -158,7 +158,7 @@ begin
 end $$;
 
 -- True if readers would see anything: text, an image or a video.
-create function private.says_something(content jsonb) returns boolean
+create function private.has_content(content jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return jsonb_path_exists(content, '$.blocks[*].data ? (@.url != "" || @.file.url != "")') or private.first_text(content, false) <> '';

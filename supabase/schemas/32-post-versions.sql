@@ -122,7 +122,7 @@ begin
     new.updated_at := case when on_schedule and auth.uid() is null then greatest(old.updated_at, new.publish_at) else clock_timestamp() end;
   end if;
   new.updated_by := auth.uid();
-  new.updated_by_name := coalesce(private.asker_name(), case when on_schedule then 'Scheduled publishing' else new.created_by_name end);
+  new.updated_by_name := coalesce(private.actor_name(), case when on_schedule then 'Scheduled publishing' else new.created_by_name end);
 
   -- The date of an edit in feeds: moves with what readers see. An imported post keeps its own date.
   if private.is_importing() and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then

@@ -26,12 +26,12 @@ end $$;
 grant execute on function private.text_array(jsonb) to authenticated, service_role;
 
 -- Whether the next publication in this transaction notifies subscribers; null: unchanged, or yes.
-create function private.tell_readers(notify boolean) returns void
+create function private.set_notify_subscribers(notify boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
   perform set_config('tidings.quiet', case notify when true then 'off' when false then 'on' else '' end, true);
 end $$;
-grant execute on function private.tell_readers(boolean) to authenticated, service_role;
+grant execute on function private.set_notify_subscribers(boolean) to authenticated, service_role;
 
 -- status: null = draft, or scheduled when publish_at is set.
 create function public.create_post(
@@ -49,13 +49,13 @@ begin
   earlier := private.claim_request(idempotency_key, jsonb_build_array('create_post', workspace_id, title, content_raw - 'time', tags, publish_at, status, summary,
     cover_image, published_at, author_id, notify)::text);
   if earlier is not null then return jsonb_populate_record(null::public.post_details, earlier); end if;
-  if notify is not null then perform private.tell_readers(notify); end if;
+  if notify is not null then perform private.set_notify_subscribers(notify); end if;
   insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id)
   values (workspace_id, title, content_raw, coalesce(tags, '{}'),
     case when status = 'draft' then null else publish_at end, coalesce(status, 'draft')::public.post_status, summary,
     nullif(cover_image, 'null'), published_at, author_id)
   returning posts.id into made;
-  if notify is not null then perform private.tell_readers(null); end if;
+  if notify is not null then perform private.set_notify_subscribers(null); end if;
   select d.* into answer from public.post_details d where d.id = made;
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
   return answer;
@@ -74,7 +74,7 @@ begin
     perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
     return jsonb_populate_record(null::public.post_details, earlier);
   end if;
-  if patch ? 'notify' then perform private.tell_readers((patch ->> 'notify')::boolean); end if;
+  if patch ? 'notify' then perform private.set_notify_subscribers((patch ->> 'notify')::boolean); end if;
   update public.posts p set
     title = case when patch ? 'title' then patch ->> 'title' else p.title end,
     summary = case when patch ? 'summary' then patch ->> 'summary' else p.summary end,
@@ -91,7 +91,7 @@ begin
     author_id = case when patch ? 'author_id' then (patch ->> 'author_id')::uuid else p.author_id end
   where p.id = post_id and (expected_version is null or p.version = expected_version)
   returning p.id into saved;
-  if patch ? 'notify' then perform private.tell_readers(null); end if;
+  if patch ? 'notify' then perform private.set_notify_subscribers(null); end if;
   if saved is null then perform private.explain_refusal(post_id); end if;
   select d.* into answer from public.post_details d where d.id = saved;
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;

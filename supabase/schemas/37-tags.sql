@@ -33,7 +33,7 @@ begin
   return hashtextextended('tags/' || workspace, 0);
 end $$;
 
-create function private.tidy_tag() returns trigger
+create function private.clean_tag() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.label := private.clean_line(new.label);
@@ -47,7 +47,7 @@ begin
   end if;
   return new;
 end $$;
-create trigger tags_are_tidy before insert or update on public.tags for each row execute function private.tidy_tag();
+create trigger tags_are_tidy before insert or update on public.tags for each row execute function private.clean_tag();
 
 create policy "members read their workspace's tags" on public.tags for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
@@ -79,20 +79,20 @@ create table private.tag_moves (
 alter table private.tag_moves enable row level security;
 
 -- A key in use isn't a former one.
-create function private.come_back_tag(workspace uuid, tag_key text) returns void
+create function private.revive_tag(workspace uuid, tag_key text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.former_tags f where f.workspace_id = workspace and f.key = tag_key;
   delete from private.tag_moves m where m.workspace_id = workspace and m.from_key = tag_key;
 end $$;
-create function private.welcome_tag() returns trigger
+create function private.revive_former_tag() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.come_back_tag(new.workspace_id, new.key);
+  perform private.revive_tag(new.workspace_id, new.key);
   return null;
 end $$;
 create trigger tags_have_their_keys after insert or update of key on public.tags
-for each row execute function private.welcome_tag();
+for each row execute function private.revive_former_tag();
 
 -- Present keys, deduplicated, without deleted ones.
 create function private.tags_now(workspace uuid, keys text[]) returns text[]
@@ -127,7 +127,7 @@ create function private.retag_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.tags := private.tags_without(old.tags, current_setting('tidings.tag_from'), nullif(current_setting('tidings.tag_to'), ''));
-  -- Replaces the search text's beginning as private.tidy_post built it, or rebuilds it.
+  -- Replaces the search text's beginning as private.clean_post built it, or rebuilds it.
   new.search_text := case
     when starts_with(old.search_text, private.search_words(old.title || ' ' || array_to_string(old.tags, ' '))) then
       private.search_words(new.title || ' ' || array_to_string(new.tags, ' '))
@@ -138,7 +138,7 @@ begin
 end $$;
 
 -- Locks the first posts with a tag before anything else. Lock order: posts, then the public version, as in a save.
-create function private.hold_posts(workspace uuid, tag_key text) returns uuid[]
+create function private.lock_posts(workspace uuid, tag_key text) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
 begin
   return array(
@@ -150,7 +150,7 @@ end $$;
 create function private.retag_posts(posts uuid[], from_key text, to_key text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.hold_events(posts); -- publishes due posts
+  perform private.lock_events(posts); -- publishes due posts
   perform set_config('tidings.tag_from', from_key, true), set_config('tidings.tag_to', coalesce(to_key, ''), true);
   update public.posts p set updated_at = p.updated_at where p.id = any (posts) and p.tags @> array[from_key];
   perform set_config('tidings.tag_from', '', true), set_config('tidings.tag_to', '', true);
@@ -165,10 +165,10 @@ begin
 end $$;
 
 -- Continues a rename; returns the number of posts. After the last one, subscribers who chose concurrently are updated.
-create function private.retag_some(workspace uuid, from_key text, to_key text) returns int
+create function private.continue_rename(workspace uuid, from_key text, to_key text) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
-  held constant uuid[] := private.hold_posts(workspace, from_key);
+  held constant uuid[] := private.lock_posts(workspace, from_key);
 begin
   perform private.retag_posts(held, from_key, to_key);
   if cardinality(held) = 0 then perform private.retag_subscribers(workspace, from_key, to_key); end if;
@@ -182,7 +182,7 @@ declare
   move private.tag_moves;
 begin
   for move in select * from private.tag_moves m where m.begun_at < clock_timestamp() - interval '30 seconds' order by m.begun_at limit 20 loop
-    exit when private.retag_some(move.workspace_id, move.from_key, move.to_key) > 0;
+    exit when private.continue_rename(move.workspace_id, move.from_key, move.to_key) > 0;
     delete from private.tag_moves m where m.workspace_id = move.workspace_id and m.from_key = move.from_key;
   end loop;
 end $$;
@@ -198,7 +198,7 @@ end $$;
 grant execute on function private.tags_of(uuid) to authenticated, service_role;
 
 -- Tags in use with counts, without archived posts.
-create function private.carried_tags(workspace uuid) returns table (key text, posts int)
+create function private.used_tags(workspace uuid) returns table (key text, posts int)
 language plpgsql stable set search_path = '' as $$
 begin
   return query
@@ -217,7 +217,7 @@ begin
   perform private.require_role(asked);
   return json_build_object(
     'tags', (select json_agg(t) from private.tags_of(asked) as t),
-    'carried', (select coalesce(json_agg(c order by c.key), '[]') from private.carried_tags(asked) as c),
+    'carried', (select coalesce(json_agg(c order by c.key), '[]') from private.used_tags(asked) as c),
     'former', (select coalesce(json_object_agg(f.key, f.now_key), '{}') from private.former_tags f where f.workspace_id = asked)
   );
 end $$;
@@ -238,7 +238,7 @@ begin
 end $$;
 
 -- A tag, locked; one that only posts carry has its key as label.
-create function private.hold_tag(workspace uuid, tag_key text) returns public.tag
+create function private.lock_tag(workspace uuid, tag_key text) returns public.tag
 language plpgsql security definer set search_path = '' as $$
 declare
   held public.tag;
@@ -253,14 +253,14 @@ end $$;
 
 -- Replaces a key, or removes it; `held` are the first posts with it. {"posts", "unfinished"}: how many carry it, and whether settle_tags has to
 -- continue.
-create function private.leave_key(workspace uuid, from_key text, to_key text, held uuid[]) returns jsonb
+create function private.replace_tag_key(workspace uuid, from_key text, to_key text, held uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   amount constant int := (select count(*) from public.posts p where p.workspace_id = workspace and p.tags @> array[from_key]);
 begin
-  perform private.come_back_tag(workspace, to_key);
-  update private.tag_moves m set to_key = leave_key.to_key where m.workspace_id = workspace and m.to_key = from_key;
+  perform private.revive_tag(workspace, to_key);
+  update private.tag_moves m set to_key = replace_tag_key.to_key where m.workspace_id = workspace and m.to_key = from_key;
   insert into private.tag_moves (workspace_id, from_key, to_key) values (workspace, from_key, to_key)
   on conflict on constraint tag_moves_pkey do update set to_key = excluded.to_key, begun_at = excluded.begun_at;
   if not exists (select from private.default_tags() as d where d.key = from_key) then
@@ -288,23 +288,23 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   role constant public.member_role := private.require_role(workspace_id, '{owner,admin,editor}');
-  was constant public.tag := private.hold_tag(workspace_id, key);
+  was constant public.tag := private.lock_tag(workspace_id, key);
   new_label constant text := coalesce(private.clean_line(label), was.label);
   new_colour constant text := coalesce(colour, was.colour);
   new_key constant text := private.tag_key(new_label);
   moves constant boolean := new_key <> key;
-  held constant uuid[] := case when moves then private.hold_posts(workspace_id, key) end;
+  held constant uuid[] := case when moves then private.lock_posts(workspace_id, key) end;
   done jsonb := '{"posts": 0, "unfinished": false}';
 begin
   if was.key is null then perform private.refuse('not_found'); end if;
   perform private.keep_default_tag(key);
   if new_label = '' then perform private.refuse('validation_failed', '{"label": "A tag needs a name"}'); end if;
-  if moves and (private.hold_tag(workspace_id, new_key)).key is not null then
+  if moves and (private.lock_tag(workspace_id, new_key)).key is not null then
     perform private.refuse('validation_failed', '{"label": "Another tag has this name. Merge the two, or choose another name."}');
   end if;
   update public.tags t set key = new_key, label = new_label, colour = new_colour where t.workspace_id = workspace_id and t.key = key;
   if not found then insert into public.tags (workspace_id, label, colour) values (workspace_id, new_label, new_colour); end if;
-  if moves then done := private.leave_key(workspace_id, key, new_key, held); end if;
+  if moves then done := private.replace_tag_key(workspace_id, key, new_key, held); end if;
   perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
   return done || jsonb_build_object('tag', jsonb_build_object('key', new_key, 'label', new_label, 'colour', new_colour));
 end $$;
@@ -315,15 +315,15 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   role constant public.member_role := private.require_role(workspace_id, '{owner,admin,editor}');
-  was constant public.tag := private.hold_tag(workspace_id, key);
-  stays constant public.tag := private.hold_tag(workspace_id, into_key);
-  held constant uuid[] := private.hold_posts(workspace_id, key);
+  was constant public.tag := private.lock_tag(workspace_id, key);
+  stays constant public.tag := private.lock_tag(workspace_id, into_key);
+  held constant uuid[] := private.lock_posts(workspace_id, key);
   done jsonb;
 begin
   if was.key is null or stays.key is null then perform private.refuse('not_found'); end if;
   if key = into_key then perform private.refuse('validation_failed', '{"into": "Please choose another tag"}'); end if;
   delete from public.tags t where t.workspace_id = workspace_id and t.key = key;
-  done := private.leave_key(workspace_id, key, into_key, held);
+  done := private.replace_tag_key(workspace_id, key, into_key, held);
   perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
   return done || jsonb_build_object('tag', to_jsonb(stays));
 end $$;
@@ -334,14 +334,14 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   role constant public.member_role := private.require_role(workspace_id, '{owner,admin,editor}');
-  was constant public.tag := private.hold_tag(workspace_id, key);
-  held constant uuid[] := private.hold_posts(workspace_id, key);
+  was constant public.tag := private.lock_tag(workspace_id, key);
+  held constant uuid[] := private.lock_posts(workspace_id, key);
   done jsonb;
 begin
   if was.key is null then perform private.refuse('not_found'); end if;
   perform private.keep_default_tag(key);
   delete from public.tags t where t.workspace_id = workspace_id and t.key = key;
-  done := private.leave_key(workspace_id, key, null, held);
+  done := private.replace_tag_key(workspace_id, key, null, held);
   perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
   return done;
 end $$;
@@ -355,7 +355,7 @@ declare
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
   for move in select * from private.tag_moves m where m.workspace_id = workspace_id order by m.begun_at loop
-    if private.retag_some(workspace_id, move.from_key, move.to_key) > 0 then return true; end if;
+    if private.continue_rename(workspace_id, move.from_key, move.to_key) > 0 then return true; end if;
   end loop;
   perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
   return false;

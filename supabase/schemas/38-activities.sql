@@ -31,7 +31,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.workspaces w where w.id = workspace) then return; end if; -- the workspace is being deleted
   insert into public.activities (workspace_id, post_id, kind, actor_id, actor_name, title)
-  values (workspace, post, kind, auth.uid(), private.asker_name(), title);
+  values (workspace, post, kind, auth.uid(), private.actor_name(), title);
 end $$;
 
 create function private.record_post_activity() returns trigger
@@ -73,7 +73,7 @@ begin
     where a.id = (
       select e.id from public.activities e
       where e.kind = 'post_updated' and e.post_id = new.id and e.actor_id = auth.uid() and e.created_at > now() - interval '1 hour'
-        and e.actor_name is not distinct from private.asker_name() -- a person and their assistant are two
+        and e.actor_name is not distinct from private.actor_name() -- a person and their assistant are two
       order by e.created_at desc limit 1
     );
     if found then return null; end if;

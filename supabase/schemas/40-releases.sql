@@ -34,7 +34,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
     select w.id, w.name, w.subdomain::text, w.origin, w.logo_url, w.allowed_origins, coalesce(s.settings, '{}'), private.public_version(label),
-      private.mails_readers(w.id),
+      private.sends_email(w.id),
       jsonb_build_object('settings', coalesce(a.settings, '{}'), 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url),
       private.domain_of(w.id)
     from public.workspaces w

@@ -37,14 +37,14 @@ create table public.widget_settings (
 alter table public.widget_settings enable row level security;
 
 -- Sets updated_at.
-create function private.stamp() returns trigger
+create function private.set_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.updated_at := clock_timestamp();
   return new;
 end $$;
 create trigger widget_settings_are_stamped before insert or update on public.widget_settings
-for each row execute function private.stamp();
+for each row execute function private.set_updated_at();
 -- Visible to readers (40-releases).
 create trigger widget_settings_60_raise_public_version after insert or update or delete on public.widget_settings
 for each row execute function private.public_frame_changed();
@@ -91,11 +91,11 @@ create table private.widget_sightings (
 alter table private.widget_sightings enable row level security;
 
 -- Called by the public side for a request from `origin`.
-create function private.note_widget(subdomain text, origin text) returns void
+create function private.record_widget_use(subdomain text, origin text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.widget_sightings (workspace_id)
-  select w.id from public.workspaces w where w.id = private.open_workspace(note_widget.subdomain) and note_widget.origin = any (w.allowed_origins)
+  select w.id from public.workspaces w where w.id = private.open_workspace(record_widget_use.subdomain) and record_widget_use.origin = any (w.allowed_origins)
   on conflict on constraint widget_sightings_pkey do nothing;
 end $$;
-grant execute on function private.note_widget(text, text) to anon, service_role;
+grant execute on function private.record_widget_use(text, text) to anon, service_role;

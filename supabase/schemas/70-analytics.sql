@@ -102,7 +102,7 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 
 -- Today's salt. Yesterday's is deleted with the first reader, which makes its hashes anonymous.
-create function private.salt_of(today date) returns bytea
+create function private.daily_salt(today date) returns bytea
 language plpgsql security definer set search_path = '' as $$
 declare
   salt bytea;
@@ -115,7 +115,7 @@ begin
   end if;
   return salt;
 end $$;
-revoke all on function private.salt_of(date) from public, anon, authenticated;
+revoke all on function private.daily_salt(date) from public, anon, authenticated;
 
 -- The name an event counts under in public.daily_counts; null: it doesn't count. Search terms that look like an address or a number aren't stored.
 create function private.count_name(what text, name text) returns text
@@ -152,7 +152,7 @@ declare
   counted int;
 begin
   if jsonb_typeof(events) is distinct from 'array' or events = '[]' then return 0; end if;
-  salt := private.salt_of(today);
+  salt := private.daily_salt(today);
   with given as materialized (
     select g.place, g.event ->> 'what' as what, w.id as workspace, v.id as post, g.event ->> 'country' as country, g.event ->> 'language' as language,
       g.event ->> 'address' as address, g.event ->> 'agent' as agent,
@@ -303,7 +303,7 @@ revoke all on function private.roll_up_counts() from public, anon, authenticated
 grant execute on function private.roll_up_counts() to service_role;
 
 -- Keeps the fifty most frequent names of each kind of a past day, and countries with at least five readers; the rest is 'other'.
-create function private.squeeze_names() returns void
+create function private.compact_names() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   with over as (
@@ -324,7 +324,7 @@ begin
   select g.workspace_id, null, g.what, g.day, 'other', least(sum(g.n), 2147483647) from gone g group by 1, 3, 4 order by 1, 3, 4
   on conflict on constraint daily_counts_key do update set n = least(d.n::bigint + excluded.n, 2147483647);
 end $$;
-revoke all on function private.squeeze_names() from public, anon, authenticated;
+revoke all on function private.compact_names() from public, anon, authenticated;
 
 -- Views of the last 30 days by post, most first; empty without the analytics add-on. Deleted posts are left out.
 create function public.post_views(workspace_id uuid) returns table (post_id uuid, views bigint)

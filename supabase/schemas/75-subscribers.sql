@@ -112,14 +112,14 @@ using (workspace_id = any (array(select private.my_workspace_ids())));
 grant select on public.mail_settings to authenticated;
 grant select, insert, update, delete on public.mail_settings to service_role;
 
-create function private.begin_mail_settings() returns trigger
+create function private.create_mail_settings() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.mail_settings (workspace_id) values (new.id);
   return null;
 end $$;
 create trigger workspaces_70_begin_mail_settings after insert on public.workspaces
-for each row execute function private.begin_mail_settings();
+for each row execute function private.create_mail_settings();
 -- The public page shows the form if email is on.
 create trigger mail_settings_60_raise_public_version after insert or update or delete on public.mail_settings
 for each row execute function private.public_frame_changed();
@@ -179,7 +179,7 @@ begin
 end $$;
 
 -- True if the changelog is public and email is on.
-create function private.mails_readers(workspace uuid) returns boolean
+create function private.sends_email(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
@@ -201,7 +201,7 @@ declare
   consent constant jsonb := jsonb_build_object('text', 'public page, 1', 'by', 'page', 'at', now());
   known public.subscribers;
 begin
-  if workspace is null or not private.mails_readers(workspace) then return false; end if;
+  if workspace is null or not private.sends_email(workspace) then return false; end if;
   if private.take_token('subscribe', network, (limits ->> 'network')::int, interval '1 hour') > 0
     or private.take_token('subscribeMail', lower(ask_subscription.email), (limits ->> 'address')::int, interval '1 day') > 0
     or exists (
@@ -219,7 +219,7 @@ begin
     consent = case when s.status in ('pending', 'left') then excluded.consent else s.consent end,
     created_at = case when s.status in ('pending', 'left') then now() else s.created_at end
   returning s.* into known;
-  perform private.deliver_to(known, case when known.status = 'pending' then 'confirmation' else 'reminder' end);
+  perform private.enqueue_subscriber_email(known, case when known.status = 'pending' then 'confirmation' else 'reminder' end);
   return true;
 end $$;
 
@@ -265,7 +265,7 @@ begin
   insert into private.deliveries (workspace_id, channel, kind, target_id, data)
   select reader.workspace_id, 'mail', 'digest', reader.id, jsonb_build_object('from', reader.last_digest_at, 'to', until)
   where exists (
-    select from private.news_of(reader.workspace_id, reader.last_digest_at, until) n where reader.tags is null or reader.tags && n.tags
+    select from private.posts_to_announce(reader.workspace_id, reader.last_digest_at, until) n where reader.tags is null or reader.tags && n.tags
   );
   insert into private.deliveries (event_id, workspace_id, channel, kind, target_id)
   select e.id, reader.workspace_id, 'mail', 'post', reader.id from private.events e join private.visible_posts v on v.id = e.post_id
@@ -403,7 +403,7 @@ revoke all on function public.remove_subscriber(uuid, uuid, boolean) from public
 grant execute on function public.remove_subscriber(uuid, uuid, boolean) to authenticated, service_role;
 
 -- For owners and admins.
-create function private.shown_subscriber(s public.subscribers) returns jsonb
+create function private.subscriber_json(s public.subscribers) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object('id', s.id, 'email', s.email::text, 'status', s.status, 'frequency', s.frequency, 'tags', s.tags,
@@ -433,7 +433,7 @@ begin
       limit rows_a_page offset (greatest(coalesce(page, 1), 1) - 1)::bigint * rows_a_page
     )
     select jsonb_build_object('total', (select count(*) from found), 'subscribers', coalesce(
-      (select jsonb_agg(private.shown_subscriber(s) order by s.created_at desc, s.email) from shown h join public.subscribers s on s.id = h.id), '[]'))
+      (select jsonb_agg(private.subscriber_json(s) order by s.created_at desc, s.email) from shown h join public.subscribers s on s.id = h.id), '[]'))
   );
 end $$;
 
@@ -453,7 +453,7 @@ begin
   perform private.audit_export(asked, 'subscribers_exported', subscribers_after.after is null and private.key_id() is null,
     jsonb_strip_nulls(jsonb_build_object('status', of_status, 'frequency', of_rhythm, 'tag', of_tag)));
   return (
-    select coalesce(jsonb_agg(private.shown_subscriber(p) order by p.email), '[]') from (
+    select coalesce(jsonb_agg(private.subscriber_json(p) order by p.email), '[]') from (
       select s.* from public.subscribers s
       where s.workspace_id = asked
         and (subscribers_after.after is null or s.email operator (extensions.>) subscribers_after.after::extensions.citext)
@@ -496,7 +496,7 @@ begin
   if not coalesce(private.is_mail_address(address), false) then
     perform private.refuse('validation_failed', '{"email": "Please enter a valid email address"}');
   end if;
-  if not private.mails_readers(asked) then
+  if not private.sends_email(asked) then
     perform private.refuse('validation_failed',
       '{"email": "Nobody can be asked by mail now: mails to readers are off, or the public page is closed"}');
   end if;
@@ -516,9 +516,9 @@ begin
   end if;
   if reader.status = 'pending' then
     if private.take_token('subscribeMail', lower(address), 4, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
-    perform private.deliver_to(reader, 'confirmation');
+    perform private.enqueue_subscriber_email(reader, 'confirmation');
   end if;
-  return jsonb_build_object('added', added, 'subscriber', private.shown_subscriber(reader));
+  return jsonb_build_object('added', added, 'subscriber', private.subscriber_json(reader));
 end $$;
 
 -- Imports up to a thousand: [{email, frequency, tags, confirmed_at}]. Existing ones stay unchanged, so it is idempotent; suppressed ones and those
@@ -542,7 +542,7 @@ begin
   if jsonb_typeof(readers) is distinct from 'array' or jsonb_array_length(readers) > {{importBatch}} or char_length(declared) > 500 then
     perform private.refuse('validation_failed', '{"readers": "Please send at most {{figure:importBatch}} at once"}');
   end if;
-  if declared is null and not trial and not private.mails_readers(asked) then
+  if declared is null and not trial and not private.sends_email(asked) then
     perform private.refuse('validation_failed',
       '{"readers": "Nobody can be asked by mail now: mails to readers are off, or the public page is closed"}');
   end if;
@@ -582,7 +582,7 @@ begin
     returning s.*
   loop
     added := added + 1;
-    if reader.status = 'pending' then perform private.deliver_to(reader, 'confirmation'); end if;
+    if reader.status = 'pending' then perform private.enqueue_subscriber_email(reader, 'confirmation'); end if;
   end loop;
   return jsonb_build_object('added', added, 'known', there, 'refused', given - there - added);
 end $$;

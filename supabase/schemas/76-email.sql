@@ -30,7 +30,7 @@ create table private.deliveries (
     'confirmation', 'reminder', 'post', 'digest', 'held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost',
     'report', 'report_question', 'backup_failed', 'backup_works', 'review_asked', 'review_decided', 'mentioned', 'suspension')),
   target_id uuid not null, -- subscriber, member, or a report's recipient (78-reports)
-  data jsonb not null default '{}', -- digest: {from, to}; report: {month}; owner: {about}; member: private.tell_member
+  data jsonb not null default '{}', -- digest: {from, to}; report: {month}; owner: {about}; member: private.enqueue_member_email
   due_at timestamptz not null default clock_timestamp(),
   attempt int not null default 0,
   state text not null default 'waiting' constraint deliveries_state check (state in ('waiting', 'done', 'failed', 'dropped')),
@@ -59,19 +59,19 @@ where kind in ('review_asked', 'review_decided', 'mentioned', 'suspension') and 
 create index deliveries_ended on private.deliveries (ended_at) where state <> 'waiting'; -- for the clean-up
 
 -- Sent to owners.
-create function private.kinds_for_owners() returns text[]
+create function private.owner_email_kinds() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select '{held,webhook_gone,webhook_failing,domain_live,domain_lost,backup_failed,backup_works}'::text[]
 $$;
 
 -- Sent to subscribers.
-create function private.kinds_for_readers() returns text[]
+create function private.subscriber_email_kinds() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select '{confirmation,reminder,post,digest}'::text[]
 $$;
 
 -- Sent to members; `suspension` (98-operator) even of a suspended workspace.
-create function private.kinds_for_members() returns text[]
+create function private.member_email_kinds() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select '{review_asked,review_decided,mentioned,suspension}'::text[]
 $$;
@@ -108,7 +108,7 @@ $$;
 
 -- Queues an email to one subscriber that no event causes, at most one of a kind. After fifty bounced confirmations in a day the public page's
 -- confirmations wait six hours: someone is typing invalid addresses.
-create function private.deliver_to(subscriber public.subscribers, kind text) returns void
+create function private.enqueue_subscriber_email(subscriber public.subscribers, kind text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   is_misused constant boolean := kind = 'confirmation' and private.asked_on_page(subscriber.consent) and 50 <= (
@@ -117,32 +117,32 @@ declare
   );
 begin
   if exists (
-    select from private.deliveries d where d.target_id = subscriber.id and d.kind = deliver_to.kind and d.state = 'waiting'
+    select from private.deliveries d where d.target_id = subscriber.id and d.kind = enqueue_subscriber_email.kind and d.state = 'waiting'
   ) then return; end if;
   insert into private.deliveries (workspace_id, channel, kind, target_id, due_at)
-  values (subscriber.workspace_id, 'mail', deliver_to.kind, subscriber.id, clock_timestamp() + case when is_misused then interval '6 hours' else interval '0' end);
+  values (subscriber.workspace_id, 'mail', enqueue_subscriber_email.kind, subscriber.id, clock_timestamp() + case when is_misused then interval '6 hours' else interval '0' end);
 end $$;
 
--- Queues an email to a member, of private.kinds_for_members. `data` (edge-functions/api/outbox/member-mails.ts) has `subject`, the id it is about:
+-- Queues an email to a member, of private.member_email_kinds. `data` (edge-functions/api/outbox/member-mails.ts) has `subject`, the id it is about:
 -- one email of a kind and subject waits at a time. At most fifty a day per person and workspace; former members get none.
-create function private.tell_member(workspace uuid, kind text, person uuid, data jsonb) returns void
+create function private.enqueue_member_email(workspace uuid, kind text, person uuid, data jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not kind = any (private.kinds_for_members()) or coalesce(data ->> 'subject', '') = '' then
+  if not kind = any (private.member_email_kinds()) or coalesce(data ->> 'subject', '') = '' then
     raise exception 'members are not told of % about %', kind, data ->> 'subject';
   end if;
   if not exists (select from public.members m where m.workspace_id = workspace and m.user_id = person) then return; end if;
   if 50 <= (
     select count(*) from private.deliveries d
-    where d.target_id = person and d.workspace_id = workspace and d.kind = any (private.kinds_for_members())
+    where d.target_id = person and d.workspace_id = workspace and d.kind = any (private.member_email_kinds())
       and d.created_at > clock_timestamp() - interval '1 day'
   ) then return; end if;
-  insert into private.deliveries (workspace_id, channel, kind, target_id, data) values (workspace, 'mail', tell_member.kind, person, tell_member.data)
+  insert into private.deliveries (workspace_id, channel, kind, target_id, data) values (workspace, 'mail', enqueue_member_email.kind, person, enqueue_member_email.data)
   on conflict do nothing;
 end $$;
 
 -- Locks events in the order of private.change_rhythm. Lock order: posts, then events. Prevents deadlocks.
-create function private.hold_events(posts uuid[]) returns void
+create function private.lock_events(posts uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform from private.events e where e.post_id = any (posts) order by e.id for no key update;
@@ -151,7 +151,7 @@ end $$;
 -- A first publication is sent to subscribers unless tidings.quiet is 'on' (imports, publishing without email); 'off' reverts that. Archived before it
 -- was sent, it is sent on republication; archived while it is being sent, the rest waits for republication (due_at infinity). A draft is decided
 -- anew.
-create function private.note_publication() returns trigger
+create function private.enqueue_publication_email() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   wish constant text := current_setting('tidings.quiet', true);
@@ -184,7 +184,7 @@ end $$;
 
 -- Turns due events into deliveries, `most` at a time, fairly between workspaces: at most two thousand of one event. Any number of callers share the
 -- work, for two seconds each. Posts that are no longer visible aren't sent, nor posts published while email was off.
-create function private.tell_events(most int default 10000) returns int
+create function private.enqueue_event_emails(most int default 10000) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   -- Lock order: workspaces, then events, as in deletion; workspaces being deleted are skipped.
@@ -210,7 +210,7 @@ begin
   loop
     piece := least(share, most - told);
     exit when piece <= 0 or clock_timestamp() > until;
-    if not private.mails_readers(event.workspace_id) then
+    if not private.sends_email(event.workspace_id) then
       update private.events e set told_at = clock_timestamp(), quiet = true where e.id = event.id;
       continue;
     end if;
@@ -255,7 +255,7 @@ begin
 end $$;
 
 -- Posts first published in a period that are still visible.
-create function private.news_of(workspace uuid, since timestamptz, until timestamptz) returns table (id uuid, tags text[], published_at timestamptz)
+create function private.posts_to_announce(workspace uuid, since timestamptz, until timestamptz) returns table (id uuid, tags text[], published_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select v.id, v.tags, v.published_at from private.events e join private.visible_posts v on v.id = e.post_id
   where e.workspace_id = workspace and e.kind = 'post.published' and not e.quiet and e.happened_at > since and e.happened_at <= until
@@ -263,7 +263,7 @@ $$;
 
 -- Queues due digests that aren't empty. A period ends where the next begins, so nothing is repeated. Waits until its posts can't be undone, and at
 -- least a minute, so concurrent saves are seen. Ten thousand at a time, a thousand per workspace and frequency, in random order.
-create function private.make_digests() returns int
+create function private.enqueue_digests() returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   made int;
@@ -296,7 +296,7 @@ begin
     update public.subscribers s set last_digest_at = d.until from due d where s.id = d.id returning d.id, d.workspace_id, d.since, d.until, d.tags
   ), news as materialized (
     select k.workspace_id, k.since, k.until, v.tags
-    from (select distinct t.workspace_id, t.since, t.until from told t) as k, private.news_of(k.workspace_id, k.since, k.until) v
+    from (select distinct t.workspace_id, t.since, t.until from told t) as k, private.posts_to_announce(k.workspace_id, k.since, k.until) v
   )
   insert into private.deliveries (workspace_id, channel, kind, target_id, data)
   select t.workspace_id, 'mail', 'digest', t.id, jsonb_build_object('from', t.since, 'to', t.until) from told t
@@ -367,12 +367,12 @@ begin
         ) as d where d.place <= d.room
         union -- owners' emails, even if nothing else is due
         select d.id, d.due_at, 1 from private.deliveries d
-        where d.kind = any (private.kinds_for_owners()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
+        where d.kind = any (private.owner_email_kinds()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
           and not private.is_suspended(d.workspace_id)
         union -- members' emails
         select m.id, m.due_at, row_number() over (partition by m.workspace_id order by m.due_at, m.id) from (
           select d.id, d.due_at, d.workspace_id from private.deliveries d
-          where d.kind = any (private.kinds_for_members()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
+          where d.kind = any (private.member_email_kinds()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
             and (d.kind = 'suspension' or not private.is_suspended(d.workspace_id))
           order by d.due_at limit 5000
         ) as m where claim_mails.members
@@ -383,21 +383,21 @@ begin
       select d.id from private.deliveries d where d.id = any (array(select c.id from candidates c))
         and d.state = 'waiting' and d.due_at <= clock_timestamp() and d.channel = 'mail'
         and (claim_mails.reports or d.kind not in ('report', 'report_question'))
-        and (claim_mails.members or d.kind <> all (private.kinds_for_members()))
+        and (claim_mails.members or d.kind <> all (private.member_email_kinds()))
       for update skip locked
     ), looked as (
       select d.id, s, w, m, p.posts, (d.data ->> 'month')::date as month, d.data ->> 'about' as about,
-        r.id as recipient, case when d.kind = any (private.kinds_for_members()) then d.data end as told,
+        r.id as recipient, case when d.kind = any (private.member_email_kinds()) then d.data end as told,
         coalesce(s.email::text, o.email::text, case when r.id is not null then private.report_address(r) end) as email
       from held h join private.deliveries d on d.id = h.id
       join public.workspaces w on w.id = d.workspace_id
       left join public.mail_settings m on m.workspace_id = d.workspace_id
       left join private.events e on e.id = d.event_id
-      left join public.subscribers s on s.id = d.target_id and s.workspace_id = d.workspace_id and d.kind = any (private.kinds_for_readers())
+      left join public.subscribers s on s.id = d.target_id and s.workspace_id = d.workspace_id and d.kind = any (private.subscriber_email_kinds())
         and m.enabled and w.is_open and s.status = any (case d.kind
           when 'confirmation' then '{pending}' when 'reminder' then '{active,paused}' else '{active}' end::public.subscriber_status[])
-      left join auth.users o on o.id = d.target_id and (d.kind = any (private.kinds_for_owners()) and (d.kind <> 'held' or m.held_at is not null)
-        or d.kind = any (private.kinds_for_members())
+      left join auth.users o on o.id = d.target_id and (d.kind = any (private.owner_email_kinds()) and (d.kind <> 'held' or m.held_at is not null)
+        or d.kind = any (private.member_email_kinds())
         and exists (select from public.members k where k.workspace_id = d.workspace_id and k.user_id = d.target_id))
       left join private.report_recipients r on r.id = d.target_id
         and r.state = case d.kind when 'report' then 'active' when 'report_question' then 'asked' end
@@ -406,7 +406,7 @@ begin
           select v.id, v.published_at from private.visible_posts v where d.kind = 'post' and v.id = e.post_id
           union all
           (select v.id, v.published_at
-          from private.news_of(d.workspace_id, (d.data ->> 'from')::timestamptz, (d.data ->> 'to')::timestamptz) v
+          from private.posts_to_announce(d.workspace_id, (d.data ->> 'from')::timestamptz, (d.data ->> 'to')::timestamptz) v
           where d.kind = 'digest' and (s.tags is null or s.tags && v.tags) order by v.published_at desc, v.id desc limit 51)
         ) as v
       ) as p on true
@@ -444,7 +444,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The delivery a provider reports on: by our id, the provider's id, or the last one to the address.
-create function private.mail_told_of(delivery uuid, remote text, email text) returns private.deliveries
+create function private.reported_delivery(delivery uuid, remote text, email text) returns private.deliveries
 language plpgsql stable security definer set search_path = '' as $$
 declare
   found_one private.deliveries;
@@ -455,7 +455,7 @@ begin
   end if;
   if found_one.id is null then
     select d.* into found_one from public.subscribers s join private.deliveries d on d.target_id = s.id and d.workspace_id = s.workspace_id
-    where s.email operator (extensions.=) mail_told_of.email::extensions.citext and d.attempt > 0
+    where s.email operator (extensions.=) reported_delivery.email::extensions.citext and d.attempt > 0
     order by coalesce(d.ended_at, d.due_at) desc limit 1;
   end if;
   return found_one;
@@ -463,8 +463,8 @@ end $$;
 
 -- Pauses a workspace, and its owner's others, when too many of its last thousand emails bounced, until the operator releases it
 -- (supabase/sql/release-mails.sql): all share one sender address. A small number decides nothing, and neither do confirmations asked for on the
--- public page (private.deliver_to).
-create function private.hold_harmful(workspace uuid) returns void
+-- public page (private.enqueue_subscriber_email).
+create function private.pause_harmful_sender(workspace uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   mails int;
@@ -475,7 +475,7 @@ begin
   select count(*), count(*) filter (where l.bounce = 'complaint'), count(*) filter (where l.bounce = 'hard') into mails, complaints, bounces from (
     select d.bounce from private.deliveries d
     where d.workspace_id = workspace and d.state in ('done', 'failed') and (d.state = 'done' or d.bounce is not null)
-      and d.kind <> all (private.kinds_for_owners() || private.kinds_for_members())
+      and d.kind <> all (private.owner_email_kinds() || private.member_email_kinds())
       -- one row each: exists() would read all subscribers first
       and (d.kind <> 'confirmation' or (select not private.asked_on_page(s.consent) from public.subscribers s where s.id = d.target_id))
       and d.ended_at > coalesce((select m.released_at from public.mail_settings m where m.workspace_id = workspace), '-infinity')
@@ -494,7 +494,7 @@ begin
 end $$;
 
 -- Pauses a new workspace of a paused owner, also a restored one.
-create function private.hold_new_workspace() returns trigger
+create function private.pause_new_workspace() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.mail_settings as m (workspace_id, enabled, held_at, held_reason)
@@ -504,34 +504,34 @@ begin
   return null;
 end $$;
 create trigger members_70_hold_new_workspace after insert on public.members
-for each row when (new.role = 'owner') execute function private.hold_new_workspace();
+for each row when (new.role = 'owner') execute function private.pause_new_workspace();
 
 -- Records a bounce or complaint once. An unknown address is suppressed everywhere, a complaint in this workspace; a mailbox that refused three times
 -- in fourteen days is paused. True if it was new.
-create function private.note_mail_event(key text, kind text, mail private.deliveries, email text, happened timestamptz) returns boolean
+create function private.record_mail_event(key text, kind text, mail private.deliveries, email text, happened timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   reader public.subscribers;
   recipient uuid; -- of reports
   address text;
 begin
-  if mail.kind = any (private.kinds_for_owners() || private.kinds_for_members()) then return false; end if;
+  if mail.kind = any (private.owner_email_kinds() || private.member_email_kinds()) then return false; end if;
   select s.* into reader from public.subscribers s
-  where s.id = mail.target_id and s.workspace_id = mail.workspace_id and mail.kind = any (private.kinds_for_readers());
+  where s.id = mail.target_id and s.workspace_id = mail.workspace_id and mail.kind = any (private.subscriber_email_kinds());
   if mail.kind in ('report', 'report_question') then
     select r.id, coalesce(r.email::text, u.email) into recipient, address
     from private.report_recipients r left join auth.users u on u.id = r.user_id where r.id = mail.target_id;
   end if;
   -- Our own record of the recipient is more reliable.
-  address := coalesce(reader.email::text, address, case when private.is_mail_address(note_mail_event.email) then note_mail_event.email end);
+  address := coalesce(reader.email::text, address, case when private.is_mail_address(record_mail_event.email) then record_mail_event.email end);
   insert into private.mail_events (key, kind, workspace_id, subscriber_id, delivery_id, happened_at)
-  values (note_mail_event.key, note_mail_event.kind, mail.workspace_id, reader.id, mail.id, least(happened, clock_timestamp()))
+  values (record_mail_event.key, record_mail_event.kind, mail.workspace_id, reader.id, mail.id, least(happened, clock_timestamp()))
   on conflict on constraint mail_events_pkey do nothing;
   if not found then return false; end if;
-  update private.deliveries d set bounce = note_mail_event.kind
-  where d.id = mail.id and array_position('{soft,hard,complaint}'::text[], note_mail_event.kind)
+  update private.deliveries d set bounce = record_mail_event.kind
+  where d.id = mail.id and array_position('{soft,hard,complaint}'::text[], record_mail_event.kind)
       > coalesce(array_position('{soft,hard,complaint}'::text[], d.bounce), 0);
-  case note_mail_event.kind
+  case record_mail_event.kind
     when 'hard' then
       if address is not null then
         insert into private.suppressions (address, reason) values (private.address_hash(address), 'bounce')
@@ -552,10 +552,10 @@ begin
     else
       update public.subscribers s set status = 'left', left_at = clock_timestamp() where s.id = reader.id and s.status not in ('left', 'suppressed');
   end case;
-  if note_mail_event.kind <> 'soft' then
+  if record_mail_event.kind <> 'soft' then
     perform private.stop_reports(r) from private.report_recipients r where r.id = recipient;
   end if;
-  if mail.workspace_id is not null and note_mail_event.kind in ('hard', 'complaint') then perform private.hold_harmful(mail.workspace_id); end if;
+  if mail.workspace_id is not null and record_mail_event.kind in ('hard', 'complaint') then perform private.pause_harmful_sender(mail.workspace_id); end if;
   return true;
 end $$;
 
@@ -569,8 +569,8 @@ begin
   for told in
     select * from jsonb_to_recordset(events) as e (key text, kind text, delivery uuid, remote text, email text, at timestamptz) order by e.key limit 200
   loop
-    noted := noted + private.note_mail_event(
-      told.key, told.kind, private.mail_told_of(told.delivery, told.remote, told.email), told.email, coalesce(told.at, clock_timestamp()))::int;
+    noted := noted + private.record_mail_event(
+      told.key, told.kind, private.reported_delivery(told.delivery, told.remote, told.email), told.email, coalesce(told.at, clock_timestamp()))::int;
   end loop;
   return noted;
 end $$;
@@ -603,7 +603,7 @@ begin
     settled := settled + 1;
     if (told.mail).state = 'done' then sent := sent || (told.mail).id; end if;
     if told.bounce in ('hard', 'soft') then
-      perform private.note_mail_event('sent:' || (told.mail).id, told.bounce, told.mail, null, clock_timestamp());
+      perform private.record_mail_event('sent:' || (told.mail).id, told.bounce, told.mail, null, clock_timestamp());
     end if;
   end loop;
   -- Counted as the post's, a digest as the workspace's (70-analytics).
@@ -619,12 +619,12 @@ create function public.prepare_deliveries() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   begin
-    perform private.tell_events();
+    perform private.enqueue_event_emails();
   exception when others then
     raise warning 'events are not told: %', sqlerrm;
   end;
   begin
-    perform private.make_digests();
+    perform private.enqueue_digests();
   exception when others then
     raise warning 'digests are not made: %', sqlerrm;
   end;
@@ -642,7 +642,7 @@ begin
   perform private.require_role(asked, '{owner,admin,editor,viewer}');
   return (
     select jsonb_build_object(
-      'enabled', private.mails_readers(asked),
+      'enabled', private.sends_email(asked),
       'now', count(*) filter (where s.frequency = 'instant'), 'digests', count(*) filter (where s.frequency <> 'instant'),
       'undo_minutes', coalesce((select m.undo_minutes from public.mail_settings m where m.workspace_id = asked), 5),
       'quiet', exists (select from private.events e where e.post_id = post and e.workspace_id = asked and e.quiet),

@@ -72,7 +72,7 @@ comment on column public.api_key.rotated_at is 'Null: never.';
 comment on column public.api_key.former_until is 'Null: there is no secret but the present one.';
 comment on column public.api_key.revoked_at is 'Null: it is not revoked.';
 
-create function private.shown_key(k public.api_keys) returns public.api_key
+create function private.key_json(k public.api_keys) returns public.api_key
 language plpgsql stable set search_path = '' as $$
 begin
   return row(k.id, k.name, k.scopes, k.start, k.last4,
@@ -82,7 +82,7 @@ begin
 end $$;
 
 -- True if the key's maker is still a member and not banned. Sessions don't matter.
-create function private.may_be_acted_for(person uuid, workspace uuid) returns boolean
+create function private.is_active_member(person uuid, workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
@@ -99,7 +99,7 @@ declare
 begin
   if key is null then return false; end if;
   return exists (
-    -- private.may_be_acted_for inlined: every statement runs this.
+    -- private.is_active_member inlined: every statement runs this.
     select from public.api_keys k join private.key_calls c on c.call = auth.jwt() ->> 'key_call'
       join public.members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by join auth.users u on u.id = m.user_id
     where k.id = key and k.created_by = person and k.workspace_id = private.key_workspace() and k.revoked_at is null
@@ -121,7 +121,7 @@ declare
 begin
   select a.* into k from public.api_keys a where a.hash = admit_key.hash and (a.secret_until is null or a.secret_until > now());
   if k.id is null then select a.* into k from public.api_keys a where a.former_hash = admit_key.hash and a.former_until > now(); end if;
-  if k.id is null or k.revoked_at is not null or k.expires_at <= now() or not private.may_be_acted_for(k.created_by, k.workspace_id) then return; end if;
+  if k.id is null or k.revoked_at is not null or k.expires_at <= now() or not private.is_active_member(k.created_by, k.workspace_id) then return; end if;
   wait := private.take_token('key', k.id::text, admit_key.size, make_interval(secs => admit_key.period_seconds));
   perform set_config('tidings.network', coalesce(admit_key.network, ''), true);
   if wait = 0 and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') then
@@ -144,7 +144,7 @@ declare
   allowed private.key_calls;
 begin
   select a.* into k from public.api_keys a where a.id = key and a.revoked_at is null and (a.expires_at is null or a.expires_at > now());
-  if k.id is null or not private.may_be_acted_for(k.created_by, k.workspace_id) then perform private.refuse('unauthenticated'); end if;
+  if k.id is null or not private.is_active_member(k.created_by, k.workspace_id) then perform private.refuse('unauthenticated'); end if;
   select c.* into allowed from private.key_calls c where c.call = begin_key_call.call;
   if allowed.call is null then perform private.refuse('forbidden', jsonb_build_object('call', begin_key_call.call)); end if;
   if not allowed.scopes && k.scopes then perform private.refuse('scope_missing', jsonb_build_object('scope', allowed.scopes[1])); end if;
@@ -173,7 +173,7 @@ begin
 end $$;
 
 -- Owners and admins. Locks the membership, so a concurrent removal or demotion waits.
-create function private.require_key_keeper(workspace uuid, even_suspended boolean default null) returns void
+create function private.require_key_manager(workspace uuid, even_suspended boolean default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id();
@@ -182,7 +182,7 @@ begin
   perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
   perform private.require_role(workspace, '{owner,admin}', even_suspended);
 end $$;
-revoke all on function private.require_key_keeper(uuid, boolean) from public, anon, authenticated;
+revoke all on function private.require_key_manager(uuid, boolean) from public, anon, authenticated;
 
 -- Valid keys, and those that ended in the last 90 days, newest first.
 create function public.list_api_keys(workspace_id uuid) returns setof public.api_key
@@ -192,7 +192,7 @@ declare
 begin
   perform private.require_role(asked, '{owner,admin}', true);
   return query
-    select s.* from public.api_keys k, private.shown_key(k) as s
+    select s.* from public.api_keys k, private.key_json(k) as s
     where k.workspace_id = asked and k.client_id is null and coalesce(least(k.revoked_at, k.expires_at) > now() - interval '90 days', true)
     order by k.created_at desc, k.id;
 end $$;
@@ -212,7 +212,7 @@ declare
   wrong jsonb := '{}';
   made public.api_keys;
 begin
-  perform private.require_key_keeper(asked);
+  perform private.require_key_manager(asked);
   if coalesce(label, '') = '' then wrong := wrong || '{"name": "A key needs a name"}';
   elsif char_length(label) > {{apiKeyNameMaxLength}} then wrong := wrong || '{"name": "Please use at most {{apiKeyNameMaxLength}} characters"}'; end if;
   if coalesce(cardinality(given), 0) = 0 then wrong := wrong || '{"scopes": "Please choose what this key may do"}';
@@ -232,7 +232,7 @@ begin
   values (asked, label, array(select s.scope from unnest(known) with ordinality as s (scope, place) where s.scope = any (given) order by s.place),
     decode(secret_hash, 'hex'), create_api_key.start, create_api_key.last4, private.my_id(), private.my_name(), date_trunc('milliseconds', ends))
   returning * into made;
-  return private.shown_key(made);
+  return private.key_json(made);
 end $$;
 
 -- Replaces the secret; the previous one is valid for a day. Only its maker can, since the key acts as that person.
@@ -244,7 +244,7 @@ declare
   moment constant timestamptz := clock_timestamp();
   present public.api_keys;
 begin
-  perform private.require_key_keeper(asked);
+  perform private.require_key_manager(asked);
   select * into present from public.api_keys k where k.id = rotate_api_key.key_id and k.workspace_id = asked and k.client_id is null for update;
   if present.id is null then perform private.refuse('not_found'); end if;
   if present.created_by <> private.my_id() then perform private.refuse('forbidden'); end if;
@@ -258,14 +258,14 @@ begin
   update public.api_keys k set hash = decode(secret_hash, 'hex'), start = rotate_api_key.start, last4 = rotate_api_key.last4,
     former_hash = k.hash, former_until = moment + interval '24 hours', rotated_at = moment
   where k.id = present.id returning * into present;
-  return private.shown_key(present);
+  return private.key_json(present);
 end $$;
 
 -- Takes effect with the next call. Idempotent.
 create function public.revoke_api_key(workspace_id uuid, key_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_key_keeper(revoke_api_key.workspace_id, true);
+  perform private.require_key_manager(revoke_api_key.workspace_id, true);
   update public.api_keys k set revoked_at = coalesce(k.revoked_at, clock_timestamp())
   where k.id = revoke_api_key.key_id and k.workspace_id = revoke_api_key.workspace_id and k.client_id is null;
   if not found then perform private.refuse('not_found'); end if;
@@ -287,7 +287,7 @@ create trigger members_take_their_keys_along after delete on public.members for 
 
 -- Without posts:publish a key can't change what readers see or will see: no published or scheduled post. Checks the final row, whichever call or
 -- trigger wrote it. What readers would see of a draft needs posts:write.
-create function private.keep_posts_from_keys() returns trigger
+create function private.guard_posts_from_keys() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.key_id() is null then return null; end if;
@@ -296,14 +296,14 @@ begin
       perform private.refuse('scope_missing', '{"scope": "posts:publish"}');
     end if;
   end if;
-  if private.reads_differently(old, new) and not private.key_has('posts:write') then
+  if private.is_visible_change(old, new) and not private.key_has('posts:write') then
     perform private.refuse('scope_missing', '{"scope": "posts:write"}');
   end if;
   return null;
 end $$;
 
 -- The same for tags that such posts carry, and their former keys.
-create function private.keep_shown_tags_from_keys() returns trigger
+create function private.guard_tags_from_keys() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   keys text[];
@@ -318,33 +318,33 @@ begin
   return null;
 end $$;
 create trigger tags_15_key after insert or update or delete on public.tags
-for each row execute function private.keep_shown_tags_from_keys();
+for each row execute function private.guard_tags_from_keys();
 create trigger former_tags_15_key after insert or update or delete on private.former_tags
-for each row execute function private.keep_shown_tags_from_keys();
+for each row execute function private.guard_tags_from_keys();
 
 -- Team, profiles, workspace, appearance, add-ons, invitations and keys: never by a key. Once per statement.
-create function private.keep_keys_out() returns trigger
+create function private.refuse_keys() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.key_id() is not null then perform private.refuse('forbidden'); end if;
   return null;
 end $$;
-create trigger members_15_key before insert or update or delete on public.members for each statement execute function private.keep_keys_out();
-create trigger profiles_15_key before insert or update or delete on public.profiles for each statement execute function private.keep_keys_out();
+create trigger members_15_key before insert or update or delete on public.members for each statement execute function private.refuse_keys();
+create trigger profiles_15_key before insert or update or delete on public.profiles for each statement execute function private.refuse_keys();
 create trigger workspaces_15_key before insert or delete or update of name, subdomain, origin, allowed_origins, logo_url, public_changelog_enabled
-on public.workspaces for each statement execute function private.keep_keys_out(); -- changing a tag touches updated_at
+on public.workspaces for each statement execute function private.refuse_keys(); -- changing a tag touches updated_at
 create trigger workspace_add_ons_15_key before insert or update or delete on public.workspace_add_ons
-for each statement execute function private.keep_keys_out();
+for each statement execute function private.refuse_keys();
 create trigger upgrade_requests_15_key before insert or update or delete on public.upgrade_requests
-for each statement execute function private.keep_keys_out();
-create trigger invites_15_key before insert or update or delete on public.invites for each statement execute function private.keep_keys_out();
+for each statement execute function private.refuse_keys();
+create trigger invites_15_key before insert or update or delete on public.invites for each statement execute function private.refuse_keys();
 create trigger widget_settings_15_key before insert or update or delete on public.widget_settings
-for each statement execute function private.keep_keys_out();
+for each statement execute function private.refuse_keys();
 create trigger appearances_15_key before insert or update or delete on public.appearances
-for each statement execute function private.keep_keys_out();
+for each statement execute function private.refuse_keys();
 create trigger mail_settings_15_key before insert or update or delete on public.mail_settings
-for each statement execute function private.keep_keys_out();
-create trigger api_keys_15_key before insert or update or delete on public.api_keys for each statement execute function private.keep_keys_out();
+for each statement execute function private.refuse_keys();
+create trigger api_keys_15_key before insert or update or delete on public.api_keys for each statement execute function private.refuse_keys();
 
 -- Restrictive: a key sees its own workspace only, and nothing personal, whatever other policies allow.
 create policy "keys stay in their workspace" on public.posts as restrictive for all to authenticated

@@ -77,7 +77,7 @@ end $$;
 
 -- Queues reports due at `moment`, at most 500, once a month per recipient, up to six days late. None for an empty month or a paused workspace.
 -- Unanswered confirmations are deleted after thirty days.
-create function private.make_reports(moment timestamptz default clock_timestamp()) returns int
+create function private.enqueue_reports(moment timestamptz default clock_timestamp()) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   month constant date := date_trunc('month', moment at time zone 'UTC');
@@ -127,7 +127,7 @@ end $$;
 -- Separate from other emails, so a failure delays none of them.
 create function public.prepare_reports() returns int
 language sql security definer set search_path = '' as $$
-  select private.make_reports()
+  select private.enqueue_reports()
 $$;
 revoke all on function public.prepare_reports() from public, anon, authenticated;
 grant execute on function public.prepare_reports() to service_role;
@@ -220,7 +220,7 @@ begin
   return mine;
 end $$;
 
-create function private.shown_report_recipient(recipient private.report_recipients) returns jsonb
+create function private.report_recipient_json(recipient private.report_recipients) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
@@ -247,7 +247,7 @@ begin
   return jsonb_build_object(
     'recipients', (
       select coalesce(jsonb_agg(s.shown order by s.shown ->> 'kind' <> 'owner', s.shown ->> 'email'), '[]') from (
-        select private.shown_report_recipient(r) as shown from private.report_recipients r
+        select private.report_recipient_json(r) as shown from private.report_recipients r
         where r.workspace_id = asked and (r.named or exists (
           select from public.members m where m.workspace_id = asked and m.user_id = r.user_id and m.role = 'owner'))
         union all
@@ -307,7 +307,7 @@ begin
     added := found;
     if not added then select r.* into recipient from private.report_recipients r where r.workspace_id = asked and r.user_id = member; end if;
     if added then perform private.audit(asked, 'report_recipient_named', member, private.audited_name(member)); end if;
-    return jsonb_build_object('added', added, 'recipient', private.shown_report_recipient(recipient));
+    return jsonb_build_object('added', added, 'recipient', private.report_recipient_json(recipient));
   end if;
 
   if recipient.state is distinct from 'active' then
@@ -331,7 +331,7 @@ begin
   ) then
     insert into private.deliveries (workspace_id, channel, kind, target_id) values (asked, 'mail', 'report_question', recipient.id);
   end if;
-  return jsonb_build_object('added', added, 'recipient', private.shown_report_recipient(recipient));
+  return jsonb_build_object('added', added, 'recipient', private.report_recipient_json(recipient));
 end $$;
 
 -- The owner can't be removed.
@@ -395,7 +395,7 @@ declare
   r constant private.report_recipients := private.report_recipient_of(report_link.token);
 begin
   return (
-    select jsonb_build_object('workspace', w.name, 'email', private.shown_report_recipient(r) -> 'email', 'state', r.state)
+    select jsonb_build_object('workspace', w.name, 'email', private.report_recipient_json(r) -> 'email', 'state', r.state)
     from public.workspaces w where w.id = r.workspace_id
   );
 end $$;

@@ -82,17 +82,17 @@ create table private.delivery_attempts (
 alter table private.delivery_attempts enable row level security;
 
 -- Queues an event for every webhook that subscribes to it. `tags`: the post's, or null; `but`: webhooks to skip.
-create function private.tell_webhooks(
+create function private.enqueue_webhooks(
   workspace uuid, kind text, post uuid, subscriber uuid, data jsonb, tags text[], due timestamptz default clock_timestamp(), but uuid[] default '{}'
 ) returns void
 language sql security definer set search_path = '' as $$
   with targets as (
     select w.id from private.webhooks w join public.workspaces k on k.id = w.workspace_id
-    where w.workspace_id = workspace and w.off_at is null and tell_webhooks.kind = any (w.events) and not w.id = any (but)
-      and (w.tags is null or tell_webhooks.tags is null or private.tags_now(workspace, w.tags) && tell_webhooks.tags)
+    where w.workspace_id = workspace and w.off_at is null and enqueue_webhooks.kind = any (w.events) and not w.id = any (but)
+      and (w.tags is null or enqueue_webhooks.tags is null or private.tags_now(workspace, w.tags) && enqueue_webhooks.tags)
   ), event as (
     insert into private.webhook_events (workspace_id, kind, post_id, subscriber_id, data)
-    select workspace, tell_webhooks.kind, post, subscriber, tell_webhooks.data where exists (select from targets)
+    select workspace, enqueue_webhooks.kind, post, subscriber, enqueue_webhooks.data where exists (select from targets)
     returning id
   )
   insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, due_at)
@@ -100,11 +100,11 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- The first publication, once it can't be undone, unless it is quiet: as email (76-email).
-create function private.tell_webhooks_of_publication() returns trigger
+create function private.enqueue_webhooks_of_publication() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from private.webhooks w where w.workspace_id = new.workspace_id) then
-    perform private.tell_webhooks(new.workspace_id, 'post.published', new.post_id, null, '{}',
+    perform private.enqueue_webhooks(new.workspace_id, 'post.published', new.post_id, null, '{}',
       (select p.tags from public.posts p where p.id = new.post_id), new.due_at,
       array(
         select d.webhook_id from private.webhook_events e join private.webhook_deliveries d on d.event_id = e.id
@@ -114,12 +114,12 @@ begin
   return null;
 end $$;
 create trigger events_90_tell_webhooks after insert on private.events
-for each row when (new.kind = 'post.published' and not new.quiet) execute function private.tell_webhooks_of_publication();
+for each row when (new.kind = 'post.published' and not new.quiet) execute function private.enqueue_webhooks_of_publication();
 create trigger events_90_tell_webhooks_after_all after update of happened_at on private.events
-for each row when (new.kind = 'post.published' and not new.quiet) execute function private.tell_webhooks_of_publication();
+for each row when (new.kind = 'post.published' and not new.quiet) execute function private.enqueue_webhooks_of_publication();
 
 -- Other changes of published and scheduled posts.
-create function private.tell_webhooks_of_post() returns trigger
+create function private.enqueue_webhooks_of_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   post constant public.posts := coalesce(new, old);
@@ -143,43 +143,43 @@ begin
     from private.webhook_events e
     where e.post_id = post.id and e.kind in ('post.published', 'post.updated') and d.event_id = e.id and d.state = 'waiting';
     if exists (select from public.workspaces w where w.id = post.workspace_id and w.public_changelog_enabled) then
-      perform private.tell_webhooks(post.workspace_id, 'post.unpublished', post.id, null,
+      perform private.enqueue_webhooks(post.workspace_id, 'post.unpublished', post.id, null,
         jsonb_build_object('title', old.title, 'slug', old.slug, 'tags', to_jsonb(old.tags)), old.tags, but => unheard);
     end if;
   elsif was then
     if (new.title, new.summary, new.slug, new.tags, new.content_raw, new.cover_image, new.author_name, new.published_at)
       is distinct from (old.title, old.summary, old.slug, old.tags, old.content_raw, old.cover_image, old.author_name, old.published_at) then
-      perform private.tell_webhooks(post.workspace_id, 'post.updated', post.id, null, jsonb_strip_nulls(jsonb_build_object(
+      perform private.enqueue_webhooks(post.workspace_id, 'post.updated', post.id, null, jsonb_strip_nulls(jsonb_build_object(
         'title', nullif(old.title, new.title), 'slug', nullif(old.slug, new.slug),
         'tags', case when old.tags <> new.tags then to_jsonb(old.tags) end)), old.tags || new.tags, but => unheard);
     end if;
   elsif is_one and tg_op = 'UPDATE' and old.published_at is not null then
     -- Published again: an update for those who know of it.
-    perform private.tell_webhooks(post.workspace_id, 'post.updated', post.id, null, '{}', new.tags, but => unheard);
+    perform private.enqueue_webhooks(post.workspace_id, 'post.updated', post.id, null, '{}', new.tags, but => unheard);
   elsif tg_op <> 'DELETE' and new.status = 'scheduled' then
     if tg_op = 'INSERT' or old.status <> 'scheduled' or old.publish_at is distinct from new.publish_at then
-      perform private.tell_webhooks(post.workspace_id, 'post.scheduled', post.id, null, '{}', new.tags);
+      perform private.enqueue_webhooks(post.workspace_id, 'post.scheduled', post.id, null, '{}', new.tags);
     end if;
   end if;
   return null;
 end $$;
 
 -- Confirmed and lost subscribers, except by import.
-create function private.tell_webhooks_of_subscriber() returns trigger
+create function private.enqueue_webhooks_of_subscriber() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from private.webhooks w where w.workspace_id = new.workspace_id) then
-    perform private.tell_webhooks(new.workspace_id, case new.status when 'left' then 'subscriber.left' else 'subscriber.confirmed' end,
+    perform private.enqueue_webhooks(new.workspace_id, case new.status when 'left' then 'subscriber.left' else 'subscriber.confirmed' end,
       null, new.id, '{}', null);
   end if;
   return null;
 end $$;
 create trigger subscribers_90_tell_webhooks after update of status on public.subscribers
 for each row when (old.status <> new.status and (new.status = 'left' and old.status <> 'pending' or new.status = 'active' and old.status in ('pending', 'left')))
-execute function private.tell_webhooks_of_subscriber();
+execute function private.enqueue_webhooks_of_subscriber();
 
 -- Disables a webhook and fails what waits, so it can be resent by hand. Owners are emailed unless a person did it.
-create function private.switch_off_webhook(webhook uuid, reason text) returns void
+create function private.disable_webhook(webhook uuid, reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   workspace uuid;
@@ -232,9 +232,9 @@ begin
     wait_until = case when outcome <> 'done' and (asked > 0 or slower) then moment + make_interval(secs => greatest(asked, 30)) else w.wait_until end
   where w.id = delivery.webhook_id returning w.* into target;
   if outcome = 'gone' then
-    perform private.switch_off_webhook(target.id, 'gone');
+    perform private.disable_webhook(target.id, 'gone');
   elsif target.failing_since < moment - interval '3 days' and target.failed_tries >= 20 then
-    perform private.switch_off_webhook(target.id, 'failing');
+    perform private.disable_webhook(target.id, 'failing');
   end if;
 end $$;
 
@@ -357,7 +357,7 @@ grant execute on function public.work_webhooks(jsonb, int, int, int), public.web
 
 -- For owners and admins. Secrets arrive encrypted and are never returned.
 
-create function private.shown_webhook(webhook private.webhooks) returns jsonb
+create function private.webhook_json(webhook private.webhooks) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -387,12 +387,12 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role(list_webhooks.workspace_id, '{owner,admin}', true);
   return coalesce((
-    select jsonb_agg(private.shown_webhook(w) order by w.created_at, w.id) from private.webhooks w where w.workspace_id = list_webhooks.workspace_id
+    select jsonb_agg(private.webhook_json(w) order by w.created_at, w.id) from private.webhooks w where w.workspace_id = list_webhooks.workspace_id
   ), '[]');
 end $$;
 
 -- Keys need the scopes to read what the events contain (subscribers, unpublished titles).
-create function private.require_hearing(events text[]) returns void
+create function private.require_event_scopes(events text[]) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if 'post.scheduled' = any (events) and not private.key_has('posts:read') then
@@ -418,8 +418,8 @@ begin
     webhook ->> 'sealed', private.text_array(webhook -> 'events'),
     case when jsonb_typeof(webhook -> 'tags') = 'array' then private.text_array(webhook -> 'tags') end, private.my_id())
   returning * into made;
-  perform private.require_hearing(made.events);
-  return private.shown_webhook(made);
+  perform private.require_event_scopes(made.events);
+  return private.webhook_json(made);
 end $$;
 
 -- Merges the given fields. `sealed` comes with a chat's URL.
@@ -432,7 +432,7 @@ begin
   perform private.require_role(change_webhook.workspace_id, '{owner,admin}');
   present := private.webhook_of(change_webhook.workspace_id, webhook);
   former := present;
-  perform private.require_hearing(former.events);
+  perform private.require_event_scopes(former.events);
   if present.kind <> 'webhook' and private.text_array(changes -> 'events') && '{subscriber.confirmed,subscriber.left}'::text[] then
     perform private.refuse('validation_failed', '{"events": "A chat is told of posts only"}');
   end if;
@@ -446,7 +446,7 @@ begin
     events = case when changes ? 'events' then private.text_array(changes -> 'events') else w.events end,
     tags = case jsonb_typeof(changes -> 'tags') when 'array' then private.text_array(changes -> 'tags') when 'null' then null else w.tags end
   where w.id = webhook returning * into present;
-  perform private.require_hearing(present.events);
+  perform private.require_event_scopes(present.events);
   if (present.url, present.kind <> 'webhook' and present.sealed <> former.sealed) is distinct from (former.url, false) then
     -- Also those in flight: a retry would go to the new URL.
     update private.webhook_deliveries d set state = 'dropped', ended_at = clock_timestamp(), error = 'The URL was changed before this was sent'
@@ -456,9 +456,9 @@ begin
     update private.webhooks w set off_at = null, off_reason = null, failing_since = null, failed_tries = 0, wait_until = null
     where w.id = webhook and w.off_at is not null;
   elsif not (changes ->> 'enabled')::boolean then
-    perform private.switch_off_webhook(webhook, 'by_hand');
+    perform private.disable_webhook(webhook, 'by_hand');
   end if;
-  return (select private.shown_webhook(w) from private.webhooks w where w.id = webhook);
+  return (select private.webhook_json(w) from private.webhooks w where w.id = webhook);
 end $$;
 
 create function public.remove_webhook(workspace_id uuid, webhook uuid) returns void
@@ -480,10 +480,10 @@ begin
   if present.kind <> 'webhook' then perform private.refuse('validation_failed', '{"id": "A chat has no secret of ours: change its address instead"}'); end if;
   update private.webhooks w set sealed_before = w.sealed, sealed = rotate_webhook.sealed, rotated_at = clock_timestamp()
   where w.id = webhook returning * into present;
-  return private.shown_webhook(present);
+  return private.webhook_json(present);
 end $$;
 
-create function private.shown_delivery(delivery private.webhook_deliveries) returns jsonb
+create function private.delivery_json(delivery private.webhook_deliveries) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   event private.webhook_events;
@@ -520,7 +520,7 @@ begin
   perform private.require_role(asked, '{owner,admin}', true);
   if not exists (select from private.webhooks w where w.id = webhook and w.workspace_id = asked) then perform private.refuse('not_found'); end if;
   return coalesce((
-    select jsonb_agg(private.shown_delivery(s.delivery) order by (s.delivery).created_at desc, (s.delivery).id desc) from (
+    select jsonb_agg(private.delivery_json(s.delivery) order by (s.delivery).created_at desc, (s.delivery).id desc) from (
       select d as delivery from private.webhook_deliveries d
       where d.webhook_id = webhook and (webhook_deliveries.state is null or d.state = webhook_deliveries.state)
         and (before is null or (d.created_at, d.id) < ((before ->> 'at')::timestamptz, (before ->> 'id')::uuid))
@@ -530,7 +530,7 @@ begin
 end $$;
 
 -- Refuses for a disabled webhook; clears Retry-After.
-create function private.wake_webhook(webhook private.webhooks) returns void
+create function private.resume_webhook(webhook private.webhooks) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if webhook.off_at is not null then perform private.refuse('webhook_off'); end if;
@@ -546,10 +546,10 @@ declare
 begin
   perform private.require_role(ping_webhook.workspace_id, '{owner,admin}');
   present := private.webhook_of(ping_webhook.workspace_id, webhook);
-  perform private.wake_webhook(present);
+  perform private.resume_webhook(present);
   insert into private.webhook_events (workspace_id, kind) values (present.workspace_id, 'webhook.ping') returning id into event;
   insert into private.webhook_deliveries (event_id, webhook_id, workspace_id) values (event, present.id, present.workspace_id) returning * into made;
-  return private.shown_delivery(made);
+  return private.delivery_json(made);
 end $$;
 
 -- Resends a finished delivery as another of the same event; one that waits becomes due now. `webhook`: restricts it to one.
@@ -565,9 +565,9 @@ begin
   select d.* into former from private.webhook_deliveries d
   where d.id = delivery and d.workspace_id = asked and (resend_delivery.webhook is null or d.webhook_id = resend_delivery.webhook);
   if former.id is null then perform private.refuse('not_found'); end if;
-  perform private.require_hearing(array(select e.kind from private.webhook_events e where e.id = former.event_id));
+  perform private.require_event_scopes(array(select e.kind from private.webhook_events e where e.id = former.event_id));
   present := private.webhook_of(asked, former.webhook_id); -- lock: two clicks resend once
-  perform private.wake_webhook(present);
+  perform private.resume_webhook(present);
   select d.* into made from private.webhook_deliveries d
   where d.event_id = former.event_id and d.webhook_id = former.webhook_id and d.ended_at is null limit 1;
   if made.id is not null then
@@ -577,7 +577,7 @@ begin
     insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, again)
     values (former.event_id, former.webhook_id, asked, true) returning * into made;
   end if;
-  return private.shown_delivery(made);
+  return private.delivery_json(made);
 end $$;
 
 -- Resends what failed since, hasn't arrived otherwise and is still subscribed. Returns the number.
@@ -589,8 +589,8 @@ declare
 begin
   perform private.require_role(resend_failed.workspace_id, '{owner,admin}');
   present := private.webhook_of(resend_failed.workspace_id, webhook);
-  perform private.require_hearing(present.events);
-  perform private.wake_webhook(present);
+  perform private.require_event_scopes(present.events);
+  perform private.resume_webhook(present);
   insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, again)
   select f.event_id, present.id, present.workspace_id, true from (
     select d.event_id, max(d.ended_at) as ended_at from private.webhook_deliveries d join private.webhook_events e on e.id = d.event_id

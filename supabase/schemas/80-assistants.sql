@@ -159,7 +159,7 @@ begin
   end if;
   if c.created_at < clock_timestamp() - interval '1 minute' or c.client_id <> connect_assistant.client_id
     or c.redirect_uri <> connect_assistant.redirect_uri or c.challenge <> connect_assistant.challenge
-    or not private.may_be_acted_for(c.person_id, c.workspace_id) then return; end if;
+    or not private.is_active_member(c.person_id, c.workspace_id) then return; end if;
   -- A web client has one connection per person, so the new one replaces it. Native ones have one per device: the five used last stay.
   update public.api_keys k set revoked_at = clock_timestamp()
   where k.id in (
@@ -193,13 +193,13 @@ begin
     if k.id is null or k.revoked_at is not null or k.client_id <> refresh_assistant.client_id then return; end if;
     if spent.spent_at < clock_timestamp() - interval '1 minute' then
       update public.api_keys a set revoked_at = clock_timestamp() where a.id = k.id;
-    elsif k.hash = next_hash and k.refresh_hash = next_refresh and private.may_be_acted_for(k.created_by, k.workspace_id) then
+    elsif k.hash = next_hash and k.refresh_hash = next_refresh and private.is_active_member(k.created_by, k.workspace_id) then
       return query select k.scopes, greatest(1, extract(epoch from k.secret_until - now())::int);
     end if;
     return;
   end if;
   if k.revoked_at is not null or k.expires_at <= now() or k.client_id <> refresh_assistant.client_id
-    or not private.may_be_acted_for(k.created_by, k.workspace_id) then return; end if;
+    or not private.is_active_member(k.created_by, k.workspace_id) then return; end if;
   -- One an hour is enough; each is stored for a month.
   if private.take_token('assistantRefresh', k.id::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   insert into private.spent_refreshes (hash, key_id) values (k.refresh_hash, k.id);

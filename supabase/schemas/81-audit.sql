@@ -290,13 +290,13 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Deletes lines after 400 days.
-create function private.forget_old_audit() returns void
+create function private.delete_old_audit() returns void
 language sql security definer set search_path = '' as $$
   delete from private.audit_log a where a.happened_at < now() - interval '400 days'
 $$;
 
 -- Removes a deleted person's name.
-create function private.forget_person_in_audit() returns trigger
+create function private.erase_person_in_audit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update private.audit_log a set actor_name = null where a.actor_id = old.user_id and a.actor_kind = 'person';
@@ -305,7 +305,7 @@ begin
   return null;
 end $$;
 create trigger profiles_85_forget_in_audit after delete on public.profiles
-for each row execute function private.forget_person_in_audit();
+for each row execute function private.erase_person_in_audit();
 
 -- Audits an export: its first page, and a later one if none was audited in the last ten minutes.
 create function private.audit_export(workspace uuid, kind text, first_page boolean, details jsonb default '{}') returns void
@@ -319,7 +319,7 @@ begin
 end $$;
 
 -- For owners and admins.
-create function private.shown_actor(kind text, id uuid, name text, person_id uuid, person_name text) returns jsonb
+create function private.actor_json(kind text, id uuid, name text, person_id uuid, person_name text) returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_build_object('kind', kind, 'id', id, 'name', name,
     'person', case when person_id is not null then jsonb_build_object('id', person_id, 'name', person_name) end)
@@ -333,10 +333,10 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- For owners and admins.
-create function private.shown_audit(a private.audit_log) returns jsonb
+create function private.audit_json(a private.audit_log) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('id', a.id, 'happened_at', a.happened_at, 'kind', a.kind,
-    'actor', private.shown_actor(a.actor_kind, a.actor_id, a.actor_name, a.person_id, a.person_name),
+    'actor', private.actor_json(a.actor_kind, a.actor_id, a.actor_name, a.person_id, a.person_name),
     'network', a.network::text,
     'subject', case when a.kind in ('invitation_made', 'invitation_changed', 'invitation_revoked') then private.audited_invitee(a.subject_id) else a.subject end,
     'details', a.details)
@@ -370,7 +370,7 @@ declare
   lines jsonb;
 begin
   perform private.require_role(asked, '{owner,admin}', true);
-  select coalesce(jsonb_agg(private.shown_audit(a) order by a.id desc), '[]') into lines
+  select coalesce(jsonb_agg(private.audit_json(a) order by a.id desc), '[]') into lines
   from private.audit_page(asked, filter, list_audit.before, wanted + 1) as a;
   return jsonb_build_object(
     'lines', case when jsonb_array_length(lines) > wanted then lines - wanted else lines end,
@@ -387,7 +387,7 @@ language sql stable security definer set search_path = '' as $$
     select (select a.actor_id from private.audit_log a where a.workspace_id = workspace and a.actor_id > f.actor_id order by a.actor_id limit 1)
     from found f where f.actor_id is not null
   )
-  select coalesce(jsonb_agg(private.shown_actor(l.actor_kind, f.actor_id, l.actor_name, l.person_id, l.person_name)
+  select coalesce(jsonb_agg(private.actor_json(l.actor_kind, f.actor_id, l.actor_name, l.person_id, l.person_name)
     order by l.actor_kind desc, lower(l.actor_name), lower(l.person_name)), '[]')
   from found f cross join lateral (
     select a.actor_kind, a.actor_name, a.person_id, a.person_name from private.audit_log a
@@ -403,7 +403,7 @@ declare
 begin
   perform private.require_role(asked, '{owner,admin}', true);
   perform private.audit_export(asked, 'audit_exported', export_audit.before is null, jsonb_strip_nulls(jsonb_build_object('filter', nullif(filter, '{}'))));
-  return (select coalesce(jsonb_agg(private.shown_audit(a) order by a.id desc), '[]') from private.audit_page(asked, filter, export_audit.before, 1000) as a);
+  return (select coalesce(jsonb_agg(private.audit_json(a) order by a.id desc), '[]') from private.audit_page(asked, filter, export_audit.before, 1000) as a);
 end $$;
 
 revoke all on function public.list_audit(uuid, jsonb, bigint, int), public.export_audit(uuid, jsonb, bigint) from public, anon;

@@ -106,12 +106,12 @@ begin
   if present.id is not null and only_new then perform private.explain_refusal(present.id); end if;
   perform set_config('tidings.slug', coalesce(post ->> 'slug', ''), true);
   if present.id is null then
-    perform private.tell_readers((post ->> 'notify')::boolean);
+    perform private.set_notify_subscribers((post ->> 'notify')::boolean);
     insert into public.posts (workspace_id, external_id, title, content_raw, tags, publish_at, status, summary, published_at)
     values (workspace_id, external_id, post ->> 'title', post -> 'content_raw', private.text_array(post -> 'tags'), (post ->> 'publish_at')::timestamptz,
       coalesce(post ->> 'status', 'draft')::public.post_status, post ->> 'summary', (post ->> 'published_at')::timestamptz)
     returning posts.id into saved;
-    perform private.tell_readers(null);
+    perform private.set_notify_subscribers(null);
     select d.* into answer from public.post_details d where d.id = saved;
   else
     -- Already published on schedule.

@@ -24,7 +24,7 @@ using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'
 create policy "keys see nothing of this" on public.imports as restrictive for all to authenticated using ((select private.key_workspace()) is null);
 grant select on public.imports to authenticated;
 grant select, insert, update, delete on public.imports to service_role;
-create trigger imports_15_key before insert or update or delete on public.imports for each statement execute function private.keep_keys_out();
+create trigger imports_15_key before insert or update or delete on public.imports for each statement execute function private.refuse_keys();
 
 -- An entry's result. `version`: the post's after the import, so an equal one means unedited since; `before`: the version it replaced. `undone`: the
 -- result of the undo.
@@ -134,7 +134,7 @@ begin
 end $$;
 
 -- Redirects these URLs to the post, replacing earlier targets.
-create function private.keep_redirects(workspace uuid, post uuid, addresses text[]) returns void
+create function private.save_redirects(workspace uuid, post uuid, addresses text[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if cardinality(addresses) = 0 then return; end if;
@@ -145,7 +145,7 @@ begin
 end $$;
 
 -- Shape: workspaceImport in contract/imports.ts.
-create function private.shown_import(i public.imports) returns jsonb
+create function private.import_json(i public.imports) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
@@ -175,12 +175,12 @@ end $$;
 create function private.begin_importing() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform set_config('tidings.importing', 'on', true), private.tell_readers(false);
+  perform set_config('tidings.importing', 'on', true), private.set_notify_subscribers(false);
 end $$;
 create function private.end_importing(workspace uuid, changed boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform set_config('tidings.importing', 'off', true), private.tell_readers(null);
+  perform set_config('tidings.importing', 'off', true), private.set_notify_subscribers(null);
   if changed then
     perform private.announce(workspace, 'posts-imported', jsonb_build_object('workspace_id', workspace));
     perform private.raise_public_versions(array[workspace]);
@@ -198,7 +198,7 @@ begin
   -- A due post counts as published.
   select p.status = 'scheduled' and p.publish_at <= clock_timestamp() into is_due from public.posts p where p.id = wanted.id;
   select case when is_due then 'published' else p.status end into was from public.posts p where p.id = wanted.id;
-  perform private.tell_readers(case
+  perform private.set_notify_subscribers(case
     when quiet then false
     when wanted.status = 'scheduled' or is_due and wanted.status = 'published' then null
     else false end);
@@ -237,7 +237,7 @@ begin
 end $$;
 
 -- The post with this external id; or by our export's `tidings:` and post id.
-create function private.called_post(workspace uuid, name text) returns uuid
+create function private.post_by_external_id(workspace uuid, name text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
   post uuid := (select p.id from public.posts p where p.workspace_id = workspace and p.external_id = name);
@@ -272,7 +272,7 @@ begin
   if isfinite(published_at) is false or published_at < '1970-01-01' or published_at > clock_timestamp() + interval '1 minute' then
     perform private.refuse('validation_failed', '{"published_at": "Please choose a time in the past"}');
   end if;
-  select p.* into present from public.posts p where p.id = (select private.called_post(workspace, entry ->> 'external_id')) for no key update;
+  select p.* into present from public.posts p where p.id = (select private.post_by_external_id(workspace, entry ->> 'external_id')) for no key update;
 
   wanted.title := entry ->> 'title';
   wanted.summary := entry ->> 'summary';
@@ -312,17 +312,17 @@ begin
       perform set_config('tidings.slug', slug, true);
     end if;
     -- Scheduled posts notify when published.
-    perform private.tell_readers(case when wanted.status = 'scheduled' then null else false end);
+    perform private.set_notify_subscribers(case when wanted.status = 'scheduled' then null else false end);
     insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name)
     values (wanted.id, workspace, entry ->> 'external_id', wanted.title, wanted.summary, wanted.cover_image, wanted.content_raw, wanted.tags,
       case when wanted.status <> 'archived' then wanted.status
-        when wanted.published_at is not null and private.says_something(wanted.content_raw) then 'published' else 'draft' end,
-      wanted.publish_at, case when wanted.status <> 'archived' or private.says_something(wanted.content_raw) then wanted.published_at end,
+        when wanted.published_at is not null and private.has_content(wanted.content_raw) then 'published' else 'draft' end,
+      wanted.publish_at, case when wanted.status <> 'archived' or private.has_content(wanted.content_raw) then wanted.published_at end,
       wanted.author_name);
     perform set_config('tidings.slug', '', true);
     if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
   end if;
-  perform private.keep_redirects(workspace, wanted.id, private.text_array(coalesce(nullif(entry -> 'old_urls', 'null'), '[]')));
+  perform private.save_redirects(workspace, wanted.id, private.text_array(coalesce(nullif(entry -> 'old_urls', 'null'), '[]')));
   post_id := wanted.id;
   select p.version into version from public.posts p where p.id = wanted.id;
 end $$;
@@ -340,7 +340,7 @@ begin
   perform private.require_role(workspace_id, '{owner,admin}');
   earlier := private.claim_request(idempotency_key, jsonb_build_array('begin_import', workspace_id, source, name, total)::text);
   if earlier is not null then
-    return jsonb_build_object('import', private.shown_import(private.import_of(workspace_id, (earlier ->> 'id')::uuid)));
+    return jsonb_build_object('import', private.import_json(private.import_of(workspace_id, (earlier ->> 'id')::uuid)));
   end if;
   if source is null or source not in ('changelog', 'github', 'feed', 'headway', 'beamer', 'csv', 'announcekit', 'canny', 'launchnotes', 'quackback',
     'changes-page', 'ghost', 'wordpress', 'markdown', 'tidings') then
@@ -357,7 +357,7 @@ begin
   if idempotency_key is not null then
     perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', workspace_id));
   end if;
-  return jsonb_build_object('import', private.shown_import(made));
+  return jsonb_build_object('import', private.import_json(made));
 end $$;
 
 -- {"imports"}: the latest 50.
@@ -368,7 +368,7 @@ begin
   perform private.person_id();
   perform private.require_role(workspace_id, '{owner,admin}', true);
   return jsonb_build_object('imports', coalesce((
-    select jsonb_agg(private.shown_import(l.i) order by l.created_at desc, l.id desc)
+    select jsonb_agg(private.import_json(l.i) order by l.created_at desc, l.id desc)
     from (
       select i, i.created_at, i.id from public.imports i where i.workspace_id = list_imports.workspace_id
       order by i.created_at desc, i.id desc limit 50
@@ -384,7 +384,7 @@ declare
 begin
   perform private.require_role(workspace_id, '{owner,admin}', true);
   asked := private.import_of(workspace_id, import_id);
-  return jsonb_build_object('import', private.shown_import(asked), 'entries', coalesce((
+  return jsonb_build_object('import', private.import_json(asked), 'entries', coalesce((
     select jsonb_agg(jsonb_build_object('external_id', e.external_id, 'title', e.title, 'outcome', e.outcome, 'post_id', p.id, 'problem', e.problem)
       order by e.place)
     from private.import_entries e left join public.posts p on p.id = e.post_id and p.workspace_id = e.workspace_id
@@ -425,9 +425,9 @@ begin
   end if;
 
   -- Lock order: existing posts first, as in a save.
-  perform private.hold_events(array(
+  perform private.lock_events(array(
     select p.id from public.posts p
-    where p.id = any (array(select private.called_post(workspace_id, e.entry ->> 'external_id') from jsonb_array_elements(entries) as e (entry)))
+    where p.id = any (array(select private.post_by_external_id(workspace_id, e.entry ->> 'external_id') from jsonb_array_elements(entries) as e (entry)))
     order by p.id for no key update
   ));
   perform private.begin_importing();
@@ -465,16 +465,16 @@ begin
     answers := answers || jsonb_build_object('external_id', entry ->> 'external_id', 'title', left(coalesce(private.clean_line(entry ->> 'title'), ''), 200),
       'outcome', done.outcome, 'post_id', done.post_id, 'problem', problem);
   end loop;
-  perform private.note_import(asked, written);
+  perform private.record_import(asked, written);
   perform private.end_importing(workspace_id, written > 0);
   update public.imports i set finished_at = clock_timestamp()
   where i.id = asked.id and i.finished_at is null and i.total = (select count(*) from private.import_entries e where e.import_id = asked.id);
   select i.* into asked from public.imports i where i.id = asked.id;
-  return jsonb_build_object('import', private.shown_import(asked), 'entries', answers);
+  return jsonb_build_object('import', private.import_json(asked), 'entries', answers);
 end $$;
 
 -- One activity and one audit line per import, counting its posts.
-create function private.note_import(asked public.imports, written int) returns void
+create function private.record_import(asked public.imports, written int) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   posts int;
@@ -524,7 +524,7 @@ begin
     select e from private.import_entries e
     where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null order by e.outcome, e.place limit 200
   );
-  perform private.hold_events(array(
+  perform private.lock_events(array(
     select p.id from public.posts p -- a restored backup may name any
     where p.workspace_id = asked.workspace_id and p.id = any (array(select c.post_id from unnest(chosen) as c)) order by p.id for update
   ));
@@ -540,16 +540,16 @@ begin
     elsif entry.outcome = 'made' then
       delete from public.posts p where p.id = entry.post_id;
       became := 'gone';
-    else became := private.put_post_back(entry.post_id, entry.before, entry.was_quiet); end if;
+    else became := private.restore_replaced_post(entry.post_id, entry.before, entry.was_quiet); end if;
     update private.import_entries e set undone = became where e.import_id = asked.id and e.external_id = entry.external_id;
   end loop;
   perform private.end_importing(workspace_id, batch > 0);
-  return jsonb_build_object('import', private.shown_import(asked), 'unfinished', exists (
+  return jsonb_build_object('import', private.import_json(asked), 'unfinished', exists (
     select from private.import_entries e where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null));
 end $$;
 
 -- Restores what an import replaced, with its former `was_quiet`, and updates the earlier import's entry.
-create function private.put_post_back(post uuid, to_version int, was_quiet boolean) returns text
+create function private.restore_replaced_post(post uuid, to_version int, was_quiet boolean) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   former public.post_revisions;
@@ -602,7 +602,7 @@ begin
         and (k.undone is null or k.undone = 'left')
       order by k.made_at desc limit 1
     ) as e on true
-    left join public.posts p on p.id = private.called_post(workspace_id, a.external_id)));
+    left join public.posts p on p.id = private.post_by_external_id(workspace_id, a.external_id)));
 end $$;
 
 -- {url, width, height}, {problem} or null (never fetched). Expires after three weeks, before unused files are deleted (33-files).

@@ -36,7 +36,7 @@ using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "keys see nothing of this" on public.domains as restrictive for all to authenticated using ((select private.key_workspace()) is null);
 grant select on public.domains to authenticated;
 grant select, insert, update, delete on public.domains to service_role;
-create trigger domains_15_key before insert or update or delete on public.domains for each statement execute function private.keep_keys_out();
+create trigger domains_15_key before insert or update or delete on public.domains for each statement execute function private.refuse_keys();
 
 create function private.has_domains(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -44,13 +44,13 @@ begin
   return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'custom-domain');
 end $$;
 
-create function private.tidy_domain() returns trigger
+create function private.clean_domain() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.leads := new.state = 'live' or new.state = 'lost' and new.grace_until > clock_timestamp();
   return new;
 end $$;
-create trigger domains_are_tidy before insert or update on public.domains for each row execute function private.tidy_domain();
+create trigger domains_are_tidy before insert or update on public.domains for each row execute function private.clean_domain();
 
 -- Every link on the page depends on the domain and the add-on.
 create trigger domains_60_raise_public_version after insert or delete on public.domains
@@ -90,7 +90,7 @@ end $$;
 grant execute on function private.workspace_of_host(text) to anon, authenticated, service_role;
 
 -- True if the domain is taken: proven, unless its loss and grace are over or its workspace has been without the add-on for as long.
-create function private.holds(domain public.domains) returns boolean
+create function private.is_domain_taken(domain public.domains) returns boolean
 language sql stable set search_path = '' as $$
   select domain.state <> 'dns' and not (domain.state = 'lost' and domain.grace_until <= now())
     and not (coalesce(domain.checked_at, domain.created_at) < now() - interval '9 days' and not private.has_domains(domain.workspace_id))
@@ -115,7 +115,7 @@ begin
   if (select count(*) from public.domains d where d.workspace_id = asked) >= {{domainsMax}} then
     perform private.refuse('validation_failed', '{"host": "A workspace can have {{domainsMax}} names of its own. Remove one first"}');
   end if;
-  if exists (select from public.domains d where d.host = add_domain.host and private.holds(d)) then perform private.refuse('domain_taken'); end if;
+  if exists (select from public.domains d where d.host = add_domain.host and private.is_domain_taken(d)) then perform private.refuse('domain_taken'); end if;
   insert into public.domains (host, workspace_id, shown) values (add_domain.host, asked, coalesce(nullif(left(add_domain.shown, 253), ''), add_domain.host))
   returning * into made;
   return made;
@@ -182,7 +182,7 @@ begin
   select d.* into former from public.domains d where d.host = settle_domain.host and d.token = settle_domain.token and d.state = was;
   if former.host is null then return null; end if;
   is_taken := former.state = 'dns' and exists (
-    select from public.domains d where d.host = former.host and d.workspace_id <> former.workspace_id and private.holds(d)
+    select from public.domains d where d.host = former.host and d.workspace_id <> former.workspace_id and private.is_domain_taken(d)
   );
   if is_taken then
     outcome := outcome || jsonb_build_object('state', 'dns', 'problem', taken, 'grace_until', null, 'failing_since', null);

@@ -39,7 +39,7 @@ create trigger link_pictures_discard_their_file after delete on private.link_pic
 for each row when (old.path is not null) execute function private.discard_link_picture();
 
 -- A visible post's image. When the title changes, the workspace's image is used until it is redrawn. Frequent changes are debounced.
-create function private.want_post_picture() returns trigger
+create function private.queue_og_image() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   was constant boolean := tg_op = 'UPDATE' and old.status in ('published', 'scheduled');
@@ -59,42 +59,42 @@ begin
   return null;
 end $$;
 -- The workspace's image, debounced, and then its newest posts'. One row, so that saving appearance stays fast.
-create function private.want_workspace_pictures(workspace uuid, wait interval) returns void
+create function private.queue_workspace_og_images(workspace uuid, wait interval) returns void
 language sql security definer set search_path = '' as $$
   insert into private.link_pictures as l (workspace_id, due_at, look_changed) values (workspace, clock_timestamp() + wait, wait > '0')
   on conflict on constraint link_pictures_once do update set
     due_at = case when l.path is null then clock_timestamp() else excluded.due_at end,
     wanted = l.wanted + 1, attempt = 0, error = null, look_changed = true
 $$;
-revoke all on function private.want_workspace_pictures(uuid, interval) from public, anon, authenticated;
+revoke all on function private.queue_workspace_og_images(uuid, interval) from public, anon, authenticated;
 
-create function private.workspace_pictures_changed() returns trigger
+create function private.workspace_og_images_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.want_workspace_pictures(new.id, case tg_op when 'INSERT' then '0' else '20 seconds' end::interval);
+  perform private.queue_workspace_og_images(new.id, case tg_op when 'INSERT' then '0' else '20 seconds' end::interval);
   return null;
 end $$;
 create trigger workspaces_50_want_first_picture after insert on public.workspaces
-for each row execute function private.workspace_pictures_changed();
+for each row execute function private.workspace_og_images_changed();
 create trigger workspaces_50_want_pictures after update on public.workspaces
 for each row when ((old.name, old.logo_url, old.is_open) is distinct from (new.name, new.logo_url, new.is_open))
-execute function private.workspace_pictures_changed();
+execute function private.workspace_og_images_changed();
 
-create function private.look_of_pictures_changed() returns trigger
+create function private.og_image_look_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.want_workspace_pictures(new.workspace_id, '20 seconds');
+  perform private.queue_workspace_og_images(new.workspace_id, '20 seconds');
   return null;
 end $$;
 create trigger appearances_50_want_first_pictures after insert on public.appearances
-for each row execute function private.look_of_pictures_changed();
+for each row execute function private.og_image_look_changed();
 -- Links and footer aren't drawn.
 create trigger appearances_50_want_pictures after update on public.appearances
 for each row when (
   (old.settings - '{layout,links,footer,branding}'::text[], old.logo_dark_url)
   is distinct from (new.settings - '{layout,links,footer,branding}'::text[], new.logo_dark_url)
 )
-execute function private.look_of_pictures_changed();
+execute function private.og_image_look_changed();
 
 -- Files whose worker died before it recorded them.
 create function private.discard_lost_pictures() returns void
@@ -209,15 +209,15 @@ grant execute on function public.link_pictures_due(), public.claim_link_pictures
   to service_role;
 
 -- The file of a visible post's image, else the workspace's, else null.
-create function private.link_picture(subdomain text, post uuid default null) returns text
+create function private.og_image_path(subdomain text, post uuid default null) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  workspace constant uuid := private.open_workspace(link_picture.subdomain);
+  workspace constant uuid := private.open_workspace(og_image_path.subdomain);
 begin
   return coalesce(
     (select l.path from private.link_pictures l join private.visible_posts v on v.id = l.post_id
-      where l.post_id = link_picture.post and l.workspace_id = workspace),
+      where l.post_id = og_image_path.post and l.workspace_id = workspace),
     (select l.path from private.link_pictures l where l.workspace_id = workspace and l.post_id is null)
   );
 end $$;
-grant execute on function private.link_picture(text, uuid) to anon, authenticated, service_role;
+grant execute on function private.og_image_path(text, uuid) to anon, authenticated, service_role;

@@ -83,14 +83,14 @@ begin
   if not private.has_backup(workspace) then perform private.refuse('add_on_required'); end if;
 end $$;
 
-create function private.shown_run(r private.backup_runs) returns jsonb
+create function private.run_json(r private.backup_runs) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('id', r.id, 'started_at', r.started_at, 'ended_at', r.ended_at, 'state', r.state, 'key', r.key, 'bytes', r.bytes,
     'posts', r.posts, 'images', r.images, 'problem', r.problem)
 $$;
 
 -- Shape: backup in contract/backups.ts, without secrets.
-create function private.shown_backup(workspace uuid) returns jsonb
+create function private.backup_json(workspace uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -99,7 +99,7 @@ begin
         'encrypted', b.sealed_passphrase is not null, 'keep_days', b.keep_days, 'next_at', b.next_at)
       from private.backups b where b.workspace_id = workspace),
     'runs', coalesce((
-      select jsonb_agg(private.shown_run(l.r) order by l.started_at desc, l.id desc)
+      select jsonb_agg(private.run_json(l.r) order by l.started_at desc, l.id desc)
       from (
         select r, r.started_at, r.id from private.backup_runs r where r.workspace_id = workspace order by r.started_at desc, r.id desc limit 30
       ) as l), '[]'));
@@ -109,7 +109,7 @@ create function public.read_backup(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role(workspace_id, '{owner}', true);
-  return private.shown_backup(workspace_id);
+  return private.backup_json(workspace_id);
 end $$;
 
 -- Checked before the bucket is contacted.
@@ -146,7 +146,7 @@ begin
   end;
   perform private.audit(workspace_id, 'backup_changed', null, private.host_of(settings ->> 'endpoint'),
     jsonb_build_object('bucket', settings ->> 'bucket', 'keep_days', settings -> 'keep_days'));
-  return private.shown_backup(workspace_id);
+  return private.backup_json(workspace_id);
 end $$;
 
 -- A running copy notices and stops.
@@ -177,7 +177,7 @@ begin
   end if;
   insert into private.backup_runs as r (workspace_id, by_hand) values (run_backup.workspace_id, true)
   on conflict (workspace_id) where ended_at is null do update set by_hand = true, due_at = least(r.due_at, clock_timestamp()) returning * into run;
-  return jsonb_build_object('run', private.shown_run(run));
+  return jsonb_build_object('run', private.run_json(run));
 end $$;
 
 revoke all on function public.read_backup(uuid), public.may_backup(uuid), public.save_backup(uuid, jsonb), public.remove_backup(uuid),
@@ -252,13 +252,13 @@ begin
 end $$;
 
 -- The worker's run, with the lease extended by two minutes.
-create function private.held_run(run uuid, attempt int) returns uuid
+create function private.leased_run(run uuid, attempt int) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   workspace uuid;
 begin
   update private.backup_runs r set lease_until = clock_timestamp() + interval '2 minutes'
-  where r.id = run and r.attempt = held_run.attempt and r.ended_at is null and private.has_backup(r.workspace_id)
+  where r.id = run and r.attempt = leased_run.attempt and r.ended_at is null and private.has_backup(r.workspace_id)
   returning r.workspace_id into workspace;
   return workspace;
 end $$;
@@ -266,14 +266,14 @@ end $$;
 create function public.keep_backup(run uuid, attempt int) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  return private.held_run(run, keep_backup.attempt) is not null;
+  return private.leased_run(run, keep_backup.attempt) is not null;
 end $$;
 
 -- A page of a part, as public.export_rows.
 create function public.backup_rows(run uuid, attempt int, part text, after text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
-  workspace constant uuid := private.held_run(run, backup_rows.attempt);
+  workspace constant uuid := private.leased_run(run, backup_rows.attempt);
 begin
   if workspace is null then perform private.refuse('not_found'); end if;
   return private.page_of_export(workspace, part, after);
@@ -283,7 +283,7 @@ end $$;
 create function public.end_backup(run uuid, attempt int, outcome jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.held_run(run, end_backup.attempt) is null and not exists (
+  if private.leased_run(run, end_backup.attempt) is null and not exists (
     select from private.backup_runs r where r.id = run and r.attempt = end_backup.attempt and r.ended_at is null
   ) then return; end if;
   if (outcome ->> 'retry')::boolean then
@@ -303,7 +303,7 @@ $$;
 -- Restoring.
 
 -- Deletes an unfinished workspace and frees its subdomain.
-create function private.drop_restored(workspace uuid) returns void
+create function private.delete_unfinished_restore(workspace uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   free text;
@@ -314,7 +314,7 @@ begin
 end $$;
 
 -- Deletes restores without activity for ten minutes, in batches.
-create function private.drop_dead_restores(most int default 500) returns void
+create function private.delete_abandoned_restores(most int default 500) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   dead record;
@@ -336,13 +336,13 @@ begin
         using dead.workspace_id, part.rows;
         get diagnostics dropped = row_count;
       end loop;
-      if dropped = 0 then perform private.drop_restored(dead.workspace_id); end if;
+      if dropped = 0 then perform private.delete_unfinished_restore(dead.workspace_id); end if;
     exception when others then
       raise warning 'the restore into % is not dropped: %', dead.workspace_id, sqlerrm;
     end;
   end loop;
 end $$;
-grant execute on function private.drop_dead_restores(int) to service_role;
+grant execute on function private.delete_abandoned_restores(int) to service_role;
 
 -- Begins a restore: {workspace_id, state: "new", "running" or "done"}. The caller becomes the owner. Idempotent by key.
 create function public.begin_restore(
@@ -404,7 +404,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Records taken ids before rows are written.
-create function private.note_taken_ids(r private.restores, part text, rows jsonb) returns void
+create function private.record_taken_ids(r private.restores, part text, rows jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   place constant text := '{"posts": "public.posts", "imports": "public.imports", "templates": "public.templates",
@@ -419,7 +419,7 @@ begin
 end $$;
 
 -- The last before-trigger on posts restores every column; derived ones (excerpt, search text) stay.
-create function private.put_as_it_was() returns trigger
+create function private.restore_columns() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   return jsonb_populate_record(new, current_setting('tidings.restored')::jsonb);
@@ -432,7 +432,7 @@ declare
   was constant public.posts := jsonb_populate_record(null::public.posts, line);
   is_due constant boolean := was.status = 'scheduled' and was.publish_at <= clock_timestamp();
 begin
-  perform private.tell_readers(case when was.status = 'scheduled' and r.keeps_ids then null else false end);
+  perform private.set_notify_subscribers(case when was.status = 'scheduled' and r.keeps_ids then null else false end);
   perform set_config('tidings.restored', jsonb_build_object(
     'status', case when is_due then 'draft' else was.status end, 'publish_at', case when not is_due then was.publish_at end,
     'published_at', was.published_at, 'archived_at', was.archived_at, 'slug', was.slug,
@@ -483,7 +483,7 @@ declare
 begin
   r := private.live_restore(workspace_id);
   if r.workspace_id is null then perform private.refuse('not_found'); end if;
-  perform private.note_taken_ids(r, part, rows);
+  perform private.record_taken_ids(r, part, rows);
   perform private.require_finite_dates(coalesce(to_regclass('public.' || quote_ident(part)), to_regclass('private.' || quote_ident(part))), rows);
   perform private.begin_importing();
   case part
@@ -491,7 +491,7 @@ begin
       for line in select e.value from jsonb_array_elements(rows) as e loop
         perform private.restore_post(r, line);
       end loop;
-      perform private.tell_readers(false);
+      perform private.set_notify_subscribers(false);
     when 'post_revisions' then
       insert into public.post_revisions as v (post_id, workspace_id, version, status, title, tags, content_raw, publish_at, author_id, author_name,
         created_at, summary, cover_image, published_at, post_author_name, autosaves_since)
@@ -618,7 +618,7 @@ end $$;
 
 -- Applies what is known since the copy: unsubscribed, erased, complained and bouncing addresses get no email. Of a deleted workspace only bounces are
 -- known.
-create function private.heed_what_was_said_since(r private.restores) returns void
+create function private.apply_later_opt_outs(r private.restores) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.suppressions (address, workspace_id, reason)
@@ -657,7 +657,7 @@ begin
     delete from public.subscribers s where s.workspace_id = r.workspace_id;
     delete from private.suppressions s where s.workspace_id = r.workspace_id;
   else
-    perform private.heed_what_was_said_since(r);
+    perform private.apply_later_opt_outs(r);
   end if;
   delete from private.taken_ids t where t.workspace_id = r.workspace_id;
   delete from private.count_queue q where q.workspace_id = r.workspace_id; -- not today's events
@@ -691,7 +691,7 @@ end $$;
 create function public.drop_restore(workspace_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.drop_restored(workspace_id);
+  perform private.delete_unfinished_restore(workspace_id);
 end $$;
 
 revoke all on function public.claim_backup(), public.keep_backup(uuid, int), public.backup_rows(uuid, int, text, text),

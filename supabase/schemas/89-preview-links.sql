@@ -23,7 +23,7 @@ create type public.preview_link as (
 );
 comment on column public.preview_link.created_by_name is 'Null: without a name.';
 
-create function private.shown_preview_link(v private.post_previews) returns public.preview_link
+create function private.preview_link_json(v private.post_previews) returns public.preview_link
 language plpgsql stable set search_path = '' as $$
 begin
   return row(v.id, v.created_at, (select p.full_name from public.profiles p where p.user_id = v.created_by), v.expires_at, v.allows_comments,
@@ -44,7 +44,7 @@ end $$;
 revoke all on function private.open_preview(bytea) from public, anon, authenticated;
 
 -- Checks that the caller can write, and locks the membership, so removal or demotion waits. Lock order: workspace first. Returns the post.
-create function private.require_preview_keeper(post uuid) returns public.posts
+create function private.require_preview_manager(post uuid) returns public.posts
 language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id();
@@ -59,7 +59,7 @@ begin
   if found.id is null then perform private.refuse('not_found'); end if;
   return found;
 end $$;
-revoke all on function private.require_preview_keeper(uuid) from public, anon, authenticated;
+revoke all on function private.require_preview_manager(uuid) from public, anon, authenticated;
 
 -- Valid ones, newest first.
 create function public.list_preview_links(post_id uuid) returns setof public.preview_link
@@ -69,7 +69,7 @@ declare
 begin
   perform private.require_role((select p.workspace_id from public.posts p where p.id = asked), '{owner,admin,editor}', true);
   return query
-    select s.* from private.post_previews v, private.shown_preview_link(v) as s
+    select s.* from private.post_previews v, private.preview_link_json(v) as s
     where v.post_id = asked and v.expires_at > now() order by v.created_at desc, v.id;
 end $$;
 
@@ -79,7 +79,7 @@ returns public.preview_link
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  post constant public.posts := private.require_preview_keeper(create_preview_link.post_id);
+  post constant public.posts := private.require_preview_manager(create_preview_link.post_id);
   wrong jsonb := '{}';
   made private.post_previews;
 begin
@@ -98,14 +98,14 @@ begin
     clock_timestamp() + make_interval(days => create_preview_link.days))
   returning * into made;
   perform private.audit(post.workspace_id, 'preview_link_made', post.id, post.title);
-  return private.shown_preview_link(made);
+  return private.preview_link_json(made);
 end $$;
 
 -- By any writer.
 create function public.revoke_preview_link(post_id uuid, link_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  post constant public.posts := private.require_preview_keeper(post_id);
+  post constant public.posts := private.require_preview_manager(post_id);
 begin
   delete from private.post_previews v where v.id = link_id and v.post_id = post.id and v.expires_at > now();
   if not found then perform private.refuse('not_found'); end if;
@@ -163,7 +163,7 @@ begin
     select 0, null::text,
       jsonb_build_object(
         'id', w.id, 'name', w.name, 'subdomain', w.subdomain, 'origin', w.origin, 'logo_url', w.logo_url,
-        'mails', private.mails_readers(w.id), 'domain', case when w.is_open then private.domain_of(w.id) end,
+        'mails', private.sends_email(w.id), 'domain', case when w.is_open then private.domain_of(w.id) end,
         'appearance', (select jsonb_build_object('settings', a.settings, 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url)
           from public.appearances a where a.workspace_id = w.id)),
       p.id, p.slug, p.title, coalesce(p.summary, p.excerpt), p.tags,

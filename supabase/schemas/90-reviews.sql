@@ -61,7 +61,7 @@ create index proposals_of_post on private.proposals (post_id, proposed_at desc);
 create unique index proposals_one_of_a_key_waits on private.proposals (post_id, proposed_by_key) where state = 'waiting';
 create index proposals_of_workspace on private.proposals (workspace_id, state, proposed_at); -- waiting ones; the cascade
 
-create function private.rule_of(workspace uuid) returns text
+create function private.review_rule_of(workspace uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((select r.rule from private.review_rules r where r.workspace_id = workspace), 'off');
@@ -71,7 +71,7 @@ end $$;
 create function private.publishes_alone(workspace uuid, person uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  rule constant text := private.rule_of(workspace);
+  rule constant text := private.review_rule_of(workspace);
 begin
   if rule = 'off' then return true; end if;
   return exists (
@@ -98,7 +98,7 @@ create function private.void_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   is_live constant boolean := old.status = 'published' or old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null;
-  differs constant boolean := private.reads_differently(old, new);
+  differs constant boolean := private.is_visible_change(old, new);
 begin
   if differs and not is_live then
     update private.reviews r set state = 'void' where r.post_id = new.id and r.state = 'approved' and r.used_at is null;
@@ -128,7 +128,7 @@ begin
   if needs_approval and coalesce(current_setting('tidings.accepting', true), '') <> new.id::text and (case -- accepting: a proposal, by an approver
     when is_new then true
     when old.status = 'published' or old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null then
-      private.reads_differently(old, new) or old.status = 'published' and new.published_at <> old.published_at
+      private.is_visible_change(old, new) or old.status = 'published' and new.published_at <> old.published_at
     when old.status = 'archived' and coalesce(current_setting('tidings.former_status', true), '') = 'published' and old.updated_by = auth.uid() then
       false -- the same person archived it a moment ago (public.undo_archive)
     when old.status = 'scheduled' and new.status = 'scheduled' and new.publish_at = old.publish_at then false
@@ -186,7 +186,7 @@ begin
 end $$;
 
 -- Shape: contract/reviews.ts.
-create function private.shown_review(r private.reviews) returns jsonb
+create function private.review_json(r private.reviews) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('id', r.id, 'post_id', r.post_id, 'version', r.version, 'state', r.state, 'publish_at', r.publish_at, 'note', r.note,
     'asked_at', r.asked_at, 'asked_by', r.asked_by, 'asked_by_name', r.asked_by_name, 'decided_at', r.decided_at,
@@ -198,13 +198,13 @@ language sql stable set search_path = '' as $$
     'proposed_at', p.proposed_at, 'proposed_by', p.proposed_by, 'proposed_by_name', p.proposed_by_name, 'by_key', p.proposed_by_key is not null,
     'decided_at', p.decided_at, 'decided_by_name', p.decided_by_name, 'decision_note', p.decision_note)
 $$;
-create function private.shown_proposal(p private.proposals) returns jsonb
+create function private.proposal_json(p private.proposals) returns jsonb
 language sql stable set search_path = '' as $$
   select private.listed_proposal(p)
     || jsonb_build_object('summary', p.summary, 'tags', p.tags, 'cover_image', p.cover_image, 'content_raw', p.content_raw)
 $$;
 
-create function private.tidy_note(note text) returns text
+create function private.clean_note(note text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
   tidied constant text := nullif(btrim(note, U&' \0009\000A\000D'), '');
@@ -216,7 +216,7 @@ begin
 end $$;
 
 -- Locks membership, then post, after a check of the role.
-create function private.hold_post(post uuid, roles public.member_role[]) returns public.posts
+create function private.lock_post(post uuid, roles public.member_role[]) returns public.posts
 language plpgsql security definer set search_path = '' as $$
 declare
   held public.posts;
@@ -235,24 +235,24 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- The caller's name; for an API key "creator (key name)".
-create function private.asker_name() returns text
+create function private.actor_name() returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return private.my_name() || coalesce((select ' (' || k.name || ')' from public.api_keys k where k.id = private.key_id()), '');
 end $$;
 
 -- Emails everyone who can decide, once while it waits.
-create function private.tell_approvers(post public.posts, but uuid[], data jsonb) returns void
+create function private.email_approvers(post public.posts, but uuid[], data jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.tell_member(post.workspace_id, 'review_asked', m.user_id, data || jsonb_build_object('post_id', post.id, 'title', post.title))
+  perform private.enqueue_member_email(post.workspace_id, 'review_asked', m.user_id, data || jsonb_build_object('post_id', post.id, 'title', post.title))
   from public.members m
   where m.workspace_id = post.workspace_id and m.role in ('owner', 'admin') and m.user_id <> all (array_remove(but, null));
 end $$;
-create function private.tell_asker(post public.posts, asker uuid, data jsonb) returns void
+create function private.email_requester(post public.posts, asker uuid, data jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.tell_member(post.workspace_id, 'review_decided', asker,
+  perform private.enqueue_member_email(post.workspace_id, 'review_decided', asker,
     data || jsonb_build_object('post_id', post.id, 'title', post.title, 'by', private.my_name()));
 end $$;
 
@@ -262,7 +262,7 @@ declare
   asked constant uuid := workspace_id;
 begin
   perform private.require_role(asked);
-  return private.rule_of(asked);
+  return private.review_rule_of(asked);
 end $$;
 
 create function public.set_review_rule(workspace_id uuid, rule text) returns text
@@ -276,7 +276,7 @@ begin
     perform private.refuse('validation_failed', '{"rule": "Please choose from the list"}');
   end if;
   perform from public.workspaces w where w.id = workspace_id for no key update;
-  was := private.rule_of(workspace_id);
+  was := private.review_rule_of(workspace_id);
   if was <> rule then
     insert into private.review_rules as r (workspace_id, rule) values (workspace_id, rule)
     on conflict on constraint review_rules_pkey do update set rule = excluded.rule, updated_at = clock_timestamp();
@@ -297,7 +297,7 @@ begin
   return json_build_object(
     'reviews', coalesce((
       select json_agg(l.line order by l.asked_at, l.id) from (
-        select r.id, r.asked_at, private.shown_review(r) || jsonb_build_object('title', p.title) as line
+        select r.id, r.asked_at, private.review_json(r) || jsonb_build_object('title', p.title) as line
         from private.reviews r join public.posts p on p.id = r.post_id
         where r.workspace_id = asked and r.state = 'waiting' and r.asked_by <> me and p.updated_by is distinct from me
         order by r.asked_at, r.id limit 100
@@ -323,13 +323,13 @@ begin
   if present.id is null then perform private.refuse('not_found'); end if;
   role := private.require_role(present.workspace_id);
   return json_build_object(
-    'rule', private.rule_of(present.workspace_id),
+    'rule', private.review_rule_of(present.workspace_id),
     'exempt', role <> 'viewer' and private.publishes_alone(present.workspace_id, private.my_id()) and private.key_has('posts:publish'),
     'may_decide', role in ('owner', 'admin') and exists (
       select from private.reviews r where r.post_id = asked and r.state = 'waiting' and r.asked_by <> private.my_id()
         and present.updated_by is distinct from private.my_id()),
     'reviews', coalesce((
-      select json_agg(private.shown_review(l) order by l.asked_at desc, l.id) from (
+      select json_agg(private.review_json(l) order by l.asked_at desc, l.id) from (
         select r.* from private.reviews r where r.post_id = asked order by r.asked_at desc, r.id limit 20) as l), '[]'),
     'proposals', coalesce((
       select json_agg(private.listed_proposal(l) order by l.proposed_at desc, l.id) from (
@@ -345,7 +345,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   present public.posts;
   wanted constant timestamptz := date_trunc('milliseconds', publish_at);
-  words constant text := private.tidy_note(note);
+  words constant text := private.clean_note(note);
   earlier jsonb;
   wrong jsonb := '{}';
   made private.reviews;
@@ -355,14 +355,14 @@ begin
     select r.* into made from private.reviews r where r.id = (earlier ->> 'review_id')::uuid;
     if made.id is null then perform private.refuse('not_found'); end if;
     perform private.require_role(made.workspace_id, '{owner,admin,editor}');
-    return private.shown_review(made);
+    return private.review_json(made);
   end if;
-  present := private.hold_post(post_id, '{owner,admin,editor}');
+  present := private.lock_post(post_id, '{owner,admin,editor}');
   if present.version <> version then perform private.explain_refusal(post_id); end if;
   if present.status = 'archived' then perform private.refuse('archived_post_locked');
   elsif private.is_live(present) then perform private.refuse('published_post_locked'); end if;
   if present.title = '' then wrong := wrong || '{"title": "Title is required"}'; end if;
-  if not private.says_something(present.content_raw) then wrong := wrong || '{"content_raw": "Content is required"}'; end if;
+  if not private.has_content(present.content_raw) then wrong := wrong || '{"content_raw": "Content is required"}'; end if;
   if wanted is not null then
     if wanted <= clock_timestamp() or not isfinite(wanted) then wrong := wrong || '{"publish_at": "Please choose a time in the future"}';
     elsif wanted > clock_timestamp() + interval '10 years' then
@@ -371,18 +371,18 @@ begin
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   update private.reviews r set state = 'withdrawn' where r.post_id = post_id and r.state = 'waiting';
   insert into private.reviews (workspace_id, post_id, version, publish_at, note, asked_by, asked_by_key, asked_by_name)
-  values (present.workspace_id, post_id, present.version, wanted, words, auth.uid(), private.key_id(), private.asker_name())
+  values (present.workspace_id, post_id, present.version, wanted, words, auth.uid(), private.key_id(), private.actor_name())
   returning * into made;
   perform private.record_activity(present.workspace_id, 'review_asked', present.title, post_id);
   perform private.audit(present.workspace_id, 'review_asked', post_id, present.title,
     jsonb_strip_nulls(jsonb_build_object('version', present.version, 'publish_at', wanted)));
-  perform private.tell_approvers(present, array[made.asked_by, present.updated_by],
+  perform private.email_approvers(present, array[made.asked_by, present.updated_by],
     jsonb_build_object('subject', post_id, 'by', made.asked_by_name, 'text', words));
   perform private.announce_reviews(present.workspace_id, post_id);
   if idempotency_key is not null then
     perform private.settle_request(idempotency_key, jsonb_build_object('review_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
   end if;
-  return private.shown_review(made);
+  return private.review_json(made);
 end $$;
 
 create function private.review_of(post uuid, review uuid) returns private.reviews
@@ -401,9 +401,9 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   me constant uuid := private.person_id(); -- never a key
-  present constant public.posts := private.hold_post(post_id, '{owner,admin}');
+  present constant public.posts := private.lock_post(post_id, '{owner,admin}');
   asked private.reviews := private.review_of(post_id, review_id);
-  words constant text := private.tidy_note(note);
+  words constant text := private.clean_note(note);
   approves constant boolean := decision = 'approve';
 begin
   if decision is null or decision not in ('approve', 'refuse') then
@@ -427,10 +427,10 @@ begin
   else
     perform private.record_activity(present.workspace_id, 'review_refused', present.title, post_id);
   end if;
-  perform private.tell_asker(present, asked.asked_by, jsonb_build_object('subject', asked.id, 'text', words, 'decision', asked.state));
+  perform private.email_requester(present, asked.asked_by, jsonb_build_object('subject', asked.id, 'text', words, 'decision', asked.state));
   perform private.announce_reviews(present.workspace_id, post_id);
   return jsonb_build_object(
-    'review', (select private.shown_review(r) from private.reviews r where r.id = asked.id),
+    'review', (select private.review_json(r) from private.reviews r where r.id = asked.id),
     'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
 end $$;
 
@@ -438,7 +438,7 @@ create function public.withdraw_review(post_id uuid, review_id uuid) returns voi
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  present constant public.posts := private.hold_post(post_id, '{owner,admin,editor}');
+  present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
   asked constant private.reviews := private.review_of(post_id, review_id);
 begin
   if asked.asked_by <> private.person_id() then perform private.refuse('forbidden'); end if;
@@ -448,14 +448,14 @@ begin
 end $$;
 
 -- A normalised proposal, checked like a post.
-create function private.tidy_proposal(present public.posts, content jsonb) returns jsonb
+create function private.clean_proposal(present public.posts, content jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   title constant text := private.clean_line(coalesce(content ->> 'title', ''));
   summary constant text := nullif(private.clean_line(content ->> 'summary'), '');
   tags constant text[] := private.clean_tags(private.text_array(content -> 'tags'));
   body constant jsonb := content -> 'content_raw';
-  cover constant jsonb := case when content ? 'cover_image' then private.tidy_cover(content -> 'cover_image') else present.cover_image end;
+  cover constant jsonb := case when content ? 'cover_image' then private.clean_cover(content -> 'cover_image') else present.cover_image end;
   wrong jsonb := '{}';
 begin
   if title = '' then wrong := wrong || '{"title": "Title is required"}';
@@ -466,7 +466,7 @@ begin
     wrong := wrong || '{"tags": "A tag can have at most 40 characters"}'; end if;
   if jsonb_typeof(body -> 'blocks') is distinct from 'array' then wrong := wrong || '{"content_raw": "Content is required"}';
   elsif private.is_long_post(body) then wrong := wrong || '{"content_raw": "This post is too long"}';
-  elsif not private.says_something(body) then wrong := wrong || '{"content_raw": "Content is required"}';
+  elsif not private.has_content(body) then wrong := wrong || '{"content_raw": "Content is required"}';
   elsif not private.may_be_cover(cover, body, present.workspace_id) then
     wrong := wrong || '{"cover_image": "Please choose an image of this post, or add one"}'; end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
@@ -492,7 +492,7 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   present public.posts;
-  words constant text := private.tidy_note(note);
+  words constant text := private.clean_note(note);
   earlier jsonb;
   tidied jsonb;
   made private.proposals;
@@ -502,9 +502,9 @@ begin
     select q.* into made from private.proposals q where q.id = (earlier ->> 'proposal_id')::uuid;
     if made.id is null then perform private.refuse('not_found'); end if;
     perform private.require_role(made.workspace_id, '{owner,admin,editor}');
-    return private.shown_proposal(made);
+    return private.proposal_json(made);
   end if;
-  present := private.hold_post(post_id, '{owner,admin,editor}');
+  present := private.lock_post(post_id, '{owner,admin,editor}');
   if present.status not in ('published', 'scheduled') then
     perform private.refuse('validation_failed', '{"version": "Only a post that is published or scheduled takes proposals"}');
   elsif version is null or version > present.version then perform private.explain_refusal(post_id); end if;
@@ -512,7 +512,7 @@ begin
   if made.id is null and (select count(*) >= 20 from private.proposals q where q.post_id = post_id and q.state = 'waiting') then
     perform private.refuse('validation_failed', '{"note": "This post has 20 proposals that wait. Decide about one first."}');
   end if;
-  tidied := private.tidy_proposal(present, content);
+  tidied := private.clean_proposal(present, content);
   delete from private.proposals q where q.post_id = post_id and q.decided_at < now() - interval '90 days'; -- obsolete
   if made.id is not null then
     update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
@@ -523,17 +523,17 @@ begin
     insert into private.proposals (workspace_id, post_id, base_version, title, summary, tags, cover_image, content_raw, note, proposed_by,
       proposed_by_name, proposed_by_key)
     values (present.workspace_id, post_id, version, tidied ->> 'title', tidied ->> 'summary', private.text_array(tidied -> 'tags'),
-      nullif(tidied -> 'cover_image', 'null'), tidied -> 'content_raw', words, auth.uid(), private.asker_name(), private.key_id())
+      nullif(tidied -> 'cover_image', 'null'), tidied -> 'content_raw', words, auth.uid(), private.actor_name(), private.key_id())
     returning * into made;
     perform private.record_activity(present.workspace_id, 'proposal_made', present.title, post_id);
-    perform private.tell_approvers(present, array[made.proposed_by],
+    perform private.email_approvers(present, array[made.proposed_by],
       jsonb_build_object('subject', made.id, 'by', made.proposed_by_name, 'text', words, 'proposal', made.id));
   end if;
   perform private.announce_reviews(present.workspace_id, post_id);
   if idempotency_key is not null then
     perform private.settle_request(idempotency_key, jsonb_build_object('proposal_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
   end if;
-  return private.shown_proposal(made);
+  return private.proposal_json(made);
 end $$;
 
 create function private.proposal_of(post uuid, proposal uuid) returns private.proposals
@@ -556,7 +556,7 @@ begin
     and (private.key_id() is null or q.proposed_by_key = private.key_id()); -- a key reads its own
   if wanted.id is null then perform private.refuse('not_found'); end if;
   perform private.require_role(wanted.workspace_id);
-  return private.shown_proposal(wanted);
+  return private.proposal_json(wanted);
 end $$;
 
 -- By its maker while it waits; a newer base_version means it was rebased. A key's proposal becomes the person's.
@@ -564,21 +564,21 @@ create function public.change_proposal(post_id uuid, proposal_id uuid, version i
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  present constant public.posts := private.hold_post(post_id, '{owner,admin,editor}');
+  present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
   held private.proposals := private.proposal_of(post_id, proposal_id);
-  words constant text := private.tidy_note(note);
+  words constant text := private.clean_note(note);
   tidied jsonb;
 begin
   if held.proposed_by <> private.person_id() then perform private.refuse('forbidden'); end if;
   if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
   if version is null or version > present.version then perform private.explain_refusal(post_id); end if;
-  tidied := private.tidy_proposal(present, content);
+  tidied := private.clean_proposal(present, content);
   update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
     tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
     note = words, proposed_at = clock_timestamp(), proposed_by_key = null, proposed_by_name = private.my_name()
   where q.id = held.id returning * into held;
   perform private.announce_reviews(present.workspace_id, post_id);
-  return private.shown_proposal(held);
+  return private.proposal_json(held);
 end $$;
 
 -- Accepts only on the version it is based on, and as last seen by the approver (`seen`).
@@ -587,9 +587,9 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   me constant uuid := private.person_id(); -- never a key
-  present constant public.posts := private.hold_post(post_id, '{owner,admin}');
+  present constant public.posts := private.lock_post(post_id, '{owner,admin}');
   held private.proposals := private.proposal_of(post_id, proposal_id);
-  words constant text := private.tidy_note(note);
+  words constant text := private.clean_note(note);
   accepts constant boolean := decision = 'approve';
 begin
   if decision is null or decision not in ('approve', 'refuse') then
@@ -611,17 +611,17 @@ begin
     where p.id = post_id;
     perform set_config('tidings.accepting', '', true);
   end if;
-  perform private.tell_asker(present, held.proposed_by,
+  perform private.email_requester(present, held.proposed_by,
     jsonb_build_object('subject', held.id, 'text', words, 'decision', held.state, 'proposal', held.id));
   perform private.announce_reviews(present.workspace_id, post_id);
-  return jsonb_build_object('proposal', private.shown_proposal(held), 'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
+  return jsonb_build_object('proposal', private.proposal_json(held), 'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
 end $$;
 
 create function public.withdraw_proposal(post_id uuid, proposal_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  present constant public.posts := private.hold_post(post_id, '{owner,admin,editor}');
+  present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
   held constant private.proposals := private.proposal_of(post_id, proposal_id);
 begin
   if held.proposed_by <> private.my_id() or held.proposed_by_key <> private.key_id()

@@ -33,7 +33,7 @@ create index comments_of_thread on private.comments (thread_id, created_at, id);
 create index comments_of_workspace on private.comments (workspace_id, id); -- the export, the cascade
 
 -- Shape: contract/comments.ts, with present names and avatars.
-create function private.shown_thread(t private.comment_threads) returns jsonb
+create function private.thread_json(t private.comment_threads) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object('id', t.id, 'block_id', t.block_id, 'quote', t.quote, 'created_at', t.created_at, 'resolved_at', t.resolved_at,
@@ -54,7 +54,7 @@ begin
   if private.person_id() is null then perform private.refuse('not_found'); end if;
   perform private.require_role((select p.workspace_id from public.posts p where p.id = asked));
   return coalesce((
-    select jsonb_agg(private.shown_thread(t) order by t.created_at, t.id) from private.comment_threads t where t.post_id = asked
+    select jsonb_agg(private.thread_json(t) order by t.created_at, t.id) from private.comment_threads t where t.post_id = asked
   ), '[]');
 end $$;
 
@@ -125,7 +125,7 @@ end $$;
 revoke all on function private.mentioned(uuid, uuid[]) from public, anon, authenticated;
 
 -- Appends within the limits: all comments of a post are one response.
-create function private.put_comment(
+create function private.insert_comment(
   post public.posts, thread private.comment_threads, person uuid, name text, said text, mentions jsonb
 ) returns private.comments
 language plpgsql security definer set search_path = '' as $$
@@ -145,10 +145,10 @@ begin
   values (post.workspace_id, thread.id, person, left(name, 200), said, mentions) returning * into made;
   return made;
 end $$;
-revoke all on function private.put_comment(public.posts, private.comment_threads, uuid, text, text, jsonb) from public, anon, authenticated;
+revoke all on function private.insert_comment(public.posts, private.comment_threads, uuid, text, text, jsonb) from public, anon, authenticated;
 
 -- A new thread within the limits.
-create function private.put_thread(post public.posts, block_id text, quote text, by_visitor boolean) returns private.comment_threads
+create function private.insert_thread(post public.posts, block_id text, quote text, by_visitor boolean) returns private.comment_threads
 language plpgsql security definer set search_path = '' as $$
 declare
   made private.comment_threads;
@@ -157,37 +157,37 @@ begin
     perform private.refuse('validation_failed', '{"text": "This post has 500 threads. Please delete some first."}');
   end if;
   insert into private.comment_threads (workspace_id, post_id, block_id, quote, by_visitor)
-  values (post.workspace_id, post.id, put_thread.block_id, left(private.clean_line(coalesce(put_thread.quote, '')), {{quoteMaxLength}}), put_thread.by_visitor)
+  values (post.workspace_id, post.id, insert_thread.block_id, left(private.clean_line(coalesce(insert_thread.quote, '')), {{quoteMaxLength}}), insert_thread.by_visitor)
   returning * into made;
   return made;
 end $$;
-revoke all on function private.put_thread(public.posts, text, text, boolean) from public, anon, authenticated;
+revoke all on function private.insert_thread(public.posts, text, text, boolean) from public, anon, authenticated;
 
 -- The text of a saved block, or null.
-create function private.words_of_block(content jsonb, block_id text) returns text
+create function private.text_of_block(content jsonb, block_id text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return (
     select coalesce(private.block_text(b.block), '') from jsonb_array_elements(private.as_list(content -> 'blocks')) as b (block)
-    where b.block ->> 'id' = words_of_block.block_id limit 1
+    where b.block ->> 'id' = text_of_block.block_id limit 1
   );
 end $$;
 
 -- Emails newly mentioned members, except the author.
-create function private.tell_mentioned(post public.posts, said private.comments, before jsonb default '[]') returns void
+create function private.email_mentioned(post public.posts, said private.comments, before jsonb default '[]') returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.tell_member(post.workspace_id, 'mentioned', (m.person ->> 'user_id')::uuid, jsonb_build_object(
+  perform private.enqueue_member_email(post.workspace_id, 'mentioned', (m.person ->> 'user_id')::uuid, jsonb_build_object(
     'subject', said.thread_id, 'thread_id', said.thread_id, 'comment_id', said.id, 'post_id', post.id, 'title', post.title, 'by', said.name,
     'text', said.text))
   from jsonb_array_elements(said.mentions) as m (person)
   where (m.person ->> 'user_id')::uuid is distinct from said.user_id
     and not exists (select from jsonb_array_elements(before) as b (person) where b.person ->> 'user_id' = m.person ->> 'user_id');
 end $$;
-revoke all on function private.tell_mentioned(public.posts, private.comments, jsonb) from public, anon, authenticated;
+revoke all on function private.email_mentioned(public.posts, private.comments, jsonb) from public, anon, authenticated;
 
 -- Updates a waiting email: no longer sent for a deleted comment or removed mention, unless another comment of the thread mentions the member.
-create function private.retell_mentioned() returns trigger
+create function private.update_mention_emails() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   untold private.deliveries;
@@ -207,7 +207,7 @@ begin
       and coalesce(c.edited_at, c.created_at) >= untold.created_at
     order by c.created_at desc, c.id desc limit 1;
     if other.id is not null then
-      perform private.tell_member(untold.workspace_id, 'mentioned', untold.target_id,
+      perform private.enqueue_member_email(untold.workspace_id, 'mentioned', untold.target_id,
         untold.data || jsonb_build_object('comment_id', other.id, 'by', other.name, 'text', other.text));
     end if;
   end loop;
@@ -219,7 +219,7 @@ begin
   return null;
 end $$;
 create trigger comments_retell_mentioned after delete or update of text, mentions on private.comments
-for each row when (old.mentions <> '[]') execute function private.retell_mentioned();
+for each row when (old.mentions <> '[]') execute function private.update_mention_emails();
 
 -- Broadcasts comments-changed { workspace_id, post_id } without content (83-live).
 create function private.announce_comments(post public.posts) returns void
@@ -230,28 +230,28 @@ end $$;
 revoke all on function private.announce_comments(public.posts) from public, anon, authenticated;
 
 -- The idempotency key's stored answer, or null.
-create function private.earlier_thread(request_key text, asked text) returns jsonb
+create function private.stored_thread(request_key text, asked text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   earlier constant jsonb := private.claim_request(request_key, asked);
 begin
   if earlier is null then return null; end if;
   perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
-  return private.shown_thread(private.require_thread((earlier ->> 'id')::uuid, (earlier ->> 'thread_id')::uuid));
+  return private.thread_json(private.require_thread((earlier ->> 'id')::uuid, (earlier ->> 'thread_id')::uuid));
 end $$;
-revoke all on function private.earlier_thread(text, text) from public, anon, authenticated;
+revoke all on function private.stored_thread(text, text) from public, anon, authenticated;
 
 -- Appends the caller's comment, notifies, and returns the answer.
-create function private.say(post public.posts, thread private.comment_threads, said text, mentions uuid[], request_key text) returns jsonb
+create function private.create_comment(post public.posts, thread private.comment_threads, said text, mentions uuid[], request_key text) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
-  perform private.tell_mentioned(post, private.put_comment(post, thread, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
+  perform private.email_mentioned(post, private.insert_comment(post, thread, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
     private.mentioned(post.workspace_id, mentions)));
   perform private.announce_comments(post);
   if request_key is not null then
     perform private.settle_request(request_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', thread.id));
   end if;
-  return private.shown_thread(thread);
+  return private.thread_json(thread);
 end $$;
 
 -- `quote`: the text of a block that isn't saved yet.
@@ -266,11 +266,11 @@ declare
   earlier jsonb;
   thread private.comment_threads;
 begin
-  earlier := private.earlier_thread(idempotency_key, jsonb_build_array('begin_thread', post_id, block_id, text, mentions)::text);
+  earlier := private.stored_thread(idempotency_key, jsonb_build_array('begin_thread', post_id, block_id, text, mentions)::text);
   if earlier is not null then return earlier; end if;
   if block_id !~ '^[A-Za-z0-9_-]{1,64}$' then perform private.refuse('validation_failed', '{"block_id": "This is not a valid id"}'); end if;
-  thread := private.put_thread(post, block_id, coalesce(private.words_of_block(post.content_raw, block_id), case when block_id is not null then quote end), false);
-  return private.say(post, thread, said, mentions, idempotency_key);
+  thread := private.insert_thread(post, block_id, coalesce(private.text_of_block(post.content_raw, block_id), case when block_id is not null then quote end), false);
+  return private.create_comment(post, thread, said, mentions, idempotency_key);
 end $$;
 
 -- Reopens a resolved thread.
@@ -284,11 +284,11 @@ declare
   earlier jsonb;
   thread private.comment_threads;
 begin
-  earlier := private.earlier_thread(idempotency_key, jsonb_build_array('add_comment', post_id, thread_id, text, mentions)::text);
+  earlier := private.stored_thread(idempotency_key, jsonb_build_array('add_comment', post_id, thread_id, text, mentions)::text);
   if earlier is not null then return earlier; end if;
   thread := private.require_thread(post_id, thread_id);
   update private.comment_threads t set resolved_at = null, resolved_by_name = null where t.id = thread.id returning t.* into thread;
-  return private.say(post, thread, said, mentions, idempotency_key);
+  return private.create_comment(post, thread, said, mentions, idempotency_key);
 end $$;
 
 create function public.settle_thread(post_id uuid, thread_id uuid, resolved boolean) returns jsonb
@@ -305,7 +305,7 @@ begin
     where t.id = thread.id returning t.* into thread;
     perform private.announce_comments(post);
   end if;
-  return private.shown_thread(thread);
+  return private.thread_json(thread);
 end $$;
 
 -- One's own. Emails new mentions.
@@ -325,9 +325,9 @@ begin
   update private.comments c set text = said, mentions = private.mentioned(post.workspace_id, change_comment.mentions),
     edited_at = case when c.text = said then c.edited_at else clock_timestamp() end
   where c.id = was.id returning c.* into becomes;
-  perform private.tell_mentioned(post, becomes, was.mentions);
+  perform private.email_mentioned(post, becomes, was.mentions);
   perform private.announce_comments(post);
-  return private.shown_thread(thread);
+  return private.thread_json(thread);
 end $$;
 
 -- One's own; for owners and admins any. Deletes an empty thread.
@@ -380,9 +380,9 @@ begin
   ) then
     perform private.refuse('validation_failed', '{"text": "There are as many comments here as this draft takes. Please tell whoever sent you the link."}');
   end if;
-  words := private.words_of_block(post.content_raw, block_id);
-  thread := private.put_thread(post, case when words is not null then block_id end, words, true);
-  perform private.put_comment(post, thread, null, who, said, '[]');
+  words := private.text_of_block(post.content_raw, block_id);
+  thread := private.insert_thread(post, case when words is not null then block_id end, words, true);
+  perform private.insert_comment(post, thread, null, who, said, '[]');
   perform private.announce_comments(post);
   return thread.id;
 end $$;
@@ -403,5 +403,5 @@ begin
     from private.comment_threads t where t.post_id = link.post_id and t.by_visitor and t.resolved_at is null
   ), '[]');
 end $$;
--- Only for private.say_by_preview (rate-limited) and private.threads_by_preview.
+-- Only for private.create_preview_comment (rate-limited) and private.preview_link_threads.
 revoke all on function private.comment_by_preview(bytea, text, text, text), private.preview_threads(bytea) from public, anon, authenticated;

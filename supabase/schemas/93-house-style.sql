@@ -15,7 +15,7 @@ create policy "keys see nothing of this" on public.house_styles as restrictive f
 using ((select private.key_workspace()) is null); -- keys read it by public.release_notes_context
 grant select on public.house_styles to authenticated;
 grant select, insert, update, delete on public.house_styles to service_role;
-create trigger house_styles_15_key before insert or update or delete on public.house_styles for each statement execute function private.keep_keys_out();
+create trigger house_styles_15_key before insert or update or delete on public.house_styles for each statement execute function private.refuse_keys();
 
 -- An unchanged text isn't audited and keeps its author.
 create function public.save_house_style(workspace_id uuid, text text) returns public.house_styles

@@ -20,10 +20,10 @@ using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "keys see nothing of this" on public.templates as restrictive for all to authenticated using ((select private.key_workspace()) is null);
 grant select on public.templates to authenticated;
 grant select, insert, update, delete on public.templates to service_role;
-create trigger templates_15_key before insert or update or delete on public.templates for each statement execute function private.keep_keys_out();
+create trigger templates_15_key before insert or update or delete on public.templates for each statement execute function private.refuse_keys();
 
--- Like private.tidy_post, but title and text are optional.
-create function private.tidy_template() returns trigger
+-- Like private.clean_post, but title and text are optional.
+create function private.clean_template() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   wrong jsonb := '{}';
@@ -44,7 +44,7 @@ begin
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   return new;
 end $$;
-create trigger templates_are_tidy before insert or update on public.templates for each row execute function private.tidy_template();
+create trigger templates_are_tidy before insert or update on public.templates for each row execute function private.clean_template();
 
 -- Images a template shows are kept when their post is deleted (private.own_images).
 create table private.template_images (

@@ -23,7 +23,7 @@ begin
       where p.status = 'scheduled' and p.publish_at <= clock_timestamp() and w.suspension is null
       order by p.publish_at limit batch for key share of w skip locked for update of p skip locked
     );
-    perform private.hold_events(due);
+    perform private.lock_events(due);
     update public.posts p set status = 'published' from unnest(due) as d (id) where p.id = d.id;
     get diagnostics published = row_count;
     return published;
@@ -35,7 +35,7 @@ begin
     where p.status = 'scheduled' and p.publish_at <= clock_timestamp() and w.suspension is null
     order by p.publish_at for key share of w skip locked for update of p skip locked
   );
-  perform private.hold_events(due);
+  perform private.lock_events(due);
   foreach post in array due loop
     exit when published >= batch;
     begin
@@ -59,7 +59,7 @@ language sql security definer set search_path = '' as $$
   delete from private.rate_limits r where r.full_at < now();
   delete from private.view_salts s where s.day < (now() at time zone 'utc')::date;
   delete from private.view_readers r where r.day < (now() at time zone 'utc')::date;
-  select private.squeeze_names();
+  select private.compact_names();
   delete from private.released_subdomains r where r.released_at < now() - interval '30 days';
   delete from public.invites i where i.accepted_at is null and least(i.revoked_at, i.expires_at) < now() - interval '30 days';
   update public.invites i set email = null where i.email is not null and i.accepted_at < now() - interval '7 days';
@@ -85,7 +85,7 @@ language sql security definer set search_path = '' as $$
   delete from private.email_changes c where coalesce(c.changed_at, c.requested_at) < now() - interval '30 days';
   delete from private.mail_days m where m.day < (now() at time zone 'utc')::date - 1;
   select private.audit_other_sign_ins();
-  select private.forget_old_audit();
+  select private.delete_old_audit();
   select private.discard_unused_images();
   select private.discard_lost_pictures();
 $$;
@@ -97,7 +97,7 @@ select private.schedule('tidy-up', '17 * * * *', 'select private.tidy_up()');
 select private.schedule('settle-tags', '* * * * *', 'select private.settle_tags()');
 
 -- 87-backups
-select private.schedule('drop-dead-restores', '* * * * *', 'select private.drop_dead_restores()');
+select private.schedule('drop-dead-restores', '* * * * *', 'select private.delete_abandoned_restores()');
 
 -- 70-analytics
 select private.schedule('roll-up-counts', '* * * * *', 'select private.roll_up_counts()');

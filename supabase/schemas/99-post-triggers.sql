@@ -1,9 +1,9 @@
 -- Everything that runs when a post is written, in order: Postgres fires triggers of one kind by name (docs/guide/life-of-a-post.md).
 
 -- Guard: clean what was written, or refuse it.
-create trigger posts_10_guard_content before insert or update on public.posts for each row execute function private.tidy_post();
-create trigger posts_11_guard_status before insert or update on public.posts for each row execute function private.decide_post_state();
-create trigger posts_12_guard_author before insert or update of author_id on public.posts for each row execute function private.name_author();
+create trigger posts_10_guard_content before insert or update on public.posts for each row execute function private.clean_post();
+create trigger posts_11_guard_status before insert or update on public.posts for each row execute function private.apply_status_rules();
+create trigger posts_12_guard_author before insert or update of author_id on public.posts for each row execute function private.set_author_name();
 
 -- Derive: columns that callers don't write. Renamed tags and restored copies come after the version, which they don't raise.
 create trigger posts_20_derive_slug before insert or update on public.posts for each row execute function private.choose_slug();
@@ -12,22 +12,22 @@ create trigger posts_22_derive_renamed_tags before update on public.posts
 for each row when (coalesce(current_setting('tidings.tag_from', true), '') <> '') execute function private.retag_post();
 create trigger posts_23_derive_approval before update on public.posts for each row execute function private.void_reviews();
 create trigger posts_24_derive_restored_copy before insert on public.posts
-for each row when (coalesce(current_setting('tidings.restored', true), '') <> '') execute function private.put_as_it_was();
+for each row when (coalesce(current_setting('tidings.restored', true), '') <> '') execute function private.restore_columns();
 
 -- Two guards that run after row-level security, on the final row.
-create trigger posts_30_guard_key after insert or update or delete on public.posts for each row execute function private.keep_posts_from_keys();
+create trigger posts_30_guard_key after insert or update or delete on public.posts for each row execute function private.guard_posts_from_keys();
 create trigger posts_31_guard_review after insert or update on public.posts for each row execute function private.apply_review_rule();
 
 -- Record: what follows from the change. Statement triggers run last, so the public version's row is locked briefly.
 create trigger posts_40_record_discarded_images before delete on public.posts for each row execute function private.discard_images();
 create trigger posts_41_record_history after insert or update on public.posts for each row execute function private.record_post_history();
-create trigger posts_42_record_og_image after insert or update on public.posts for each row execute function private.want_post_picture();
+create trigger posts_42_record_og_image after insert or update on public.posts for each row execute function private.queue_og_image();
 create trigger posts_43_record_activity after insert or update or delete on public.posts
 for each row execute function private.record_post_activity();
 create trigger posts_44_record_announcement after insert or update or delete on public.posts for each row execute function private.announce_post();
-create trigger posts_45_record_email after insert or update or delete on public.posts for each row execute function private.note_publication();
+create trigger posts_45_record_email after insert or update or delete on public.posts for each row execute function private.enqueue_publication_email();
 create trigger posts_46_record_webhooks after insert or update or delete on public.posts
-for each row execute function private.tell_webhooks_of_post();
+for each row execute function private.enqueue_webhooks_of_post();
 create trigger posts_47_record_public_insert after insert on public.posts
 referencing new table as changed for each statement execute function private.public_posts_changed();
 create trigger posts_47_record_public_update after update on public.posts

@@ -116,7 +116,7 @@ const contents: [string, unknown[]][] = [
 test.each(contents)("the database extracts the contract's text, excerpt and emptiness of %s", async (_, blocks) => {
   const content = cleanBlocks(blocks);
   const [row] = await sql`
-    select private.blocks_text(${content as never}) as text, private.blocks_excerpt(${content as never}) as excerpt, not private.says_something(${content as never}) as empty`;
+    select private.blocks_text(${content as never}) as text, private.blocks_excerpt(${content as never}) as excerpt, not private.has_content(${content as never}) as empty`;
   expect(row).toEqual({ text: blocksToText(content), excerpt: excerpt(content), empty: isEmpty(content) });
 });
 
@@ -134,7 +134,7 @@ const junk: unknown[] = [
 ];
 test.each(junk)("the database parses junk without an error: %j", async (content) => {
   const [row] =
-    await sql`select private.blocks_text(${content as never}) as text, private.blocks_excerpt(${content as never}) as excerpt, private.says_something(${content as never}) as says`;
+    await sql`select private.blocks_text(${content as never}) as text, private.blocks_excerpt(${content as never}) as excerpt, private.has_content(${content as never}) as says`;
   expect(typeof row!.text).toBe("string");
 });
 
@@ -178,7 +178,7 @@ test("every type of block is parsed alike, whatever its name", async () => {
     ]);
     const [row] = await sql`
       select private.blocks_text(${content as never}) as text, private.blocks_excerpt(${content as never}) as excerpt,
-        private.says_something(${{ blocks: content.blocks.slice(1, 2) } as never}) as says`;
+        private.has_content(${{ blocks: content.blocks.slice(1, 2) } as never}) as says`;
     const alone = cleanBlocks([{ type, data }]);
     expect({ type, ...row }).toEqual({ type, text: blocksToText(content), excerpt: excerpt(content), says: !isEmpty(alone) });
   }

@@ -42,18 +42,18 @@ const unseen = {
 const noneOf = (names: object): Record<string, unknown> => Object.fromEntries(Object.keys(names).map((name) => [name, null]));
 
 describe("every column of posts is listed as visible to readers or not", () => {
-  test("lists cover every column; a new visible one also belongs in private.reads_differently", async () => {
+  test("lists cover every column; a new visible one also belongs in private.is_visible_change", async () => {
     const columns = await sql<{ name: string }[]>`
       select column_name as name from information_schema.columns where table_schema = 'public' and table_name = 'posts'`;
     expect(columns.map(({ name }) => name).toSorted()).toEqual([...Object.keys(seen), ...Object.keys(unseen)].toSorted());
   });
 
-  test("lists match private.reads_differently", async ({ world: { tx, post } }) => {
+  test("lists match private.is_visible_change", async ({ world: { tx, post } }) => {
     const { id } = await post({ status: "published", content_raw: words("Words.") });
     const differing: string[] = [];
     for (const [column, value] of Object.entries({ ...noneOf(unseen), ...seen })) {
       const [row] = await tx`
-          select private.reads_differently(p, jsonb_populate_record(p, ${{ [column]: value } as never})) as differs
+          select private.is_visible_change(p, jsonb_populate_record(p, ${{ [column]: value } as never})) as differs
           from public.posts p where p.id = ${id}`;
       if (row!.differs) differing.push(column);
     }
@@ -61,7 +61,7 @@ describe("every column of posts is listed as visible to readers or not", () => {
   });
 
   test("lists match the changes that webhooks receive", async () => {
-    const [row] = await sql<{ source: string }[]>`select prosrc as source from pg_proc where proname = 'tell_webhooks_of_post'`;
+    const [row] = await sql<{ source: string }[]>`select prosrc as source from pg_proc where proname = 'enqueue_webhooks_of_post'`;
     const compared = /if \(([^)]*)\)\s+is distinct from \(([^)]*)\)/.exec(row!.source)!.slice(1);
     const named = (rows: string, prefix: string) =>
       rows

@@ -183,7 +183,7 @@ describe("the dashboard", () => {
         update public.workspaces set allowed_origins = '{https://acme.example}' where id = ${acme} returning subdomain::text`) as [
       { subdomain: string },
     ];
-    const note = (origin: string) => as("anon", (me) => me`select private.note_widget(${subdomain}, ${origin})`);
+    const note = (origin: string) => as("anon", (me) => me`select private.record_widget_use(${subdomain}, ${origin})`);
     await note("https://evil.example");
     expect((await own()).installed).toBe(false);
     for (let time = 0; time < 2; time++) await note("https://acme.example");

@@ -104,7 +104,7 @@ describe("a publication", () => {
 });
 
 describe("a publication to many", () => {
-  const tell = async ({ tx }: World, most: number) => (await tx`select private.tell_events(${most}) as told`)[0]!.told as number;
+  const tell = async ({ tx }: World, most: number) => (await tx`select private.enqueue_event_emails(${most}) as told`)[0]!.told as number;
   const openGlobex = async ({ tx, globex }: World) => {
     await tx`set local session_replication_role = replica`;
     await tx`update public.workspaces set public_changelog_enabled = true where id = ${globex}`;
@@ -368,7 +368,7 @@ describe("a reader who changes frequency", () => {
     const post = await publish(world);
     await change(world, id, "daily");
     const news =
-      await world.tx`select n.id from public.subscribers s, private.news_of(s.workspace_id, s.last_digest_at, clock_timestamp()) n
+      await world.tx`select n.id from public.subscribers s, private.posts_to_announce(s.workspace_id, s.last_digest_at, clock_timestamp()) n
         where s.id = ${id}`;
     expect(news.map((row) => row.id as string)).toEqual([post.id]);
   });

@@ -27,7 +27,7 @@ const count = (
   { post = null, source = "page" }: { post?: string | null; source?: string } = {},
 ) => countedThen(world, [{ what, day, n, post_id: post, source }]);
 
-const make = ({ tx }: World, moment: string) => tx`select private.make_reports(${moment})`;
+const make = ({ tx }: World, moment: string) => tx`select private.enqueue_reports(${moment})`;
 /** The recipients and months of acme's reports. */
 const made = async ({ tx, acme }: World): Promise<string[]> =>
   (
@@ -97,7 +97,7 @@ describe("a report is created", () => {
       await countViews(sql, workspace, null, 1, "2090-10-31");
       await sql`insert into private.report_recipients (workspace_id, email, state)
           select ${workspace}, gen_random_uuid() || '@named.example', 'active' from generate_series(1, 19)`;
-      await Promise.all(Array.from({ length: 6 }, () => sql`select private.make_reports(${"2090-11-02T12:00:00Z"})`));
+      await Promise.all(Array.from({ length: 6 }, () => sql`select private.enqueue_reports(${"2090-11-02T12:00:00Z"})`));
       const [row] = await sql`select count(*)::int as all, count(distinct target_id)::int as targets from private.deliveries
           where workspace_id = ${workspace} and kind = 'report'`;
       expect(row).toEqual({ all: 20, targets: 20 });

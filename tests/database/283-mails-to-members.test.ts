@@ -5,7 +5,7 @@ const tell = (
   { tx, acme, people }: World,
   person: Person,
   { kind = "mentioned", ...data }: { kind?: string; subject?: string; by?: string } = {},
-) => tx`select private.tell_member(${acme}, ${kind}, ${people[person]}, ${tx.json({ subject: "a thread", by: "Ada", ...data })})`;
+) => tx`select private.enqueue_member_email(${acme}, ${kind}, ${people[person]}, ${tx.json({ subject: "a thread", by: "Ada", ...data })})`;
 const claim = async ({ tx, acme }: World, members = true) =>
   (await tx`select * from public.claim_mails(500, 500, true, ${members})`).filter(({ workspace_id }) => workspace_id === acme);
 const waiting = async ({ tx, acme }: World): Promise<number> =>

@@ -166,7 +166,7 @@ describe("a workspace with too many bounces", () => {
     const ana = await reader(world, world.acme);
     await world.tx`update public.subscribers set consent = '{"by": "page"}' where id = ${ana.id}`;
     const ask = async () => {
-      await world.tx`select private.deliver_to(s, 'confirmation') from public.subscribers s where s.id = ${ana.id}`;
+      await world.tx`select private.enqueue_subscriber_email(s, 'confirmation') from public.subscribers s where s.id = ${ana.id}`;
       const [mail] = await world.tx`delete from private.deliveries where target_id = ${ana.id} and state = 'waiting'
           returning due_at > clock_timestamp() + interval '5 hours' as late`;
       return mail!.late as boolean;
@@ -200,7 +200,7 @@ describe("a workspace with too many bounces", () => {
     await tx`analyze private.deliveries`;
     const scans = async () => Number((await tx`select pg_stat_get_xact_numscans('public.subscribers'::regclass) as scans`)[0]!.scans);
     const before = await scans();
-    await tx`select private.hold_harmful(${acme})`;
+    await tx`select private.pause_harmful_sender(${acme})`;
     expect((await scans()) - before).toBe(0);
   });
 

@@ -250,7 +250,7 @@ describe("an image's path", () => {
     )[0]!;
     const theirs = (await world.tx<{ subdomain: string }[]>`select subdomain::text from public.workspaces where id = ${world.globex}`)[0]!;
     const pathOf = async (of: string, post: string | null) =>
-      (await world.tx<{ path: string | null }[]>`select private.link_picture(${of}, ${post}) as path`)[0]!.path;
+      (await world.tx<{ path: string | null }[]>`select private.og_image_path(${of}, ${post}) as path`)[0]!.path;
     expect([await pathOf(subdomain, id), await pathOf(subdomain, null), await pathOf(subdomain, randomUUID())]).toEqual([path, own, own]);
     expect(await pathOf(theirs.subdomain, id)).toBeNull();
     await world.tx`update public.workspaces set public_changelog_enabled = false where id = ${world.acme}`;

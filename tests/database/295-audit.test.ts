@@ -212,7 +212,7 @@ describe("the audit log records", () => {
     await change({ name: "Site" });
     await as("owner", (me) => me`select public.rotate_webhook(${acme}, ${id}, ${"t".repeat(40)})`);
     await tx`update private.webhooks set last_try_at = now(), last_success_at = now(), failed_tries = 1 where id = ${id}`;
-    await tx`select private.switch_off_webhook(${id}, 'gone')`;
+    await tx`select private.disable_webhook(${id}, 'gone')`;
     await as("owner", (me) => me`select public.remove_webhook(${acme}, ${id})`);
     const lines = await since(world, start);
     expect(lines.map(({ kind, actor, subject, details }) => [kind, actor.name, subject, details])).toEqual([

@@ -11,15 +11,17 @@ const openToAnon = [
   "function private.change_subscription(text, text, text, text, text[])",
   "function private.count_events(jsonb)",
   "function private.count_view(text, text, text, text)",
+  "function private.create_preview_comment(text, bytea, text, text, text, text, integer, integer)",
   "function private.find_redirect(text, text, text)",
   "function private.find_workspace(text)",
   "function private.get_release(text, text)",
-  "function private.link_picture(text, uuid)",
   "function private.list_releases(text, integer, integer, text)",
-  "function private.note_widget(text, text)",
+  "function private.og_image_path(text, uuid)",
   "function private.preview_content(bytea)",
+  "function private.preview_link_threads(bytea)",
   "function private.public_version(text)",
   "function private.read_preview(text, bytea, text, integer, integer)",
+  "function private.record_widget_use(text, text)",
   "function private.refuse(text, jsonb, text)",
   "function private.release_addresses(text)",
   "function private.release_contents(text, uuid[])",
@@ -27,10 +29,8 @@ const openToAnon = [
   "function private.release_neighbours(text, uuid)",
   "function private.release_tags(text)",
   "function private.releases_of_month(text, date, integer, integer)",
-  "function private.say_by_preview(text, bytea, text, text, text, text, integer, integer)",
   "function private.search_releases(text, text, integer, integer)",
   "function private.subscription(text, text)",
-  "function private.threads_by_preview(bytea)",
   "function private.workspace_of_host(text)",
   "function public.read_invite(text)",
   "function public.read_sign_up_offer()",
@@ -169,13 +169,14 @@ const privateDefiners = [
   "author_of(uuid)",
   "change_subscription(text, text, text, text, text[])",
   "claim_request(text, text)",
+  "create_preview_comment(text, bytea, text, text, text, text, integer, integer)",
   "domain_of(uuid)",
   "find_redirect(text, text, text)",
   "find_workspace(text)",
   "get_release(text, text)",
   "has_session()",
+  "is_changelog_public(uuid)",
   "is_shown_image(text)",
-  "link_picture(text, uuid)",
   "list_releases(text, integer, integer, text)",
   "may_join(text, boolean)",
   "my_id()",
@@ -183,7 +184,9 @@ const privateDefiners = [
   "my_role(uuid)",
   "my_teammate_ids()",
   "my_workspace_ids(member_role[], boolean)",
+  "og_image_path(text, uuid)",
   "preview_content(bytea)",
+  "preview_link_threads(bytea)",
   "public_version(text)",
   "purged_images(uuid)",
   "read_preview(text, bytea, text, integer, integer)",
@@ -194,12 +197,9 @@ const privateDefiners = [
   "release_tags(text)",
   "releases_of_month(text, date, integer, integer)",
   "require_role(uuid, member_role[], boolean)",
-  "say_by_preview(text, bytea, text, text, text, text, integer, integer)",
   "search_releases(text, text, integer, integer)",
   "settle_request(text, jsonb)",
-  "shows_changelog(uuid)",
   "subscription(text, text)",
-  "threads_by_preview(bytea)",
   "workspace_of_host(text)",
 ];
 const privateInvokers = [
@@ -223,9 +223,9 @@ const privateInvokers = [
   "month_ago()",
   "placeholder_views(uuid, text)",
   "refuse(text, jsonb, text)",
+  "set_notify_subscribers(boolean)",
   "tag_key(text)",
   "tags_of(uuid)",
-  "tell_readers(boolean)",
   "text_array(jsonb)",
   "url_origin(text)",
   "widget_setting_is_valid(jsonb, jsonb)",
@@ -325,7 +325,7 @@ describe("keys:", () => {
       select array_agg(p.cmd || ' ' || p.qual) from pg_policies p
       where p.schemaname = 'public' and p.tablename = c.relname and p.permissive = 'RESTRICTIVE' and p.roles::text[] = '{authenticated}'
     ) as rules, exists (
-      select from pg_trigger t where t.tgrelid = c.oid and t.tgfoid = 'private.keep_keys_out()'::regprocedure and t.tgenabled = 'O'
+      select from pg_trigger t where t.tgrelid = c.oid and t.tgfoid = 'private.refuse_keys()'::regprocedure and t.tgenabled = 'O'
     ) as guarded
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`;
 
@@ -382,7 +382,7 @@ describe("functions:", () => {
     const blind = await sql`
       select format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
       where n.nspname = 'public' and o.prosecdef and has_function_privilege('authenticated', o.oid, 'execute')
-        and o.prosrc !~ '(require_role|require_commenter|require_reports|require_backup|require_key_keeper|require_preview_keeper|require_operator|private\\.(my|person)_id\\(\\))'`;
+        and o.prosrc !~ '(require_role|require_commenter|require_reports|require_backup|require_key_manager|require_preview_manager|require_operator|private\\.(my|person)_id\\(\\))'`;
     // Open to everyone: what an invitation's link opens, and who can sign up.
     expect(blind.map((row) => row.name).sort()).toEqual(["public.read_invite(text)", "public.read_sign_up_offer()"]);
   });

@@ -152,7 +152,7 @@ test("an unknown time zone is UTC, and an outdated one doesn't block others' ema
   expect([...(await tx`select released_at from public.mail_settings where workspace_id = ${never}`)]).toEqual([{ released_at: null }]);
   await tx`update public.mail_settings set enabled = true, time_zone = 'Gone/Meanwhile' where workspace_id = ${acme}`;
   await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${acme}, 'reports') on conflict do nothing`;
-  await tx`select public.prepare_deliveries(), private.make_reports('2026-12-02T12:00:00Z')`;
+  await tx`select public.prepare_deliveries(), private.enqueue_reports('2026-12-02T12:00:00Z')`;
 });
 
 test("saturated numbers stay, and others still count", async ({ world }) => {
@@ -170,7 +170,7 @@ test("saturated numbers stay, and others still count", async ({ world }) => {
   await tx`select private.roll_up_counts()`;
   const counted = await tx`select n from public.daily_counts where workspace_id in (${id}, ${acme}) and what = 'view' order by n`;
   expect(counted.map(({ n }) => n as number)).toEqual([1, 2_147_483_647]);
-  await tx`select private.squeeze_names()`;
+  await tx`select private.compact_names()`;
   const [other] = await tx`select n from public.daily_counts where workspace_id = ${id} and source = 'other'`;
   expect(other).toEqual({ n: 2_147_483_647 });
 });
@@ -182,7 +182,7 @@ test("a subscriber with a member's id gets nothing of the member's and deletes n
       on conflict (workspace_id) do update set enabled = true`;
   const thief = { id: people.editor, email: "thief@evil.example", status: "active", frequency: "instant", generation: 1, consent: {} };
   await begin(world, { parts: [["subscribers", [{ ...thief, created_at: at, confirmed_at: at, last_digest_at: at }]]] });
-  await tx`select private.tell_member(${acme}, 'mentioned', ${people.editor}, ${tx.json({ subject: "a thread", by: "Ada" })})`;
+  await tx`select private.enqueue_member_email(${acme}, 'mentioned', ${people.editor}, ${tx.json({ subject: "a thread", by: "Ada" })})`;
   const mails = await tx`select * from public.claim_mails(500, 500, true, true)`;
   expect(mails.filter(({ workspace_id }) => workspace_id === acme).map(({ email }) => email as string)).toEqual([
     `editor-${people.editor}@example.com`,
@@ -277,7 +277,7 @@ describe("an interrupted restore", () => {
   test("is deleted by the clock in batches after ten idle minutes, and doesn't affect the next one", async ({ world }) => {
     const posts = Array.from({ length: 3 }, () => post(randomUUID()));
     const id = await begin(world, { parts: [["posts", posts]] });
-    const clock = () => world.tx`select private.drop_dead_restores(2)`;
+    const clock = () => world.tx`select private.delete_abandoned_restores(2)`;
     await clock();
     expect(await left(world, id)).toEqual({ posts: 3, workspaces: 1 });
     await silent(world, id);
@@ -314,7 +314,7 @@ describe("a restore that was idle for ten minutes", () => {
     await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.acme}, 'backup') on conflict do nothing`;
     expect(await again("owner", world.acme)).toBe("allowed");
     await world.tx`update private.restores set alive_at = clock_timestamp() - interval '11 minutes' where workspace_id = ${id}`;
-    await world.tx`select private.drop_dead_restores()`;
+    await world.tx`select private.delete_abandoned_restores()`;
     expect(await again("rival", world.globex, source, made!.subdomain as string)).toBe("allowed");
   });
 });

@@ -276,7 +276,7 @@ describe("suspending a workspace", () => {
     await tx`update public.posts set publish_at = now() - interval '1 minute' where id = ${due}`;
     await tx`set local session_replication_role = origin`;
     const work = async () => {
-      await tx`select private.publish_due_posts(), private.tell_events(), private.make_digests()`;
+      await tx`select private.publish_due_posts(), private.enqueue_event_emails(), private.enqueue_digests()`;
       const sent = await tx`select type from public.work_webhooks('[]', 100) where webhook_id = ${hook!.id as string}`;
       const [{ status }] = (await tx`select status from public.posts where id = ${due}`) as unknown as [{ status: string }];
       return { status, mails: (await mailed(world)).filter((kind) => kind !== "suspension"), webhooks: sent.length };

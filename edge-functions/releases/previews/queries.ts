@@ -63,7 +63,7 @@ export interface VisitorThread {
 }
 
 export async function visitorThreads(sql: Sql, hash: string): Promise<VisitorThread[]> {
-  const [row] = await sql<{ threads: VisitorThread[] }[]>`select private.threads_by_preview(decode(${hash}, 'hex')) as threads`;
+  const [row] = await sql<{ threads: VisitorThread[] }[]>`select private.preview_link_threads(decode(${hash}, 'hex')) as threads`;
   return row?.threads ?? [];
 }
 
@@ -79,7 +79,7 @@ export async function say(
 ): Promise<Said> {
   try {
     const [row] = await sql<{ wait: number }[]>`
-      select wait from private.say_by_preview(${subdomain}, decode(${hash}, 'hex'), ${name}, ${text}, ${block || null},
+      select wait from private.create_preview_comment(${subdomain}, decode(${hash}, 'hex'), ${name}, ${text}, ${block || null},
         ${network}, ${size}, ${seconds})`;
     return row && row.wait > 0 ? { wait: row.wait } : "said";
   } catch (thrown) {

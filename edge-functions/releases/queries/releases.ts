@@ -130,7 +130,7 @@ export async function getRelease(sql: Sql, subdomain: string, slug: string): Pro
 
 /** Path in Storage; falls back to the workspace's image; null if neither is drawn. */
 export async function linkPicturePath(sql: Sql, subdomain: string, post: string | null): Promise<string | null> {
-  const [row] = await sql<{ path: string | null }[]>`select private.link_picture(${subdomain}, ${post}) as path`;
+  const [row] = await sql<{ path: string | null }[]>`select private.og_image_path(${subdomain}, ${post}) as path`;
   return row?.path ?? null;
 }
 
