@@ -214,7 +214,7 @@ describe("API keys", () => {
   const ask = (secret: string, address = newAddress(), instance = one) =>
     new Client(instance.url, secret).get("/api/v1/key", { headers: { "x-forwarded-for": address } });
 
-  test("are limited separately, over all instances and IP addresses, with the rest in a header", async () => {
+  test("are limited separately, over all instances and IP addresses, and get the remaining calls in a header", async () => {
     const team = await newTeam();
     const [{ secret }, other_] = [await newKey(team.owner, team.workspaceId), await newKey(team.owner, team.workspaceId)];
     const size = apiKeyRate.size / 10;

@@ -21,9 +21,9 @@ const seen = {
 const unseen = {
   id: "never changes",
   workspace_id: "never changes",
-  status: "whether they see it: each trigger asks for that by itself",
-  publish_at: "since when they will see it: each trigger asks for that by itself",
-  published_at: "since when they see it: each trigger asks for that by itself",
+  status: "decides if they see it: each trigger checks that itself",
+  publish_at: "decides when they will see it: each trigger checks that itself",
+  published_at: "decides when they saw it first: each trigger checks that itself",
   search_text: "follows from title, tags and text",
   excerpt: "follows from the text",
   archived_at: "follows from the status",

@@ -131,7 +131,7 @@ describe("an assistant that is allowed again", () => {
     expect(working).toEqual([{ id: again.id }]);
   });
 
-  test("as a program replaces the last used of five devices' connections", async ({ world }) => {
+  test("as a program keeps its connections on the five devices used last", async ({ world }) => {
     const { tx } = world;
     const here = { redirect_uri: "http://127.0.0.1:4711/callback" };
     const devices: Awaited<ReturnType<typeof connected>>[] = [];
