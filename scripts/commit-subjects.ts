@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { subjectProblem } from "./commit-subject.ts";
 
 /** `npm run check:commits`: subjects since the last release's tag, else since this commit. */
-const firstChecked = "7bea7c97ae7d8df44c9b78164397e2134b2e934e";
+const firstChecked = "85149d7f7d3bfaa4fc85589faf622f7c1b71c135";
 
 const git = (...args: string[]): string | null => {
   const { status, stdout } = spawnSync("git", args, { encoding: "utf8" });
