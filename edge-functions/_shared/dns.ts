@@ -4,7 +4,7 @@ export interface CaaRecord {
   value: string;
 }
 
-/** null if there are no records; throws if DNS fails. Injected, so only index.ts uses Deno. */
+/** null if there are no records; throws if DNS fails. Injected, so only index.ts uses Deno */
 export interface Dns {
   texts(name: string, signal: AbortSignal): Promise<string[] | null>;
   names(name: string, kind: "CNAME" | "NS" | "A" | "AAAA", signal: AbortSignal): Promise<string[] | null>;

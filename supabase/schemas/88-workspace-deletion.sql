@@ -20,7 +20,7 @@ declare
 begin
   perform private.require_role(asked, '{owner}', true);
   if not exists (select from public.workspaces w where w.id = asked and w.name = private.clean_line(delete_workspace.name)) then
-    perform private.refuse('validation_failed', '{"name": "Please type the name of the workspace"}');
+    perform private.refuse('validation_failed', '{"name": "Please type the workspace''s name"}');
   end if;
   delete from public.workspaces w where w.id = asked;
 end $$;
@@ -36,7 +36,7 @@ grant execute on function public.delete_workspace(uuid, text) to authenticated, 
 create function private.export_query(part text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case part
-    when 'workspace' then $q$ select '[]'::jsonb, to_jsonb(w) from public.workspaces w where w.id = $1 and $2 is null limit $3 $q$
+    when 'workspace' then $q$ select '[]'::jsonb, to_jsonb(w) - '{is_open,suspension}'::text[] from public.workspaces w where w.id = $1 and $2 is null limit $3 $q$
     when 'widget_settings' then $q$
       select '[]'::jsonb, s.settings from public.widget_settings s where s.workspace_id = $1 and $2 is null limit $3 $q$
     when 'appearance' then $q$

@@ -450,7 +450,7 @@ describe("a backup bucket that", () => {
     [
       "redirects",
       answering(302, "", { location: "http://169.254.169.254/" }),
-      { endpoint: expect.stringContaining("leads to another address") },
+      { endpoint: expect.stringContaining("redirects to another URL") },
     ],
     ["doesn't speak S3", (_, response) => response.writeHead(200).end("<html>hello"), { endpoint: "This server isn't an S3 service" }],
     ["hangs up", (request) => request.socket.destroy(), { endpoint: expect.any(String) }],

@@ -92,7 +92,7 @@ describe("a workspace's own domain", () => {
 
   test("becomes live by its records and first page, and readers are then redirected", async () => {
     const domain = await entered();
-    expect((await check(domain.host)).problem).toMatch(/^There is no TXT record at _tidings\./);
+    expect((await check(domain.host)).problem).toMatch(/^There's no TXT record at _tidings\./);
     makeRecords(domain);
     const live = await check(domain.host);
     expect(live).toMatchObject({ state: "live", problem: null, live_at: expect.any(String) });
@@ -121,8 +121,8 @@ describe("a workspace's own domain", () => {
   });
 
   test.each<[string, string, (domain: Domain) => void]>([
-    ["another workspace's proof", "says something else", (domain) => makeRecords(domain, { proof: "0".repeat(32) })],
-    ["another machine", "leads to elsewhere.example", (domain) => makeRecords(domain, { cname: "elsewhere.example" })],
+    ["another workspace's proof", "has a different value", (domain) => makeRecords(domain, { proof: "0".repeat(32) })],
+    ["another machine", "points to elsewhere.example", (domain) => makeRecords(domain, { cname: "elsewhere.example" })],
     [
       "a proxy, or another address",
       "or to a proxy",
@@ -133,13 +133,13 @@ describe("a workspace's own domain", () => {
     ],
     [
       "nothing at a whole domain",
-      "is a whole domain",
+      "is a root domain",
       (domain) => {
         makeRecords(domain);
         dns.records[domain.host] = { NS: ["ns.elsewhere.example"] };
       },
     ],
-    ["no answer of the DNS", "did not answer", (domain) => (dns.records[`_tidings.${domain.host}`] = "no answer")],
+    ["no answer of the DNS", "didn't answer", (domain) => (dns.records[`_tidings.${domain.host}`] = "no answer")],
   ])("with %s stays pending, with a sentence", async (_, sentence, make) => {
     const domain = await entered();
     door.known = "unknown";

@@ -138,10 +138,10 @@ describe("an image of another site", () => {
     ],
     ["that is a program", () => serve(notPictures["a program"]), "There's no image at this URL. PNG, JPEG, GIF and WebP are supported"],
     ["that is an SVG", () => serve(notPictures["an SVG"]), "SVG images aren't supported, because they can contain scripts"],
-    ["that says it is an SVG", () => serve(pictures.png, { "content-type": "image/svg+xml" }), /^SVG pictures/],
+    ["that says it is an SVG", () => serve(pictures.png, { "content-type": "image/svg+xml" }), /^SVG images/],
     ["of 6 MB", () => serve(pngOf(6_000_000)), "The image is larger than 5MB"],
     ["of 6 MB without a length", () => serve(pngOf(6_000_000), { "transfer-encoding": "chunked" }), "The image is larger than 5MB"],
-    ["that is not there", () => `${elsewhere.url}/${randomUUID()}.png`, /^127\.0\.0\.1:\d+ answered 404$/],
+    ["that is not there", () => `${elsewhere.url}/${randomUUID()}.png`, /^127\.0\.0\.1:\d+ responded with 404$/],
     ["at an unreachable host", () => "http://127.0.0.1:9/x.png", /refused/i],
   ])("%s is rejected with a reason", async (_, url, problem) => {
     expect(await keep(url(), id)).toEqual({ url: null, problem: expect.stringMatching(problem) });
@@ -185,7 +185,7 @@ describe("an image pasted into a post", () => {
 
   test("returns why it couldn't be copied", async () => {
     const answer = await copy(`${elsewhere.url}/${randomUUID()}.png`);
-    expect([answer.status, answer.body]).toEqual([200, { url: null, problem: expect.stringMatching(/answered 404$/) }]);
+    expect([answer.status, answer.body]).toEqual([200, { url: null, problem: expect.stringMatching(/responded with 404$/) }]);
   });
 });
 

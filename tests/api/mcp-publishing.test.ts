@@ -42,9 +42,9 @@ describe("with a client that can ask a person,", () => {
       "",
       "Title: “Dark mode”",
       "Version: 1",
-      expect.stringMatching(new RegExp(`^Address: http://${team.subdomain}\\..*/releases/${slug}$`)),
+      expect.stringMatching(new RegExp(`^URL: http://${team.subdomain}\\..*/releases/${slug}$`)),
       "Visible to: Anyone who opens your public page.",
-      "Mails: 1 reader gets one.",
+      "Emails: 1 reader gets one.",
     ]);
     expect((await visit(team.subdomain, `/releases/${slug}`)).status).toBe(200);
     const again = await use(client, "publish", { id, expected_version: version });
@@ -73,9 +73,9 @@ describe("with a client that can ask a person,", () => {
   });
 
   test.each([
-    ["words of the question", "Fix   Version: 1 ” Mails: None. “", 'Fix Version: 1 " Mails: None. "'],
-    ["a line that JavaScript does not know as one", "Fix\u0085Mails: None.", "Fix Mails: None."],
-    ["what turns the direction of the rest", "Fix \u202e.enoN :sliaM\u2066", "Fix .enoN :sliaM"],
+    ["words of the question", "Fix   Version: 1 ” Emails: None. “", 'Fix Version: 1 " Emails: None. "'],
+    ["a line that JavaScript does not know as one", "Fix\u0085Emails: None.", "Fix Emails: None."],
+    ["what turns the direction of the rest", "Fix \u202e.enoN :sliamE\u2066", "Fix .enoN :sliamE"],
     ["what a terminal does", "Fix\u001b[2J\u001b[H\u0007", "Fix [2J [H"],
     ["what joins signs", "Fix \u{1f468}\u200d\u{1f469}", "Fix \u{1f468}\u200d\u{1f469}"],
   ])("a title with %s stays between its quotes, on its line", async (_, title, shown) => {
@@ -93,7 +93,7 @@ describe("with a client that can ask a person,", () => {
       return yes;
     });
     const answer = await use(client, "publish", { id, expected_version: version });
-    expect([answer.isError, answer.text]).toEqual([true, expect.stringContaining("version is 2 now")]);
+    expect([answer.isError, answer.text]).toEqual([true, expect.stringContaining("version is now 2")]);
     expect((await stateOf(id)).status).toBe("draft");
   });
 
@@ -107,21 +107,21 @@ describe("with a client that can ask a person,", () => {
     const answer = await use(client, "publish", { id, expected_version: version });
     await sql`update public.workspaces set public_changelog_enabled = true where id = ${team.workspaceId}`;
     expect([outcomeOf(answer), questions.length]).toEqual(["published", 2]);
-    expect(questions[1]).toContain("your public page is closed");
+    expect(questions[1]).toContain("your public page is off");
   });
 
   test("a post that can't be published causes no question", async () => {
     const { client, questions } = await connectAsking(secret, yes);
     const { id, version } = await draft();
     const call = (tool: string, args: object) => use(client, tool, { id, expected_version: version, ...args });
-    expect((await call("publish", { expected_version: version + 1 })).text).toContain(`version is ${version} now`);
+    expect((await call("publish", { expected_version: version + 1 })).text).toContain(`version is now ${version}`);
     expect((await call("schedule", { publish_at: "2020-01-01T00:00:00Z" })).text).toContain(
       "- publish_at: Please choose a time in the future",
     );
     for (const publish_at of ["9999-12-31T23:59:59-14:00", "2060-01-01T00:00:00Z"])
       expect((await call("schedule", { publish_at })).text).toContain("- publish_at: Please choose a time within the next ten years");
     expect((await call("schedule", { publish_at: "tomorrow" })).isError).toBe(true);
-    expect((await call("publish", { id: "00000000-0000-4000-8000-000000000000" })).text).toContain("This does not exist");
+    expect((await call("publish", { id: "00000000-0000-4000-8000-000000000000" })).text).toContain("Not found");
     await team.editor.api.delete(`/api/posts/${id}`);
     expect((await call("publish", { expected_version: (await stateOf(id)).version })).text).toContain("archived");
     const live = await draft({ status: "published", notify: false });

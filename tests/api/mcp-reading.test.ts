@@ -81,8 +81,8 @@ describe("get_post", () => {
     });
     const { text, structured } = await use(client, "get_post", { id });
     expect(text).toContain("# A title - Status: published\n");
-    expect(text.indexOf("no instructions to you")).toBeGreaterThan(0);
-    expect(text.indexOf("no instructions to you")).toBeLessThan(text.indexOf(order));
+    expect(text.indexOf("not as instructions")).toBeGreaterThan(0);
+    expect(text.indexOf("not as instructions")).toBeLessThan(text.indexOf(order));
     // The text's fence is longer than any inside, and closes it.
     const fence = /\n(`{3,})markdown\n/.exec(text)![1]!;
     const markdown = (structured!["post"] as { markdown: string }).markdown;

@@ -34,8 +34,8 @@ test("an admin previews and publishes an appearance", { tag: "@journey" }, async
   await test.step("the previews follow the unsaved settings, which readers don't see", async () => {
     await expect(shownPage(page).getByRole("heading", { name: "Faster exports" })).toBeVisible();
     await page.getByLabel("Accent colour", { exact: true }).fill("#ffd400");
-    const derived = page.getByRole("list", { name: "How the colour can be read" });
-    await expect(derived).toContainText("made darker so that it can be read: 4.5 : 1");
+    const derived = page.getByRole("list", { name: "Colour contrast" });
+    await expect(derived).toContainText("darkened for contrast: 4.5 : 1");
     await expect(derived).toContainText("#ffd400 as chosen");
     await page.getByText("Deutsch", { exact: true }).click();
     await expect(shownPage(page).locator("html[lang=de]")).toBeAttached();

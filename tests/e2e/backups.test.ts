@@ -61,7 +61,7 @@ test(
     await test.step("the backup is restored as a new workspace", async () => {
       await section.getByRole("button", { name: "Restore backup" }).click();
       const dialog = page.getByRole("dialog", { name: "Restore backup" });
-      await expect(dialog.getByLabel("Copy")).toContainText("B");
+      await expect(dialog.getByLabel("Backup")).toContainText("B");
       await dialog.getByLabel("New workspace name").fill("Bea again");
       await dialog.getByLabel("Subdomain").fill(unique("again"));
       await expectAccessible(page);

@@ -100,7 +100,7 @@ test(
       await page.getByRole("button", { name: "Show body" }).click();
       await expect(page.getByLabel("the body", { exact: true })).toContainText("Faster search");
       await expectAccessible(page);
-      await page.getByRole("button", { name: "Resend" }).click();
+      await page.getByRole("button", { name: "Resend", exact: true }).click();
       await expect(page.getByText("sent again")).toBeVisible();
       await expect.poll(() => chat.messages.length).toBe(2);
       expect(JSON.stringify(chat.messages[1])).toContain("Faster search");

@@ -23,7 +23,7 @@ test("an owner adds a domain, sees its records and status, and removes it", { ta
     await section.getByLabel("Domain", { exact: true }).fill("192.0.2.7");
     await section.getByRole("button", { name: "Add" }).click();
     await expect(section.getByText(/This is an IP address/)).toBeVisible();
-    await section.getByLabel("Name", { exact: true }).fill(`https://${host.toUpperCase()}/releases`);
+    await section.getByLabel("Domain", { exact: true }).fill(`https://${host.toUpperCase()}/releases`);
     await section.getByRole("button", { name: "Add" }).click();
     await expect(card).toContainText("Waiting for DNS");
     await expect(card).toContainText(`_tidings.${host}`);

@@ -79,7 +79,7 @@ test(
 
     await test.step("the import page is reached from the settings menu by keyboard", async () => {
       await page.goto(`/workspace/${workspaceId}/changelog`);
-      await page.getByRole("link", { name: "Bring your posts along" }).click();
+      await page.getByRole("link", { name: "Import your posts" }).click();
       await expect(page.getByRole("heading", { name: "Import posts" })).toBeVisible();
       await expect(page.getByText("No imports yet")).toBeVisible();
       await expectAccessible(page);

@@ -52,7 +52,7 @@ test(
       await page.goto(`/workspace/${workspaceId}/settings#reports`);
       const section = page.getByRole("region", { name: "Monthly report" });
       await expect(section).toBeInViewport();
-      await expect(section.getByRole("list", { name: "Who gets the report" })).toContainText("Owner");
+      await expect(section.getByRole("list", { name: "Report recipients" })).toContainText("Owner");
       await section.getByLabel("Add recipient").fill(email);
       await section.getByRole("button", { name: "Add" }).click();
       await expect(section.getByRole("listitem").filter({ hasText: email })).toContainText("Awaiting confirmation");

@@ -47,7 +47,7 @@ test(
 
     await owner.goto(`/workspace/${workspaceId}/dashboard`);
     const waiting = owner.getByRole("region", { name: "Waiting for you (1)" });
-    await expect(waiting).toContainText("Bob Editor asks for approval of Dark mode");
+    await expect(waiting).toContainText("Bob Editor requested approval for Dark mode");
     await expectAccessible(owner);
     await waiting.getByRole("link", { name: "Dark mode" }).click();
     await expect(said(owner, "Bob Editor requested approval")).toBeVisible();

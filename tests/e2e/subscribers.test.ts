@@ -23,7 +23,7 @@ test(
       await page.getByLabel(/Choose a CSV file/).setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer: Buffer.from(list) });
       const dialog = page.getByRole("dialog");
       await expect(dialog.getByText('"nobody" isn\'t a valid email address')).toBeVisible();
-      await dialog.getByRole("checkbox", { name: /has agreed/ }).check();
+      await dialog.getByRole("checkbox", { name: /agreed to get these emails/ }).check();
       await expectAccessible(page);
       await dialog.getByRole("button", { name: "Import 1,200 readers" }).click();
       await expect(dialog.getByText("1,200 added")).toBeVisible({ timeout: 60_000 });

@@ -43,7 +43,7 @@ test(
     await test.step("the settings page previews with the real widget", async () => {
       await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Widget" }).click();
       await expect(page.getByText("Pesonalise your widget")).toBeVisible();
-      const preview = page.frameLocator("iframe[title='Preview of the widget']");
+      const preview = page.frameLocator("iframe[title='Widget preview']");
       const panel = preview.getByRole("dialog", { name: "What's New" });
       await expect(panel.getByRole("listitem")).toHaveCount(5);
       await expect(panel).toContainText("Latest updates and features");

@@ -101,7 +101,7 @@ async function openPool(url: string): Promise<Pool> {
   return { transporter: transporter as unknown as Pool["transporter"], busy: 0, idle: undefined };
 }
 
-/** Own sockets: nodemailer's connect hangs on multi-address hosts in hosted's Deno. */
+/** Own sockets: nodemailer's connect hangs on multi-address hosts in hosted's Deno */
 function socketsFor({ host, port, secure, connectionTimeout }: SmtpOptions, net: Net, tls: Tls): GetSocket {
   return (_, done) => {
     const socket = secure ? tls.connect({ host, port, ...(net.isIP(host) === 0 && { servername: host }) }) : net.connect({ host, port });

@@ -6,7 +6,7 @@ export interface Line {
   close(): void;
 }
 
-/** Network access for untrusted URLs. Injected, so only index.ts uses Deno. */
+/** Network access for untrusted URLs. Injected, so only index.ts uses Deno */
 export interface Network {
   resolve(name: string, kind: "A" | "AAAA", signal: AbortSignal): Promise<string[]>;
   connect(hostname: string, port: number): Promise<Line>;

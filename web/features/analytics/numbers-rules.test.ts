@@ -10,7 +10,7 @@ const never = "2999-12-31";
 test.each([
   [0, 0, null],
   [5, 0, { direction: "new", words: "new" }],
-  [5, 5, { direction: "same", words: "as many" }],
+  [5, 5, { direction: "same", words: "no change" }],
   [112, 100, { direction: "more", words: "12 % more" }],
   [0, 100, { direction: "fewer", words: "100 % fewer" }],
   [1001, 1000, { direction: "more", words: "under 1 % more" }],

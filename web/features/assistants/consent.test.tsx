@@ -75,7 +75,7 @@ describe("consent page", () => {
     stubApi(stubs({ ...asked, redirect: { uri: "https://elsewhere.example/callback", kind: "web", host: "elsewhere.example" } }));
     renderApp(address);
     const note = await screen.findByRole("note");
-    expect(note.textContent).toContain("The answer goes to another host: elsewhere.example. claude.ai says that this is its own.");
+    expect(note.textContent).toContain("The response goes to another host: elsewhere.example. claude.ai claims to own it.");
   });
 
   test("reports a cancellation to the assistant", async () => {
@@ -94,7 +94,7 @@ describe("consent page", () => {
     await user.click(box("Publish"));
     await user.selectOptions(screen.getByRole("combobox", { name: "Workspace" }), "Globex (Viewer)");
     expect(screen.queryByRole("checkbox", { name: "Publish" })).toBeNull();
-    expect(document.body.textContent).toContain("It asks for more that your role here does not allow: write drafts, publish.");
+    expect(document.body.textContent).toContain("It also requests permissions your role doesn't have: write drafts, publish.");
     await user.click(await allow());
     await waitFor(() => expect(goTo).toHaveBeenCalledTimes(1));
     expect(api.to("POST /api/oauth/approve")[0]!.body).toMatchObject({ workspace_id: ids.globex, scopes: ["posts:read"] });
@@ -150,7 +150,7 @@ describe("invalid request", () => {
     stubApi(stubs(refused));
     renderApp(address);
     await screen.findByRole("heading", { name: "Invalid redirect URL" });
-    expect(screen.getByRole("alert").textContent).toBe("This assistant's document doesn't list this redirect_uri. Nothing was allowed.");
+    expect(screen.getByRole("alert").textContent).toBe("This assistant's document doesn't list this redirect_uri. No access was granted.");
     expect(screen.getByText("https://evil.example/").tagName).toBe("CODE");
     expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/workspaces"]);
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
@@ -162,7 +162,7 @@ describe("invalid request", () => {
     renderApp(address);
     await screen.findByRole("heading", { name: "We can't grant this request" });
     expect(screen.getByRole("alert").textContent).toBe("PKCE is missing. No access was granted.");
-    expect(document.body.textContent).toContain("When you go back to claude.ai, it is told what is wrong.");
+    expect(document.body.textContent).toContain("Go back to claude.ai to see the error there.");
     expect(screen.getByRole("link", { name: "Go back" }).getAttribute("href")).toBe(location);
     expect(goTo).not.toHaveBeenCalled();
   });

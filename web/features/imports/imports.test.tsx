@@ -125,7 +125,7 @@ describe("imports so far", () => {
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^acme\/widgetsGitHub releases.*Ada Lovelace120 new, 3 replaced, 1 failed/),
       expect.stringMatching(/^Acme newsFeed.*4 newUndone, 2 keptShow kept posts$/),
-      expect.stringMatching(/^blog.jsonGhost.*25 new25 of 80, not finished/),
+      expect.stringMatching(/^blog.jsonGhost.*25 new25 of 80, unfinished/),
     ]);
     expect(rows.map((row) => within(row).queryByRole("button", { name: /^Undo/ }) !== null)).toEqual([true, false, true]);
   });
@@ -145,7 +145,7 @@ describe("imports so far", () => {
     const dialog = await screen.findByRole("dialog", { name: "Undo the import of CHANGELOG.md?" });
     expect(dialog.textContent).toContain("Posts edited since, and new tags, are kept");
     expect(opened.api.to(`DELETE ${api}/*`)).toHaveLength(0);
-    await opened.user.click(within(dialog).getByRole("button", { name: "Undo the import" }));
+    await opened.user.click(within(dialog).getByRole("button", { name: "Undo import" }));
     await screen.findByText("Import undone");
     expect(screen.getByText("2 posts kept because they were edited since")).toBeTruthy();
     expect(opened.api.to(`DELETE ${api}/*`)).toHaveLength(3);
@@ -224,7 +224,7 @@ describe("before anything is written", () => {
     const ticks = within(rows).getAllByRole<HTMLInputElement>("checkbox");
     expect(ticks.map(({ checked }) => checked)).toEqual([true, false, false, false, true, false]);
     expect(rows.textContent).toMatch(/Deleted here.*Changed in both.*Changed here.*Changed at source.*Unchanged/);
-    expect(screen.getByText(/1 new, 1 the same, 1 changed there, 1 changed here/)).toBeTruthy();
+    expect(screen.getByText(/1 new, 1 unchanged, 1 changed at source, 1 changed here/)).toBeTruthy();
     expect(screen.getByText("2 of 6 selected")).toBeTruthy();
     expect(screen.queryByText(/Check that they match before you replace posts/)).toBeNull();
     expect(opened.api.to(`POST ${api}`)).toHaveLength(0);
@@ -279,7 +279,7 @@ describe("writing", () => {
 
     const failed = screen.getByRole("region", { name: "Failed posts" });
     expect(failed.textContent).toContain("1.7.0A post can have at most 20 tags");
-    await user.click(screen.getByRole("button", { name: "Copy the posts that failed" }));
+    await user.click(screen.getByRole("button", { name: "Copy the failed posts" }));
     expect(await navigator.clipboard.readText()).toBe("1.7.0\tA post can have at most 20 tags");
     expect(screen.getByRole("link", { name: "Open posts" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/changelog`);
     expect(await screen.findByRole("table", { name: "Import history" })).toBeTruthy();
@@ -329,7 +329,7 @@ describe("writing", () => {
     expect(opened.api.to(`POST ${api}/*/images`)).toHaveLength(0);
     expect(JSON.stringify(sent(opened)[0]!.blocks)).toContain(`/post-images/${ids.acme}/shot.png`);
     const lost = screen.getByRole("region", { name: "Failed images" });
-    expect(lost.textContent).toContain("gone.pngIt did not come along with the file.");
+    expect(lost.textContent).toContain("gone.pngThe file doesn't include it.");
     expect(lost.textContent).not.toContain("came-along.invalid");
   });
 });
