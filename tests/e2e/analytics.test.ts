@@ -90,12 +90,12 @@ test("the analytics page shows the numbers of dashboard, API and files", { tag: 
   const { totals, ...said } = await answered(page, workspaceId);
   expect(totals).toMatchObject({ views: 100, readers: 61, widget_opens: 18, clicks: 8, mails_sent: 240, mails_followed: 30 });
   await expect(lines(page, "Posts")).toHaveText([/^Read often.*8712824030$/, /^Read seldom.*130000$/]);
-  await expect(lines(page, "Where posts were read")).toHaveText(["Your page52", "Mails30", "The widget12", "Feed readers6"]);
+  await expect(lines(page, "Where posts were read")).toHaveText(["Your page52", "Email30", "The widget12", "Feeds6"]);
   await expect(lines(page, "Where readers came from")).toHaveText(["news.example14"]);
   await expect(lines(page, "What to write next")).toHaveText(["=single sign-on3"]);
   await expect(lines(page, "Countries")).toHaveText(["Germany11"]);
   await expect(lines(page, "Languages")).toHaveText(["German11"]);
-  await expect(page.getByText("20 % of those who saw it")).toBeVisible();
+  await expect(page.getByText("20 % of readers who saw it")).toBeVisible();
   await expect(page.getByText("Subscribers: 7 more than before")).toBeVisible();
 
   const [days, written] = [await csv(page, "Days"), await csv(page, "Posts")];

@@ -60,12 +60,12 @@ test("an admin previews and publishes an appearance", { tag: "@journey" }, async
       await page.keyboard.type(url!);
       await page.keyboard.press("Tab");
     }
-    await expect(page.getByLabel("Address of link 1")).toHaveValue("https://docs.acme.example");
-    await expect(page.getByLabel("Address of link 2")).toHaveValue("mailto:help@acme.example");
+    await expect(page.getByLabel("URL of link 1")).toHaveValue("https://docs.acme.example");
+    await expect(page.getByLabel("URL of link 2")).toHaveValue("mailto:help@acme.example");
     await expect(page.getByText("Please enter a URL that starts with https://, http:// or mailto:")).toBeVisible();
     await expectAccessible(page, { frames: false });
     await save(page).click();
-    await expect(page.getByLabel("Address of link 3")).toBeFocused(); // the invalid field has the focus, and nothing was sent
+    await expect(page.getByLabel("URL of link 3")).toBeFocused(); // the invalid field has the focus, and nothing was sent
     await page.getByRole("button", { name: "Remove Evil" }).click();
     await expect(page.getByLabel("Label of link 2")).toBeFocused();
     await page.getByRole("button", { name: "Move Help up" }).click();

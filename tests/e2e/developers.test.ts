@@ -101,7 +101,7 @@ test(
       await expect(page.getByLabel("the body", { exact: true })).toContainText("Faster search");
       await expectAccessible(page);
       await page.getByRole("button", { name: "Resend", exact: true }).click();
-      await expect(page.getByText("sent again")).toBeVisible();
+      await expect(page.getByText("Resending")).toBeVisible();
       await expect.poll(() => chat.messages.length).toBe(2);
       expect(JSON.stringify(chat.messages[1])).toContain("Faster search");
     });
@@ -111,7 +111,7 @@ test(
       await page.getByRole("menuitem", { name: "Audit log" }).click();
       const lines = page.getByRole("table", { name: "Audit log" });
       await expect(lines).toContainText("API key CIPublished Faster search");
-      for (const words of ["Made the API key CI", "Used the API key CI for the first time", "Added the webhook #releases"]) {
+      for (const words of ["Created API key CI", "Used API key CI for the first time", "Added webhook #releases"]) {
         await expect(lines).toContainText(words);
       }
       await expectAccessible(page);

@@ -125,7 +125,7 @@ test(
       const dialog = page.getByRole("dialog");
       await expect(dialog).toBeVisible();
       await expectAccessible(page);
-      await dialog.getByRole("button", { name: "Undo the import" }).click();
+      await dialog.getByRole("button", { name: "Undo import" }).click();
       await expect(page.getByText("1 post kept because it was edited since")).toBeVisible();
       await expect(page.getByText("Undone, 1 kept")).toBeVisible();
       expect((await posts(page, workspaceId)).map(({ title }) => title)).toEqual(["1.0.0, and how it began"]);

@@ -35,7 +35,7 @@ test(
 
     await test.step("a subscriber is found by topic and address, erased by keyboard, and can't be imported again", async () => {
       await page.getByRole("combobox", { name: "Topic" }).selectOption("Chose Fix");
-      await expect(page.getByRole("table", { name: "Subscribers" }).getByRole("rowheader")).toHaveText(["reader7@reader.example"]);
+      await expect(page.getByRole("table", { name: "Subscribers", exact: true }).getByRole("rowheader")).toHaveText(["reader7@reader.example"]);
       await page.getByRole("button", { name: "Actions for reader7@reader.example" }).focus();
       await page.keyboard.press("Enter");
       await page.keyboard.press("End");
@@ -48,7 +48,7 @@ test(
       await page.getByRole("button", { name: "Import" }).click();
       await page.getByLabel("Or paste a list").fill("reader7@reader.example");
       await page.getByRole("button", { name: "Preview list" }).click();
-      await expect(page.getByText("1 left out")).toBeVisible();
+      await expect(page.getByText(/skipped: erased/)).toBeVisible();
       await page.keyboard.press("Escape");
       await expect(page.getByRole("dialog")).toBeHidden();
       await page.getByRole("button", { name: "Clear filters" }).click();

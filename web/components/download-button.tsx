@@ -32,6 +32,6 @@ function saveFile(file: File): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = file.name;
+  link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // time for a "Save as" dialog
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // a browser that asks where to keep it still needs it
 }
