@@ -35,7 +35,9 @@ test(
 
     await test.step("a subscriber is found by topic and address, erased by keyboard, and can't be imported again", async () => {
       await page.getByRole("combobox", { name: "Topic" }).selectOption("Chose Fix");
-      await expect(page.getByRole("table", { name: "Subscribers", exact: true }).getByRole("rowheader")).toHaveText(["reader7@reader.example"]);
+      await expect(page.getByRole("table", { name: "Subscribers", exact: true }).getByRole("rowheader")).toHaveText([
+        "reader7@reader.example",
+      ]);
       await page.getByRole("button", { name: "Actions for reader7@reader.example" }).focus();
       await page.keyboard.press("Enter");
       await page.keyboard.press("End");
