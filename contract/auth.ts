@@ -196,7 +196,7 @@ export const authEndpoints = {
   logout: endpoint({
     method: "POST",
     path: "/api/auth/logout",
-    summary: "End this session; on an error the session may continue although the cookies are gone",
+    summary: "End this session; on an error the session can continue although the cookies are gone",
     access: "public",
     status: 200,
     response: success,

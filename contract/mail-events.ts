@@ -9,7 +9,7 @@ export const mailEventEndpoints = {
   receive: endpoint({
     method: "POST",
     path: "/api/mail/events/{provider}/{secret}",
-    summary: "Receive a mail provider's events; `secret` is the operator's, and signatures are checked where the provider signs",
+    summary: "Receive an email provider's events; `secret` is the operator's, and signatures are checked where the provider signs",
     access: "public",
     limit: "mailEvents",
     params: z.object({ provider: z.enum(mailProviders), secret: z.string().max(200) }),

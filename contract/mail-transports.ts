@@ -40,7 +40,7 @@ export function readMailSettings(read: Read): { mail: MailSettings | null; probl
       return { mail: { transport, url: api || postmark, key, from }, problems: [] };
     case "resend":
       if (!api)
-        return { mail: null, problems: read("MAIL_TRANSPORT") ? ["MAIL_API_URL is missing: the URL of the mail provider's API"] : [] };
+        return { mail: null, problems: read("MAIL_TRANSPORT") ? ["MAIL_API_URL is missing: the URL of the email provider's API"] : [] };
       if (!isAddress(api, /^https?:$/)) return problem(wrongApi);
       return { mail: { transport, url: api, key, from }, problems: [] };
     default:

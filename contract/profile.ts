@@ -79,7 +79,7 @@ export const profileEndpoints = {
   remove: endpoint({
     method: "DELETE",
     path: "/api/profiles/me",
-    summary: "Delete the account for good; `password` is the current one. Owned workspaces need another owner first",
+    summary: "Permanently delete the account; `password` is the current one. Owned workspaces need another owner first",
     access: "signed-in",
     limit: "currentPassword",
     body: deleteAccountInput,

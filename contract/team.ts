@@ -65,7 +65,7 @@ export const teamEndpoints = {
   removeMember: endpoint({
     method: "DELETE",
     path: "/api/team/{id}/members/{memberId}",
-    summary: "Remove a member; the owner cannot be removed",
+    summary: "Remove a member; the owner can't be removed",
     access: ["owner"],
     params: memberParams,
     status: 200,

@@ -106,7 +106,7 @@ const stale = ["version_conflict", "invalid_precondition"] as const;
 
 const example = {
   title: "Faster search",
-  markdown: "Search answers **twice as fast**.\n\n- Accents and case do not matter\n- Results while you type",
+  markdown: "Search answers **twice as fast**.\n\n- Accents and case don't matter\n- Results while you type",
   tags: ["improvement"],
 };
 

@@ -116,7 +116,7 @@ describe("the environment of a function", () => {
     [{ MAIL_SMTP_URL: "mail.example:465" }, "MAIL_SMTP_URL isn't a valid URL, such as smtps://user:password@host:465"],
     [{ MAIL_SMTP_URL: "https://mail.example" }, "MAIL_SMTP_URL isn't a valid URL, such as smtps://user:password@host:465"],
     [{ MAIL_TRANSPORT: "postmark" }, "MAIL_API_KEY is missing: the server's token for MAIL_TRANSPORT=postmark"],
-    [{ MAIL_TRANSPORT: "resend" }, "MAIL_API_URL is missing: the URL of the mail provider's API"],
+    [{ MAIL_TRANSPORT: "resend" }, "MAIL_API_URL is missing: the URL of the email provider's API"],
     [{ MAIL_API_URL: "mail.example" }, "MAIL_API_URL isn't a valid http(s) URL"],
     [{ MAIL_FIRST_WEEK: "0.5" }, "MAIL_FIRST_WEEK is not a whole number"],
     [{ MAIL_EVENTS_SECRET: "short" }, "MAIL_EVENTS_SECRET must be 20 to 200 letters, digits, - or _, because it is part of a URL"],

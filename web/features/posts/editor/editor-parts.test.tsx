@@ -232,7 +232,7 @@ describe("useImageUpload", () => {
       () => {
         throw new TypeError("Failed to fetch");
       },
-      "We cannot reach the server. Check your connection; nothing you wrote is lost.",
+      "We can't reach the server. Check your connection. Nothing you wrote is lost.",
     ],
     [
       "answered without success",

@@ -85,7 +85,7 @@ export function useBlockEditor({ content, readOnly, workspaceId, handle, ...list
     editor.ready.then(
       () => settle("ready"),
       (error: unknown) => {
-        console.error("The editor could not start", error);
+        console.error("The editor couldn't start", error);
         settle("failed");
       },
     );
@@ -130,5 +130,5 @@ function showLeftOut(images: number): void {
 }
 
 function fail(): never {
-  throw new Error("The editor is not on the screen");
+  throw new Error("The editor isn't on the screen");
 }

@@ -35,7 +35,7 @@ export function mergeNewer(base: Version | Post, writing: Writing, theirs: Post,
   const leftOpen = undecided(merge, choices ?? { blocks: {} });
   const open = collisionsIn(merge).filter(({ id }) => leftOpen.blocks.includes(id));
   const settled = settle(merge, { title: "mine", summary: "mine", cover: "mine", ...choices, blocks: choicesFor(merge, choices) });
-  if (!settled) throw new Error("A merge was not settled, though all of it was decided");
+  if (!settled) throw new Error("A decided merge wasn't settled");
   return {
     merge,
     content: isSame(settled.blocks, mine.blocks) ? null : cleanBlocks(settled.blocks, unlimited),

@@ -25,7 +25,7 @@ export class DraftStoreError extends Error {
   override readonly name = "DraftStoreError";
   readonly reason: "full" | "unavailable";
   constructor(reason: "full" | "unavailable", options?: ErrorOptions) {
-    super(`The local draft could not be stored: ${reason}`, options);
+    super(`Couldn't store the local draft: ${reason}`, options);
     this.reason = reason;
   }
 }

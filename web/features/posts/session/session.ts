@@ -199,7 +199,7 @@ export class PostSession {
   /** The editor's content; throws while the editor isn't ready. */
   read = async (): Promise<Writing> => {
     const editor = this.#options.body.current;
-    if (!editor) throw new Error("The editor is not on the screen");
+    if (!editor) throw new Error("The editor isn't on the screen");
     const { title, tags, summary, cover, changes } = this.#state;
     return { title, tags, summary, cover, changes, content: await editor.read() };
   };
