@@ -66,7 +66,7 @@ test("every element of a page is visible and in place", async ({ page, stack, pr
     await expect.poll(() => style(footer, "borderTopColor")).not.toBe(transparent);
     await page.keyboard.press("Escape");
     await at("subscribers");
-    await page.getByRole("button", { name: "Add a subscriber" }).click();
+    await page.getByRole("button", { name: "Add subscriber" }).click();
     await expect(footer.getByRole("button")).toHaveText(["Cancel", "Send confirmation"]);
     await expect.poll(() => style(footer, "borderTopColor")).toBe(transparent); // the footer has enough room
   });

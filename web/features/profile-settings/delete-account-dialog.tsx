@@ -6,7 +6,7 @@ import { TextField } from "../../components/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useSignOut } from "../session/use-sign-out.ts";
-import css from "./delete-account-dialog.module.css";
+import css from "./delete-account.module.css";
 
 export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const signOut = useSignOut();

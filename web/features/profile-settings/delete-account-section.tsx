@@ -5,6 +5,7 @@ import { lazyPart } from "../../components/lazy-part.tsx";
 import { Section } from "../../components/section.tsx";
 import { paths } from "../../lib/paths.ts";
 import { useWorkspaces } from "../workspaces/use-workspaces.ts";
+import css from "./delete-account.module.css";
 
 const DeleteAccountDialog = lazyPart(
   () => import("./delete-account-dialog.tsx"),
@@ -24,7 +25,7 @@ export function DeleteAccountSection({ email }: { email: string }) {
       {owned.length > 0 ? (
         <>
           <p>You own these workspaces. Transfer ownership or delete them first:</p>
-          <ul>
+          <ul className={css.workspaces}>
             {owned.map(({ id, name }) => (
               <li key={id}>
                 <Link to={paths.settings(id)}>{name}</Link>
