@@ -42,7 +42,7 @@ test("tags are renamed, merged and deleted by keyboard, and the open post saves 
   await test.step("an existing name merges the tags", async () => {
     await dialog.getByRole("button", { name: "Edit gamma" }).click();
     await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("early ACCESS");
-    await expect(dialog.getByText(/There is a tag Early access already/)).toBeVisible();
+    await expect(dialog.getByText(/A tag named Early access already exists/)).toBeVisible();
     await dialog.getByRole("button", { name: "Merge into Early access" }).click();
     await expect(toast(page, "Merged into Early access")).toBeVisible();
     await expect(dialog.getByRole("listitem").filter({ hasText: "Early access" })).toContainText("2 posts");
