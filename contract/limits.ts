@@ -14,7 +14,7 @@ export const mentionsPerComment = 20;
 export const houseStyleMaxLength = 4_000;
 export const jobTitleMaxLength = 120;
 export const companyNameMaxLength = workspaceNameMaxLength;
-/** Of the name that a workspace's emails come from, and how long a publication can be taken back before they are sent. */
+/** Length of the sender's name, and minutes in which a publication can be undone before emails are sent. */
 export const senderNameMaxLength = 80;
 export const undoMinutesMax = 60;
 export const emailMaxLength = 254;

@@ -8,7 +8,7 @@ import { summaryMaxLength, titleMaxLength } from "./limits.ts";
 import { post, tags } from "./posts.ts";
 import { figure } from "./rules/figure.ts";
 
-/** Whose posts need approval: nobody's, editors', or everyone's but the owner's. */
+/** Posts that need approval: none, editors', or all but the owner's. */
 export const reviewRules = ["off", "editors", "all"] as const;
 export type ReviewRule = (typeof reviewRules)[number];
 

@@ -5,7 +5,7 @@ export interface DomainName {
 
 export const domainSentence = "Please enter a domain such as changelog.example.com";
 
-/** Same rule as private.is_domain. The last label isn't a number, so this is no IP address. */
+/** Same rule as private.is_domain. The last label isn't a number, which excludes IP addresses. */
 const shape = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 /** Leaves room for the prefix `_tidings.`: DNS names have at most 253 characters. */
 const longest = 244;

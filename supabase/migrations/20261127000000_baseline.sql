@@ -1887,9 +1887,7 @@ begin
       (new.id, new.workspace_id, new.version, new.status, new.title, new.tags, new.content_raw, new.publish_at,
        new.updated_by, new.updated_by_name, new.updated_at, new.summary, new.cover_image, new.published_at, new.author_name);
   end if;
-  if is_new then
-    null;
-  elsif not private.is_autosave() then
+  if not is_new and not private.is_autosave() then
     if new.version = old.version then -- an autosaved version, now saved by hand
       update public.post_revisions r set autosaves_since = null
       where r.post_id = new.id and r.version = new.version and r.autosaves_since is not null;
