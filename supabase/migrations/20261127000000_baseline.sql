@@ -4390,15 +4390,6 @@ end $$;
 revoke all on function private.count_events(jsonb) from public;
 grant execute on function private.count_events(jsonb) to anon, service_role;
 
--- For functions of the version before: counts one view of a page.
-create function private.count_view(subdomain text, address text, reader_address text, user_agent text) returns boolean
-language plpgsql security definer set search_path = '' as $$
-begin
-  return private.count_events(jsonb_build_array(jsonb_build_object(
-    'subdomain', subdomain, 'what', 'view', 'slug', address, 'source', 'page', 'address', reader_address, 'agent', user_agent))) = 1;
-end $$;
-grant execute on function private.count_view(text, text, text, text) to anon, service_role;
-
 -- Sums up the queue; returns the number of entries. Exactly once, also if run twice, concurrently or interrupted: an entry leaves the queue in the
 -- transaction that adds it. Entries are locked in one order. At most 200 names of a kind and day; the rest is 'other'.
 create function private.roll_up_counts() returns int

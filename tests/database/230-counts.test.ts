@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { browser, buyAnalytics, countedThen, openWithPost, type Told } from "./support/reading.ts";
+import { browser, buyAnalytics, countedThen, openWithPost, pageView, type Told } from "./support/reading.ts";
 import { inDays, pastMidnight, type Person, type World, test, testEach } from "./support/world.ts";
 
 await pastMidnight();
@@ -7,18 +7,21 @@ await pastMidnight();
 const views = async ({ as, acme }: World, person: Person = "viewer") =>
   (await as(person, (me) => me`select views::int from public.post_views(${acme})`)).map((row) => row.views);
 
-/** As an older version's functions report it. */
-async function openForFormerFunctions(world: World) {
+async function openToReaders(world: World) {
   const { post, subdomain, rollUp } = await openWithPost(world);
   const read = async (address = "203.0.113.7", agent: string | null = browser, slug = post.slug) =>
-    (await world.as("anon", (me) => me`select private.count_view(${subdomain}, ${slug}, ${address}, ${agent}) as counted`))[0]!
-      .counted as boolean;
+    (
+      await world.as(
+        "anon",
+        (me) => me`select private.count_events(${pageView(subdomain, slug, address, agent)}::text::jsonb) = 1 as counted`,
+      )
+    )[0]!.counted as boolean;
   return { post, subdomain, read, rollUp };
 }
 
 describe("a view counts", () => {
   test("once per reader and day", async ({ world }) => {
-    const { read, rollUp } = await openForFormerFunctions(world);
+    const { read, rollUp } = await openToReaders(world);
     await buyAnalytics(world);
     expect([await read(), await read(), await read("203.0.113.8"), await read("203.0.113.7", `${browser} Edg/140`)]).toEqual([
       true,
@@ -32,7 +35,7 @@ describe("a view counts", () => {
   });
 
   test("again on another day, with another salt; yesterday's readers are deleted", async ({ world }) => {
-    const { read, rollUp } = await openForFormerFunctions(world);
+    const { read, rollUp } = await openToReaders(world);
     await world.tx`delete from private.view_salts`;
     await read();
     await world.tx`update private.view_salts set day = day - 1`;
@@ -83,7 +86,7 @@ describe("a view counts", () => {
   });
 
   test("only for a post that readers can see", async ({ world }) => {
-    const { read, post, told, subdomain } = { ...(await openForFormerFunctions(world)), ...(await openWithPost(world)) };
+    const { read, post, told, subdomain } = { ...(await openToReaders(world)), ...(await openWithPost(world)) };
     const draft = await world.post({ title: "Draft" });
     const waiting = await world.post({ title: "Waiting", publish_at: inDays(1) });
     expect([

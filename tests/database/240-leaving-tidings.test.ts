@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import { exportedLists, exportedObjects, workspaceExport } from "#contract/workspace-export.ts";
 import { refused } from "./support/refusal.ts";
+import { pageView } from "./support/reading.ts";
 import { type Person, words, type World, test, testEach } from "./support/world.ts";
 
 /** Not exported: transient state, keys that open nothing elsewhere, and the audit log with its own file. */
@@ -81,7 +82,7 @@ async function fill(world: World): Promise<void> {
   await world.as("owner", (me) => me`select public.write_entries(${world.acme}, ${begun!.id}, ${me.json([entry] as never)})`);
   const [row] =
     await world.tx`select w.subdomain::text, p.slug from public.workspaces w join public.posts p on p.workspace_id = w.id where w.id = ${world.acme} and p.status = 'published'`;
-  await world.tx`select private.count_view(${row!.subdomain}, ${row!.slug}, '203.0.113.7', 'Mozilla/5.0 Safari')`;
+  await world.tx`select private.count_events(${pageView(row!.subdomain as string, row!.slug as string, "203.0.113.7", "Mozilla/5.0 Safari")}::text::jsonb)`;
   await world.tx`select private.roll_up_counts()`;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { committedAs, type Place, withWorkspace } from "./support/committed.ts";
+import { pageView } from "./support/reading.ts";
 import { connect } from "./support/database.ts";
 import { outcome } from "./support/refusal.ts";
 import { inDays, words } from "./support/world.ts";
@@ -271,7 +272,8 @@ describe("at the same time", () => {
         (tx) =>
           tx`select public.set_public_changelog(${workspace}, true), public.create_post(${workspace}, 'Read', ${content}, status => 'published')`,
       );
-      const view = (address: string) => sql`select private.count_view(${subdomain}, 'read', ${address}, 'Mozilla/5.0 Safari')`;
+      const view = (address: string) =>
+        sql`select private.count_events(${pageView(subdomain, "read", address, "Mozilla/5.0 Safari")}::text::jsonb)`;
       await tally(100, () => view("203.0.113.1"));
       await tally(100, (index) => view(`198.51.100.${index}`));
       // Rolls up concurrently, repeatedly, and once more at the end: each entry is taken once.

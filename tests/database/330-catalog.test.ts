@@ -10,7 +10,6 @@ const openToAnon = [
   "function private.ask_subscription(text, text, text, text[], text, jsonb)",
   "function private.change_subscription(text, text, text, text, text[])",
   "function private.count_events(jsonb)",
-  "function private.count_view(text, text, text, text)",
   "function private.create_preview_comment(text, bytea, text, text, text, text, integer, integer)",
   "function private.find_redirect(text, text, text)",
   "function private.find_workspace(text)",

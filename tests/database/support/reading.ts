@@ -65,3 +65,7 @@ export async function countedThen({ tx, acme }: World, rows: (Partial<CountRow> 
   await tx`insert into private.count_queue ${tx(all)}`;
   await tx`select private.roll_up_counts()`;
 }
+
+/** The argument of count_events for one view of a post's page. */
+export const pageView = (subdomain: string, slug: string, address: string, agent: string | null): string =>
+  JSON.stringify([{ subdomain, what: "view", slug, source: "page", address, agent }]);
