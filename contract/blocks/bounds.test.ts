@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { boundsProblem } from "#contract/blocks/bounds.ts";
 import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import { blockLimits } from "#contract/blocks/limits.ts";
-import { fromEditor } from "../../web/features/posts/editor/editor-content.ts";
+import { fromEditor } from "../../web/features/editor/editor-content.ts";
 
 const paragraph = (text: string) => ({ type: "paragraph", data: { text } });
 const list = (items: unknown[], type = "list") => ({ type, data: { items } });

@@ -1,12 +1,12 @@
 import { Suspense } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router-dom";
-import { Failure } from "../components/failure.tsx";
-import { PageTitle } from "../components/page-title.tsx";
-import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { Failure } from "../ui/failure.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { useAddOns } from "../features/add-ons/use-add-ons.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { paths } from "../lib/paths.ts";
-import { lazyPart } from "../components/lazy-part.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
 const UpgradeDialog = lazyPart(
   () => import("../features/add-ons/upgrade-dialog.tsx"),

@@ -1,10 +1,10 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { Link, useLocation, NavLink } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
-import { IconButton } from "../components/icon-button.tsx";
-import { Icon } from "../components/icon.tsx";
-import { Logo } from "../components/logo.tsx";
-import { AccountMenu } from "../features/session/account-menu.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { AccountMenu } from "../features/account/account-menu.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { SuspensionNotice } from "../features/workspaces/suspension-notice.tsx";
 import { classNames } from "../lib/class-names.ts";

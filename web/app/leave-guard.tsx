@@ -3,7 +3,7 @@ import { IDLE_BLOCKER, useBlocker, type BlockerFunction, type Location } from "r
 import type { Workspace } from "#contract/workspaces.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { LeaveGuardContext, type SwitchState } from "../lib/leave-guard.ts";
-import { lazyPart } from "../components/lazy-part.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
 const SwitchDialog = lazyPart(
   () => import("../features/workspaces/switch-dialog.tsx"),

@@ -1,5 +1,5 @@
 import type { AddOn, Role } from "#contract/kinds.ts";
-import type { IconName } from "../components/icon.tsx";
+import type { IconName } from "../ui/icon.tsx";
 import { paths } from "../lib/paths.ts";
 
 export interface NavItem {

@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useState, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
-import { lazyPart } from "../components/lazy-part.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { goToNeighbour } from "../features/posts/list/neighbours.ts";
-import { toolbarContext } from "../features/posts/toolbar/toolbar-context.ts";
-import { useShortcuts } from "../features/posts/toolbar/use-shortcuts.ts";
+import { toolbarContext } from "../features/editor/toolbar/toolbar-context.ts";
+import { useShortcuts } from "../features/editor/toolbar/use-shortcuts.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { bufferEarlyKeys } from "../lib/early-keys.ts";
 import { onOverlay, openOverlay, type Overlay } from "../lib/overlays.ts";
@@ -19,7 +19,7 @@ const SearchPalette = lazyPart(
   (part) => part.SearchPalette,
 );
 const ShortcutsDialog = lazyPart(
-  () => import("../features/posts/toolbar/shortcuts-dialog.tsx"),
+  () => import("../features/editor/toolbar/shortcuts-dialog.tsx"),
   (part) => part.ShortcutsDialog,
 );
 const TagManager = lazyPart(

@@ -1,6 +1,6 @@
 import { use, useEffect } from "react";
 import { useLocation, useNavigate, useRouteError } from "react-router-dom";
-import { Button, ButtonLink } from "../components/button.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
 import { CurrentWorkspaceContext } from "../features/workspaces/current-workspace.tsx";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import css from "./page-error.module.css";

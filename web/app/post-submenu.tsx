@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { NavLink } from "react-router-dom";
-import { Button } from "../components/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { StatusIcon } from "../features/posts/list/status-icon.tsx";
 import { usePostList } from "../features/posts/list/use-post-list.ts";
 import { toasts } from "../lib/toasts.ts";

@@ -20,7 +20,7 @@ function useToaster(): ReactNode {
   const [toaster, setToaster] = useState<ReactNode>(null);
   useEffect(() => {
     if (!isRequested) return;
-    loadPart(() => import("../components/toaster.tsx"))
+    loadPart(() => import("../ui/toaster.tsx"))
       .then(({ default: Toaster }) => setToaster(<Toaster />))
       .catch(toasterFailed);
   }, [isRequested]);

@@ -1,5 +1,5 @@
 import { Navigate, type RouteObject } from "react-router-dom";
-import { PageLoading } from "../components/page-loading.tsx";
+import { PageLoading } from "../ui/page-loading.tsx";
 import { loadPart } from "../lib/load-part.ts";
 import { paths } from "../lib/paths.ts";
 import { PageError } from "./page-error.tsx";
@@ -21,7 +21,7 @@ const page = (path: string, lazy: Page, children?: RouteObject[]): RouteObject =
   errorElement: <PageError />,
 });
 
-const postList: Page = () => import("../features/posts/page/changelog-layout.tsx");
+const postList: Page = () => import("../features/editor/page/changelog-layout.tsx");
 const changelog: Page = () => import("../pages/changelog-page.tsx");
 // One function for new and edit: the editor stays mounted when a new post gets its address.
 const editor: Page = async () => {

@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router-dom";
-import { Icon } from "../components/icon.tsx";
-import { PopupMenu } from "../components/popup-menu.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { PopupMenu } from "../ui/popup-menu.tsx";
 import { askForConsent } from "../features/consent/consent-popup.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { paths } from "../lib/paths.ts";

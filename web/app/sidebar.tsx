@@ -1,19 +1,19 @@
 import { useId, useState } from "react";
 import { type LinkProps, NavLink } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
-import { Avatar } from "../components/avatar.tsx";
-import { ButtonLink } from "../components/button.tsx";
-import { IconButton } from "../components/icon-button.tsx";
+import { Avatar } from "../ui/avatar.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
 import { useAddOns } from "../features/add-ons/use-add-ons.ts";
-import { useProfile } from "../features/session/profile.ts";
-import { useSignOut } from "../features/session/use-sign-out.ts";
+import { useProfile } from "../features/account/profile.ts";
+import { useSignOut } from "../features/account/use-sign-out.ts";
 import { WorkspaceSwitcher } from "../features/workspaces/workspace-switcher.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { footerItems, mainItems, visibleItems, type NavItem, allows } from "./navigation.ts";
 import { paths } from "../lib/paths.ts";
-import { Icon, type IconName } from "../components/icon.tsx";
+import { Icon, type IconName } from "../ui/icon.tsx";
 import { PostSubmenu } from "./post-submenu.tsx";
-import { Tooltip } from "../components/tooltip.tsx";
+import { Tooltip } from "../ui/tooltip.tsx";
 import { useIsMobile } from "../lib/use-media-query.ts";
 import css from "./sidebar.module.css";
 

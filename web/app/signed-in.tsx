@@ -3,24 +3,24 @@ import { Navigate, Outlet, useLocation, useMatch } from "react-router-dom";
 import { SWRConfig, useSWRConfig } from "swr";
 import { workspaceEndpoints } from "#contract/workspaces.ts";
 import { paths } from "../lib/paths.ts";
-import { Button } from "../components/button.tsx";
-import { Failure } from "../components/failure.tsx";
-import { FullPage } from "../components/full-page.tsx";
-import { PageLoading } from "../components/page-loading.tsx";
+import { Button } from "../ui/button.tsx";
+import { Failure } from "../ui/failure.tsx";
+import { FullPage } from "../ui/full-page.tsx";
+import { PageLoading } from "../ui/page-loading.tsx";
 import { ApiError, onSessionEnded, sessionBegan } from "../lib/api-client.ts";
-import { profileKey, useProfile } from "../features/session/profile.ts";
-import { isSearchKey } from "../features/posts/toolbar/use-shortcuts.ts";
+import { profileKey, useProfile } from "../features/account/profile.ts";
+import { isSearchKey } from "../features/editor/toolbar/use-shortcuts.ts";
 import { recheckConsent } from "../features/consent/consent-popup.ts";
-import { useSessionWatch } from "../features/session/use-session-watch.ts";
+import { useSessionWatch } from "../features/account/use-session-watch.ts";
 import { startOver } from "../lib/go-to.ts";
 import { hasSessionCookie } from "../lib/has-session-cookie.ts";
 import { storeRequest } from "../lib/stored-request.ts";
 import { toasts } from "../lib/toasts.ts";
 import { useCall } from "../lib/use-call.ts";
-import { lazyPart } from "../components/lazy-part.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
 const SessionEndedDialog = lazyPart(
-  () => import("../features/session/session-ended-dialog.tsx"),
+  () => import("../features/account/session-ended-dialog.tsx"),
   (part) => part.default,
 );
 

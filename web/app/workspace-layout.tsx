@@ -3,11 +3,11 @@ import { Outlet, useParams } from "react-router-dom";
 import { PrimeReactProvider, type APIOptions } from "primereact/api";
 import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
 import type { Workspace } from "#contract/workspaces.ts";
-import { Button, ButtonLink } from "../components/button.tsx";
-import { Failure } from "../components/failure.tsx";
-import { FullPage } from "../components/full-page.tsx";
-import { PageLoading } from "../components/page-loading.tsx";
-import { useProfile } from "../features/session/profile.ts";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { Failure } from "../ui/failure.tsx";
+import { FullPage } from "../ui/full-page.tsx";
+import { PageLoading } from "../ui/page-loading.tsx";
+import { useProfile } from "../features/account/profile.ts";
 import { useRole } from "../features/workspaces/use-role.ts";
 import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { CurrentWorkspaceContext } from "../features/workspaces/current-workspace.tsx";
@@ -18,10 +18,10 @@ import { Frame } from "./frame.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { Overlays } from "./overlays.tsx";
 import { paths } from "../lib/paths.ts";
-import { lazyPart } from "../components/lazy-part.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
 const KeptTexts = lazyPart(
-  () => import("../features/posts/session/kept-texts.tsx"),
+  () => import("../features/session/kept-texts.tsx"),
   (part) => part.KeptTexts,
 );
 

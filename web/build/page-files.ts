@@ -8,7 +8,7 @@ interface ModuleGraph {
 
 const web = path.resolve(import.meta.dirname, "..");
 
-const posts = ["features/posts/page/changelog-layout.tsx", "pages/changelog-page.tsx", "pages/edit-post-page.tsx"];
+const posts = ["features/editor/page/changelog-layout.tsx", "pages/changelog-page.tsx", "pages/edit-post-page.tsx"];
 /** Pages for readers and guests. */
 const outside = ["join", "report", "confirm", "auth-callback", "sign-out", "forgot-password", "not-found"].map(
   (name) => `pages/${name}-page.tsx`,

@@ -1,8 +1,8 @@
 import { useLocation } from "react-router-dom";
-import { ButtonLink } from "../components/button.tsx";
-import { PageTitle } from "../components/page-title.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import { AccountAccessList } from "../features/account-access/account-access.tsx";
-import { PersonPage } from "../features/session/person-page.tsx";
+import { PersonPage } from "../features/account/person-page.tsx";
 import { paths } from "../lib/paths.ts";
 import css from "./account-access-page.module.css";
 

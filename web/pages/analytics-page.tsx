@@ -1,5 +1,5 @@
-import { Failure } from "../components/failure.tsx";
-import { PageTitle } from "../components/page-title.tsx";
+import { Failure } from "../ui/failure.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import { AnalyticsSkeleton } from "../features/analytics/analytics-skeleton.tsx";
 import { spanName } from "../features/analytics/days.ts";
 import { NoNumbers } from "../features/analytics/no-numbers.tsx";

@@ -1,7 +1,7 @@
 import { Navigate } from "react-router-dom";
 import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
 import { paths } from "../lib/paths.ts";
-import { PageLoading } from "../components/page-loading.tsx";
+import { PageLoading } from "../ui/page-loading.tsx";
 import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { lastWorkspaceId } from "../lib/last-workspace.ts";
 

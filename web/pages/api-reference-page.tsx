@@ -1,9 +1,9 @@
 import useSWRImmutable from "swr/immutable";
-import { Failure } from "../components/failure.tsx";
-import { lazyPart } from "../components/lazy-part.tsx";
-import { Logo } from "../components/logo.tsx";
-import { PageTitle } from "../components/page-title.tsx";
-import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { Failure } from "../ui/failure.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { Suspense } from "react";
 import type { Description } from "../features/api-reference/for-programs.ts";
 import css from "./api-reference-page.module.css";

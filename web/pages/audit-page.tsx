@@ -1,5 +1,5 @@
 import { auditDays } from "#contract/audit.ts";
-import { PageTitle } from "../components/page-title.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import { AuditLog } from "../features/audit/audit-log.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import css from "./subscribers-page.module.css";

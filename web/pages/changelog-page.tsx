@@ -1,14 +1,14 @@
 import { useEffect } from "react";
 import { Link, useNavigate, useNavigation } from "react-router-dom";
 import { paths } from "../lib/paths.ts";
-import { ButtonLink } from "../components/button.tsx";
-import { EmptyState } from "../components/empty-state.tsx";
-import { Failure } from "../components/failure.tsx";
-import { QuickToolbar } from "../features/posts/toolbar/quick-toolbar.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Failure } from "../ui/failure.tsx";
+import { QuickToolbar } from "../features/editor/toolbar/quick-toolbar.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { useIsCurrentPage } from "../lib/use-is-current-page.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
-import { unseenListError, useChangelogArea } from "../features/posts/page/area-context.ts";
+import { unseenListError, useChangelogArea } from "../features/editor/page/area-context.ts";
 import css from "./changelog-page.module.css";
 
 const openFirstMs = 75;

@@ -1,9 +1,9 @@
-import { PageTitle } from "../components/page-title.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import { AssistantsSection } from "../features/assistants/assistants-section.tsx";
 import { KeysSection } from "../features/developers/keys-section.tsx";
 import { TrySection } from "../features/developers/try-section.tsx";
 import { WebhooksSections } from "../features/developers/webhooks-section.tsx";
-import { Icon } from "../components/icon.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import css from "./developers-page.module.css";
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useLocation } from "react-router-dom";
-import { useChangelogArea } from "../features/posts/page/area-context.ts";
-import { visitAt, type EditorVisit } from "../features/posts/page/editor-visit.ts";
-import { OpenPost } from "../features/posts/page/open-post.tsx";
+import { useChangelogArea } from "../features/editor/page/area-context.ts";
+import { visitAt, type EditorVisit } from "../features/editor/page/editor-visit.ts";
+import { OpenPost } from "../features/editor/page/open-post.tsx";
 
-export { preloadEditor } from "../features/posts/editor/post-body.tsx";
+export { preloadEditor } from "../features/editor/post-body.tsx";
 
 /** Editor for a new or existing post; each visit gets its own editor. */
 export function Component() {

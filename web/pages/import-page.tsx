@@ -1,4 +1,4 @@
-import { PageTitle } from "../components/page-title.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import { ImportWork } from "../features/imports/import-work.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import css from "./subscribers-page.module.css";

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { Navigate, useNavigate, useSearchParams } from "react-router-dom";
 import { paths } from "../lib/paths.ts";
-import { ButtonLink } from "../components/button.tsx";
-import { NarrowPage } from "../components/narrow-page.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { NarrowPage } from "../ui/narrow-page.tsx";
 import { join } from "../features/invitations/join.ts";
 import { JoinRefused } from "../features/invitations/join-refused.tsx";
 import { Working } from "../features/invitations/working.tsx";
 import { useOtherAccount } from "../features/invitations/use-other-account.ts";
-import { useProfile } from "../features/session/profile.ts";
+import { useProfile } from "../features/account/profile.ts";
 import { useDropWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { ApiError } from "../lib/api-client.ts";
 import { storedInvite } from "../lib/stored-invite.ts";

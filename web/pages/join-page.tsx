@@ -3,14 +3,14 @@ import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { type InviteInfo, inviteEndpoints } from "#contract/invites.ts";
 import type { Profile } from "#contract/profile.ts";
 import { paths } from "../lib/paths.ts";
-import { Button } from "../components/button.tsx";
-import { NarrowPage } from "../components/narrow-page.tsx";
+import { Button } from "../ui/button.tsx";
+import { NarrowPage } from "../ui/narrow-page.tsx";
 import { join } from "../features/invitations/join.ts";
 import { Invitation, InvitedVisitor, InvitedPerson, NoInvitation } from "../features/invitations/invitation.tsx";
 import { JoinRefused } from "../features/invitations/join-refused.tsx";
 import { Working } from "../features/invitations/working.tsx";
 import { useOtherAccount } from "../features/invitations/use-other-account.ts";
-import { useVisitor } from "../features/session/profile.ts";
+import { useVisitor } from "../features/account/profile.ts";
 import { useDropWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { useCall } from "../lib/use-call.ts";
 

@@ -2,13 +2,13 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { newPassword } from "#contract/auth.ts";
 import { passwordMinLength } from "#contract/limits.ts";
 import { paths } from "../lib/paths.ts";
-import { NarrowPage } from "../components/narrow-page.tsx";
+import { NarrowPage } from "../ui/narrow-page.tsx";
 import { hasRecentAccess } from "../features/account-access/since.ts";
 import { PasswordForm } from "../features/auth/password-form.tsx";
 import { UpdatePasswordForm, updatePasswordFormId } from "../features/auth/password-forms.tsx";
 import { useAuthClient } from "../features/auth/use-auth-client.ts";
 import { afterConfirming } from "../features/invitations/after-confirming.ts";
-import { useProfile } from "../features/session/profile.ts";
+import { useProfile } from "../features/account/profile.ts";
 import { changePassword } from "../lib/change-password.ts";
 import { toasts } from "../lib/toasts.ts";
 

@@ -1,10 +1,10 @@
 import { operatorEndpoints } from "#contract/operator.ts";
-import { ListLoading } from "../components/list-loading.tsx";
-import { PageTitle } from "../components/page-title.tsx";
+import { ListLoading } from "../ui/list-loading.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import { OperatorLog, Overview } from "../features/operator/overview.tsx";
 import { PersonList } from "../features/operator/person-list.tsx";
 import { WorkspaceList } from "../features/operator/workspace-list.tsx";
-import { PersonPage } from "../features/session/person-page.tsx";
+import { PersonPage } from "../features/account/person-page.tsx";
 import { useCall } from "../lib/use-call.ts";
 import { Component as NotFound } from "./not-found-page.tsx";
 import css from "./operator-page.module.css";

@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router-dom";
-import { Button } from "../components/button.tsx";
-import { PageTitle } from "../components/page-title.tsx";
-import { Section } from "../components/section.tsx";
+import { Button } from "../ui/button.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Section } from "../ui/section.tsx";
 import { hasRecentAccess } from "../features/account-access/since.ts";
 import { MyAssistantsSection } from "../features/assistants/my-assistants-section.tsx";
 import { askForConsent } from "../features/consent/consent-popup.ts";
@@ -13,9 +13,9 @@ import { SessionsSection } from "../features/profile-settings/sessions-section.t
 import { ThemeSection } from "../features/profile-settings/theme-section.tsx";
 import { changePassword } from "../lib/change-password.ts";
 import { paths } from "../lib/paths.ts";
-import { PersonPage } from "../features/session/person-page.tsx";
-import { useProfile } from "../features/session/profile.ts";
-import { useSignOut } from "../features/session/use-sign-out.ts";
+import { PersonPage } from "../features/account/person-page.tsx";
+import { useProfile } from "../features/account/profile.ts";
+import { useSignOut } from "../features/account/use-sign-out.ts";
 import css from "./settings-page.module.css";
 
 export function Component() {

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useParams } from "react-router-dom";
 import { type ReportAction, reportEndpoints, type ReportLink } from "#contract/reports.ts";
-import { Button, ButtonLink } from "../components/button.tsx";
-import { FormError } from "../components/form-error.tsx";
-import { NarrowPage } from "../components/narrow-page.tsx";
-import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { FormError } from "../ui/form-error.tsx";
+import { NarrowPage } from "../ui/narrow-page.tsx";
+import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { ApiError, call } from "../lib/api-client.ts";
 import { paths } from "../lib/paths.ts";
 import { useCall } from "../lib/use-call.ts";

@@ -1,4 +1,4 @@
-import { PageTitle } from "../components/page-title.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import { FormLink } from "../features/subscribers/form-link.tsx";
 import { HeldNotice } from "../features/subscribers/held-notice.tsx";
 import { MailCheckSection } from "../features/subscribers/mail-check-section.tsx";

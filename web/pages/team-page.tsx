@@ -1,8 +1,8 @@
 import { paths } from "../lib/paths.ts";
-import { ButtonLink } from "../components/button.tsx";
-import { Failure } from "../components/failure.tsx";
-import { PageTitle } from "../components/page-title.tsx";
-import { useProfile } from "../features/session/profile.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { Failure } from "../ui/failure.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
+import { useProfile } from "../features/account/profile.ts";
 import { MembersCard } from "../features/team/members-card.tsx";
 import { OpenInvitations } from "../features/team/open-invitations.tsx";
 import { TransferOwnershipSection } from "../features/workspace-settings/transfer-ownership-section.tsx";

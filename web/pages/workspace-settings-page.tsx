@@ -1,5 +1,5 @@
 import { version } from "#contract/version.ts";
-import { PageTitle } from "../components/page-title.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import { DomainSection } from "../features/domains/domain-section.tsx";
 import { BackupSection } from "../features/backups/backup-section.tsx";
 import { ReportSection } from "../features/reports/report-section.tsx";

@@ -1,14 +1,14 @@
 import { Link } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
 import { paths } from "../lib/paths.ts";
-import { Button, ButtonLink } from "../components/button.tsx";
-import { EmptyState } from "../components/empty-state.tsx";
-import { FormError } from "../components/form-error.tsx";
-import { Icon } from "../components/icon.tsx";
-import { PageTitle } from "../components/page-title.tsx";
-import { PersonPage } from "../features/session/person-page.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { FormError } from "../ui/form-error.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
+import { PersonPage } from "../features/account/person-page.tsx";
 import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
-import { Avatar } from "../components/avatar.tsx";
+import { Avatar } from "../ui/avatar.tsx";
 import css from "./workspaces-page.module.css";
 
 export function Component() {

@@ -3,8 +3,8 @@ import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { blocksToText } from "#contract/blocks/plain-text.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import type { Post } from "#contract/posts.ts";
-import type { BodyEditor } from "../../../web/features/posts/session/session.ts";
-import { usePostSession } from "../../../web/features/posts/session/use-post-session.ts";
+import type { BodyEditor } from "../../../web/features/session/session.ts";
+import { usePostSession } from "../../../web/features/session/use-post-session.ts";
 import { ids } from "./fixtures.ts";
 import { fullPost } from "./posts-support.ts";
 

@@ -4,7 +4,7 @@ import { blocksToText } from "#contract/blocks/plain-text.ts";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import type { Post, PostList, PostSummary } from "#contract/posts.ts";
 import type { Revision } from "#contract/revisions.ts";
-import type { MountedEditor, MountOptions } from "../../../web/features/posts/editor/mount-editor.ts";
+import type { MountedEditor, MountOptions } from "../../../web/features/editor/mount-editor.ts";
 import { acme, draft, ids, signedIn } from "./fixtures.ts";
 
 /** A fake of Editor.js, which needs a real browser (see tests/e2e): one paragraph in a text area called "Body". */

@@ -5,7 +5,7 @@ import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
 import type { Post } from "#contract/posts.ts";
 import type { Revision } from "#contract/revisions.ts";
 import { ApiError } from "../../../web/lib/api-client.ts";
-import { PostSession, type BodyEditor, type Calls } from "../../../web/features/posts/session/session.ts";
+import { PostSession, type BodyEditor, type Calls } from "../../../web/features/session/session.ts";
 
 export interface Caller {
   send(

@@ -1,5 +1,5 @@
 import { addOns, type AddOn } from "#contract/kinds.ts";
-import { Checkbox } from "../../components/checkbox.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
 import { addOnLabels, isReleased } from "./add-on-labels.ts";
 import css from "./add-on-choices.module.css";
 

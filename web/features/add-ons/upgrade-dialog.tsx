@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { AddOn } from "#contract/kinds.ts";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { AddOnChoices, type AddOnStatus } from "./add-on-choices.tsx";
 import css from "./upgrade-dialog.module.css";
 

@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { chartedFigures } from "./metric-labels.ts";
 import css from "./analytics-skeleton.module.css";
 

@@ -1,5 +1,5 @@
 import type { AnalyticsTable } from "#contract/analytics.ts";
-import { DownloadButton } from "../../components/download-button.tsx";
+import { DownloadButton } from "../../ui/download-button.tsx";
 import type { Range } from "./range.ts";
 import { analyticsFile } from "./use-analytics.ts";
 import css from "./parts.module.css";

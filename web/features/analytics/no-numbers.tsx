@@ -1,7 +1,7 @@
 import type { Workspace } from "#contract/workspaces.ts";
-import { ButtonLink } from "../../components/button.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { Icon } from "../../components/icon.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { publicAddress, useConfig } from "../../lib/config.ts";
 import { paths } from "../../lib/paths.ts";
 import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";

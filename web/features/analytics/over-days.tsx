@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from "react";
 import type { Analytics, AnalyticsDay } from "#contract/analytics.ts";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { LineChart } from "./chart/line-chart.tsx";
 import { type Slot, toSlots, sumBySlot } from "./chart/scale.ts";

@@ -1,8 +1,8 @@
 import { useId, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import type { Analytics, AnalyticsPost } from "#contract/analytics.ts";
-import { Icon } from "../../components/icon.tsx";
-import { IconButton } from "../../components/icon-button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { paths } from "../../lib/paths.ts";
 import { useIsMobile } from "../../lib/use-media-query.ts";
 import { CsvButton } from "./csv-button.tsx";

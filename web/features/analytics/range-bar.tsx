@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { ChoiceGroup } from "../../components/choice-group.tsx";
-import { DayField } from "../../components/day-field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ChoiceGroup } from "../../ui/choice-group.tsx";
+import { DayField } from "../../ui/day-field.tsx";
 import { type Range, type RangeChoice, rangeErrors } from "./range.ts";
 import css from "./range-bar.module.css";
 

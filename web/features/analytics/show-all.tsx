@@ -1,5 +1,5 @@
 import { useDeferredValue, useState } from "react";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { formatNumber } from "./metric-labels.ts";
 import css from "./parts.module.css";
 

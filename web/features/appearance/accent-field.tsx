@@ -1,9 +1,9 @@
 import { useId } from "react";
 import { accentColours, contrast, leastContrast } from "#contract/rules/accent.ts";
-import { Button } from "../../components/button.tsx";
-import { FieldFrame } from "../../components/field-frame.tsx";
-import { Icon } from "../../components/icon.tsx";
-import { Input } from "../../components/input.tsx";
+import { Button } from "../../ui/button.tsx";
+import { FieldFrame } from "../../ui/field-frame.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Input } from "../../ui/input.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import { useFormField } from "../../lib/use-form-field.ts";
 import css from "./accent-field.module.css";

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { headerLinkLabelMaxLength, headerLinksMax } from "#contract/appearance-choices.ts";
-import { Button } from "../../components/button.tsx";
-import { IconButton } from "../../components/icon-button.tsx";
-import { Icon } from "../../components/icon.tsx";
-import { Input } from "../../components/input.tsx";
+import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Input } from "../../ui/input.tsx";
 import { afterPointer } from "../../lib/after-pointer.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { useFormField } from "../../lib/use-form-field.ts";

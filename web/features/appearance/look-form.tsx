@@ -4,11 +4,11 @@ import { type DateFormat, dateFormats, footerMaxLength } from "#contract/appeara
 import { type Locale, localeNames, locales } from "#contract/locales.ts";
 import { datesIn } from "#contract/i18n/dates.ts";
 import type { Workspace } from "#contract/workspaces.ts";
-import { type Choice, ChoiceGroup } from "../../components/choice-group.tsx";
-import { PictureSetting } from "../../components/picture-setting.tsx";
-import { Section } from "../../components/section.tsx";
-import { Switch } from "../../components/switch.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { type Choice, ChoiceGroup } from "../../ui/choice-group.tsx";
+import { PictureSetting } from "../../ui/picture-setting.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { paths } from "../../lib/paths.ts";
 import { logoRules } from "../../lib/picture-rules.ts";
 import { useFormField } from "../../lib/use-form-field.ts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { AppearanceChoices } from "#contract/appearance.ts";
-import { Button } from "../../components/button.tsx";
-import { ChoiceGroup } from "../../components/choice-group.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ChoiceGroup } from "../../ui/choice-group.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { useMediaQuery } from "../../lib/use-media-query.ts";
 import { PageFrame } from "./page-frame.tsx";
 import { Scaled } from "./scaled.tsx";

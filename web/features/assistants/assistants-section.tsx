@@ -2,18 +2,18 @@ import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from "rea
 import { useLocation } from "react-router-dom";
 import { type Assistant, assistantEndpoints } from "#contract/oauth.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { Icon } from "../../components/icon.tsx";
-import { lazyPart } from "../../components/lazy-part.tsx";
-import { ListLoading } from "../../components/list-loading.tsx";
-import { PopupMenu } from "../../components/popup-menu.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+import { ListLoading } from "../../ui/list-loading.tsx";
+import { PopupMenu } from "../../ui/popup-menu.tsx";
 import { call } from "../../lib/api-client.ts";
 import { day, moment } from "../../lib/moment.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { consentLabels } from "./consent-labels.ts";
-import css from "../../components/table-section.module.css";
-import { useProfile } from "../session/profile.ts";
+import css from "../../ui/table-section.module.css";
+import { useProfile } from "../account/profile.ts";
 import { WaysToConnect } from "./ways-to-connect.tsx";
 
 const EndQuestion = lazyPart(

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { ChoiceGroup } from "../../components/choice-group.tsx";
+import { ChoiceGroup } from "../../ui/choice-group.tsx";
 import { useConfig } from "../../lib/config.ts";
-import { CodeSample } from "../../components/code-sample.tsx";
+import { CodeSample } from "../../ui/code-sample.tsx";
 import { waysToConnect } from "./ways.ts";
 import css from "./assistants.module.css";
 

@@ -1,11 +1,11 @@
 import { useId } from "react";
 import { type AuditActor, auditGroups, type AuditGroup, type AuditLine } from "#contract/audit.ts";
-import { Button } from "../../components/button.tsx";
-import { DownloadButton } from "../../components/download-button.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { Icon } from "../../components/icon.tsx";
-import { Input } from "../../components/input.tsx";
-import { ListLoading, StaleRowsError } from "../../components/list-loading.tsx";
+import { Button } from "../../ui/button.tsx";
+import { DownloadButton } from "../../ui/download-button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Input } from "../../ui/input.tsx";
+import { ListLoading, StaleRowsError } from "../../ui/list-loading.tsx";
 import { moment } from "../../lib/moment.ts";
 import { actorName, eventDetails, groupLabels, kindLabel, describeEvent } from "./audit-labels.ts";
 import { type AuditView, useAudit } from "./use-audit.ts";

@@ -1,4 +1,4 @@
-import { buttonClass } from "../../components/button.tsx";
+import { buttonClass } from "../../ui/button.tsx";
 import css from "./auth-ui.module.css";
 
 /** Our classes instead of auth-ui-react's styles. Module constants: a change would reset its forms. */

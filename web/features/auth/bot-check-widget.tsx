@@ -1,8 +1,8 @@
 import { createElement, useEffect, useState } from "react";
 import type { Turnstile } from "@marsidev/react-turnstile";
-import { Button } from "../../components/button.tsx";
-import { FormError } from "../../components/form-error.tsx";
-import { Icon } from "../../components/icon.tsx";
+import { Button } from "../../ui/button.tsx";
+import { FormError } from "../../ui/form-error.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
 import type { BotCheck } from "./use-bot-check.ts";
 import css from "./auth-form.module.css";

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { authEndpoints } from "#contract/auth.ts";
-import { Button, ButtonLink, buttonClass } from "../../components/button.tsx";
-import { FormError } from "../../components/form-error.tsx";
-import { Icon } from "../../components/icon.tsx";
+import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
+import { FormError } from "../../ui/form-error.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { resendPauseMs } from "../../lib/timings.ts";
 import { mailProvider } from "./mail-provider.ts";

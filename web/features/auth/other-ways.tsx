@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import type { Config } from "../../lib/config.ts";
 import { classNames } from "../../lib/class-names.ts";
 import css from "./auth-form.module.css";
-import { lazyPart } from "../../components/lazy-part.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const ProviderSignIn = lazyPart(
   () => import("./provider-sign-in.tsx"),

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from "react";
-import { FormError } from "../../components/form-error.tsx";
+import { FormError } from "../../ui/form-error.tsx";
 import css from "./auth-ui.module.css";
 
 /** Shows errors of an auth-ui-react form and focuses its field. */

@@ -3,7 +3,7 @@ import { memo } from "react";
 import { SocialAuth } from "@supabase/auth-ui-react";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { authEndpoints, type OAuthProvider } from "#contract/auth.ts";
-import { FormError } from "../../components/form-error.tsx";
+import { FormError } from "../../ui/form-error.tsx";
 import { call } from "../../lib/api-client.ts";
 import { goTo } from "../../lib/go-to.ts";
 import { useAuthClient } from "./use-auth-client.ts";

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { authEndpoints, signupInput } from "#contract/auth.ts";
 import { line } from "#contract/fields.ts";
 import { companyNameMaxLength, passwordMinLength } from "#contract/limits.ts";
-import { Button } from "../../components/button.tsx";
-import { ContractForm } from "../../components/contract-form.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ContractForm } from "../../ui/contract-form.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
 import { withBotCheck, type BotCheck } from "./use-bot-check.ts";
 

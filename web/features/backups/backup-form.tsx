@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { z } from "zod";
 import { type Backup, backupInput, keepDaysMax } from "#contract/backups.ts";
-import { Button } from "../../components/button.tsx";
-import { Checkbox } from "../../components/checkbox.tsx";
-import { ContractForm } from "../../components/contract-form.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { ContractForm } from "../../ui/contract-form.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import css from "./backup.module.css";
 
 const optionalText = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((typed) => (typed === "" ? undefined : typed), schema);

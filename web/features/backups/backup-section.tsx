@@ -2,12 +2,12 @@ import { Suspense, useState } from "react";
 import type { z } from "zod";
 import { type Backup, backupEndpoints, type backupInput, type BackupRun } from "#contract/backups.ts";
 import type { Workspace } from "#contract/workspaces.ts";
-import { Button, ButtonLink } from "../../components/button.tsx";
-import { LoadError } from "../../components/form-error.tsx";
-import { lazyPart } from "../../components/lazy-part.tsx";
-import { LateSection } from "../../components/section.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
-import { StatusLabel } from "../../components/status-label.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { LoadError } from "../../ui/form-error.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+import { LateSection } from "../../ui/section.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { StatusLabel } from "../../ui/status-label.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { paths } from "../../lib/paths.ts";
@@ -19,7 +19,7 @@ import { BackupForm } from "./backup-form.tsx";
 import css from "./backup.module.css";
 
 const ConfirmDialog = lazyPart(
-  () => import("../../components/confirm-dialog.tsx"),
+  () => import("../../ui/confirm-dialog.tsx"),
   (part) => part.ConfirmDialog,
 );
 const RestoreDialog = lazyPart(

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useSyncExternalStore } from "react";
 import { isAnalyticsAllowed } from "./consent.ts";
 import { consentPopup } from "./consent-popup.ts";
-import { lazyPart } from "../../components/lazy-part.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const CookieConsent = lazyPart(
   () => import("./cookie-consent.tsx"),

@@ -1,10 +1,10 @@
 import { Suspense, useId, useState, useEffect, useRef } from "react";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { reloadPage } from "../../lib/reload-page.ts";
 import { readConsent, writeConsent } from "./consent.ts";
 import { closeConsent } from "./consent-popup.ts";
 import css from "./cookie-consent.module.css";
-import { lazyPart } from "../../components/lazy-part.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const CookieDetails = lazyPart(
   () => import("./cookie-details.tsx"),

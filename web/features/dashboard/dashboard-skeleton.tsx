@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import css from "./dashboard-skeleton.module.css";
 
 export function DashboardSkeleton() {

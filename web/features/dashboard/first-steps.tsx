@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import type { FirstSteps as Done, Workspace } from "#contract/workspaces.ts";
-import { Icon } from "../../components/icon.tsx";
-import { IconButton } from "../../components/icon-button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import { paths } from "../../lib/paths.ts";
 import { readStored, writeStored } from "../../lib/storage.ts";

@@ -1,8 +1,8 @@
 import { useId } from "react";
 import type { Workspace } from "#contract/workspaces.ts";
-import { CopyButton } from "../../components/copy-button.tsx";
-import { Icon } from "../../components/icon.tsx";
-import { Switch } from "../../components/switch.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Switch } from "../../ui/switch.tsx";
 import { publicAddress, useConfig } from "../../lib/config.ts";
 import { usePublicSwitch } from "./use-dashboard.ts";
 import css from "./public-switch.module.css";

@@ -2,8 +2,8 @@ import { Link } from "react-router-dom";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import type { Activity } from "#contract/workspaces.ts";
 import { paths } from "../../lib/paths.ts";
-import { ButtonLink } from "../../components/button.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { moment } from "../../lib/moment.ts";
 import css from "./recent-activity.module.css";
 

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense } from "react";
 import { Link } from "react-router-dom";
 import { paths } from "../../lib/paths.ts";
-import { ButtonLink } from "../../components/button.tsx";
-import { Tooltip } from "../../components/tooltip.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
 import { useReducedMotion } from "../../lib/use-media-query.ts";
 import css from "./stats.module.css";
-import { lazyPart } from "../../components/lazy-part.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
 interface StatsProps {
   workspaceId: string;

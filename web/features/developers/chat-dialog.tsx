@@ -9,11 +9,11 @@ import {
   webhookUrlMaxLength,
   type WebhookKind,
 } from "#contract/webhooks.ts";
-import { Button } from "../../components/button.tsx";
-import { Checkbox } from "../../components/checkbox.tsx";
-import { ChoiceGroup } from "../../components/choice-group.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { ChoiceGroup } from "../../ui/choice-group.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { useAnswer } from "./use-answer.ts";
 import { Fault } from "./fault.tsx";

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import type { Delivery, Webhook } from "#contract/webhooks.ts";
 import { deliveryLogDays } from "#contract/webhooks.ts";
-import { Button } from "../../components/button.tsx";
-import { ChoiceGroup } from "../../components/choice-group.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { ListLoading, StaleRowsError } from "../../components/list-loading.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ChoiceGroup } from "../../ui/choice-group.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListLoading, StaleRowsError } from "../../ui/list-loading.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useLatest } from "../../lib/use-latest.ts";

@@ -1,13 +1,13 @@
 import { useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { chatEvents, type Delivery, webhookEndpoints, type WebhookKind } from "#contract/webhooks.ts";
-import { Button } from "../../components/button.tsx";
-import { Icon } from "../../components/icon.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { call } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { paths } from "../../lib/paths.ts";
-import { CodeSample } from "../../components/code-sample.tsx";
+import { CodeSample } from "../../ui/code-sample.tsx";
 import { useAnswer } from "./use-answer.ts";
 import { deliveryStatus } from "./webhook-labels.ts";
 import css from "./delivery-log.module.css";

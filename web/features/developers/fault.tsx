@@ -1,4 +1,4 @@
-import { Icon } from "../../components/icon.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import css from "./fault.module.css";
 
 /** Error of a group of choices. */

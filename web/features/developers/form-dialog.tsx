@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import type { z } from "zod";
-import { Button } from "../../components/button.tsx";
-import { ContractForm } from "../../components/contract-form.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ContractForm } from "../../ui/contract-form.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import css from "./form-dialog.module.css";
 
 interface FormDialogProps<Schema extends z.ZodObject> extends Omit<ComponentProps<typeof ContractForm<Schema>>, "children" | "id"> {

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { ApiKey } from "#contract/api-keys.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
-import { Icon } from "../../components/icon.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { day, moment } from "../../lib/moment.ts";
 import { scopeLabels } from "./scope-labels.ts";
-import css from "../../components/table-section.module.css";
+import css from "../../ui/table-section.module.css";
 
 const soonMs = 14 * 86_400_000;
 

@@ -1,20 +1,20 @@
 import { Suspense, useState } from "react";
 import type { z } from "zod";
 import { type ApiKey, apiKeyEndpoints, type createApiKeyInput } from "#contract/api-keys.ts";
-import { Button } from "../../components/button.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { Icon } from "../../components/icon.tsx";
-import { lazyPart } from "../../components/lazy-part.tsx";
-import { ListLoading } from "../../components/list-loading.tsx";
-import { PopupMenu } from "../../components/popup-menu.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+import { ListLoading } from "../../ui/list-loading.tsx";
+import { PopupMenu } from "../../ui/popup-menu.tsx";
 import { call } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { useProfile } from "../session/profile.ts";
+import { useProfile } from "../account/profile.ts";
 import { emptyDraft, type KeyDraft } from "./key-draft.ts";
 import { KeyRow, maskedKey } from "./key-row.tsx";
-import css from "../../components/table-section.module.css";
+import css from "../../ui/table-section.module.css";
 
 const KeyDialog = lazyPart(
   () => import("./key-dialog.tsx"),

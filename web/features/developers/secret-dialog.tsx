@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { Checkbox } from "../../components/checkbox.tsx";
-import { CopyField } from "../../components/copy-field.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { CopyField } from "../../ui/copy-field.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
 import css from "./secret-dialog.module.css";
 
 interface SecretDialogProps {

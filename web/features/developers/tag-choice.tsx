@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { Tag } from "#contract/tags.ts";
-import { Checkbox } from "../../components/checkbox.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
 import css from "./webhook-dialog.module.css";
 
 interface TagChoiceProps {

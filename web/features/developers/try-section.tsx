@@ -1,10 +1,10 @@
 import type { Workspace } from "#contract/workspaces.ts";
-import { ChoiceGroup } from "../../components/choice-group.tsx";
+import { ChoiceGroup } from "../../ui/choice-group.tsx";
 import { useState } from "react";
 import { useConfig } from "../../lib/config.ts";
-import { CodeSample } from "../../components/code-sample.tsx";
+import { CodeSample } from "../../ui/code-sample.tsx";
 import { samples } from "./samples.ts";
-import css from "../../components/table-section.module.css";
+import css from "../../ui/table-section.module.css";
 
 /** Copyable API examples with this installation's URL. */
 export function TrySection({ workspace }: { workspace: Workspace }) {

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useState } from "react";
 import type { Tag } from "#contract/tags.ts";
 import type { Webhook } from "#contract/webhooks.ts";
-import { lazyPart } from "../../components/lazy-part.tsx";
-import type { MenuChoice } from "../../components/popup-menu.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+import type { MenuChoice } from "../../ui/popup-menu.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";

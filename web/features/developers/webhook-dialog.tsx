@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
 import type { Tag } from "#contract/tags.ts";
 import { webhookEvents, webhookNameMaxLength, webhookUrlMaxLength } from "#contract/webhooks.ts";
-import { Checkbox } from "../../components/checkbox.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { Fault } from "./fault.tsx";
 import { FormDialog } from "./form-dialog.tsx";

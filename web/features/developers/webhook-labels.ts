@@ -1,5 +1,5 @@
 import type { Delivery, offReasons, SentEvent, Webhook, WebhookKind } from "#contract/webhooks.ts";
-import type { IconName } from "../../components/icon.tsx";
+import type { IconName } from "../../ui/icon.tsx";
 
 export const eventLabels: Readonly<Record<SentEvent, { label: string; note: string }>> = {
   "post.published": { label: "Post published", note: "Sent once, after the undo window." },

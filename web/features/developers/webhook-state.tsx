@@ -1,8 +1,8 @@
 import type { Webhook } from "#contract/webhooks.ts";
-import { Icon } from "../../components/icon.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { moment } from "../../lib/moment.ts";
 import { webhookStatus } from "./webhook-labels.ts";
-import css from "../../components/table-section.module.css";
+import css from "../../ui/table-section.module.css";
 
 /** Status of a webhook in colour, icon and text. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {

@@ -3,18 +3,18 @@ import type { ReactNode } from "react";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import type { Webhook } from "#contract/webhooks.ts";
-import { Button } from "../../components/button.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { Icon } from "../../components/icon.tsx";
-import { ListLoading } from "../../components/list-loading.tsx";
-import { type MenuChoice, PopupMenu } from "../../components/popup-menu.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { ListLoading } from "../../ui/list-loading.tsx";
+import { type MenuChoice, PopupMenu } from "../../ui/popup-menu.tsx";
 import { paths } from "../../lib/paths.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useWebhookActions } from "./use-webhook-actions.tsx";
 import { useTags, useWebhooks } from "./use-webhooks.ts";
 import { WebhookState } from "./webhook-state.tsx";
 import { chatLabels, eventLabels, titleOf } from "./webhook-labels.ts";
-import css from "../../components/table-section.module.css";
+import css from "../../ui/table-section.module.css";
 
 /** Webhooks, and chats. */
 export function WebhooksSections({ workspaceId }: { workspaceId: string }) {

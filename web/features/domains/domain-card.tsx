@@ -1,9 +1,9 @@
 import { type ComponentProps, useId, useState } from "react";
 import type { DnsRecord, Domain, DomainState } from "#contract/domains.ts";
-import { Button } from "../../components/button.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
-import { IconButton } from "../../components/icon-button.tsx";
-import { StatusLabel } from "../../components/status-label.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { StatusLabel } from "../../ui/status-label.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";

@@ -1,13 +1,13 @@
 import { Suspense, useState } from "react";
 import { type Domain, domainEndpoints, domainsMax, newDomain } from "#contract/domains.ts";
 import type { Workspace } from "#contract/workspaces.ts";
-import { Button, ButtonLink } from "../../components/button.tsx";
-import { ContractForm } from "../../components/contract-form.tsx";
-import { LoadError } from "../../components/form-error.tsx";
-import { lazyPart } from "../../components/lazy-part.tsx";
-import { LateSection } from "../../components/section.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ContractForm } from "../../ui/contract-form.tsx";
+import { LoadError } from "../../ui/form-error.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+import { LateSection } from "../../ui/section.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { paths } from "../../lib/paths.ts";
 import { toasts } from "../../lib/toasts.ts";
@@ -18,7 +18,7 @@ import { DomainCard } from "./domain-card.tsx";
 import css from "./domains.module.css";
 
 const ConfirmDialog = lazyPart(
-  () => import("../../components/confirm-dialog.tsx"),
+  () => import("../../ui/confirm-dialog.tsx"),
   (part) => part.ConfirmDialog,
 );
 

@@ -1,5 +1,5 @@
 import { type DragEvent, useState } from "react";
-import { Icon } from "../../components/icon.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import type { ReadRequest } from "#importers/read-source.ts";
 import css from "./choose-step.module.css";

@@ -1,10 +1,10 @@
 import { useCallback } from "react";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { parseBlocks } from "#contract/blocks/parse.ts";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
-import { VersionComparison } from "../posts/history/version-comparison.tsx";
+import { VersionComparison } from "../history/version-comparison.tsx";
 import { readPost } from "../posts/post-calls.ts";
 import { PreviewDialog } from "../posts/publishing/preview-dialog.tsx";
 import { tagNames } from "../posts/tags/tags.ts";

@@ -1,5 +1,5 @@
-import { Button } from "../../components/button.tsx";
-import { Icon, type IconName } from "../../components/icon.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon, type IconName } from "../../ui/icon.tsx";
 import { isFileLink } from "#importers/markdown/file-links.ts";
 import type { EntryState } from "#contract/imports.ts";
 import { canBeTicked, dayOf, type SourcePost, shortAddress, stateLabels } from "./preview.ts";

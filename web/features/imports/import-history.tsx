@@ -1,9 +1,9 @@
 import { Suspense, useState } from "react";
 import { importEndpoints, type WorkspaceImport } from "#contract/imports.ts";
-import { Button } from "../../components/button.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { lazyPart } from "../../components/lazy-part.tsx";
-import { ListLoading } from "../../components/list-loading.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+import { ListLoading } from "../../ui/list-loading.tsx";
 import { moment } from "../../lib/moment.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { sourceLabels } from "./source-labels.ts";

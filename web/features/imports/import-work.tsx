@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { publicAddress, useConfig } from "../../lib/config.ts";
-import { useProfile } from "../session/profile.ts";
+import { useProfile } from "../account/profile.ts";
 import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";
 import { ChooseStep, type TypedQuestion } from "./choose-step.tsx";
 import { ImportHistory, useImports } from "./import-history.tsx";

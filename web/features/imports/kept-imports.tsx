@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { Icon } from "../../components/icon.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { moment } from "../../lib/moment.ts";
 import { postCount } from "../posts/tags/tags.ts";
 import { deleteStoredImport, type StoredImport, storedImports, keyOf } from "./import-store.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { imageMaxBytes } from "#contract/limits.ts";
 import { importEndpoints } from "#contract/imports.ts";
 import { ApiError, call } from "../../lib/api-client.ts";
-import { uploadFailure, uploadImage } from "../posts/editor/upload-image.ts";
+import { uploadFailure, uploadImage } from "../editor/upload-image.ts";
 
 /** New URL of an image, or why it failed. */
 export type ImageResult = z.output<typeof importEndpoints.image.response>;

@@ -1,11 +1,11 @@
 import { Suspense, useDeferredValue, useMemo, useState } from "react";
 import type { EntryState } from "#contract/imports.ts";
-import { Button } from "../../components/button.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { FormError } from "../../components/form-error.tsx";
-import { Input } from "../../components/input.tsx";
-import { lazyPart } from "../../components/lazy-part.tsx";
-import { WarningBox } from "../../components/warning-box.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { FormError } from "../../ui/form-error.tsx";
+import { Input } from "../../ui/input.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+import { WarningBox } from "../../ui/warning-box.tsx";
 import { postCount } from "../posts/tags/tags.ts";
 import { EntryTable } from "./entry-table.tsx";
 import type { Event, State } from "./machine.ts";

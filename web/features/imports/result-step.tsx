@@ -1,9 +1,9 @@
 import { Suspense, useState } from "react";
-import { Button, ButtonLink } from "../../components/button.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
-import { FormError } from "../../components/form-error.tsx";
-import { Icon } from "../../components/icon.tsx";
-import { lazyPart } from "../../components/lazy-part.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { FormError } from "../../ui/form-error.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { paths } from "../../lib/paths.ts";
 import { postCount } from "../posts/tags/tags.ts";
 import type { State } from "./machine.ts";

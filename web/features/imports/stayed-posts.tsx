@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { type ImportedEntry, importEndpoints, type WorkspaceImport } from "#contract/imports.ts";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { call } from "../../lib/api-client.ts";
 import { paths } from "../../lib/paths.ts";
 import { toasts } from "../../lib/toasts.ts";

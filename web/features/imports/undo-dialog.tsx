@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { importEndpoints, type WorkspaceImport } from "#contract/imports.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { emitMissed } from "../posts/post-events.ts";

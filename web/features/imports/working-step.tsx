@@ -1,5 +1,5 @@
-import { Button } from "../../components/button.tsx";
-import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
+import { Button } from "../../ui/button.tsx";
+import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
 import { waitingMessage } from "./failures.ts";
 import type { State, Waiting } from "./machine.ts";
 import css from "./import-work.module.css";

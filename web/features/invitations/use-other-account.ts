@@ -1,6 +1,6 @@
 import { paths } from "../../lib/paths.ts";
 import type { StoredInvite } from "../../lib/stored-invite.ts";
-import { useSignOut } from "../session/use-sign-out.ts";
+import { useSignOut } from "../account/use-sign-out.ts";
 
 /** Signs out and returns to the invitation after sign-in. */
 export function useOtherAccount(invite: StoredInvite): () => void {

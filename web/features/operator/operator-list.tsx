@@ -1,9 +1,9 @@
 import { useId, type ReactNode } from "react";
 import { searchTermMaxLength } from "#contract/limits.ts";
-import { Button } from "../../components/button.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { ListLoading, StaleRowsError } from "../../components/list-loading.tsx";
-import { SearchInput } from "../../components/search-input.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListLoading, StaleRowsError } from "../../ui/list-loading.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
 import type { OperatorListView } from "./use-operator-list.ts";
 import css from "./operator.module.css";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { OperatorAct, OperatorOverview } from "#contract/operator.ts";
-import { Icon } from "../../components/icon.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { moment } from "../../lib/moment.ts";
 import { addOnLabels } from "../add-ons/add-on-labels.ts";
 import { byteSize } from "./byte-size.ts";

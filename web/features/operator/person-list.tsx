@@ -1,7 +1,7 @@
 import { operatorEndpoints, type OperatorPerson } from "#contract/operator.ts";
-import { Icon } from "../../components/icon.tsx";
-import { PopupMenu } from "../../components/popup-menu.tsx";
-import { StatusLabel } from "../../components/status-label.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { PopupMenu } from "../../ui/popup-menu.tsx";
+import { StatusLabel } from "../../ui/status-label.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { day } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";

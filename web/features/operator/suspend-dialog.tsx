@@ -1,10 +1,10 @@
 import { operatorEndpoints, type OperatorWorkspace, suspendInput } from "#contract/operator.ts";
 import { suspensionMessageMaxLength } from "#contract/limits.ts";
-import { ButtonRow } from "../../components/button-row.tsx";
-import { Button } from "../../components/button.tsx";
-import { ContractForm } from "../../components/contract-form.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { TextAreaField } from "../../components/text-area-field.tsx";
+import { ButtonRow } from "../../ui/button-row.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ContractForm } from "../../ui/contract-form.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextAreaField } from "../../ui/text-area-field.tsx";
 import { call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import css from "./operator.module.css";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { type AddOn, workingAddOns } from "#contract/kinds.ts";
 import { operatorEndpoints, type OperatorWorkspace } from "#contract/operator.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { Icon } from "../../components/icon.tsx";
-import { type MenuChoice, PopupMenu } from "../../components/popup-menu.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { type MenuChoice, PopupMenu } from "../../ui/popup-menu.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { addOnLabels } from "../add-ons/add-on-labels.ts";

@@ -1,6 +1,6 @@
 import type { AddOn } from "#contract/kinds.ts";
 import { operatorEndpoints, type OperatorWorkspace } from "#contract/operator.ts";
-import { StatusLabel } from "../../components/status-label.tsx";
+import { StatusLabel } from "../../ui/status-label.tsx";
 import { day } from "../../lib/moment.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { addOnLabels } from "../add-ons/add-on-labels.ts";

@@ -3,7 +3,7 @@ import { defaultTags } from "#contract/tags.ts";
 import { emptyPostList, postListReducer, type PostListState } from "./list/listed-posts.ts";
 import { scheduleProblem } from "./publishing/schedule-problem.ts";
 import { choosableTags, isNewTagName, tagLine } from "./tags/tags.ts";
-import { toolbarContext } from "./toolbar/toolbar-context.ts";
+import { toolbarContext } from "../editor/toolbar/toolbar-context.ts";
 import { ids } from "../../../tests/support/web/fixtures.ts";
 import { listOf, postId, summary } from "../../../tests/support/web/posts-support.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { id } from "#contract/fields.ts";
 import { supabaseBrowser } from "../../lib/supabase-browser.ts";
 import { emitCommentsChanged, emitMissed, emitPostEvent } from "./post-events.ts";
-import { emitReviews } from "./review/review-events.ts";
+import { emitReviews } from "../review/review-events.ts";
 import { batchAnnouncements } from "./announced-posts.ts";
 
 const upserted = z.object({ post_id: id, version: z.int(), autosaved: z.boolean().default(false) });

@@ -1,8 +1,8 @@
 import type { CSSProperties } from "react";
 import { participantColour, type Participant } from "#contract/presence.ts";
-import { Avatar } from "../../components/avatar.tsx";
-import { Icon } from "../../components/icon.tsx";
-import { Tooltip } from "../../components/tooltip.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
 import css from "./presence-avatars.module.css";
 
 const maxShown = 4;

@@ -1,11 +1,11 @@
 import { deleteAccountInput, profileEndpoints } from "#contract/profile.ts";
-import { Button } from "../../components/button.tsx";
-import { ContractForm } from "../../components/contract-form.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ContractForm } from "../../ui/contract-form.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
-import { useSignOut } from "../session/use-sign-out.ts";
+import { useSignOut } from "../account/use-sign-out.ts";
 import css from "./delete-account.module.css";
 
 export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { Suspense, useState } from "react";
 import { Link } from "react-router-dom";
-import { Button } from "../../components/button.tsx";
-import { lazyPart } from "../../components/lazy-part.tsx";
-import { Section } from "../../components/section.tsx";
+import { Button } from "../../ui/button.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+import { Section } from "../../ui/section.tsx";
 import { paths } from "../../lib/paths.ts";
 import { useWorkspaces } from "../workspaces/use-workspaces.ts";
 import css from "./delete-account.module.css";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { changeEmailInput, profileEndpoints } from "#contract/profile.ts";
-import { Button } from "../../components/button.tsx";
-import { ContractForm } from "../../components/contract-form.tsx";
-import { Section } from "../../components/section.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ContractForm } from "../../ui/contract-form.tsx";
+import { Section } from "../../ui/section.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
 
 /** Takes effect once confirmed. */

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { signupInput } from "#contract/auth.ts";
 import { passwordMinLength } from "#contract/limits.ts";
-import { Button } from "../../components/button.tsx";
-import { ContractForm } from "../../components/contract-form.tsx";
-import { Section } from "../../components/section.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ContractForm } from "../../ui/contract-form.tsx";
+import { Section } from "../../ui/section.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { toasts } from "../../lib/toasts.ts";
 
 const passwordOnly = signupInput.pick({ password: true });

@@ -3,15 +3,15 @@ import { useSWRConfig } from "swr";
 import { fullName } from "#contract/auth.ts";
 import { fullNameMaxLength, jobTitleMaxLength } from "#contract/limits.ts";
 import { type Profile, profileEndpoints } from "#contract/profile.ts";
-import { Button } from "../../components/button.tsx";
-import { ContractForm } from "../../components/contract-form.tsx";
-import { PictureSetting } from "../../components/picture-setting.tsx";
-import { Section } from "../../components/section.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ContractForm } from "../../ui/contract-form.tsx";
+import { PictureSetting } from "../../ui/picture-setting.tsx";
+import { Section } from "../../ui/section.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { avatarRules } from "../../lib/picture-rules.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { call } from "../../lib/api-client.ts";
-import { profileKey } from "../session/profile.ts";
+import { profileKey } from "../account/profile.ts";
 
 const nameAndTitle = z.object({ fullName, jobTitle: z.string().trim().max(jobTitleMaxLength).optional() });
 

@@ -1,5 +1,5 @@
-import { type Choice, ChoiceGroup } from "../../components/choice-group.tsx";
-import { Section } from "../../components/section.tsx";
+import { type Choice, ChoiceGroup } from "../../ui/choice-group.tsx";
+import { Section } from "../../ui/section.tsx";
 import { setTheme, type Theme, useTheme } from "../../lib/theme.ts";
 
 const choices: readonly Choice<Theme>[] = [

@@ -1,16 +1,16 @@
 import { type ComponentProps, Suspense, useId, useState } from "react";
 import { newReportRecipient, type ReportRecipient, reportRecipientsMax, type Reports } from "#contract/reports.ts";
 import type { Workspace } from "#contract/workspaces.ts";
-import { Button } from "../../components/button.tsx";
-import { ContractForm } from "../../components/contract-form.tsx";
-import { LoadError } from "../../components/form-error.tsx";
-import { IconButton } from "../../components/icon-button.tsx";
-import { lazyPart } from "../../components/lazy-part.tsx";
-import { LateSection } from "../../components/section.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
-import { StatusLabel } from "../../components/status-label.tsx";
-import { Switch } from "../../components/switch.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ContractForm } from "../../ui/contract-form.tsx";
+import { LoadError } from "../../ui/form-error.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+import { LateSection } from "../../ui/section.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { StatusLabel } from "../../ui/status-label.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";
@@ -20,7 +20,7 @@ import { useReports } from "./use-reports.ts";
 import css from "./report-section.module.css";
 
 const ConfirmDialog = lazyPart(
-  () => import("../../components/confirm-dialog.tsx"),
+  () => import("../../ui/confirm-dialog.tsx"),
   (part) => part.ConfirmDialog,
 );
 

@@ -1,6 +1,6 @@
 import type { Workspace } from "#contract/workspaces.ts";
 import { Link } from "react-router-dom";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 import { publicAddress, useConfig } from "../../lib/config.ts";
 import { paths } from "../../lib/paths.ts";
 import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";

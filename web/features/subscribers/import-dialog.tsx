@@ -1,11 +1,11 @@
 import { useId, useState } from "react";
 import type { InvalidLine } from "#contract/subscriber-csv.ts";
 import { importDeclaration } from "#contract/subscribers.ts";
-import { Button } from "../../components/button.tsx";
-import { Checkbox } from "../../components/checkbox.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { FieldFrame } from "../../components/field-frame.tsx";
-import { FormError } from "../../components/form-error.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FieldFrame } from "../../ui/field-frame.tsx";
+import { FormError } from "../../ui/form-error.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import { type ImportStep, type Tally, useImport } from "./use-import.ts";
 import css from "./import-dialog.module.css";

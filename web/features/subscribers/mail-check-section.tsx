@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { type MailCheck, subscriberEndpoints } from "#contract/subscribers.ts";
-import { Button } from "../../components/button.tsx";
-import { FormError } from "../../components/form-error.tsx";
-import { Icon, type IconName } from "../../components/icon.tsx";
-import { Section } from "../../components/section.tsx";
+import { Button } from "../../ui/button.tsx";
+import { FormError } from "../../ui/form-error.tsx";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import { Section } from "../../ui/section.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import css from "./mail-check-section.module.css";

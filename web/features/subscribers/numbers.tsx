@@ -1,6 +1,6 @@
 import type { SubscriberNumbers } from "#contract/subscribers.ts";
-import { Failure } from "../../components/failure.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { Failure } from "../../ui/failure.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { useSubscriberNumbers, useTopics } from "./use-subscribers.ts";
 import css from "./numbers.module.css";
 

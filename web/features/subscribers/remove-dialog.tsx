@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Subscriber } from "#contract/subscribers.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 

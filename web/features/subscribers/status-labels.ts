@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import type { Subscriber } from "#contract/subscribers.ts";
 import type { Frequency } from "#contract/subscriptions.ts";
-import type { StatusLabel } from "../../components/status-label.tsx";
+import type { StatusLabel } from "../../ui/status-label.tsx";
 
 export const statusLabels: Readonly<Record<Subscriber["status"], ComponentProps<typeof StatusLabel>>> = {
   active: { label: "Subscribed", icon: "check-circle", tone: "ok" },

@@ -1,7 +1,7 @@
 import { assignableRoles, type TeamMember } from "#contract/team.ts";
-import { Avatar } from "../../components/avatar.tsx";
-import { IconButton } from "../../components/icon-button.tsx";
-import { Icon } from "../../components/icon.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import type { AssignableRole } from "./use-members.ts";
 import { roleNames } from "./role-names.ts";
 import css from "./members-card.module.css";

@@ -1,19 +1,19 @@
 import { Suspense, useState } from "react";
 import type { TeamMember } from "#contract/team.ts";
-import { Button } from "../../components/button.tsx";
-import { Failure } from "../../components/failure.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Failure } from "../../ui/failure.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { type AssignableRole, useMembers } from "./use-members.ts";
 import { MemberRow } from "./member-row.tsx";
 import css from "./members-card.module.css";
-import { lazyPart } from "../../components/lazy-part.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const InviteDialog = lazyPart(
   () => import("./invite-dialog.tsx"),
   (part) => part.InviteDialog,
 );
 const ConfirmDialog = lazyPart(
-  () => import("../../components/confirm-dialog.tsx"),
+  () => import("../../ui/confirm-dialog.tsx"),
   (part) => part.ConfirmDialog,
 );
 

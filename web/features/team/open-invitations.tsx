@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { bannerRelativeTime } from "#contract/rules/banner-relative-time.ts";
 import { type Invite, invitedRoles, type NewInvite } from "#contract/invites.ts";
-import { Button } from "../../components/button.tsx";
-import { LoadError } from "../../components/form-error.tsx";
-import { Icon } from "../../components/icon.tsx";
+import { Button } from "../../ui/button.tsx";
+import { LoadError } from "../../ui/form-error.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { InviteUrl } from "./invite-url.tsx";

@@ -1,10 +1,10 @@
 import { useId } from "react";
 import { type WidgetField, widgetTable, withDefaults } from "#contract/widget-choices.ts";
-import { ChoiceGroup } from "../../components/choice-group.tsx";
-import { FieldFrame } from "../../components/field-frame.tsx";
-import { Input } from "../../components/input.tsx";
-import { Section } from "../../components/section.tsx";
-import { Switch } from "../../components/switch.tsx";
+import { ChoiceGroup } from "../../ui/choice-group.tsx";
+import { FieldFrame } from "../../ui/field-frame.tsx";
+import { Input } from "../../ui/input.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Switch } from "../../ui/switch.tsx";
 import type { WidgetForm } from "./form.ts";
 import type { WidgetFormState } from "./use-widget-form.ts";
 import css from "./settings-form.module.css";

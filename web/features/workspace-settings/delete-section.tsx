@@ -1,8 +1,8 @@
 import { Suspense, useState } from "react";
 import type { Workspace } from "#contract/workspaces.ts";
-import { Button } from "../../components/button.tsx";
-import { Section } from "../../components/section.tsx";
-import { lazyPart } from "../../components/lazy-part.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Section } from "../../ui/section.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const DeleteDialog = lazyPart(
   () => import("./delete-dialog.tsx"),

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { exportEndpoints, type PostForm } from "#contract/workspace-export.ts";
 import type { Workspace } from "#contract/workspaces.ts";
-import { type Choice, ChoiceGroup } from "../../components/choice-group.tsx";
-import { DownloadButton } from "../../components/download-button.tsx";
-import { Section } from "../../components/section.tsx";
+import { type Choice, ChoiceGroup } from "../../ui/choice-group.tsx";
+import { DownloadButton } from "../../ui/download-button.tsx";
+import { Section } from "../../ui/section.tsx";
 import { download } from "../../lib/api-client.ts";
 import css from "./settings.module.css";
 

@@ -1,12 +1,12 @@
 import { workspaceNameMaxLength } from "#contract/limits.ts";
 import { withScheme } from "#contract/rules/website.ts";
 import { createWorkspaceInput, type Workspace } from "#contract/workspaces.ts";
-import { Button } from "../../components/button.tsx";
-import { ContractForm } from "../../components/contract-form.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
-import { PictureSetting } from "../../components/picture-setting.tsx";
-import { Section } from "../../components/section.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ContractForm } from "../../ui/contract-form.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { PictureSetting } from "../../ui/picture-setting.tsx";
+import { Section } from "../../ui/section.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { publicAddress, useConfig } from "../../lib/config.ts";
 import { logoRules } from "../../lib/picture-rules.ts";
 import { toasts } from "../../lib/toasts.ts";

@@ -1,11 +1,11 @@
 import { useFormState } from "react-final-form";
 import { type HouseStyle, houseStyleEndpoints, houseStyleMaxLength } from "#contract/house-style.ts";
-import { Button } from "../../components/button.tsx";
-import { ContractForm } from "../../components/contract-form.tsx";
-import { Section } from "../../components/section.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
-import { TextAreaField } from "../../components/text-area-field.tsx";
-import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ContractForm } from "../../ui/contract-form.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TextAreaField } from "../../ui/text-area-field.tsx";
+import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
 import { call } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";

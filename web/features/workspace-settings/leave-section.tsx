@@ -1,15 +1,15 @@
 import { Suspense, useState } from "react";
 import { teamEndpoints } from "#contract/team.ts";
 import type { Workspace } from "#contract/workspaces.ts";
-import { Button } from "../../components/button.tsx";
-import { Section } from "../../components/section.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Section } from "../../ui/section.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useDeparture } from "./use-departure.ts";
-import { lazyPart } from "../../components/lazy-part.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const ConfirmDialog = lazyPart(
-  () => import("../../components/confirm-dialog.tsx"),
+  () => import("../../ui/confirm-dialog.tsx"),
   (part) => part.ConfirmDialog,
 );
 

@@ -1,6 +1,6 @@
 import type { Workspace } from "#contract/workspaces.ts";
-import { ButtonLink } from "../../components/button.tsx";
-import { Section } from "../../components/section.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Section } from "../../ui/section.tsx";
 import { paths } from "../../lib/paths.ts";
 
 export function AppearanceSection({ workspace }: { workspace: Workspace }) {

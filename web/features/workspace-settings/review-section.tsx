@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { type ReviewRule, reviewEndpoints, reviewRules } from "#contract/reviews.ts";
-import { Section } from "../../components/section.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";

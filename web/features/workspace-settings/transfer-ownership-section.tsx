@@ -2,18 +2,18 @@ import { Suspense, useId, useState } from "react";
 import { useSWRConfig } from "swr";
 import { teamEndpoints } from "#contract/team.ts";
 import type { Workspace } from "#contract/workspaces.ts";
-import { Button } from "../../components/button.tsx";
-import { FieldFrame } from "../../components/field-frame.tsx";
-import { LoadError } from "../../components/form-error.tsx";
-import { Section } from "../../components/section.tsx";
+import { Button } from "../../ui/button.tsx";
+import { FieldFrame } from "../../ui/field-frame.tsx";
+import { LoadError } from "../../ui/form-error.tsx";
+import { Section } from "../../ui/section.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
 import css from "./settings.module.css";
-import { lazyPart } from "../../components/lazy-part.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const ConfirmDialog = lazyPart(
-  () => import("../../components/confirm-dialog.tsx"),
+  () => import("../../ui/confirm-dialog.tsx"),
   (part) => part.ConfirmDialog,
 );
 

@@ -1,5 +1,5 @@
 import { paths } from "../../lib/paths.ts";
-import { ButtonLink } from "../../components/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { lastWorkspaceId } from "../../lib/last-workspace.ts";
 import { useWorkspaces } from "./use-workspaces.ts";
 import css from "./back-to-workspace.module.css";

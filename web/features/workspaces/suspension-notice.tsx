@@ -1,4 +1,4 @@
-import { WarningBox } from "../../components/warning-box.tsx";
+import { WarningBox } from "../../ui/warning-box.tsx";
 import { useCurrentWorkspace } from "./current-workspace.tsx";
 import css from "./suspension-notice.module.css";
 

@@ -1,9 +1,9 @@
 import { useNavigate } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
 import { paths } from "../../lib/paths.ts";
-import { Avatar } from "../../components/avatar.tsx";
-import { Icon } from "../../components/icon.tsx";
-import { PopupMenu } from "../../components/popup-menu.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { PopupMenu } from "../../ui/popup-menu.tsx";
 import css from "./workspace-switcher.module.css";
 
 interface WorkspaceSwitcherProps {

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import type { PostAnalytics } from "#contract/analytics.ts";
-import { Dialog } from "../../../components/dialog.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { LineChart } from "../chart/line-chart.tsx";
 import { toSlots } from "../chart/scale.ts";

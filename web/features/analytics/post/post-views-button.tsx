@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { analyticsEndpoints } from "#contract/analytics.ts";
-import { Button } from "../../../components/button.tsx";
-import { lazyPart } from "../../../components/lazy-part.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { useCall } from "../../../lib/use-call.ts";
 import { formatCount, figureLabels } from "../metric-labels.ts";
 

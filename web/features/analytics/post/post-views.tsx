@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { lazyPart } from "../../../components/lazy-part.tsx";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { useHasAddOn } from "../../add-ons/use-add-ons.ts";
 
 const PostViewsButton = lazyPart(

@@ -1,11 +1,11 @@
 import { useId, useRef, useState, type ReactNode } from "react";
 import { altMaxLength } from "#contract/limits.ts";
 import type { ChosenCover, CoverImage } from "#contract/rules/cover.ts";
-import { Button } from "../../../components/button.tsx";
-import { FieldFrame } from "../../../components/field-frame.tsx";
-import { Icon } from "../../../components/icon.tsx";
-import { Input } from "../../../components/input.tsx";
-import { imageProblem, uploadFailure, uploadImage } from "../editor/upload-image.ts";
+import { Button } from "../../../ui/button.tsx";
+import { FieldFrame } from "../../../ui/field-frame.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { imageProblem, uploadFailure, uploadImage } from "../../editor/upload-image.ts";
 import css from "./cover-picker.module.css";
 
 interface CoverPickerProps {

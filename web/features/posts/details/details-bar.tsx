@@ -4,10 +4,10 @@ import { inlineText } from "#contract/blocks/inline-html.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { summaryMaxLength } from "#contract/limits.ts";
 import type { ChosenCover, CoverImage } from "#contract/rules/cover.ts";
-import { Button } from "../../../components/button.tsx";
-import { FieldFrame } from "../../../components/field-frame.tsx";
-import { Icon } from "../../../components/icon.tsx";
-import type { Writing } from "../session/write.ts";
+import { Button } from "../../../ui/button.tsx";
+import { FieldFrame } from "../../../ui/field-frame.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import type { Writing } from "../../session/write.ts";
 import { CoverPicker } from "./cover-picker.tsx";
 import css from "./details-bar.module.css";
 

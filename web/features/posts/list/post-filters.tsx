@@ -1,7 +1,7 @@
 import type { StatusFilter } from "#contract/rules/sidebar-posts.ts";
 import { tagOf } from "#contract/tags.ts";
-import { IconButton } from "../../../components/icon-button.tsx";
-import { SearchInput } from "../../../components/search-input.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { SearchInput } from "../../../ui/search-input.tsx";
 import { openOverlay } from "../../../lib/overlays.ts";
 import { useTags } from "../tags/use-tags.ts";
 import { statusFilters, statusLabels } from "./post-filter.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from "react";
 import { sidebarPageSize } from "#contract/limits.ts";
-import { Button } from "../../../components/button.tsx";
-import { Icon } from "../../../components/icon.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { relativeTimeRefreshMs } from "../../../lib/timings.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { useLatest } from "../../../lib/use-latest.ts";

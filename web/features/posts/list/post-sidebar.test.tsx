@@ -7,7 +7,7 @@ import { forgetDrafts, fullPost, listOf, paths, postId, stubSockets, summary } f
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi, type Asked } from "../../../../tests/support/web/stub-api.ts";
 
-vi.mock("../editor/mount-editor.ts", async () => ({
+vi.mock("../../editor/mount-editor.ts", async () => ({
   mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
 }));
 vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined }));

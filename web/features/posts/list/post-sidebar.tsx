@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { IconButton } from "../../../components/icon-button.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
 import type { PostBrowser } from "./use-post-browser.ts";
 import { PostFilters } from "./post-filters.tsx";
 import { PostList } from "./post-list.tsx";

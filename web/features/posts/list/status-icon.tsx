@@ -1,5 +1,5 @@
 import type { PostStatus } from "#contract/kinds.ts";
-import { Icon, type IconName } from "../../../components/icon.tsx";
+import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { statusLabels } from "./post-filter.ts";
 import css from "./status-icon.module.css";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { PreviewLink } from "#contract/preview-links.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
-import { Button } from "../../../components/button.tsx";
-import { CopyButton } from "../../../components/copy-button.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { moment } from "../../../lib/moment.ts";
 import { toasts } from "../../../lib/toasts.ts";

@@ -7,7 +7,7 @@ import { changelogStubs, forgetDrafts, fullPost, paths, stubSockets } from "../.
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
 import { stubApi } from "../../../../tests/support/web/stub-api.ts";
 
-vi.mock("../editor/mount-editor.ts", async () => ({
+vi.mock("../../editor/mount-editor.ts", async () => ({
   mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
 }));
 vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined }));

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Post, postSlug } from "#contract/posts.ts";
-import { Button } from "../../../components/button.tsx";
-import { ContractForm } from "../../../components/contract-form.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
-import { TextField } from "../../../components/text-field.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { ContractForm } from "../../../ui/contract-form.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
 import { toasts } from "../../../lib/toasts.ts";
 import { updatePost } from "../post-calls.ts";
 import { emitPostEvent } from "../post-events.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { postEndpoints } from "#contract/posts.ts";
-import { Button } from "../../../components/button.tsx";
-import { WarningBox } from "../../../components/warning-box.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { WarningBox } from "../../../ui/warning-box.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useCall } from "../../../lib/use-call.ts";

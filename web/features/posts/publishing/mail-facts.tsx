@@ -1,6 +1,6 @@
 import { type MailAudience, subscriberEndpoints } from "#contract/subscribers.ts";
-import { Checkbox } from "../../../components/checkbox.tsx";
-import { Icon } from "../../../components/icon.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { useCall } from "../../../lib/use-call.ts";
 
 /** Subscribers who would be emailed; undefined while loading or on failure. */

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from "react";
 import type { Post } from "#contract/posts.ts";
 import { previewEndpoints, type PostPreview, type PreviewInput } from "#contract/previews.ts";
-import { Button } from "../../../components/button.tsx";
-import { ChoiceGroup } from "../../../components/choice-group.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
-import { Failure } from "../../../components/failure.tsx";
-import { Loading, Skeleton } from "../../../components/skeleton.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { ChoiceGroup } from "../../../ui/choice-group.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { ApiError, call } from "../../../lib/api-client.ts";
 import { trustedFrameHtml } from "../../../lib/trusted-types.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { samplePageHtml, type FrameWindow, startPreview } from "../../widget-settings/preview-frame.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
-import type { Writing } from "../session/write.ts";
+import type { Writing } from "../../session/write.ts";
 import { LinkCard } from "./link-card.tsx";
 import css from "./preview-dialog.module.css";
 

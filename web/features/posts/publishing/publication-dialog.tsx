@@ -1,17 +1,17 @@
 import { useId, useState } from "react";
 import { type Post, postEndpoints } from "#contract/posts.ts";
 import { publishTime, scheduleOf } from "#contract/rules/schedule.ts";
-import { Button } from "../../../components/button.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
-import { FieldFrame } from "../../../components/field-frame.tsx";
-import { FormError } from "../../../components/form-error.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { FieldFrame } from "../../../ui/field-frame.tsx";
+import { FormError } from "../../../ui/form-error.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useCall } from "../../../lib/use-call.ts";
 import { updatePost } from "../post-calls.ts";
 import { emitPostEvent } from "../post-events.ts";
 import { summaryOf } from "../post-summary.ts";
-import type { Notice } from "../session/write.ts";
+import type { Notice } from "../../session/write.ts";
 import { TimeFields } from "./time-fields.tsx";
 import css from "./publication-dialog.module.css";
 

@@ -1,6 +1,6 @@
 import { scheduleReachYears } from "#contract/limits.ts";
 import { latestTime, publishTime } from "#contract/rules/schedule.ts";
-import type { Notice } from "../session/write.ts";
+import type { Notice } from "../../session/write.ts";
 
 /** The error for a date and time that can't be scheduled, or null. Source: specification, section 5. */
 export function scheduleProblem(day: string, time: string, now: Date): Notice | null {

@@ -1,10 +1,10 @@
 import { useId, type ReactNode } from "react";
 import { clockTime } from "#contract/rules/clock-time.ts";
-import { FieldFrame } from "../../../components/field-frame.tsx";
-import { Input } from "../../../components/input.tsx";
+import { FieldFrame } from "../../../ui/field-frame.tsx";
+import { Input } from "../../../ui/input.tsx";
 import { moment, timeZone } from "../../../lib/moment.ts";
 import { publishTime } from "#contract/rules/schedule.ts";
-import type { Notice } from "../session/write.ts";
+import type { Notice } from "../../session/write.ts";
 import css from "./time-fields.module.css";
 
 export interface TimeChoice {

@@ -1,4 +1,4 @@
-import type { IconName } from "../../../components/icon.tsx";
+import type { IconName } from "../../../ui/icon.tsx";
 
 export interface Command {
   id: string;

@@ -1,8 +1,8 @@
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { postEndpoints, type PostSummary } from "#contract/posts.ts";
-import { Palette } from "../../../components/dialog.tsx";
-import { IconButton } from "../../../components/icon-button.tsx";
-import { Icon } from "../../../components/icon.tsx";
+import { Palette } from "../../../ui/dialog.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { earlyKeys, takeEarlyKeys } from "../../../lib/early-keys.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useCall } from "../../../lib/use-call.ts";

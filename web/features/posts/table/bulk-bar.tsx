@@ -1,17 +1,17 @@
 import { Suspense, useState } from "react";
 import type { PostSummary } from "#contract/posts.ts";
 import type { Tag } from "#contract/tags.ts";
-import { Button } from "../../../components/button.tsx";
-import { Icon } from "../../../components/icon.tsx";
-import { PopupMenu } from "../../../components/popup-menu.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { PopupMenu } from "../../../ui/popup-menu.tsx";
 import { openOverlay } from "../../../lib/overlays.ts";
 import type { Bulk } from "./use-bulk.ts";
 import { inOrder } from "../tags/tags.ts";
 import css from "./bulk-bar.module.css";
-import { lazyPart } from "../../../components/lazy-part.tsx";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 const ConfirmDialog = lazyPart(
-  () => import("../../../components/confirm-dialog.tsx"),
+  () => import("../../../ui/confirm-dialog.tsx"),
   (part) => part.ConfirmDialog,
 );
 

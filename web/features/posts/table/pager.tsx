@@ -1,6 +1,6 @@
 import { tablePageSizes } from "#contract/limits.ts";
 import { pageWindow } from "#contract/rules/page-window.ts";
-import { IconButton } from "../../../components/icon-button.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
 import type { PageSize } from "./table-query.ts";
 import css from "./pager.module.css";
 

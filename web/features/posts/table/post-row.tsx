@@ -7,7 +7,7 @@ import { statusAt } from "#contract/rules/post-status.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import { tagSummary } from "#contract/rules/tag-summary.ts";
-import { StatusLabel } from "../../../components/status-label.tsx";
+import { StatusLabel } from "../../../ui/status-label.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { classNames } from "../../../lib/class-names.ts";
 import { moment } from "../../../lib/moment.ts";

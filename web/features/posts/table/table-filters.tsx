@@ -1,7 +1,7 @@
 import { postStatuses } from "#contract/kinds.ts";
 import { parseSearch, type PostSort } from "#contract/rules/search-tokens.ts";
-import { Button } from "../../../components/button.tsx";
-import { SearchInput } from "../../../components/search-input.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { SearchInput } from "../../../ui/search-input.tsx";
 import { withFilter } from "./table-query.ts";
 import type { TableAddress } from "./use-table-address.ts";
 import css from "./table-filters.module.css";

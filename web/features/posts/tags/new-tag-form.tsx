@@ -1,8 +1,8 @@
 import { useId, useRef, useState, type FormEvent } from "react";
 import { tagMaxLength } from "#contract/limits.ts";
 import type { TagColour } from "#contract/tags.ts";
-import { Button } from "../../../components/button.tsx";
-import { Input } from "../../../components/input.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Input } from "../../../ui/input.tsx";
 import { ColourChoice } from "./colour-choice.tsx";
 import { isNewTagName } from "./tags.ts";
 import css from "./tag-picker.module.css";

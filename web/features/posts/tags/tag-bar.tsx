@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { tagsPerPost } from "#contract/limits.ts";
 import { presentTags, tagOf, type TagColour } from "#contract/tags.ts";
-import { PanelButton } from "../../../components/panel-button.tsx";
+import { PanelButton } from "../../../ui/panel-button.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { openOverlay } from "../../../lib/overlays.ts";
 import { toasts } from "../../../lib/toasts.ts";

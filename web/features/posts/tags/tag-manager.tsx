@@ -1,9 +1,9 @@
 import { useMemo, useState } from "react";
 import { defaultTags, type TagColour } from "#contract/tags.ts";
-import { Dialog } from "../../../components/dialog.tsx";
-import { Failure } from "../../../components/failure.tsx";
-import { Loading, Skeleton } from "../../../components/skeleton.tsx";
-import { SearchInput } from "../../../components/search-input.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { SearchInput } from "../../../ui/search-input.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { NewTagForm } from "./new-tag-form.tsx";

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { tagsPerPost } from "#contract/limits.ts";
 import type { Tag, TagColour } from "#contract/tags.ts";
-import { Button } from "../../../components/button.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { NewTagForm } from "./new-tag-form.tsx";
 import { TagChip } from "./tag-chip.tsx";
 import { tagsNamed } from "./tags.ts";

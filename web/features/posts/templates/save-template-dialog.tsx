@@ -3,13 +3,13 @@ import { z } from "zod";
 import { shorten } from "#contract/blocks/excerpt.ts";
 import { templateNameMaxLength, type TemplateSummary } from "#contract/templates.ts";
 import { line } from "#contract/fields.ts";
-import { Button } from "../../../components/button.tsx";
-import { ContractForm } from "../../../components/contract-form.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
-import { TextField } from "../../../components/text-field.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { ContractForm } from "../../../ui/contract-form.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
 import { toasts } from "../../../lib/toasts.ts";
 import { useFormField } from "../../../lib/use-form-field.ts";
-import type { Writing } from "../session/write.ts";
+import type { Writing } from "../../session/write.ts";
 import { templateOf, useTemplates } from "./template-calls.ts";
 import css from "./templates.module.css";
 

@@ -3,7 +3,7 @@ import { templateEndpoints, type Template, type TemplateSummary } from "#contrac
 import type { Post } from "#contract/posts.ts";
 import { type ApiError, call } from "../../../lib/api-client.ts";
 import { useCall } from "../../../lib/use-call.ts";
-import type { Writing } from "../session/write.ts";
+import type { Writing } from "../../session/write.ts";
 
 type TemplateInput = z.input<NonNullable<typeof templateEndpoints.create.body>>;
 

@@ -2,12 +2,12 @@ import { useState, type ReactNode } from "react";
 import { z } from "zod";
 import { line } from "#contract/fields.ts";
 import { templateNameMaxLength, type TemplateSummary } from "#contract/templates.ts";
-import { Button } from "../../../components/button.tsx";
-import { ContractForm } from "../../../components/contract-form.tsx";
-import { IconButton } from "../../../components/icon-button.tsx";
-import { Icon } from "../../../components/icon.tsx";
-import { useReturnFocus } from "../../../components/return-focus.ts";
-import { TextField } from "../../../components/text-field.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { ContractForm } from "../../../ui/contract-form.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { useReturnFocus } from "../../../ui/return-focus.ts";
+import { TextField } from "../../../ui/text-field.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import css from "./templates.module.css";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import type { TemplateSummary } from "#contract/templates.ts";
-import { Dialog } from "../../../components/dialog.tsx";
-import { Failure } from "../../../components/failure.tsx";
-import { Loading, Skeleton } from "../../../components/skeleton.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { relativeTimeRefreshMs } from "../../../lib/timings.ts";
 import { useNow } from "../../../lib/use-now.ts";
 import { useTemplates } from "./template-calls.ts";

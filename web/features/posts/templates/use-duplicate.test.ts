@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { fullPost } from "../../../../tests/support/web/posts-support.ts";
 import { refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
-import type { PostSession } from "../session/session.ts";
+import type { PostSession } from "../../session/session.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useDuplicate } from "./use-duplicate.ts";
 

@@ -4,7 +4,7 @@ import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { emitPostEvent } from "../post-events.ts";
 import { summaryOf } from "../post-summary.ts";
-import type { PostSession } from "../session/session.ts";
+import type { PostSession } from "../../session/session.ts";
 import { duplicatePost } from "./template-calls.ts";
 
 export function useDuplicate(session: PostSession, post: Post | null, onCreated: (id: string) => void): () => Promise<void> {

@@ -1,0 +1,26 @@
+import { useNavigate } from "react-router-dom";
+import { paths } from "../../lib/paths.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { PopupMenu } from "../../ui/popup-menu.tsx";
+import { useProfile } from "./profile.ts";
+import { useSignOut } from "./use-sign-out.ts";
+import css from "./account-menu.module.css";
+
+export function AccountMenu() {
+  const { data: profile } = useProfile();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  return (
+    <PopupMenu
+      className={css.button}
+      label={`My Account: ${profile?.full_name ?? ""}`}
+      heading="My Account"
+      choices={[
+        { label: "Workspaces", icon: "th-large", onChoose: () => void navigate(paths.workspaces) },
+        { label: "Logout", icon: "sign-out", onChoose: () => signOut() },
+      ]}
+    >
+      <Avatar name={profile?.full_name ?? ""} src={profile?.avatar_url} />
+    </PopupMenu>
+  );
+}

@@ -1,0 +1,114 @@
+import { useRef, useState } from "react";
+import type { Comment } from "#contract/comments.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Button } from "../../ui/button.tsx";
+import { keepFocus } from "../../ui/return-focus.ts";
+import { moment } from "../../lib/moment.ts";
+import type { CommentInput } from "./comment-calls.ts";
+import { CommentField, type Member } from "./comment-field.tsx";
+import { editKey, readCommentDrafts } from "./kept-comments.ts";
+import { piecesOf } from "./mentions.ts";
+import css from "./comment-item.module.css";
+
+interface CommentItemProps {
+  comment: Comment;
+  postId: string;
+  userId: string;
+  canWrite: boolean;
+  /** Can delete others' comments. */
+  moderates: boolean;
+  members: readonly Member[];
+  onChange(input: CommentInput): Promise<void>;
+  onRemove(): void;
+}
+
+export function CommentItem({ comment, postId, userId, canWrite, moderates, members, onChange, onRemove }: CommentItemProps) {
+  const { id, name, avatar_url, text, mentions, created_at, edited_at, user_id } = comment;
+  const own = user_id === userId;
+  const [editing, setEditing] = useState(() => own && canWrite && editKey(id) in readCommentDrafts(userId, postId));
+  const [removing, setRemoving] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
+  const field = useRef<{ focus(): void }>(null);
+  const setEditMode = (next: boolean) => {
+    if (next) requestAnimationFrame(() => field.current?.focus());
+    else if (item.current?.contains(document.activeElement)) keepFocus();
+    setEditing(next);
+  };
+  const canEdit = own && canWrite;
+  const canDelete = canWrite && (own || moderates);
+  return (
+    <li ref={item} className={css.comment}>
+      <div className={css.head}>
+        <Avatar name={name} src={avatar_url} />
+        <div className={css.who}>
+          <span className={css.name} dir="auto">
+            {name}
+          </span>
+          {user_id === null && <span className={css.visitor}>Via preview link</span>}
+          <span className={css.when}>
+            <time dateTime={created_at}>{moment(created_at)}</time>
+            {edited_at && <span title={moment(edited_at)}> · edited</span>}
+          </span>
+        </div>
+      </div>
+      {editing ? (
+        <CommentField
+          ref={field}
+          label="Your comment"
+          send="Save"
+          initial={text}
+          members={members}
+          draftKey={{ userId, postId, place: editKey(id) }}
+          onSend={async (input, _key, hasMore) => {
+            await onChange(input);
+            if (!hasMore()) setEditMode(false);
+          }}
+          onCancel={() => setEditMode(false)}
+        />
+      ) : (
+        <p className={css.text} dir="auto">
+          {piecesOf(
+            text,
+            mentions.map(({ name }) => name),
+          ).map((piece, place) =>
+            piece.names ? (
+              <strong key={place} className={css.mention}>
+                {piece.text}
+              </strong>
+            ) : (
+              piece.text
+            ),
+          )}
+        </p>
+      )}
+      {!editing && (canEdit || canDelete) && (
+        <div className={css.actions} role="group" aria-label={`Comment by ${name}`}>
+          {removing ? (
+            <>
+              <span>Permanently delete this comment?</span>
+              <Button variant="quietDanger" size="small" autoFocus onClick={onRemove}>
+                Delete
+              </Button>
+              <Button variant="quiet" size="small" onClick={() => setRemoving(false)}>
+                Cancel
+              </Button>
+            </>
+          ) : (
+            <>
+              {canEdit && (
+                <button type="button" className={css.action} onClick={() => setEditMode(true)}>
+                  Edit
+                </button>
+              )}
+              {canDelete && (
+                <button type="button" className={css.action} onClick={() => setRemoving(true)}>
+                  Delete
+                </button>
+              )}
+            </>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,92 @@
+import { useEffect, useState } from "react";
+import { Outlet, useParams } from "react-router-dom";
+import { goToNeighbour, useNeighbours } from "../../posts/list/neighbours.ts";
+import { PostSidebar } from "../../posts/list/post-sidebar.tsx";
+import { useLivePosts } from "../../posts/use-live-posts.ts";
+import { usePostBrowser } from "../../posts/list/use-post-browser.ts";
+import { useShortcuts } from "../toolbar/use-shortcuts.ts";
+import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
+import { classNames } from "../../../lib/class-names.ts";
+import { openOverlay } from "../../../lib/overlays.ts";
+import { useLatest } from "../../../lib/use-latest.ts";
+import { useIsMobile, useMediaQuery } from "../../../lib/use-media-query.ts";
+import type { ChangelogArea } from "./area-context.ts";
+import { useColumns } from "./columns.ts";
+import css from "./changelog-layout.module.css";
+
+const drawerBelow = "(width < 1280px)";
+/** Below this width comments replace the post list. */
+const crowdedBelow = "(width < 1680px)";
+
+/** The changelog area: the post list and the open post. Remounts per workspace. */
+export function Component() {
+  const { workspace } = useCurrentWorkspace();
+  return <Area key={workspace.id} workspaceId={workspace.id} />;
+}
+
+function Area({ workspaceId }: { workspaceId: string }) {
+  const { canWrite } = useCurrentWorkspace();
+  const { postId = null } = useParams();
+  const browser = usePostBrowser(workspaceId);
+  const [crowded, setCrowded] = useState(false);
+  const tight = useMediaQuery(crowdedBelow);
+  const narrow = useMediaQuery(drawerBelow);
+  const [drawer, setDrawer] = useState(false);
+  useLivePosts(workspaceId);
+  const columns = useColumns();
+  const mobile = useIsMobile();
+  useShortcuts({ onFocus: mobile ? undefined : () => columns.toggle("focus"), onNeighbour: goToNeighbour });
+  const announcement = useNeighbours(workspaceId, browser, postId);
+  const listHidden = !narrow && (columns.isHidden("list") || columns.isHidden("focus"));
+  const commentsInList = tight && !listHidden;
+  const covered = commentsInList && crowded;
+
+  useEscape(narrow && drawer, () => setDrawer(false));
+
+  const area: ChangelogArea = {
+    browser,
+    onSearch: () => openOverlay("palette"),
+    onShortcuts: () => openOverlay("shortcuts"),
+    onShowPosts: narrow ? () => setDrawer(true) : null,
+    columns: mobile ? null : columns,
+    setCrowded,
+    commentsInList,
+  };
+
+  return (
+    <div className={classNames(css.area, listHidden && css.alone, narrow && css.narrow)}>
+      <div
+        className={classNames(css.sidebar, drawer && css.open, covered && css.covered)}
+        hidden={listHidden}
+        inert={(narrow && !drawer) || covered}
+      >
+        <PostSidebar
+          workspaceId={workspaceId}
+          browser={browser}
+          activeId={postId}
+          canWrite={canWrite}
+          onClose={narrow ? () => setDrawer(false) : null}
+        />
+      </div>
+      {narrow && drawer && (
+        <button type="button" className={css.veil} tabIndex={-1} aria-label="Close post list" onClick={() => setDrawer(false)} />
+      )}
+      <p className="visually-hidden" role="status">
+        {announcement}
+      </p>
+      <div className={css.page} inert={narrow && drawer}>
+        <Outlet context={area} />
+      </div>
+    </div>
+  );
+}
+
+function useEscape(active: boolean, onEscape: () => void) {
+  const latest = useLatest(onEscape);
+  useEffect(() => {
+    if (!active) return;
+    const onKeyDown = (event: KeyboardEvent) => event.key === "Escape" && latest.current();
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [active, latest]);
+}

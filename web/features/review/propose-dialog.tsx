@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { reviewEndpoints } from "#contract/reviews.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FormError } from "../../ui/form-error.tsx";
+import { call } from "../../lib/api-client.ts";
+import { toasts } from "../../lib/toasts.ts";
+import { requestTimeout } from "../posts/post-calls.ts";
+import type { PostSession, PostView } from "../session/session.ts";
+import { storeNote, noteKey, noteOwner, readNote } from "./kept-notes.ts";
+import { NoteField, useNoteForm } from "./note-field.tsx";
+import { emitReviews } from "./review-events.ts";
+import type { ReviewState } from "./use-review.ts";
+import css from "./review.module.css";
+
+interface ProposeDialogProps {
+  session: PostSession;
+  view: PostView;
+  standing: ReviewState;
+  userId: string;
+  onProposed(): void;
+  onClose(): void;
+}
+
+export function ProposeDialog({ session, view, standing, userId, onProposed, onClose }: ProposeDialogProps) {
+  const mine = standing.proposals.find(({ state, proposed_by: by, by_key: byKey }) => state === "waiting" && by === userId && !byKey);
+  const { post } = view;
+  const place = noteKey(post && noteOwner(userId, post.id), "propose");
+  const [stored] = useState(() => readNote(place));
+  const { busy, submit, failure, field } = useNoteForm(stored?.note ?? mine?.note ?? "", propose, (note) => storeNote(place, { note }));
+
+  async function propose(note: string) {
+    if (!post) return;
+    const { title, summary, tags, cover, content } = await session.readWhole();
+    const body = {
+      version: post.version,
+      title,
+      summary,
+      tags: [...tags],
+      cover_image: cover,
+      content_raw: JSON.stringify(content),
+      note,
+    };
+    const signal = requestTimeout();
+    if (mine) await call(reviewEndpoints.changeProposal, { params: { id: post.id, proposalId: mine.id }, body, signal });
+    else await call(reviewEndpoints.propose, { params: { id: post.id }, body, signal });
+    storeNote(place, null);
+    emitReviews(post.id);
+    toasts.success("Changes proposed", "They go live once someone else accepts them.");
+    onClose();
+    onProposed();
+  }
+  if (!post) return null;
+
+  return (
+    <Dialog
+      open
+      title="Propose changes"
+      width="32rem"
+      onClose={busy ? undefined : onClose} // text typed meanwhile would be lost
+      footer={
+        <>
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" icon="send" busy={busy} disabled={!view.dirty} onClick={() => void submit()}>
+            {mine ? "Replace proposal" : "Propose"}
+          </Button>
+        </>
+      }
+    >
+      <p className={css.words}>
+        This post is live. Your changes go live once an owner or admin accepts them.
+        {mine && " This replaces your earlier proposal."}
+      </p>
+      {!view.dirty && <p className={css.words}>You haven't changed anything yet.</p>}
+      <NoteField label="Note" placeholder="What did you change?" {...field} />
+      {failure && <FormError title="Couldn't propose the changes" message={failure.sentence} />}
+    </Dialog>
+  );
+}
