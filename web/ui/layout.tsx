@@ -1,0 +1,114 @@
+import type { ComponentPropsWithoutRef, CSSProperties, ElementType } from "react";
+import { classNames } from "../lib/class-names.ts";
+import css from "./layout.module.css";
+
+/** Layout primitives. Feature CSS is only for what they can't say. Spaces are steps of `--space-*`; 0 is none. */
+
+export type Space = 0 | 1 | 2 | 3 | 4 | 6 | 8 | 12;
+
+const space = (step: Space): string => (step === 0 ? "0px" : `var(--space-${step})`);
+
+/** Every primitive takes its element's own props, `className` included. */
+type As<T extends ElementType, Own> = Own & { as?: T } & Omit<ComponentPropsWithoutRef<T>, keyof Own | "as">;
+
+interface BoxProps {
+  className?: string;
+  style?: CSSProperties;
+}
+
+interface StackProps extends BoxProps {
+  gap?: Space;
+  /** Children keep their width instead of filling the line. */
+  start?: boolean;
+}
+
+/** Children below one another. */
+export function Stack<T extends ElementType = "div">({ as, gap = 4, start, className, style, ...rest }: As<T, StackProps>) {
+  const Element: ElementType = as ?? "div";
+  return <Element className={classNames(css.stack, start && css.start, className)} style={{ gap: space(gap), ...style }} {...rest} />;
+}
+
+interface RowProps extends BoxProps {
+  gap?: Space;
+  justify?: "start" | "center" | "end" | "between";
+  align?: "start" | "center" | "end" | "baseline" | "stretch";
+  /** Children stay on one line. */
+  nowrap?: boolean;
+}
+
+/** Children beside one another; wraps. */
+export function Row<T extends ElementType = "div">({
+  as,
+  gap = 2,
+  justify,
+  align = "center",
+  nowrap,
+  className,
+  style,
+  ...rest
+}: As<T, RowProps>) {
+  const Element: ElementType = as ?? "div";
+  return (
+    <Element
+      className={classNames(css.row, nowrap && css.nowrap, className)}
+      style={{ gap: space(gap), alignItems: align, justifyContent: justify === "between" ? "space-between" : justify, ...style }}
+      {...rest}
+    />
+  );
+}
+
+interface GridProps extends BoxProps {
+  gap?: Space;
+  /** Narrowest column, a CSS length. */
+  min: string;
+}
+
+/** Equal columns, as many as fit. */
+export function Grid<T extends ElementType = "div">({ as, gap = 4, min, className, style, ...rest }: As<T, GridProps>) {
+  const Element: ElementType = as ?? "div";
+  return (
+    <Element
+      className={classNames(css.grid, className)}
+      style={{ gap: space(gap), gridTemplateColumns: `repeat(auto-fill, minmax(min(${min}, 100%), 1fr))`, ...style }}
+      {...rest}
+    />
+  );
+}
+
+interface TextProps extends BoxProps {
+  size?: "small" | "app" | "lead" | "section";
+  tone?: "text" | "muted" | "accent" | "danger" | "warn" | "ok";
+  strong?: boolean;
+  /** One line, cut off with an ellipsis. */
+  truncate?: boolean;
+}
+
+/** A paragraph, or `as` another element. Long words wrap. */
+export function Text<T extends ElementType = "p">({ as, size, tone, strong, truncate, className, ...rest }: As<T, TextProps>) {
+  const Element: ElementType = as ?? "p";
+  return (
+    <Element
+      className={classNames(css.words, size && css[size], tone && css[tone], strong && css.strong, truncate && css.truncate, className)}
+      {...rest}
+    />
+  );
+}
+
+interface PanelProps extends BoxProps {
+  padding?: Space;
+  gap?: Space;
+  /** Sunk into the page instead of raised. */
+  sunk?: boolean;
+}
+
+/** A bordered box around children below one another. */
+export function Panel<T extends ElementType = "div">({ as, padding = 4, gap = 4, sunk, className, style, ...rest }: As<T, PanelProps>) {
+  const Element: ElementType = as ?? "div";
+  return (
+    <Element
+      className={classNames(css.stack, css.panel, sunk && css.sunk, className)}
+      style={{ gap: space(gap), padding: space(padding), ...style }}
+      {...rest}
+    />
+  );
+}
