@@ -32,19 +32,15 @@ import type { Settings } from "./settings.ts";
 
 export interface AssemblyOptions {
   settings: Settings;
-  /** The address that is listened on. */
+  /** Host or address the gateway listens on. */
   listensOn: string;
-  /** The gateway, for calls from this machine. */
   url: string;
-  /** The app as browsers know it. */
   publicUrl: string;
-  /** Whether the start is over: until then the stack is not healthy. */
   isReady(): boolean;
-  /** Told when a part has ended unasked and when it is back. */
+  /** Called when a part crashes and when it recovers. */
   changed(part: string, up: boolean): void;
 }
 
-/** The parts of a stack, and what else its owner asks them. */
 export interface Assembly {
   parts: Parts;
   functions: Functions;
@@ -52,16 +48,15 @@ export interface Assembly {
   signUp: SignUp;
 }
 
-/** Connections that are still open when everything behind them has gone end with the process. */
+/** Sockets still open after shutdown end with the process. */
 const lastConnectionsMs = 200;
 
-/** Puts the parts together on a data folder that is this process's own; nothing runs yet. */
 export async function assemble({ settings, listensOn, url, publicUrl, isReady, changed }: AssemblyOptions): Promise<Assembly> {
   const { dataDir, fast, dev, service, metricsPort, rateLimitScale } = settings;
   const environment = Deno.env.toObject();
   const config = readConfig();
   const botCheck = readBotCheck(environment);
-  // `npm start` catches mails, unless a transport of its own is named
+  // `npm start` catches emails unless a transport is set.
   const deliver = service || environment.MAIL_TRANSPORT || environment.MAIL_SMTP_URL ? deliverBy(environment) : null;
   const mail = new MailBox(dataDir, deliver);
   const logs = new Logs(dataDir);
@@ -81,7 +76,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
     env: {
       ...functionEnvironment({ keys, url, publicUrl, ownerUrl, rateLimitScale }),
       ...(deliver && { MAIL_API_URL: "", MAIL_API_KEY: "", ...mailVariables(environment) }),
-      // nobody is promised mails that would stay on this machine
+      // without a transport subscribers couldn't be reached
       ...(service && !deliver && { MAIL_SUBSCRIPTIONS: "off" }),
     },
     children,
@@ -91,7 +86,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
   });
   const devServers = dev ? new DevServers(children, logs, () => functions.restart()) : null;
 
-  const metrics = metricsPort === null ? null : new (await import("./service/metrics.ts")).Metrics(); // seldom wanted, and long to load
+  const metrics = metricsPort === null ? null : new (await import("./service/metrics.ts")).Metrics(); // loaded on demand
   const ticker = createTicker({
     sql,
     tickMs: fast ? 1_000 : 5_000,

@@ -3,21 +3,19 @@ import type { Part } from "./engine/parts.ts";
 import type { Postgres } from "./engine/postgres.ts";
 import type { Keys } from "./keys.ts";
 
-/** Supabase as the functions and the gateway need it: embedded, or a project elsewhere. */
 export interface Backend {
-  /** In the order in which they start. */
+  /** In start order. */
   parts: (Part | null)[];
   keys: Keys;
-  /** With the most rights there are: the superuser's, or the project's role postgres. */
+  /** Superuser, or the project's role postgres. */
   sql: Sql;
-  /** Connection strings of that role, and of the one that migrations run as. */
   adminUrl: string;
   ownerUrl: string;
-  /** Null: the database runs elsewhere. */
+  /** Null for a remote database. */
   postgres: Postgres | null;
   databaseAnswers(): Promise<boolean>;
-  /** Auth, REST and Storage; null while they cannot work. */
+  /** Auth, REST and Storage; null while they're down. */
   fetch(request: Request, clientAddress: string): Promise<Response | null>;
-  /** `body`: all of it. Null while it cannot work. */
+  /** Null while it's down. */
   realtime(request: Request, clientAddress: string, body: Uint8Array | null): Response | Promise<Response | null> | null;
 }

@@ -1,4 +1,4 @@
-// Plain JavaScript that even an old Node can read, so that it can say what is wrong: the rest needs Node 24.
+// Plain JavaScript, so that an old Node can print the version error.
 const wanted = 24;
 
 if (Number(process.versions.node.split(".")[0]) < wanted) {

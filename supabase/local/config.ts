@@ -3,7 +3,7 @@ import path from "node:path";
 import { parse } from "smol-toml";
 import { projectRoot } from "./settings.ts";
 
-/** The parts of supabase/config.toml that the embedded stack acts on; everything else is for hosted and the CLI. */
+/** The parts of supabase/config.toml that the embedded stack uses. */
 export interface ProjectConfig {
   auth: Record<string, unknown> & { email?: { otp_length?: number; template?: Record<string, { content_path?: string }> } };
   api: { port: number; schemas: string[]; extra_search_path: string[]; max_rows: number };
@@ -30,7 +30,6 @@ export function readConfig(): ProjectConfig {
   return parse(fs.readFileSync(path.join(supabaseFolder, "config.toml"), "utf8")) as unknown as ProjectConfig;
 }
 
-/** The enabled functions with absolute paths. */
 export function functionsOf({ functions }: ProjectConfig): FunctionConfig[] {
   return Object.entries(functions)
     .filter(([, entry]) => entry.enabled !== false)
@@ -41,7 +40,7 @@ export function functionsOf({ functions }: ProjectConfig): FunctionConfig[] {
     }));
 }
 
-/** [auth] as lite takes it: files of mail templates by absolute path, and no limits, which the gateway counts (auth-limits.ts). */
+/** [auth] in lite's form. Without rate limits: the gateway enforces them (auth-limits.ts). */
 export function authOf({ auth: { rate_limit: _, ...auth } }: ProjectConfig): Record<string, unknown> {
   const template = Object.entries(auth.email?.template ?? {}).map(([kind, entry]) => [
     kind,
@@ -50,7 +49,7 @@ export function authOf({ auth: { rate_limit: _, ...auth } }: ProjectConfig): Rec
   return { ...auth, email: { ...auth.email, template: Object.fromEntries(template) } };
 }
 
-/** "5MiB", "500KB" or a bare number as bytes. */
+/** Parses "5MiB", "500KB" or a bare number into bytes. */
 export function bytesOf(size: string | number): number {
   const [, amount, unit = ""] = /^([\d.]+)\s*([a-z]*)$/i.exec(String(size)) ?? [];
   const factor = { "": 1, b: 1, kb: 1e3, mb: 1e6, gb: 1e9, kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30 }[unit.toLowerCase()];

@@ -8,14 +8,13 @@ import { projectRoot } from "./settings.ts";
 
 const widget = path.join(projectRoot, "dist/widget");
 
-/** The commands of the container image, which has no Node: Deno runs them, and goes on as the supervisor. */
+/** Entry point of the container image, which has no Node. */
 await runCommand(Deno.args, async (settings, more = {}) => {
   Object.assign(process.env, more, supervisorEnvironment(settings));
   try {
-    // the link leads into the volume, which a move finds empty
     if (!more.TIDINGS_MOVE_FROM) keepWidgetReleases(`${widget}-built`, fs.readlinkSync(widget));
   } catch (error) {
-    console.error("widget:", error); // a full disk must not keep the rest from starting
+    console.error("widget:", error); // a full disk must not stop the start
   }
   await import("./supervisor.ts");
 });

@@ -4,15 +4,13 @@ import path from "node:path";
 import { readJson, replaceFile } from "./engine/lifecycle.ts";
 import { StartError } from "./start-error.ts";
 
-/** Secrets of one data folder; hosted Supabase makes the same kinds per project. */
 export interface Keys {
-  /** Signs the access tokens (HS256). */
   jwtSecret: string;
   /** For browsers: role anon. */
   publishableKey: string;
   /** For servers: role service_role. */
   secretKey: string;
-  /** Database passwords of the superuser supabase_admin and of the role postgres. */
+  /** Database passwords of supabase_admin and of postgres. */
   adminPassword: string;
   ownerPassword: string;
 }
@@ -27,10 +25,7 @@ export const newKeys = (): Keys => ({
   ownerPassword: random(24),
 });
 
-/**
- * The folder's keys, made on first use and readable by its owner only. Throws a StartError if they are broken, or missing beside a database, which
- * other keys can't open.
- */
+/** The folder's keys, created on first use. Throws a StartError if they're invalid, or missing beside an existing database. */
 export function loadKeys(dataDir: string): Keys {
   const file = path.join(dataDir, "keys.json");
   if (fs.existsSync(file)) {
@@ -49,7 +44,7 @@ export function loadKeys(dataDir: string): Keys {
   return keys;
 }
 
-/** The signing key as a JWK set, as SUPABASE_JWKS carries it on hosted; an empty set where the project signs with a key of its own. */
+/** The signing key as a JWK set, like hosted's SUPABASE_JWKS; empty if the project uses its own key. */
 export function jwksOf(keys: Keys): string {
   if (keys.jwtSecret === "") return JSON.stringify({ keys: [] });
   const k = Buffer.from(keys.jwtSecret).toString("base64url");

@@ -8,15 +8,14 @@ export interface Log {
 
 const largestFile = 20_000_000; // bytes
 const pauseAfterFault = 1_000; // ms
-const longestWait = 50; // ms until a line is in its file; lines of one moment are written at once
+const longestWait = 50; // ms; lines are buffered until then
 
-/** One file that goes on over starts and is put aside as *.1.log when it has grown large. A full disk costs lines, never the process. */
 class LogFile implements Log {
   readonly #path: string;
   #stream: fs.WriteStream;
   #size: number;
   #waiting = "";
-  /** When a write failed last; until a moment later nothing is tried. */
+  /** Pauses writes after a failure. */
   #failedAt = 0;
 
   constructor(file: string) {
@@ -66,7 +65,6 @@ class LogFile implements Log {
   }
 }
 
-/** Files under {DATA_DIR}/logs, one for each part. */
 export class Logs {
   readonly #folder: string;
   readonly #open = new Map<string, LogFile>();
@@ -87,13 +85,13 @@ export class Logs {
   }
 }
 
-/** Sends what this process and the libraries in it print to a log; a person is spoken to by `tell` alone. */
+/** Redirects console output to a log; only `tell` prints to the terminal. */
 export function keepConsoleIn(log: Log): void {
   const write = (...values: unknown[]) => log.write(`${new Date().toISOString()} ${format(...values.map(withoutDetail))}\n`);
   Object.assign(console, { log: write, info: write, warn: write, error: write, debug: write });
 }
 
-/** An error's stack, code and causes, without its other fields: Postgres' detail has the values of a row ("Failing row contains …"). */
+/** An error's stack, code and causes, without Postgres' detail, which contains row values. */
 export function withoutDetail(value: unknown): unknown {
   if (typeof value !== "object" || value === null || !("message" in value)) return value;
   const { name, message, stack, code, cause, errors } = value as Partial<Error> & { code?: unknown; errors?: unknown };
@@ -103,16 +101,15 @@ export function withoutDetail(value: unknown): unknown {
   return [text + suffix, ...causes.map((one) => `caused by ${format(withoutDetail(one))}`)].join("\n");
 }
 
-/** Says a line to the person who has started the stack. */
 export function tell(line: string, where: "stdout" | "stderr" = "stderr"): void {
   try {
     fs.writeSync(where === "stdout" ? 1 : 2, `${line}\n`);
   } catch {
-    // the terminal has gone
+    // the terminal is closed
   }
 }
 
-/** Copies what a child prints into its log and hands each chunk on. */
+/** Copies a child's output into its log; `seen` gets each chunk. */
 export async function pump(from: ReadableStream<Uint8Array>, to: Log, seen: (text: string) => void = () => {}): Promise<void> {
   const decoder = new TextDecoder();
   for await (const chunk of from) {

@@ -5,41 +5,38 @@ import { readService, type Service } from "./service/serve.ts";
 import { readSignUpRule, type SignUpRule } from "./service/sign-up.ts";
 import { StartError } from "./start-error.ts";
 
-/** The folder of the project: everything else is named relative to it. */
+/** The project's root folder. */
 export const projectRoot = path.resolve(import.meta.dirname!, "../..");
 
-/** Whose auth service signs people in. */
 export type AuthName = "lite" | "gotrue";
 
 export interface Settings {
-  /** The one public port, on 127.0.0.1. */
+  /** The public port, on 127.0.0.1. */
   port: number;
-  /** Port of /metrics on this machine; null: none. */
+  /** Port of /metrics on this machine; null: off. */
   metricsPort: number | null;
-  /** Statements that take longer stand in {DATA_DIR}/logs/postgres.log; null: none. */
+  /** Threshold of the slow query log in ms; null: off. */
   slowQueryMs: number | null;
-  /** Absolute folder of everything that must survive a restart. */
+  /** Absolute path of all persistent data. */
   dataDir: string;
   seed: "demo" | "none";
-  /** Tests only: Postgres without fsync, the ticker every second. */
+  /** For tests: no fsync, ticks every second. */
   fast: boolean;
-  /** Multiplies every rate limit, for load runs. */
+  /** Multiplies every rate limit, for load tests. */
   rateLimitScale: string;
-  /** Vite's hot reload and functions that restart when their source changes. */
+  /** Hot reload and function restarts. */
   dev: boolean;
-  /** Requests as JSON lines on stdout too, not only in {DATA_DIR}/logs. */
+  /** Also logs requests to stdout. */
   log: boolean;
   skipBuild: boolean;
-  /** GoTrue's program; null: lite signs people in. */
+  /** GoTrue's program; null: lite. */
   gotrue: string | null;
-  /** Null: Supabase is embedded. */
   project: ProjectSettings | null;
-  /** `npm run serve`; null for one person on this machine. */
+  /** Settings of `npm run serve`; null for local use. */
   service: Service | null;
   signUp: SignUpRule;
 }
 
-/** Reads the knobs; throws a StartError for one that makes no sense. */
 export function readSettings(env: Environment = process.env): Settings {
   const service = readService(env);
   return {

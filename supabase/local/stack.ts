@@ -12,19 +12,18 @@ import { refuseNewerData, undoUnfinishedUpgrade } from "./service/upgrade.ts";
 import type { Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
-/** Where this machine reaches what listens on `host`. */
 function reachable(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** Everything that `supabase start` would bring, in this process and its children: one data folder's parts from start to stop. */
+/** The stack on one data folder, from start to stop. */
 export class Stack {
   readonly settings: Settings;
   readonly url: string;
   readonly publicUrl: string;
   readonly #listensOn: string;
-  /** Null until the data folder is this stack's: before, it may belong to another one. */
+  /** Null until the data folder is locked. */
   #assembly: Assembly | null = null;
   #ownsDataDir = false;
   #ready = false;
@@ -59,17 +58,16 @@ export class Stack {
     await this.#seed(assembly);
   }
 
-  /** The demo sign-in, where the demo exists. */
+  /** The demo account, if it exists. */
   async demoAccount(): Promise<{ email: string; password: string } | null> {
     return this.#assembly && (await hasAccount(this.#assembly.backend.sql, demoAccount.email)) ? demoAccount : null;
   }
 
-  /** The token of the operator's link, where there is no operator yet. */
   operatorToken(): string | null {
     return this.#assembly?.signUp.operatorToken ?? null;
   }
 
-  /** When `npm run backup` last made one; null: never. */
+  /** Time of the last `npm run backup`; null: never. */
   async lastBackup(): Promise<Date | null> {
     if (!this.#assembly) return null;
     const { sql } = this.#assembly.backend;
@@ -77,7 +75,6 @@ export class Stack {
     return row?.at ?? null;
   }
 
-  /** Functions that are not up; each is started again and again. */
   missingFunctions(): string[] {
     return Object.entries(this.#assembly?.functions.health() ?? {}).flatMap(([name, up]) => (up ? [] : [name]));
   }
@@ -94,13 +91,13 @@ export class Stack {
     for (const file of [stack, children]) fs.rmSync(file, { force: true });
   }
 
-  /** A demo only where nobody has signed up yet; the product works without it, so a failure is only told. */
+  /** Seeds the demo if there are no accounts; failures are only logged. */
   async #seed({ backend: { sql } }: Assembly): Promise<void> {
     if (this.settings.seed !== "demo" || (await hasAccount(sql))) return;
     await seedDemo({ url: this.publicUrl }).catch((error: Error) => tell(error.message));
   }
 
-  /** Throws the reason of a start that failed, after the data from before an upgrade is back. */
+  /** Restores the data of a failed upgrade, then throws the reason. */
   async #undoUpgrade(reason: unknown): Promise<never> {
     await this.stop();
     if (!(await undoUnfinishedUpgrade(this.settings.dataDir))) throw reason;
@@ -114,7 +111,7 @@ export class Stack {
     try {
       this.#writeStackFile(this.#assembly);
     } catch (error) {
-      console.error("stack.json:", error); // a full disk must not keep the part from coming back
+      console.error("stack.json:", error); // a full disk must not stop the part's recovery
     }
   }
 

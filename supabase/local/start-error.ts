@@ -1,9 +1,9 @@
-/** A reason not to start that the person can act on: `message` is one sentence, shown without a stack trace. */
+/** A start failure that the user can fix: `message` is one sentence, shown without a stack. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }
 
-/** A sentence for what the operating system refuses (no space, no permission, no such folder); any other fault as it is. */
+/** Operating system errors (disk full, permission, missing folder) as a sentence; others unchanged. */
 export function asStartError(error: unknown, whatFailed: string): unknown {
   const [, reason] = /^E[A-Z\d]+: (.+)/.exec(error instanceof Error ? error.message : "") ?? [];
   return reason && !(error instanceof StartError) ? new StartError(`${whatFailed}: ${reason}.`) : error;

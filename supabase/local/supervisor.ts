@@ -6,7 +6,7 @@ import { Stack } from "./stack.ts";
 import { StartError } from "./start-error.ts";
 import { welcome } from "./welcome.ts";
 
-/** The process behind `npm start` and `npm run dev`: starts the stack, says where it is, ends it on a signal. */
+/** Starts the stack, prints where it is, and stops on a signal. */
 async function supervise(): Promise<void> {
   const stack = new Stack(readSettings());
   let ending = false;
@@ -21,24 +21,24 @@ async function supervise(): Promise<void> {
     tell(await welcome(stack), "stdout");
   } catch (error) {
     await stack.stop();
-    if (!ending) throw error; // else: what a stop in the middle of the start has cut off
+    if (!ending) throw error; // interrupted by the stop
   }
 }
 
-/** A signal to npm ends npm, perhaps its shell, but does not come through to here; nor does the end of a test run. */
+/** Signals to npm, or its end, don't reach this process. */
 function whenParentEnds(end: () => void): void {
   if (!Deno.env.has("npm_lifecycle_event") && !Deno.env.has("TIDINGS_END_WITH_PARENT")) return;
-  const family = () => `${Deno.ppid} ${parentOf(Deno.ppid)}`; // the shell and npm
+  const family = () => `${Deno.ppid} ${parentOf(Deno.ppid)}`;
   const before = family();
   setInterval(() => family() !== before && end(), 500);
 }
 
 globalThis.addEventListener("unhandledrejection", (event) => {
-  event.preventDefault(); // one request's fault must not end everybody's
+  event.preventDefault(); // an error in one request must not end the process
   console.error("unhandled:", event.reason);
 });
 
-// postgres.js may write once more to a connection that has closed meanwhile. Whoever asked hears of the closing itself.
+// postgres.js may write to a closed connection; the caller gets the close error.
 globalThis.addEventListener("error", (event) => {
   if (event.error instanceof TypeError && event.error.stack?.includes("postgres/src/connection.js")) event.preventDefault();
 });

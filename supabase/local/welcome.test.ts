@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { version } from "#contract/version.ts";
 
 vi.stubGlobal("Deno", { env: { get: () => undefined } });
-const module = "welcome"; // not read by tsc, which knows nothing of Deno
+const module = "welcome";
 const { welcome } = (await import(`./${module}.ts`)) as { welcome(stack: object): Promise<string> };
 
 const yesterday = new Date(Date.now() - 86_400_000);

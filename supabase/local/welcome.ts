@@ -2,7 +2,6 @@ import { version } from "#contract/version.ts";
 import { operatorLink } from "./service/sign-up.ts";
 import type { Stack } from "./stack.ts";
 
-/** What a person reads when everything is up. */
 export async function welcome(stack: Stack): Promise<string> {
   const demo = await stack.demoAccount();
   return [
@@ -45,10 +44,10 @@ function mailOf({ settings, publicUrl }: Stack): string {
   return `handed to ${named === "MAIL_TRANSPORT" ? Deno.env.get(named) : named}`;
 }
 
-/** A backup that is older is a risk. */
+/** Older backups are reported as a risk. */
 const backupDays = 7;
 
-/** What an operator should know before people rely on it, one line each. */
+/** Risks that an operator should fix, one line each. */
 async function risksOf(stack: Stack): Promise<string[]> {
   const { gotrue, project, signUp } = stack.settings;
   return [

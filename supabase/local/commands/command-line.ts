@@ -23,10 +23,7 @@ const commandsOf = (start: Start): Record<string, (settings: Settings, options: 
   reset: (settings, options) => resetData(settings, options.includes("--yes")),
 });
 
-/**
- * Runs one of the commands; what a person can do something about is one sentence and exit code 1. `start` becomes the supervisor, with more
- * environment variables.
- */
+/** Runs one command. A StartError prints one sentence and exits with code 1. */
 export async function runCommand([name = "start", ...options]: string[], start: Start = startSupervisor): Promise<void> {
   const commands = commandsOf(start);
   try {
@@ -40,7 +37,6 @@ export async function runCommand([name = "start", ...options]: string[], start: 
   }
 }
 
-/** Ends the stack of the data folder, and what a killed one may have left behind. */
 async function stopStack({ dataDir }: Settings): Promise<void> {
   const supervisor = runningSupervisor(dataDir);
   if (supervisor) await endProcess(supervisor, "SIGTERM", 15_000);

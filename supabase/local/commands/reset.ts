@@ -5,7 +5,7 @@ import { runningSupervisor, sweepLeftovers } from "../engine/lifecycle.ts";
 import type { Settings } from "../settings.ts";
 import { StartError } from "../start-error.ts";
 
-/** Deletes the data folder after a "yes"; never while the stack runs, never a folder that is not one of ours. */
+/** Deletes the data folder after a "yes"; refuses while the stack runs and for a folder that isn't ours. */
 export async function resetData({ dataDir }: Settings, yes: boolean): Promise<void> {
   if (!fs.existsSync(dataDir)) return console.log(`There is nothing at ${dataDir}.`);
   if (runningSupervisor(dataDir)) throw new StartError(`Tidings is running on ${dataDir}. Run "npm stop" first.`);

@@ -8,7 +8,7 @@ import { StartError } from "../start-error.ts";
 const deno = path.join(projectRoot, "node_modules/deno/deno");
 const folder = path.join(projectRoot, "supabase/local");
 
-/** Builds what is stale and becomes the supervisor: the same process goes on as Deno, so signals and its id need no middleman. */
+/** Builds stale assets, then replaces this process with Deno, so signals and the process id stay the same. */
 export function startSupervisor(settings: Settings, more: Record<string, string> = {}): void {
   if (process.platform === "win32") throw new StartError("The embedded stack runs on Linux and macOS. On Windows, use WSL.");
   if (!fs.existsSync(deno)) throw new StartError('Deno is missing from node_modules. Run "npm ci" with install scripts allowed.');
@@ -29,7 +29,7 @@ export const supervisorEnvironment = ({ dev, fast }: Settings): Record<string, s
 
 interface Build {
   title: string;
-  /** Without this there is nothing to build. */
+  /** Without this file the build is skipped. */
   entry: string;
   result: string;
   sources: string[];
@@ -52,7 +52,7 @@ const widget: Build = {
   args: ["build", "--mode", "widget"],
 };
 
-/** Builds web app and widget when their result is missing or older than a source; Vite serves the web app itself in `npm run dev`. */
+/** In `npm run dev`, Vite serves the web app itself. */
 function buildWhatIsStale(dev: boolean): void {
   for (const build of dev ? [widget] : [web, widget]) if (isStale(build)) run(build);
 }
@@ -65,7 +65,6 @@ function isStale({ entry, result, sources }: Build): boolean {
   return sources.some((source) => newestIn(inProject(source)) > built);
 }
 
-/** The youngest change in a file or folder, 0 when it does not exist. */
 function newestIn(place: string): number {
   const stat = fs.statSync(place, { throwIfNoEntry: false });
   if (!stat?.isDirectory()) return stat?.mtimeMs ?? 0;

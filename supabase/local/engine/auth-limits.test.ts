@@ -4,7 +4,7 @@ import { limitStrangers } from "./auth-limits.ts";
 const outside = "203.0.113.7";
 const host = "192.168.1.5";
 
-/** What a stranger's request gets when each bucket holds two, an account's four; `asked` are the buckets that were counted. */
+/** A service with two tokens per client bucket and four per account. `asked` lists the buckets taken. */
 function service(status = 400) {
   const asked: string[] = [];
   const left = new Map<string, number>();
@@ -68,7 +68,7 @@ describe("the auth service, asked past /api", () => {
     const signIn = (from: string) => post("token?grant_type=password", { email: "ada@example.com", password: "x" }, from);
     for (const from of elsewhere) expect((await signIn(from)).status).toBe(200);
     const statuses = [await signIn(outside), await signIn(outside), await signIn(outside)].map(({ status }) => status);
-    expect(statuses).toEqual([200, 200, 429]); // by its address, where every sign-in counts
+    expect(statuses).toEqual([200, 200, 429]); // limited by address, which counts every sign-in
   });
 
   test.each(["recover", "resend"])(

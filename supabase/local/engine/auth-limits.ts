@@ -5,15 +5,15 @@ import type { SupabaseServices } from "./supabase-services.ts";
 import { refuseAuth } from "./auth-refusal.ts";
 
 export interface TokenBuckets {
-  /** Takes one of `rate` for `key`; resolves to the seconds to wait, 0 when there was one. */
+  /** Takes one token; resolves to the seconds to wait, 0 if allowed. */
   take(bucket: string, key: string, rate: Rate): Promise<number>;
   giveBack(bucket: string, key: string, rate: Rate): Promise<void>;
 }
 
-/** What a call is counted in. */
+/** The bucket that a request counts against. */
 type Bucket = [bucket: string, key: string, rate: Rate];
 
-/** The calls that can be used to guess or to have mails sent, and the limit of /api that they share. */
+/** Limits of calls that can guess credentials or send emails; /api shares the buckets. */
 type LimitName = Extract<RateLimitName, "signIn" | "signUp" | "mailLink" | "credential">;
 const limited: Record<string, LimitName> = {
   "/auth/v1/token": "signIn",
@@ -22,10 +22,10 @@ const limited: Record<string, LimitName> = {
   "/auth/v1/resend": "mailLink",
   "/auth/v1/verify": "credential",
 };
-/** Ways in by a code that nobody here is sent; they would tell which addresses have an account. */
+/** One-time codes are off: they would reveal which addresses have an account. */
 const closed = ["/auth/v1/otp", "/auth/v1/magiclink"];
 
-/** Everything that lite's auth service has; it answers other paths with pages of its own, or asks for a token first. */
+/** Lite's auth endpoints; it answers other paths with its own pages or asks for a token. */
 const known = new Set(
   [
     ...[
@@ -46,10 +46,6 @@ const known = new Set(
   ].map((name) => `/auth/v1/${name}`),
 );
 
-/**
- * Counts what strangers ask of the auth service itself, in the same buckets as /api: lite, unlike hosted's, limits nothing. Calls from this
- * machine, also by the address `host` that it listens on, are our functions', which have counted already.
- */
 export function limitStrangers<Services extends Pick<SupabaseServices, "fetch">>(
   lite: Services,
   buckets: TokenBuckets,
@@ -57,7 +53,7 @@ export function limitStrangers<Services extends Pick<SupabaseServices, "fetch">>
 ): Services {
   const wait = async (counted: Bucket[]): Promise<number> => {
     for (const bucket of counted) {
-      const seconds = await buckets.take(...bucket); // one after the other: what a narrow limit refuses does not use a wider one up
+      const seconds = await buckets.take(...bucket); // in order: a request refused by a narrow limit doesn't use up a wider one
       if (seconds > 0) return seconds;
     }
     return 0;
@@ -88,10 +84,10 @@ export function limitStrangers<Services extends Pick<SupabaseServices, "fetch">>
 const refuse = (seconds: number): Response =>
   refuseAuth(429, "over_request_rate_limit", "Request rate limit reached", { "retry-after": String(seconds) });
 
-/** What a mail that was asked for is answered with, whether the address is known or not. */
+/** The same response for known and unknown addresses. */
 const asUsual = (): Response => Response.json({}, { headers: { "access-control-allow-origin": "*" } });
 
-/** Lite decodes an address before it looks, so that %74oken is token: a name that is not known as it is written is not known. */
+/** Lite decodes paths first (%74oken is token), so encoded names are refused. */
 const isAuth = /^\/auth\/v1(?:\/|$)/;
 
 function bucketsOfAccount(limit: LimitName, network: string, email: string | null): Bucket[] {
@@ -103,7 +99,7 @@ function bucketsOfAccount(limit: LimitName, network: string, email: string | nul
   ];
 }
 
-/** As /api counts it. */
+/** The same key as in /api. */
 async function emailIn(request: Request): Promise<string | null> {
   const body = (await request
     .clone()

@@ -1,6 +1,5 @@
 import { endProcess, filesOf, isAlive, markOf, type ProcessMark, replaceFile } from "./lifecycle.ts";
 
-/** Every process this stack has started, written down so that the next start finds them after a kill -9. */
 export class Children {
   readonly #file: string;
   #marks: ProcessMark[] = [];
@@ -9,7 +8,7 @@ export class Children {
     this.#file = filesOf(dataDir).children;
   }
 
-  /** Starts a program with exactly this environment and writes it down. Ctrl+C in the terminal reaches only this process, which ends them in order. */
+  /** Spawns a program with exactly this environment in its own process group, so Ctrl+C reaches only this process. */
   spawn(program: string, options: Deno.CommandOptions): Deno.ChildProcess {
     const child = new Deno.Command(program, {
       stdin: "null",
@@ -23,12 +22,12 @@ export class Children {
     try {
       replaceFile(this.#file, JSON.stringify(this.#marks));
     } catch (error) {
-      console.error(`${program} is running, but could not be added to the list of processes:`, error); // a full disk must not keep it from running
+      console.error(`${program} is running, but could not be added to the list of processes:`, error); // a full disk must not stop the start
     }
     return child;
   }
 
-  /** Ends all of them at once, without waiting. */
+  /** Kills all at once without waiting. */
   kill(): void {
     for (const { pid } of this.#marks.filter(isAlive)) Deno.kill(pid, "SIGQUIT");
   }
@@ -40,9 +39,7 @@ export class Children {
   }
 }
 
-/** By the last three, a container's user without a name has one (deploy/image/tidings): initdb asks for it. */
 const inherited = ["PATH", "HOME", "TMPDIR", "LANG", "DENO_DIR", "USER", "LD_PRELOAD", "NSS_WRAPPER_PASSWD", "NSS_WRAPPER_GROUP"];
 
-/** The part of this process's environment that children may see. */
 export const basicEnvironment = (): Record<string, string> =>
   Object.fromEntries(inherited.flatMap((name) => (Deno.env.has(name) ? [[name, Deno.env.get(name)!]] : [])));

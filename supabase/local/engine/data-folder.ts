@@ -5,8 +5,7 @@ import { filesOf, isAlive, markOf, readJson, type ProcessMark } from "./lifecycl
 import { StartError } from "../start-error.ts";
 
 /**
- * Makes the data folder and takes it for this process. The lock is the operating system's: it ends with the process, however that ends.
- * Throws a StartError when the folder cannot be written or belongs to a running stack.
+ * Creates and locks the data folder. The OS lock ends with the process. Throws a StartError if the folder isn't writable or is in use.
  */
 export function takeDataFolder(dataDir: string): void {
   try {
@@ -15,14 +14,14 @@ export function takeDataFolder(dataDir: string): void {
     const lock = Deno.openSync(filesOf(dataDir).lock, { read: true, write: true, create: true, mode: 0o600 });
     if (!lock.tryLockSync(true)) throw alreadyRunning(dataDir);
     lock.truncateSync();
-    lock.writeSync(new TextEncoder().encode(JSON.stringify(markOf(Deno.pid)))); // stays open: closing would give the lock back
+    lock.writeSync(new TextEncoder().encode(JSON.stringify(markOf(Deno.pid)))); // closing would release the lock
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`The data folder ${dataDir} cannot be used (${reason(error)}); choose another one with DATA_DIR.`);
   }
 }
 
-/** Deno's accessSync leaves out the group, whose right is all that an arbitrary user of a container has. */
+/** Deno's accessSync ignores the group, the only right of an arbitrary container user. */
 function mayUse({ uid, gid, mode }: fs.Stats): boolean {
   const { geteuid, getegid, getgroups } = process;
   if (geteuid!() === 0) return true;
@@ -45,10 +44,7 @@ const reason = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error);
 };
 
-/**
- * As root, Postgres runs as another user, who must be able to walk to the folder: gives the folders above it the right
- * to be walked through (not listed). Returns those that were changed.
- */
+/** As root, Postgres runs as another user: adds the x bit to the folders above. Returns the changed ones. */
 export function letOthersWalkTo(folder: string): string[] {
   const changed: string[] = [];
   for (let current = folder; current !== path.dirname(current); current = path.dirname(current)) {

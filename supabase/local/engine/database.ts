@@ -15,8 +15,8 @@ async function run(sql: Sql, ...files: string[]): Promise<void> {
 }
 
 /**
- * Before lite makes its schemas: roles, extensions, the schema realtime. `sql` is the superuser's. Throws a StartError for another version's data,
- * and for accounts that the other auth service has made. `beforeChanges` is called for data that is accepted.
+ * Creates roles and extensions before lite's schemas. Throws a StartError for another version's data or another auth service's accounts.
+ * `beforeChanges` runs once the data is accepted.
  */
 export async function prepareCluster(
   sql: Sql,
@@ -29,12 +29,12 @@ export async function prepareCluster(
   if (await hasMigrations(sql)) await beforeChanges((await pendingMigrations(sql, migrations)).length > 0);
   await run(sql, "1-roles.sql", "2-realtime.sql");
   await sql.begin(async (transaction) => {
-    await transaction`select set_config('tidings.password', ${ownerPassword}, true)`; // a parameter never stands in the log, a statement may
+    await transaction`select set_config('tidings.password', ${ownerPassword}, true)`; // parameters aren't logged, statements can be
     await transaction.unsafe("do $$ begin execute format('alter role postgres password %L', current_setting('tidings.password')); end $$");
   });
 }
 
-/** Each makes tables of its own in schema auth; those of one are not the other's. GoTrue keeps a list of its migrations there. */
+/** The auth services' schemas are incompatible. GoTrue keeps a migrations table there. */
 async function refuseOtherAuth(sql: Sql, auth: AuthName): Promise<void> {
   const [row] = await sql<{ any: boolean; gotrue: boolean }[]>`
     select to_regclass('auth.users') is not null as any, to_regclass('auth.schema_migrations') is not null as gotrue
@@ -47,24 +47,24 @@ async function refuseOtherAuth(sql: Sql, auth: AuthName): Promise<void> {
     );
 }
 
-/** After lite has made its schemas: hosted's definitions and rights, then the project's migrations as role postgres. */
+/** Adds hosted's definitions and grants after lite's schemas, then runs the migrations as role postgres. */
 export async function finishDatabase(sql: Sql, ownerUrl: string): Promise<void> {
   await run(sql, "3-after-lite.sql");
   const owner = connect(ownerUrl, 1);
   try {
     await sql.unsafe(`grant ${policyOwners} to postgres`);
     const applied = await migrate(owner, migrations);
-    if (applied > 0) void sql`checkpoint`.catch(() => {}); // so that recovery after a kill need not write it all again
+    if (applied > 0) void sql`checkpoint`.catch(() => {}); // shortens recovery after a crash
   } finally {
     await owner.end();
     await sql.unsafe(`revoke ${policyOwners} from postgres`);
   }
 }
 
-/** Their membership stands in for hosted's supautils.policy_grants: by it, migrations write policies on tables that postgres does not own. */
+/** Membership replaces hosted's supautils.policy_grants: migrations create policies on tables that postgres doesn't own. */
 const policyOwners = "supabase_storage_admin, supabase_realtime_admin";
 
-/** Makes the buckets of config.toml, and brings those that exist to what it says. */
+/** Creates or updates the buckets of config.toml. */
 export async function createBuckets(sql: Sql, { storage }: ProjectConfig): Promise<void> {
   for (const [name, bucket] of Object.entries(storage.buckets ?? {})) {
     const limit = bytesOf(bucket.file_size_limit ?? storage.file_size_limit);
@@ -76,7 +76,6 @@ export async function createBuckets(sql: Sql, { storage }: ProjectConfig): Promi
   }
 }
 
-/** The subdomain of the youngest workspace that shows its changelog, or null. */
 export async function newestPublicWorkspace(sql: Sql): Promise<string | null> {
   const [row] = await sql<{ subdomain: string }[]>`
     select subdomain::text from public.workspaces where public_changelog_enabled order by created_at desc limit 1
@@ -84,13 +83,12 @@ export async function newestPublicWorkspace(sql: Sql): Promise<string | null> {
   return row?.subdomain ?? null;
 }
 
-/** Whether somebody has an account: this person, or, without an address, anybody. */
 export async function hasAccount(sql: Sql, email?: string): Promise<boolean> {
   const rows = await sql`select from auth.users where ${email === undefined ? sql`true` : sql`email = ${email}`} limit 1`;
   return rows.length > 0;
 }
 
-/** Whether the database answers within a second. */
+/** Times out after a second. */
 export function answersQueries(sql: Sql): Promise<boolean> {
   const answered = sql`select 1`.then(
     () => true,

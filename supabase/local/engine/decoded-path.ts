@@ -1,3 +1,2 @@
-/** A path as lite reads it, which decodes an address before it looks; what cannot be decoded stays. */
 export const decodedPath = (path: string): string =>
   path.replace(/%[\da-f]{2}/gi, (escaped) => String.fromCharCode(Number.parseInt(escaped.slice(1), 16)));

@@ -8,7 +8,7 @@ import { projectRoot } from "../settings.ts";
 
 const inProject = (name: string): string => path.join(projectRoot, name);
 
-/** What `npm run dev` adds: Vite with hot reload behind the gateway, the widget built on every change, functions that follow their sources. */
+/** `npm run dev`: Vite with hot reload, widget rebuilds, function restarts. */
 export class DevServers implements Part {
   readonly name = "dev servers";
   readonly vitePort = freePort();
@@ -18,14 +18,12 @@ export class DevServers implements Part {
   #running: Deno.ChildProcess[] = [];
   #stopWatching: (() => void) | null = null;
 
-  /** `sourcesChanged` is called after the functions' sources have changed. */
   constructor(children: Children, logs: Logs, sourcesChanged: () => void) {
     this.#children = children;
     this.#logs = logs;
     this.#sourcesChanged = sourcesChanged;
   }
 
-  /** Resolves when Vite answers. */
   async startAlongside(): Promise<void> {
     this.#stopWatching = watchSources(["edge-functions", "contract"], this.#sourcesChanged);
     this.#spawn("vite", ["--port", String(this.vitePort), "--strictPort", "--host", "127.0.0.1", "--clearScreen", "false"]);
@@ -53,7 +51,6 @@ export class DevServers implements Part {
   }
 }
 
-/** Calls `changed` after files below the folders have changed, once for a burst of changes. Returns how to stop. */
 function watchSources(folders: string[], changed: () => void): () => void {
   const watcher = Deno.watchFs(folders.map(inProject).filter((folder) => fs.existsSync(folder)));
   let timer: ReturnType<typeof setTimeout> | undefined;

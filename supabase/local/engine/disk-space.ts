@@ -1,9 +1,9 @@
 import fs from "node:fs/promises";
 
-/** What stays free for Postgres, in bytes: uploads end before. */
+/** Bytes reserved for Postgres: uploads are refused below this. */
 const reserve = 64 * 1024 * 1024;
 
-/** True if so little space is left on the folder's disk that uploads are refused. */
+/** True if uploads are refused for lack of disk space. */
 export async function isDiskFull(folder: string): Promise<boolean> {
   const { bavail, bsize } = await fs.statfs(folder);
   return bavail * bsize < reserve;

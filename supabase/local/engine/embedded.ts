@@ -27,7 +27,7 @@ export interface EmbeddedOptions {
   changed(part: string, up: boolean): void;
 }
 
-/** Supabase in this process and its children, on the data folder. */
+/** The embedded Supabase: Postgres, services and functions on a data folder. */
 export function embeddedBackend({ settings, botCheck, listensOn, children, logs, changed, ...toMails }: EmbeddedOptions): Backend {
   const { dataDir, fast, slowQueryMs, gotrue: program } = settings;
   const keys = loadKeys(dataDir);
@@ -38,7 +38,7 @@ export function embeddedBackend({ settings, botCheck, listensOn, children, logs,
     onChange: (up) => changed("postgres", up),
   });
   const ownerUrl = postgres.url("postgres", keys.ownerPassword);
-  const sql = connect(postgres.adminUrl, 6); // connects when it is first asked
+  const sql = connect(postgres.adminUrl, 6); // connects lazily
   const database: Part = {
     name: "database",
     start: () =>

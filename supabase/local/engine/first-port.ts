@@ -1,8 +1,8 @@
-/** From which port on, and how many, the parts of stacks have theirs. */
+/** First port and number of port ranges for the stacks' internal parts. */
 export const lowest = 20_000;
 export const count = 12_000;
-/** So many a stack's parts need, with some to spare. */
+/** Ports per stack, with some to spare. */
 const each = 8;
 
-/** Where a stack with this public port looks first. Those beside it look elsewhere, or two that start at once would find the same port free. */
+/** First port to try for a stack. Differs per public port, so two stacks starting at once don't collide. */
 export const firstPort = (publicPort: number): number => lowest + ((publicPort * each) % count);

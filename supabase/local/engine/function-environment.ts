@@ -2,11 +2,10 @@ import { jwksOf, type Keys } from "../keys.ts";
 
 export interface FunctionEnvironment {
   keys: Keys;
-  /** The gateway, for calls from this machine. */
+  /** Gateway URL for calls from this machine. */
   url: string;
-  /** The app as browsers know it. */
+  /** App URL in browsers. */
   publicUrl: string;
-  /** Database as role postgres. */
   ownerUrl: string;
   rateLimitScale: string;
 }
@@ -18,7 +17,7 @@ const passedOn = [
   ...["DNS_SERVER", "DOMAINS_AT", "CERTIFICATE_AUTHORITIES", "DENO_CERT"],
 ];
 
-/** What a function finds in its environment: the names that hosted gives, then our own. */
+/** Environment of a function: hosted's variables, then ours. */
 export function functionEnvironment({ keys, url, publicUrl, ownerUrl, rateLimitScale }: FunctionEnvironment): Record<string, string> {
   return {
     SUPABASE_URL: url,
@@ -32,8 +31,8 @@ export function functionEnvironment({ keys, url, publicUrl, ownerUrl, rateLimitS
     MAIL_API_URL: `${url}/dev/mail`,
     MAIL_API_KEY: keys.secretKey,
     RATE_LIMIT_SCALE: rateLimitScale,
-    RELEASES_CONNECTIONS: "4", // one instance here has the database to itself
-    NODE_ENV: "production", // React's quick build
+    RELEASES_CONNECTIONS: "4",
+    NODE_ENV: "production",
     ...Object.fromEntries(passedOn.flatMap((name) => (Deno.env.has(name) ? [[name, Deno.env.get(name)!]] : []))),
   };
 }

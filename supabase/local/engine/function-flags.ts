@@ -1,6 +1,6 @@
 import { projectRoot } from "../settings.ts";
 
-/** How Deno runs an edge function here: offline, from the project's node_modules; no file may be written, no program started. */
+/** Runs functions offline from node_modules, without write or run permission. */
 export const functionFlags = [
   "--quiet",
   "--no-lock",

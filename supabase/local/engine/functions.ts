@@ -13,15 +13,15 @@ export interface FunctionsOptions {
   env: Record<string, string>;
   children: Children;
   logs: Logs;
-  /** Told of each fault that a function logs. */
+  /** Reports each error that a function logs. */
   report: Report | null;
-  /** Told when a function's process or state has changed. */
+  /** Called when a function starts or crashes. */
   onChange(name: string, up: boolean): void;
 }
 
-/** The stack is up without a function that takes longer. */
+/** The stack counts as up even if a function takes longer. */
 const startPatienceMs = 15_000;
-/** A process that does not listen after that is stuck; a machine that swaps or is busy with a backup takes its time. */
+/** Restarts a process that isn't listening by then. Generous for swapping machines. */
 const longestStartMs = 60_000;
 
 interface Running {
@@ -29,11 +29,11 @@ interface Running {
   port: number;
   child: Deno.ChildProcess;
   up: boolean;
-  /** Launches in a row that ended within a second; the pause before the next one grows with it. */
+  /** Consecutive launches that ended within a second; the pause grows with it. */
   failures: number;
 }
 
-/** The edge functions, each in its own Deno process exactly as deployed; one that ends is started again. */
+/** Runs each edge function in its own Deno process and restarts crashed ones. */
 export class Functions implements Part {
   readonly name = "functions";
   readonly #options: FunctionsOptions;
@@ -44,20 +44,18 @@ export class Functions implements Part {
     this.#options = options;
   }
 
-  /** Starts all whose entrypoint exists; resolves when each answers or has had its time. */
+  /** Resolves when each function listens or has timed out. */
   async startAlongside(): Promise<void> {
     const present = this.#options.list.filter(({ entrypoint }) => fs.existsSync(entrypoint));
     const launched = Promise.all(present.map((config) => this.#launch(config, 0)));
     await Promise.race([launched, new Promise((resolve) => setTimeout(resolve, startPatienceMs))]);
   }
 
-  /** The port of a function that is up; null while it is down; undefined when there is no such function. */
   portOf(name: string): number | null | undefined {
     const entry = this.#running.get(name);
     return entry && (entry.up ? entry.port : null);
   }
 
-  /** Each function's process id, 0 while it is down. */
   pids(): Record<string, number> {
     return Object.fromEntries([...this.#running].map(([name, { child, up }]) => [name, up ? child.pid : 0]));
   }
@@ -79,7 +77,7 @@ export class Functions implements Part {
     }));
   }
 
-  /** Ends every process; the watch on each starts it again with the changed source. */
+  /** Kills every process; the watcher restarts them with the changed source. */
   restart(): void {
     for (const { child } of this.#running.values()) this.#end(child);
   }
@@ -93,7 +91,7 @@ export class Functions implements Part {
     return this.#options.children.end(child, "SIGTERM", 1_000);
   }
 
-  /** Starts a process; resolves when it listens or never will. */
+  /** Resolves when it listens or has failed. */
   async #launch(config: FunctionConfig, failures: number): Promise<void> {
     const port = freePort();
     const child = this.#options.children.spawn(Deno.execPath(), {
@@ -115,7 +113,7 @@ export class Functions implements Part {
       void this.#relaunch(config, Date.now() - began < 1_000 ? failures + 1 : 0);
     });
     if (await answers(port, longestStartMs, () => ended)) this.#change(entry, true);
-    else if (!ended) await this.#end(child); // the watch starts another one
+    else if (!ended) await this.#end(child); // the watcher restarts it
   }
 
   async #relaunch(config: FunctionConfig, failures: number): Promise<void> {

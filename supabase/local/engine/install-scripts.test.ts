@@ -16,13 +16,13 @@ const withScript = Object.entries(packages)
   .filter(([, { hasInstallScript }]) => hasInstallScript)
   .map(([place, locked]) => [place.replace(/^.*node_modules\//, ""), locked] as const);
 
-/** It would tell its maker of each installation; what it comes with works without. */
+/** Install scripts that report installations; the packages work without them. */
 const tellsOthers = ["@scarf/scarf"];
 
 test("every package of the lock file that has an install script may run it, on whichever machine it is installed, but for one, and no other", () => {
   expect(Object.keys(allowScripts).sort()).toEqual(withScript.map(([name]) => name).sort());
   expect(Object.keys(allowScripts).filter((name) => !allowScripts[name])).toEqual(tellsOthers);
-  expect(json<{ scarfSettings: unknown }>("package.json").scarfSettings).toEqual({ enabled: false }); // for an npm that runs every script
+  expect(json<{ scarfSettings: unknown }>("package.json").scarfSettings).toEqual({ enabled: false }); // for npm versions that run every script
 });
 
 test("there is one for every machine that the README names", () => {

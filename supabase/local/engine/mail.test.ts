@@ -43,7 +43,7 @@ test("a file of caught mails that is longer than a string can be, or cut off by 
   const { folder, file } = newFolder();
   await new MailBox(folder).send({ to: "ada@acme.example", subject: "First", text: "Hello" });
   const line = fs.readFileSync(file, "utf8");
-  fs.truncateSync(file, 600 * 1024 * 1024); // no byte of it is on the disk
+  fs.truncateSync(file, 600 * 1024 * 1024);
   fs.appendFileSync(file, `\n${line}${line.replace("First", "Second")}${line.slice(0, 20)}`);
   const box = new MailBox(folder);
   expect(subjectsOf(box)).toEqual(["Second", "First"]);

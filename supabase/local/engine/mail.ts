@@ -6,14 +6,12 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Every address a person could click, in order. */
   links: string[];
-  /** All but To and Subject. */
   headers: Record<string, string>;
   sent_at: string;
 }
 
-/** What lite and the functions send (edge-functions/_shared/mail.ts). */
+/** Emails of lite and of the functions (edge-functions/_shared/mail.ts). */
 export interface Message {
   to: string;
   subject: string;
@@ -25,20 +23,18 @@ export interface Message {
 }
 
 const kept = 500;
-/** As much of the file's end is read, in bytes: far more than so many mails have. */
+/** Bytes read from the end of the file. */
 const longestTail = 268_435_456;
-/** Of mails to accounts, which come without headers: out-of-office notices don't answer them. */
+/** Account emails come without headers; this prevents out-of-office replies. */
 const accountHeaders = { "Auto-Submitted": "auto-generated" };
 
-/** Hands a mail to a transport, under a key that is the same for each try; rejects when it was not taken. */
+/** Sends an email; `key` is the same for each retry. Rejects on failure. */
 export type Deliver = (message: Message & { text: string; html: string }, key?: string) => Promise<void>;
 
-/** Catches every mail that it is given no way to deliver; what it caught survives a restart as JSON lines in {DATA_DIR}/mail. */
 export class MailBox {
   readonly #file: string;
   readonly #deliver: Deliver | null;
   #mails: Mail[];
-  /** Lines that the file has. */
   #lines = 0;
 
   constructor(dataDir: string, deliver: Deliver | null = null) {
@@ -53,11 +49,11 @@ export class MailBox {
     try {
       this.#rewrite();
     } catch (error) {
-      console.error("caught mails:", error); // a full disk must not keep the stack from starting
+      console.error("caught mails:", error); // a full disk must not stop the start
     }
   }
 
-  /** The driver's one method, as lite calls it. */
+  /** a scanner's GET would use up the link in lite's text; emails with headers are ours */
   async send({ to, subject, text, html, from, reply_to, headers: given }: Message, key?: string): Promise<void> {
     const body = html ?? "";
     // lite's own text leads to a link that a scanner's GET would spend; ours has headers
@@ -74,7 +70,7 @@ export class MailBox {
     this.#lines += 1;
   }
 
-  /** Leaves the kept mails in the file, so that it doesn't grow without end. */
+  /** Rewrites the file with the kept emails only, to bound its size. */
   #rewrite(): void {
     const part = `${this.#file}.part`;
     fs.writeFileSync(part, "", { mode: 0o600 });
@@ -88,7 +84,6 @@ export class MailBox {
   }
 }
 
-/** The newest mails of a file, the oldest first, and whether the file has these and nothing else. */
 function readNewest(file: string): { mails: Mail[]; isAll: boolean } {
   if (!fs.existsSync(file)) return { mails: [], isAll: true };
   const { size } = fs.statSync(file);
@@ -115,7 +110,7 @@ const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"'
 
 const decode = (text: string): string => text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? "");
 
-/** The plain text of an HTML mail: paragraphs stand apart, links stand behind their words. */
+/** HTML as plain text: blank lines between paragraphs, URLs after link texts. */
 export function toText(html: string): string {
   const text = html
     .replace(/<(style|head|title)\b[\s\S]*?<\/\1>/gi, "")

@@ -4,8 +4,8 @@ import type { Sql, TransactionSql } from "postgres";
 import { StartError } from "../start-error.ts";
 
 /**
- * Applies the new migrations in one transaction and records them where `supabase db push` does. `owner` is a connection as role postgres, as on
- * hosted. Returns how many were applied. Throws a StartError if one fails (nothing has changed then) or if two have the same version.
+ * Applies new migrations in one transaction and records them like `supabase db push`. Returns their number. Throws a StartError if one
+ * fails or two share a version.
  */
 export async function migrate(owner: Sql, folder: string): Promise<number> {
   const pending = await pendingMigrations(owner, folder);
@@ -15,27 +15,25 @@ export async function migrate(owner: Sql, folder: string): Promise<number> {
   return pending.length;
 }
 
-/** Those of the folder that the database doesn't have. */
 export async function pendingMigrations(sql: Sql, folder: string): Promise<Migration[]> {
   const rows = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`;
   const applied = new Set(rows.map(({ version }) => version));
   return migrationsIn(folder).filter(({ version }) => !applied.has(version));
 }
 
-/** True if a version of Tidings has made its tables. */
 export async function hasMigrations(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ exists: boolean }[]>`select to_regclass('supabase_migrations.schema_migrations') is not null as exists`;
   return row!.exists && (await sql`select from supabase_migrations.schema_migrations limit 1`).length > 0;
 }
 
-/** Throws a StartError if the data has a migration that this version doesn't know or knows with another text. Changes nothing. */
+/** Throws a StartError for unknown or changed migrations. Changes nothing. */
 export async function refuseOtherVersions(sql: Sql, folder: string): Promise<void> {
   if (!(await hasMigrations(sql))) return;
   const known = new Map(migrationsIn(folder).map(({ version, file }) => [version, fs.readFileSync(path.join(folder, file), "utf8")]));
   const rows = await sql<{ version: string; text: string | null }[]>`
     select version, case when cardinality(statements) = 1 then statements[1] end as text
     from supabase_migrations.schema_migrations order by version
-  `; // the CLI writes down each statement by itself
+  `; // the CLI records each statement
   const other = rows.find(({ version, text }) => known.get(version) !== (text ?? known.get(version)) || !known.has(version));
   if (other)
     throw new StartError(
@@ -60,7 +58,6 @@ interface Migration {
   name: string;
 }
 
-/** In the order in which they apply. The history knows a migration by its version alone, so each has one of its own. */
 export function migrationsIn(folder: string): Migration[] {
   if (!fs.existsSync(folder)) return [];
   const migrations = fs

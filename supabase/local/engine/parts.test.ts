@@ -1,7 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { type Part, Parts } from "./parts.ts";
 
-/** Parts that write down what is asked of them. */
 function noted(...parts: Part[]) {
   const notes: string[] = [];
   const list = parts.map((part): Part => {

@@ -4,10 +4,7 @@ import { count, firstPort, lowest } from "./first-port.ts";
 
 let next: number | undefined;
 
-/**
- * A free port on 127.0.0.1, below the range from which the system takes the ports of outgoing connections: so a part that restarts finds its
- * port still free. None is given twice, since a part listens a while after it has got one.
- */
+/** A free port below the ephemeral range, so a restarted part can reuse it. Never returns one twice. */
 export function freePort(): number {
   next ??= firstPort(Number(process.env.PORT) || 0);
   for (let attempt = 0; attempt < count; attempt++) {
@@ -27,7 +24,7 @@ function isFree(port: number): boolean {
   }
 }
 
-/** Whether somebody listens there within `patienceMs`; `stop` ends the waiting early. */
+/** True if the port accepts connections within `patienceMs`; `stop` cancels. */
 export async function answers(port: number, patienceMs: number, stop: () => boolean = () => false): Promise<boolean> {
   for (const end = Date.now() + patienceMs; Date.now() < end && !stop();) {
     try {
@@ -40,7 +37,7 @@ export async function answers(port: number, patienceMs: number, stop: () => bool
   return false;
 }
 
-/** Begins to listen; a port that cannot be had is a sentence that names its setting. */
+/** Listens; a taken port throws a StartError that names its setting. */
 export function listening<Server>(setting: string, port: number, listen: () => Server): Server {
   try {
     return listen();

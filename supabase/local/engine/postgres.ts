@@ -14,17 +14,16 @@ export interface PostgresOptions {
   dataDir: string;
   adminPassword: string;
   fast: boolean;
-  /** Statements that take longer stand in the log; null: none. */
+  /** Threshold of the slow query log in ms; null: off. */
   slowQueryMs: number | null;
   children: Children;
   log: Log;
-  /** The folder of its package; the installed one without it. */
   programs?: string;
-  /** Told when the server has ended unasked and when it is back. */
+  /** Called when the server crashes and when it recovers. */
   onChange(up: boolean): void;
 }
 
-/** The embedded server: initdb once, started, watched and restarted, stopped in order. */
+/** Embedded Postgres: initdb, start, watch, restart, stop. */
 export class Postgres implements Part {
   readonly name = "postgres";
   readonly port = freePort();
@@ -34,7 +33,6 @@ export class Postgres implements Part {
   readonly #user: SystemUser | null;
   readonly #programs: string;
   #child: Deno.ChildProcess | null = null;
-  /** Settles when initdb has gone and has left nothing behind. */
   #initialised: Promise<void> = Promise.resolve();
   #up = false;
   #stopping = false;
@@ -55,7 +53,6 @@ export class Postgres implements Part {
     return this.#child?.pid ?? 0;
   }
 
-  /** Connection string of the superuser. */
   get adminUrl(): string {
     return this.url("supabase_admin", this.#options.adminPassword);
   }
@@ -90,12 +87,12 @@ export class Postgres implements Part {
     this.#up = false;
   }
 
-  /** A server that was killed may need more than one attempt: its last processes must have gone first. */
+  /** Retries: a killed server's last processes must exit first. */
   async #upWithin(patienceMs: number): Promise<void> {
     for (const end = Date.now() + patienceMs; Date.now() < end && !this.#up;) await new Promise((resolve) => setTimeout(resolve, 25));
   }
 
-  /** Beside its place, so that an initdb that was cut off leaves no half of a cluster there. */
+  /** Runs initdb in a temporary folder, so an interrupted run leaves no half cluster. */
   async #initialise(): Promise<void> {
     const unfinished = `${this.#folder}.new`;
     const passwordFile = path.join(this.#options.dataDir, "initdb-password");
@@ -112,7 +109,6 @@ export class Postgres implements Part {
     }
   }
 
-  /** Whether it succeeded. */
   async #runInitdb(folder: string, passwordFile: string): Promise<boolean> {
     const child = this.#options.children.spawn(postgresProgram(this.#programs, "initdb"), {
       args: [
@@ -133,7 +129,7 @@ export class Postgres implements Part {
     return (await child.status).success;
   }
 
-  /** One launch; resolves when the server takes connections or has ended. */
+  /** Resolves when the server accepts connections or has ended. */
   async #launch(): Promise<void> {
     const child = this.#options.children.spawn(postgresProgram(this.#programs, "postgres"), {
       args: ["-D", this.#folder, "-p", String(this.port), ...serverFlags(this.#options)],
@@ -155,7 +151,7 @@ export class Postgres implements Part {
   }
 
   async #relaunch(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, 100)); // orphaned backends need a moment to let go of the shared memory
+    await new Promise((resolve) => setTimeout(resolve, 100)); // orphaned backends still hold the shared memory
     if (!this.#stopping) await this.#launch();
   }
 
@@ -170,10 +166,7 @@ export class Postgres implements Part {
   }
 }
 
-/**
- * Removes postmaster.pid if the process that it names is no Postgres. A new container gives the number of a killed server to another program, and
- * Postgres, which looks at the number alone, would not start.
- */
+/** Removes a stale postmaster.pid. In a new container its pid may belong to another program, and Postgres wouldn't start. */
 export function dropStaleLock(folder: string): void {
   if (Deno.build.os !== "linux") return;
   const file = path.join(folder, "postmaster.pid");
@@ -183,7 +176,7 @@ export function dropStaleLock(folder: string): void {
 }
 
 const startPatienceMs = 10_000;
-/** One call for the whole disk instead of one a file: seconds less, above all when recovering after a kill. */
+/** One call for the whole disk instead of one per file: seconds faster after a crash. */
 const syncMethod = Deno.build.os === "linux" ? "syncfs" : "fsync";
 const locale = Deno.build.os === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
 
@@ -202,7 +195,7 @@ function serverFlags({ fast, slowQueryMs }: Pick<PostgresOptions, "fast" | "slow
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-/** Who asked (the request's id, or the part) and what, never with which values: those are people's addresses and tokens. */
+/** Logs the request id and the statement without parameters, which are personal data. */
 const logging = {
   log_line_prefix: "%m [%p] %q%a ",
   log_parameter_max_length: "0",
@@ -211,7 +204,7 @@ const logging = {
   log_min_error_statement: "panic",
 };
 
-/** Options of postgres.js that find a restarted server again within moments. */
+/** postgres.js options that reconnect quickly to a restarted server. */
 export const patient = { onnotice: () => {}, backoff: () => 0.1, connect_timeout: 3 };
 
 /** A pool that survives a restart of the server; times are in UTC. */

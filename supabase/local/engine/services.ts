@@ -15,24 +15,22 @@ import type { SupabaseServices } from "./supabase-services.ts";
 
 export interface ServicesOptions {
   postgres: Postgres;
-  /** As superuser. */
   sql: Sql;
-  /** Of the role that migrations run as. */
   ownerUrl: string;
   config: ProjectConfig;
   keys: Keys;
   dataDir: string;
-  /** Where links in mails lead. */
+  /** Base URL of links in emails. */
   siteUrl: string;
   mail: MailBox;
   botCheck: BotCheck | null;
   rateLimitScale: number;
   listensOn: string;
-  /** In the place of lite's auth. */
+  /** Replaces lite's auth. */
   gotrue: Gotrue | null;
 }
 
-/** Auth, REST and Storage on a database that has everything hosted has, and the project's migrations. */
+/** Auth, REST and Storage on the prepared database. */
 export class Services implements Part {
   readonly name = "services";
   readonly #options: ServicesOptions;
@@ -56,7 +54,7 @@ export class Services implements Part {
     return { auth: up && (this.#options.gotrue?.up ?? true), rest: up, storage: up };
   }
 
-  /** Null while they cannot work, also when Postgres has ended under the request. */
+  /** Null while they're down, also if Postgres ends during the request. */
   async fetch(request: Request, clientAddress: string): Promise<Response | null> {
     const services = this.#services;
     if (!services || !this.#options.postgres.up) return null;
@@ -70,7 +68,6 @@ export class Services implements Part {
     return this.#options.postgres.up && (await answersQueries(this.#options.sql));
   }
 
-  /** As the functions count, with the same scale. */
   #tokenBuckets(): TokenBuckets {
     const { sql, rateLimitScale } = this.#options;
     const scaled = (rate: Rate) => scaledSize(rate, rateLimitScale);

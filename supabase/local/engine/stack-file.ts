@@ -1,14 +1,13 @@
 import { filesOf, replaceFile } from "./lifecycle.ts";
 
-/** {DATA_DIR}/stack.json: what a test or a person needs of the running stack. */
+/** {DATA_DIR}/stack.json: connection details of the running stack. */
 export interface StackFile {
-  /** The gateway, at 127.0.0.1. */
+  /** Gateway URL at 127.0.0.1. */
   url: string;
-  /** The app as browsers know it, at localhost. */
   publicUrl: string;
-  /** Database as superuser supabase_admin. */
+  /** Connection string of supabase_admin. */
   dbUrl: string;
-  /** Database as role postgres, as migrations run. */
+  /** Connection string of postgres, used by migrations. */
   ownerUrl: string;
   publishableKey: string;
   secretKey: string;

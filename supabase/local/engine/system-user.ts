@@ -6,7 +6,6 @@ export interface SystemUser {
   gid: number;
 }
 
-/** Looks a user of this machine up and makes it when it does not exist; only called as root. */
 export function systemUser(name: string): SystemUser {
   return find(name) ?? create(name);
 }

@@ -1,7 +1,6 @@
 import type { Sql } from "postgres";
 import type { Part } from "./parts.ts";
 
-/** What pg_cron does on hosted, and how often, in ticks: functions of the database, and jobs of the functions. */
 const jobs = [
   { name: "publish_due_posts", every: 1 },
   { name: "settle_tags", every: 2 },
@@ -18,13 +17,13 @@ export type FunctionJob = (typeof functionJobs)[number]["name"];
 export interface TickerOptions {
   sql: Sql;
   tickMs: number;
-  /** What SQL may not do (remove files) or cannot (send mails). */
+  /** Work that SQL can't do: removing files, sending emails. */
   ask: Record<FunctionJob, () => Promise<void>>;
-  /** Hears how each job went. */
+  /** Reports each job's result. */
   ended(job: string, succeeded: boolean): void;
 }
 
-/** Stands in for pg_cron: does the same, the first at every tick. What functions do takes its time: it is not waited for, and not asked for twice. */
+/** Replaces pg_cron: runs the first job at every tick. Function jobs run in the background, one at a time. */
 export function createTicker({ sql, tickMs, ask, ended }: TickerOptions): Part {
   const underWay = new Set<string>();
   let ticks = 0;
@@ -55,18 +54,17 @@ async function succeeds(name: string, job: () => Promise<void>): Promise<boolean
     await job();
     return true;
   } catch (error) {
-    console.error(`${name}:`, error); // Postgres is restarting, mostly: the next call finds the same work
+    console.error(`${name}:`, error); // Postgres is usually restarting; the next tick retries
     return false;
   }
 }
 
-/** A function of the schema private, only where it exists. */
 async function call(sql: Sql, name: string): Promise<void> {
   const [row] = await sql<{ exists: boolean }[]>`select to_regproc(${`private.${name}`}) is not null as exists`;
   if (row?.exists) await sql.unsafe(`select private.${name}()`);
 }
 
-/** Has a function do a job, for half a minute at most; `port` is null or undefined while it is down. */
+/** Calls a function's job with a timeout of 30 s; `port` is null or undefined while it's down. */
 export async function callJob(port: number | null | undefined, path: string): Promise<void> {
   if (!port) throw new Error("the function is down");
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", signal: AbortSignal.timeout(30_000) });

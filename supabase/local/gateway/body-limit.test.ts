@@ -45,7 +45,7 @@ test("a body at the limit passes whole", async () => {
   expect(body?.exceeded()).toBe(false);
 });
 
-/** Some bytes, and then nothing more. */
+/** A body that stalls after some bytes. */
 const half = (bytes: number) => new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(bytes)) });
 
 test.each([

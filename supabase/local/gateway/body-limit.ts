@@ -1,6 +1,6 @@
 import { jsonBodyMaxBytes, mcpBodyMaxBytes, mcpPath, multipartBodyMaxBytes } from "#contract/body-limits.ts";
 
-/** Bytes that a body of this content type may have: files more than JSON, but for assistants, who send files in it. */
+/** Maximum body size in bytes by content type; assistants send files in JSON. */
 export function bodyLimitOf(contentType: string | null, path: string): number {
   const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
   const isText = type === "" || type === "application/json" || type.startsWith("text/") || type === "application/x-www-form-urlencoded";
@@ -8,26 +8,25 @@ export function bodyLimitOf(contentType: string | null, path: string): number {
   return path === mcpPath ? mcpBodyMaxBytes : jsonBodyMaxBytes;
 }
 
-/** Bodies up to this many bytes are handed on in one piece; larger ones, and those that do not say their size, as they come. */
+/** Bodies up to this size are buffered; larger ones and those of unknown length are streamed. */
 export const onePiece = 8_192;
 
-/** Infinite where a body does not say its length. */
 export const lengthOf = (headers: Headers): number => Number(headers.get("content-length") ?? Infinity);
 
 export interface LimitedBody {
-  /** The body, cut off with an error once it has grown over the limit, nothing more of it comes, or its sender has disconnected. */
+  /** Fails once the body exceeds the limit, stalls, or the client disconnects. */
   stream: ReadableStream<Uint8Array> | null;
-  /** All of it, or that error. */
+  /** The whole body, or the same error. */
   bytes(): Promise<Uint8Array<ArrayBuffer>>;
   exceeded(): boolean;
   stalled(): boolean;
 }
 
-/** A sender who is silent for so long has gone, or wants us to wait. */
+/** Timeout for a stalled upload. */
 const longestSilenceMs = 30_000;
 const silent = () => new Error("the body stopped arriving");
 
-/** Holds a request to the limit of its type, whether it says its length or not, and to going on. Null: it says a length that is too large. */
+/** Limits a body's size and idle time. Null if its declared length is too large. */
 export function limitBody(request: Request, silenceMs = longestSilenceMs): LimitedBody | null {
   const limit = bodyLimitOf(request.headers.get("content-type"), new URL(request.url).pathname);
   const length = lengthOf(request.headers);
@@ -37,7 +36,7 @@ export function limitBody(request: Request, silenceMs = longestSilenceMs): Limit
   return longBody(request.body, limit, silenceMs, request.signal);
 }
 
-/** HTTP holds a body to the length it says. In one piece it is read faster, and so much is either here at once or never. */
+/** Buffered, because that's faster for small bodies. */
 function shortBody(request: Request, silenceMs: number): LimitedBody {
   let stalled = false;
   const bytes = async () => {
@@ -88,14 +87,14 @@ function longBody(sent: ReadableStream<Uint8Array>, limit: number, silenceMs: nu
 const endOf = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }));
 
-/** The body as the part behind gets it; an error once `end` says that it is no longer waited for. */
+/** The body to forward; fails once `end` is aborted. */
 export async function contentOf(request: Request, body: LimitedBody, end: AbortSignal): Promise<BodyInit | null> {
   if (request.method === "GET" || request.method === "HEAD") return null;
   if (lengthOf(request.headers) > onePiece) return body.stream;
   return await Promise.race([body.bytes(), endOf(end)]);
 }
 
-/** All of a body, for a part in this process; null when there is none. */
+/** The whole body for a part in this process; null if it has none. */
 export async function wholeOf(request: Request, body: LimitedBody): Promise<Uint8Array<ArrayBuffer> | null> {
   return request.method === "GET" || request.method === "HEAD" || body.stream === null ? null : await body.bytes();
 }

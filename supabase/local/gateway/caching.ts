@@ -1,17 +1,17 @@
-/** The build writes a hash of the content into the names of these, so they never change. */
+/** Files with a content hash in their name never change. */
 export const hashedName = /^\/(?:assets\/|fonts\/[a-z-]+-[0-9a-f]{16}\.woff2$|widget-(?:module-)?[0-9a-f]{16}\.js$)/;
 
-/** What pages of other sites name. */
+/** Scripts that customers' sites embed. */
 export const widgetNames = ["/widget.js", "/widget-headway.js"];
 
 export const caching = {
   hashed: "public, max-age=31536000, immutable",
-  /** Other sites name it without a hash. */
+  /** Embedded without a hash. */
   widget: "public, max-age=300, stale-while-revalidate=86400",
   other: "no-cache",
 };
 
-/** How long browsers may keep a file of dist, by its path. */
+/** Cache-Control of a file in dist. */
 export function cacheControl(name: string): string {
   if (hashedName.test(name)) return caching.hashed;
   return widgetNames.includes(name) ? caching.widget : caching.other;

@@ -1,17 +1,17 @@
 import { ConcurrencyLimit } from "#contract/rules/concurrency-limit.ts";
 import { networkOf } from "#contract/rules/network-of.ts";
 
-/** As many as a browser sends over HTTP/1. */
+/** HTTP/1 connections of one browser. */
 const ofPerson = { underWay: 6, waiting: 100 };
-/** Services take fewer: one statement may hold one of ten connections for eight seconds. Some hundred people may share an address. */
+/** Services take fewer: a statement can hold one of ten connections for eight seconds. About a hundred people may share an address. */
 const ofAddress = { functions: { underWay: 12, waiting: 200 }, services: { underWay: 2, waiting: 200 } };
 
-/** Functions call Auth, REST and Storage from this address, for every client. */
+/** Functions call services from this address for every client. */
 const functionsAddress = "127.0.0.1";
 
 /**
- * Limits concurrent requests per person and per client address, until their response headers. Functions and services have one each: a function's
- * call of a service would deadlock in the same one.
+ * Limits concurrent requests per person and client address, until their response headers. Functions and services have separate limits, or
+ * a function calling a service could deadlock.
  */
 export class Concurrency {
   readonly #people: ConcurrencyLimit;

@@ -31,7 +31,6 @@ function mailArticle({ to, subject, text, html, sent_at }: Mail): string {
   return (
     `<article><h2>${escape(subject)}</h2><p class="envelope">to ${escape(to)} · <time datetime="${escape(sent_at)}">${escape(new Date(sent_at).toUTCString())}</time></p>` +
     `<pre>${clickable(text)}</pre>` +
-    // A frame without rights of its own: it runs nothing, and its links open beside it.
     `<details><summary>As it looks</summary><iframe title="${escape(subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escape(html)}"></iframe></details></article>`
   );
 }
@@ -43,7 +42,7 @@ const hostStyle = `
   nav { display: flex; gap: 1.5rem; }
 `;
 
-/** A page as a customer's site has it: nothing of Tidings but the public install snippet. */
+/** A customer's page with only the public install snippet. */
 export function widgetHostPage(publicUrl: string, subdomain: string | null): Response {
   const body = subdomain
     ? `<nav><strong>Another site</strong></nav><main><h1>A page of another site</h1>` +

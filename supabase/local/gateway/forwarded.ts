@@ -1,17 +1,17 @@
 import type { IsFrontDoor } from "../service/front-door.ts";
 
-/** What every part behind the gateway is told about the request it gets. */
+/** Request metadata for the parts behind the gateway. */
 export interface Forwarded {
   requestId: string;
-  /** The host the client named, with the port. */
+  /** The client's Host header, with the port. */
   host: string;
   clientAddress: string;
   scheme: "http" | "https";
 }
 
 /**
- * What a request says of itself, or, when it comes from the front door, what the front door says of it. Of X-Forwarded-For the
- * `proxies`-th entry from the right counts: what stands further left is the client's own word.
+ * Trusts X-Forwarded headers only from the front door. Uses the `proxies`-th X-Forwarded-For entry from the right; entries further left
+ * can be forged.
  */
 export function readForwarded(headers: Headers, peer: string, isFrontDoor: IsFrontDoor, proxies = 1): Forwarded {
   const isBelieved = isFrontDoor(peer);
@@ -30,7 +30,7 @@ function clientOf(header: string | null, proxies: number): string {
   return entries.at(-proxies) ?? entries[0] ?? "";
 }
 
-/** Headers that belong to one connection only, and those that a client could use to lie about itself. */
+/** Hop-by-hop headers, and headers that a client could forge. */
 const dropped = new Set([
   "connection",
   "keep-alive",
@@ -53,7 +53,6 @@ const dropped = new Set([
   "accept-encoding",
 ]);
 
-/** The client's headers as the part behind sees them. */
 export function forwardedHeaders(headers: Headers, { requestId, host, clientAddress, scheme }: Forwarded): Headers {
   const listed = (headers.get("connection") ?? "").split(",").map((name) => name.trim().toLowerCase());
   const kept = [...headers].filter(([name]) => !dropped.has(name) && !listed.includes(name));

@@ -7,11 +7,10 @@ import { sockets } from "./websocket.ts";
 export interface GatewayOptions {
   port: number;
   parts: Parts;
-  /** Hears of each request that was answered. */
   answered(line: RequestLine): void;
 }
 
-/** The one public port. It listens before anything has started, and says what is not there yet. */
+/** The public port. It listens before the parts start and answers 503 until then. */
 export class Gateway implements Part {
   readonly name = "gateway";
   readonly #options: GatewayOptions;
@@ -28,12 +27,12 @@ export class Gateway implements Part {
     this.#server = listening("PORT", port, () => Deno.serve(options, createHandler(parts, answered)));
   }
 
-  /** Takes no new request. Those under way end with what they wait for: see `ended`. */
+  /** Refuses new requests. Running ones finish: see `ended`. */
   stop(): void {
     if (this.#server) this.#ended = this.#server.shutdown();
   }
 
-  /** After `stop`: when every connection has ended, or the patience. */
+  /** Resolves after `stop` once all connections have ended, or after the timeout. */
   async ended(patienceMs: number): Promise<void> {
     await Promise.race([this.#ended, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
   }

@@ -3,14 +3,13 @@ import { Concurrency } from "./concurrency.ts";
 import { SharedCache } from "./shared-cache.ts";
 
 vi.hoisted(() => vi.stubGlobal("Deno", { createHttpClient: () => ({}) }));
-const module = "handler"; // not read by tsc, which knows nothing of Deno
+const module = "handler"; // not type-checked: tsc has no Deno types
 const { createHandler } = (await import(`../gateway/${module}.ts`)) as {
   createHandler(parts: object, log: (line: { status: number }) => void): (request: Request, info: object) => Promise<Response>;
 };
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** What the functions are asked, and never answer. */
 let asked: Headers[] = [];
 const errors = vi.spyOn(console, "error").mockReturnValue();
 beforeEach(() => {
@@ -33,7 +32,7 @@ interface Asking {
   headers?: Record<string, string>;
 }
 
-/** A gateway behind a front door; `ask` is a request of the client at an address. */
+/** A gateway behind a front door; `ask` sends a request from a client address. */
 function gateway({ full = false } = {}) {
   const served: string[] = [];
   const sent: (number | undefined)[] = [];
@@ -46,7 +45,7 @@ function gateway({ full = false } = {}) {
       served.push(address);
       return Response.json({});
     },
-    /** Answers after a while. */
+    /** Responds after a delay. */
     async realtime(_: Request, __: string, body: Uint8Array | null) {
       sent.push(body?.byteLength);
       await soon();
@@ -72,7 +71,6 @@ function gateway({ full = false } = {}) {
   return { ask, broadcast, lines, served, sent };
 }
 
-/** Until so many were sent, and long enough to see one too many. */
 async function settled(count: number) {
   await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(count), { timeout: 10_000 });
   await soon();
@@ -101,7 +99,7 @@ describe("requests under way at once", () => {
     for (let at = 0; at < 20; at++) void ask("localhost", "192.0.2.100", "/api/posts/1", { headers: by("b") });
     await settled(12);
     expect(asked).toHaveLength(12);
-    void ask("localhost", "192.0.2.100", "/api/posts/1", { headers: by("c") }); // b's that wait have no place of the address
+    void ask("localhost", "192.0.2.100", "/api/posts/1", { headers: by("c") }); // b's waiting requests take no slots of the address
     await settled(13);
     expect(asked).toHaveLength(13);
   });

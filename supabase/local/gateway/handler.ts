@@ -19,40 +19,35 @@ import { forwardWebSocket } from "./websocket.ts";
 import type { Mail } from "../engine/mail.ts";
 import type { IsFrontDoor } from "../service/front-door.ts";
 
-/** The parts behind the gateway. What is not there yet, or not up, is null. */
+/** The parts behind the gateway; null if down. */
 export interface Parts {
-  /** A function's port; null while it is down, undefined when there is none of that name. */
   functionPort(name: string): number | null | undefined;
-  /** Of the public pages. */
+  /** Cache of public pages. */
   pages: SharedCache;
-  /** Auth, REST, Storage. */
   service(request: Request, clientAddress: string): Promise<Response | null>;
-  /** True if uploads are refused because the data folder's disk has too little space left. */
+  /** True if uploads are refused for lack of disk space. */
   isDiskFull(): Promise<boolean>;
   concurrency: { functions: Concurrency; services: Concurrency };
-  /** `body`: all of it. */
   realtime(request: Request, clientAddress: string, body: Uint8Array | null): Promise<Response | null>;
   health(): Promise<{ ok: boolean; version: string; parts: Record<string, string> }>;
   mails(): Mail[];
-  /** Takes a mail that a function sends. */
+  /** Accepts an email that a function sends. */
   takeMail(request: Request, body: LimitedBody): Promise<Response>;
   newestPublicWorkspace(): Promise<string | null>;
   /** Vite's port in `npm run dev`. */
   vitePort: number | null;
   publicUrl: string;
-  /** The address or name that is listened on. */
   listensOn: string;
-  /** Says whose X-Forwarded headers are believed. */
+  /** True for peers whose X-Forwarded headers are trusted. */
   isFrontDoor: IsFrontDoor;
-  /** How many proxies in front each add an entry to X-Forwarded-For. */
   trustedProxies: number;
-  /** Caught mail and the page of another site are there to be looked at. */
+  /** True if /dev pages are served. */
   devPages: boolean;
   /** Headers of the web app's pages. */
   pageHeaders: Record<string, string>;
 }
 
-/** The one entrance: finds the route, holds the body to its limit, gives the request an id and writes one line about it. */
+/** Entry point: routes, limits the body, assigns a request id, logs one line. */
 export function createHandler(parts: Parts, log: (line: RequestLine) => void) {
   return async (request: Request, info: Deno.ServeHandlerInfo<Deno.NetAddr>): Promise<Response> => {
     const began = performance.now();
@@ -65,12 +60,11 @@ export function createHandler(parts: Parts, log: (line: RequestLine) => void) {
       status: answer.status,
       ms: Math.round((performance.now() - began) * 10) / 10,
     });
-    if (answer.status === 101) return answer; // the answer of an upgrade cannot be changed
+    if (answer.status === 101) return answer; // a 101 response is immutable
     return withHeaders(answer, { "x-request-id": forwarded.requestId, "x-content-type-options": "nosniff" });
   };
 }
 
-/** Methods that no request made by fetch() can have, so none can be handed on. */
 const unheardOf = new Set(["TRACE", "TRACK", "CONNECT"]);
 const handedOn = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
@@ -96,10 +90,10 @@ async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): P
   }
 }
 
-/** Nobody hears it; nginx writes the same status into its log. */
+/** nginx's status for a closed connection. */
 const gone = () => new Response(null, { status: 499 });
 
-/** A full queue and a closed connection are no faults: they are not logged as errors. */
+/** Full queues and closed connections aren't logged as errors. */
 function answerToFault(error: unknown, { signal }: Request, forwarded: Forwarded): Response {
   if (signal.aborted && error === signal.reason) return gone();
   if (error instanceof QueueFull) return refuse("rate_limited", { "retry-after": "1" });
@@ -107,7 +101,7 @@ function answerToFault(error: unknown, { signal }: Request, forwarded: Forwarded
   return unavailable();
 }
 
-/** Null for a name that is not ours and no customer's: a page elsewhere that lets its name point to this machine gets nothing. */
+/** Null for foreign host names, which prevents DNS rebinding. */
 async function admittedHost(request: Request, parts: Parts, { clientAddress }: Forwarded): Promise<Host | null> {
   const named = hostOf(request.headers.get("host"), new URL(parts.publicUrl).hostname, parts.listensOn);
   if (named?.host !== "unknown") return named?.host ?? null;
@@ -115,7 +109,7 @@ async function admittedHost(request: Request, parts: Parts, { clientAddress }: F
   return (await parts.concurrency.functions.run(request, clientAddress, look)) ? "workspace" : null;
 }
 
-/** What a body that did not come as it should is answered. */
+/** The error response for a failed body. */
 function faultOf(body: LimitedBody): Response | null {
   if (body.exceeded()) return refuse("body_too_large");
   return body.stalled() ? refuse("request_timeout") : null;
@@ -134,7 +128,6 @@ async function follow(
     const port = parts.functionPort(name);
     if (port === undefined) return refuse("not_found");
     if (port === null) return unavailable();
-    // An Upgrade header on any other route is ignored.
     const isWebSocket = name === "presence" && isUpgrade(request);
     const send = (etag?: string) => forward(request, port, pathAndQuery, body, forwarded, etag);
     const ask = async () => {
@@ -175,7 +168,7 @@ async function follow(
   }
 }
 
-/** WebSockets have limits of their own; only broadcasts by HTTP count here. */
+/** WebSockets have their own limits; only HTTP broadcasts count here. */
 async function toRealtime(request: Request, body: LimitedBody, parts: Parts, { clientAddress }: Forwarded): Promise<Response> {
   const ask = async (content: Uint8Array | null) => (await parts.realtime(request, clientAddress, content)) ?? unavailable("realtime");
   if (request.method !== "POST") return await ask(null);
@@ -234,7 +227,7 @@ function withHeaders(answer: Response, more: Record<string, string>): Response {
     for (const [name, value] of Object.entries(more)) answer.headers.set(name, value);
     return answer;
   } catch {
-    const headers = new Headers(answer.headers); // some answers come with headers that may not be changed
+    const headers = new Headers(answer.headers); // some responses have immutable headers
     for (const [name, value] of Object.entries(more)) headers.set(name, value);
     return new Response(answer.body, { status: answer.status, headers });
   }

@@ -3,8 +3,8 @@ import { hostAnswer, hostQuestion } from "#contract/rules/host-question.ts";
 const patienceMs = 5_000;
 
 /**
- * Whether a workspace's page is read at a name that is not below ours; the releases function knows. While it is down nobody is known. It is asked
- * each time: behind the front door, which names us by our address, nobody comes here by such a name.
+ * True if a host name is a workspace's custom domain, according to the releases function. Not cached: behind the front door such requests
+ * don't come here.
  */
 export async function isOwnName(name: string, port: number | null | undefined): Promise<boolean> {
   if (!port) return false;

@@ -1,22 +1,18 @@
 const captcha = "https://challenges.cloudflare.com";
 
 export interface PageSources {
-  /** A captcha is asked for. */
   captcha: boolean;
-  /** Address of an analytics script, or null. */
+  /** URL of an analytics script, or null. */
   analyticsSrc: string | null;
 }
 
-/** What every page of the web app carries where the services named here are turned on, and no others. */
+/** Headers of the web app's pages. The CSP allows only the configured services. */
 export function pageHeaders({ captcha: hasCaptcha, analyticsSrc }: PageSources): Record<string, string> {
   const scripts = [hasCaptcha && captcha, analyticsSrc && new URL(analyticsSrc).origin].filter(Boolean).join(" ");
   return pageHeadersWith({ scripts, frames: hasCaptcha ? captcha : "'none'" });
 }
 
-/**
- * The same with the foreign origins as text, as deploy/Caddyfile takes them from its environment: scripts only of this origin and of those,
- * styles also inline because the editor and the components write them.
- */
+/** The same with placeholders for deploy/Caddyfile. Inline styles are allowed because the editor writes them. */
 export function pageHeadersWith({ scripts, frames }: { scripts: string; frames: string }): Record<string, string> {
   const policy = [
     "default-src 'self'",

@@ -2,15 +2,14 @@ import { contentOf, lengthOf, type LimitedBody, onePiece } from "./body-limit.ts
 import { type Forwarded, forwardedHeaders } from "./forwarded.ts";
 import { refuse, unavailable } from "./refuse.ts";
 
-/** Longer than any call of ours takes; a part that has not begun to answer by then is stuck. */
+/** Upstream timeout for response headers. */
 const patienceMs = 60_000;
 const client = Deno.createHttpClient({ poolMaxIdlePerHost: 64, poolIdleTimeout: 30_000 });
 const withoutBody = new Set([101, 204, 205, 304]);
 const ofOneConnection = ["connection", "keep-alive", "transfer-encoding"];
-/** An answer for one reader that fits into one packet, in bytes, is not compressed: that would take longer than it saves. */
+/** Responses up to this size (one packet) aren't compressed. */
 const onePacket = 1_400;
 
-/** Hands a request to a part that listens on `port` and streams its answer back. A part that is down is an answer at once, never a hang. */
 export async function forward(
   request: Request,
   port: number,

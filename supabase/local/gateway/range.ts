@@ -1,10 +1,9 @@
-/** One range of bytes, both ends included. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** Reads a Range header of one range; null: answer with everything; "unsatisfiable": 416. */
+/** Parses a Range header with one range; null: respond in full; "unsatisfiable": 416. */
 export function parseRange(header: string | null, size: number): ByteRange | null | "unsatisfiable" {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
   if (from === undefined || to === undefined || (from === "" && to === "")) return null;
@@ -14,7 +13,7 @@ export function parseRange(header: string | null, size: number): ByteRange | nul
   return start >= size || (from === "" && Number(to) === 0) ? "unsatisfiable" : { start, end };
 }
 
-/** Cuts a whole answer down to the range that was asked for; used for Storage, whose service does not know ranges. */
+/** Applies a Range to a full response, for Storage, which doesn't support them. */
 export async function applyRange(request: Request, answer: Response): Promise<Response> {
   if (answer.status !== 200 || request.method !== "GET") return answer;
   const headers = new Headers(answer.headers);

@@ -1,6 +1,6 @@
 import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 
-/** The error body of contract/errors.ts as an answer. */
+/** A response with the error body of contract/errors.ts. */
 export function refuse(code: ErrorCode, headers: HeadersInit = {}): Response {
   const { status, sentence } = errorCatalogue[code];
   return Response.json({ error: sentence, code }, { status, headers });
@@ -8,7 +8,7 @@ export function refuse(code: ErrorCode, headers: HeadersInit = {}): Response {
 
 const soon = { "retry-after": "1" };
 
-/** A part that is down, as its callers know it: Supabase's services each say it in their own words, ours in the contract's. */
+/** A 503 in the format of the given Supabase service, otherwise in the contract's. */
 export function unavailable(service?: "auth" | "rest" | "storage" | "realtime"): Response {
   const { status, sentence } = errorCatalogue.unavailable;
   const body = {

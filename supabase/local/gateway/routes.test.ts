@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hostOf, routeOf, type Host } from "./routes.ts";
 
-/** The target in one word: fn:api, service:auth, static:web … */
+/** The target in short: fn:api, service:auth, static:web … */
 function targetOf(host: Host, path: string): string {
   const { target } = routeOf(host, path);
   switch (target.kind) {

@@ -1,35 +1,34 @@
 import { decodedPath } from "../engine/decoded-path.ts";
 
 /**
- * The routing table of the one origin; deploy/Caddyfile says the same for production. Pure data, so that tests and docs can read it.
- * `host` is "app" for the bare host and "workspace" for {subdomain}.{host} and names of customers' own, where only public surfaces exist.
+ * Routing table of the app and of workspace hosts ({subdomain}.{host} and custom domains, which only serve public pages). deploy/Caddyfile
+ * is generated from it.
  */
 export type Host = "app" | "workspace";
 
 export type Target =
-  /** `below`: the function knows the path with this in front of it. */
+  /** `below`: prefix that the function expects. */
   | { kind: "function"; name: string; below?: "/api" }
-  /** /functions/v1/{name}/…: the name is in the path, the function sees the rest, as on hosted. */
+  /** /functions/v1/{name}/…, as on hosted. */
   | { kind: "function-by-name" }
-  /** `forOtherSites`: pages of other sites show what it answers, also those that are isolated from other origins. */
+  /** `forOtherSites`: adds CORS and CORP headers. */
   | { kind: "service"; name: "auth" | "rest" | "storage" | "realtime"; forOtherSites?: true }
-  /** Files of dist/{folder}; `fallback` answers a page navigation to a path without a file. */
+  /** Files of dist/{folder}; `fallback` is the page for navigations without a file. */
   | { kind: "static"; folder: "web" | "widget"; fallback?: string }
   | { kind: "health" }
-  /** Is not there, however it is written: what a service has and the product does not use. */
+  /** 404 for a service's endpoints that the product doesn't use. */
   | { kind: "nothing" }
   | { kind: "dev"; page: "mail" | "mail.json" | "widget-host" }
-  /** With the query that came along. */
   | { kind: "redirect"; to: string };
 
 export interface Route {
   host: Host | "any";
-  /** "*" stands for any characters; a path ending in "/*" also means the path without it. */
+  /** "*" matches any characters; "/*" at the end also matches the path without it. */
   path: string;
   target: Target;
 }
 
-/** Read from top to bottom; the first that fits decides. */
+/** The first match wins. */
 export const routes: readonly Route[] = [
   { host: "any", path: "/releases*", target: { kind: "function", name: "releases" } },
   { host: "any", path: "/widget.js", target: { kind: "static", folder: "widget" } },
@@ -42,16 +41,16 @@ export const routes: readonly Route[] = [
   { host: "workspace", path: "/sitemap.xml", target: { kind: "function", name: "releases" } },
   { host: "workspace", path: "/robots.txt", target: { kind: "function", name: "releases" } },
   { host: "workspace", path: "/favicon*", target: { kind: "function", name: "releases" } },
-  // What another product had at this host leads on to where it is now; anything else is not there.
+  // Redirects another product's old URLs; the rest is 404.
   { host: "workspace", path: "*", target: { kind: "function", name: "releases" } },
 
-  // Where programs look for what they need to know about signing in; what else they look for there is not there.
+  // OAuth discovery documents; the rest is 404.
   { host: "app", path: "/.well-known/*", target: { kind: "function", name: "api", below: "/api" } },
   { host: "app", path: "/api/*", target: { kind: "function", name: "api" } },
   { host: "app", path: "/ws/*", target: { kind: "function", name: "presence" } },
   { host: "app", path: "/auth/v1/*", target: { kind: "service", name: "auth" } },
   { host: "app", path: "/rest/v1/*", target: { kind: "service", name: "rest" } },
-  // An upload that was signed, or begun, would go on after its session has ended.
+  // Signed or resumable uploads would outlive the session.
   { host: "app", path: "/storage/v1/object/upload/sign/*", target: { kind: "nothing" } },
   { host: "app", path: "/storage/v1/upload/*", target: { kind: "nothing" } },
   { host: "app", path: "/storage/v1/*", target: { kind: "service", name: "storage" } },
@@ -67,12 +66,11 @@ export const routes: readonly Route[] = [
 
 const compiled = routes.map((route) => ({ ...route, pattern: patternOf(route.path) }));
 
-/** Where a request goes. `path` is the path of the URL without the query. */
 export function routeOf(host: Host, path: string): Route {
-  const read = decodedPath(path); // as services may
+  const read = decodedPath(path); // as services may decode it
   const fits = ({ target, pattern }: (typeof compiled)[number]) => pattern.test(target.kind === "nothing" ? read : path);
   const found = compiled.find((route) => (route.host === "any" || route.host === host) && fits(route));
-  if (!found) throw new Error(`no route for ${path}`); // the table ends with "*" for each host
+  if (!found) throw new Error(`no route for ${path}`); // unreachable: the table ends with "*" for each host
   return found;
 }
 
@@ -87,9 +85,8 @@ const anAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/;
 const aName = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/;
 
 /**
- * What the Host header names: the app, also by an address of the net (as a front door on another machine names us) or by the name that is
- * listened on; a workspace's subdomain; a name that may be a workspace's own (`unknown`: it is to be asked for); or null for what nobody can have.
- * `appName` is the host name of the app's public address.
+ * Classifies the Host header: the app (also by IP address or listening name), a workspace's subdomain, `unknown` for a possible custom
+ * domain, or null. `appName` is the public host name.
  */
 export function hostOf(
   header: string | null,

@@ -3,7 +3,7 @@ import { lengthOf } from "./body-limit.ts";
 
 const maxBytes = 16_000_000;
 const maxBodyBytes = 1_000_000;
-/** Request headers by which one URL may have several answers. */
+/** Request headers that the response varies by. */
 const varying = ["accept", "origin", "sec-fetch-site"];
 
 interface Stored {
@@ -13,13 +13,13 @@ interface Stored {
 }
 
 /**
- * An HTTP cache that revalidates each answer (RFC 9111), so a body is transferred once per version. For a part whose ETags are hashes of the
- * body: a 304 then proves that the stored body is what the part would send.
+ * HTTP cache that revalidates each response (RFC 9111), so a body is transferred once per version. Requires ETags that are hashes of the
+ * body.
  */
 export class SharedCache {
   readonly #stored = new RecentlyUsed<Stored>(maxBytes, ({ body }) => body.byteLength);
 
-  /** `send` forwards the request, with If-None-Match if it gets an ETag. A client that revalidates its own copy is passed through. */
+  /** `send` forwards the request, with If-None-Match if it gets an ETag. Clients that revalidate bypass the cache. */
   async answer({ method, headers }: Request, url: string, send: (etag?: string) => Promise<Response>): Promise<Response> {
     if (method !== "GET" || headers.has("if-none-match") || headers.has("range")) return await send();
     const key = [url, ...varying.map((name) => headers.get(name))].join("\n");

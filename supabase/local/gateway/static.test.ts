@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 vi.hoisted(() => vi.stubGlobal("Deno", { readFileSync: (file: string) => new Uint8Array(readFileSync(file)) }));
-const module = "static"; // not read by tsc, which knows nothing of Deno
+const module = "static"; // not type-checked: tsc has no Deno types
 const { serveStatic } = (await import(`../gateway/${module}.ts`)) as {
   serveStatic(request: Request, folder: string, pathname: string): Response;
 };

@@ -31,11 +31,10 @@ interface File {
 }
 
 export interface StaticOptions {
-  /** Answers a page navigation to a path without a file. */
   fallback?: string;
-  /** Goes with every HTML file. */
+  /** Set on HTML files. */
   pageHeaders?: Record<string, string>;
-  /** For pages of other sites, which may check the files' integrity and be isolated from other origins. */
+  /** Adds CORS and CORP headers. */
   forOtherSites?: boolean;
 }
 
@@ -55,7 +54,7 @@ export function serveStatic(
 
 const openToAll = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" };
 
-/** A browser asking for a page; a missing script or image must not become a page. */
+/** True for page navigations; a missing script or image must stay a 404. */
 function isNavigation(request: Request, pathname: string): boolean {
   return (
     !hashedName.test(pathname) &&
@@ -103,7 +102,7 @@ function serveFile(request: Request, file: File, more: Record<string, string>): 
   if (packed) {
     headers.set("content-encoding", packed.encoding);
     headers.set("content-length", String(packed.size));
-    headers.set("etag", `W/${etag}`); // the same content in other bytes
+    headers.set("etag", `W/${etag}`); // weak, because the encoding differs
     headers.set("vary", "Accept-Encoding");
     headers.delete("accept-ranges");
     const body = request.method === "HEAD" ? null : (smallFile(packed, etag) ?? bytesOf(packed.path, 0, packed.size));
@@ -117,7 +116,7 @@ function serveFile(request: Request, file: File, more: Record<string, string>): 
   return new Response(body, { status: range ? 206 : 200, headers });
 }
 
-/** The variant that `npm run compress` made, if the client accepts it; without one the server compresses on the fly. */
+/** The variant precompressed by `npm run compress`, if the client accepts it. */
 function packedFile(headers: Headers, { path }: File): { encoding: string; path: string; size: number } | null {
   const accepted = headers.get("accept-encoding") ?? "";
   for (const { encoding, ending, name } of packings) {
@@ -127,7 +126,7 @@ function packedFile(headers: Headers, { path }: File): { encoding: string; path:
   return null;
 }
 
-/** The best first; `q=0` in Accept-Encoding refuses one. */
+/** In order of preference; `q=0` refuses one. */
 const packings = [
   { encoding: "br", ending: ".br", name: /\bbr\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/ },
   { encoding: "gzip", ending: ".gz", name: /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/ },
@@ -136,12 +135,11 @@ const packings = [
 const matches = (header: string | null, etag: string): boolean =>
   (header ?? "").split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag || candidate.trim() === "*");
 
-/** Bytes of a file that is kept in memory, as all of the app are but pictures and maps, and of all of these. */
+/** Files up to this size in bytes are cached in memory. */
 const small = 262_144;
 const keptBytes = 16_777_216;
 const kept = new RecentlyUsed<Uint8Array<ArrayBuffer>>(keptBytes, ({ byteLength }) => byteLength);
 
-/** A small file, read once for each version that its ETag names; undefined where it is large, or another one by now. */
 function smallFile({ path, size }: Pick<File, "path" | "size">, etag: string): Uint8Array<ArrayBuffer> | undefined {
   if (size > small) return undefined;
   const key = `${path} ${etag}`;
@@ -155,10 +153,7 @@ function smallFile({ path, size }: Pick<File, "path" | "size">, etag: string): U
 
 const pieceBytes = 65_536;
 
-/**
- * A stream of `length` bytes. The file is opened when the first of them is read, and closed when it has been read or the reader has
- * gone.
- */
+/** Opens the file on the first read; closes it at the end or on cancel. */
 function bytesOf(path: string, start: number, length: number): ReadableStream<Uint8Array<ArrayBuffer>> {
   let [file, left]: [Deno.FsFile | null, number] = [null, length];
   const close = () => {

@@ -19,10 +19,10 @@ afterAll(() => gateway.kill());
 
 const key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
 
-/** A client whose computer sleeps: it has opened a WebSocket and answers nothing any more. What it was answered. */
+/** A client that opens a WebSocket and then never responds. */
 async function sleeper(more = key): Promise<{ socket: net.Socket; answer: string }> {
   const socket = net.connect(port, "127.0.0.1");
-  socket.on("error", () => {}); // closed with a reset, which is closed
+  socket.on("error", () => {}); // reset by the server
   socket.write(
     `GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n${more}\r\n`,
   );
@@ -59,7 +59,7 @@ test("a client that reads nothing is closed when it leaves too much unread", asy
   await expect.poll(openBehind).toBe(0);
   const { socket } = await sleeper();
   socket.pause();
-  socket.write(new Uint8Array([0x81, 0x82, 0, 0, 0, 0, ..."40"].map(byteOf))); // a text, masked with zeros
+  socket.write(new Uint8Array([0x81, 0x82, 0, 0, 0, 0, ..."40"].map(byteOf))); // a text frame, masked with zeros
   await expect.poll(openBehind).toBe(0);
   expect(socket.closed).toBe(false);
   socket.destroy();

@@ -1,19 +1,16 @@
 import { type Forwarded, forwardedHeaders } from "./forwarded.ts";
 import { unavailable } from "./refuse.ts";
 
-/** A code that a WebSocket may be closed with by hand; the others (going away, lost, too large …) become 1000. */
+/** Close codes that may be sent; reserved ones become 1000. */
 const passable = (code: number): number => (code === 1000 || (code >= 3000 && code <= 4999) ? code : 1000);
 
-/** How many WebSockets are open now: those that pass through to a function, and Realtime's own. */
 export const sockets = { open: 0, realtime: 0 };
 
-/** Where a side leaves more bytes unread both are closed. */
 const mostUnread = 4_194_304;
 
-/** Seconds without a sign of life, after which a client is asked for one, and then closed: the part behind hears the gateway, not the client. */
 const clientIdleTimeout = 75;
 
-/** Accepts a WebSocket; null for a handshake that is none, as without a key. */
+/** Accepts a WebSocket; null for an invalid handshake. */
 export function upgrade(request: Request, options: Deno.UpgradeWebSocketOptions): Deno.WebSocketUpgrade | null {
   try {
     return Deno.upgradeWebSocket(request, options);
@@ -24,18 +21,14 @@ export function upgrade(request: Request, options: Deno.UpgradeWebSocketOptions)
 }
 
 interface Bounds {
-  /** In seconds. */
   idleTimeout?: number;
-  /** A client is closed at a longer message, in characters or bytes. */
+  /** Longer messages close the connection, in characters or bytes. */
   longestMessage?: number;
 }
 
 const handshakeHeaders = ["sec-websocket-key", "sec-websocket-version", "sec-websocket-extensions"];
 
-/**
- * Connects a client's WebSocket to one that listens on `port`. The client is accepted only when the part behind has accepted,
- * and each side's close code reaches the other.
- */
+/** Proxies a WebSocket to `port`: accepts the client once the upstream has, and forwards close codes. */
 export async function forwardWebSocket(
   request: Request,
   port: number,
@@ -50,7 +43,6 @@ export async function forwardWebSocket(
   return acceptClient(request, behind, bounds);
 }
 
-/** Accepts a client's WebSocket and hands on each side's messages and close code to the other. `behind` is open. */
 export function acceptClient(
   request: Request,
   behind: WebSocket,
@@ -74,15 +66,15 @@ export function acceptClient(
   };
   socket.onmessage = ({ data }) => (sizeOf(data) > longestMessage ? socket.close(1009, "message too long") : relay(socket, behind, data));
   behind.onclose = (event) => {
-    ended = event; // perhaps before the client's side is open: closed then, it would stay open for good
+    ended = event; // possibly before the client's side opens; closing it then would leak it
     if (socket.readyState === WebSocket.OPEN) closeWith(socket, event.code, event.reason);
   };
   socket.onclose = ({ code, reason }) => {
-    socket.onclose = null; // Deno tells twice of one that was closed while it left something unread
+    socket.onclose = null; // Deno fires this twice if data was unread
     sockets.open -= 1;
     closeWith(behind, code, reason);
   };
-  behind.onerror = socket.onerror = () => {}; // a close event follows each
+  behind.onerror = socket.onerror = () => {}; // a close event follows
   return response;
 }
 
@@ -96,14 +88,14 @@ function connect(port: number, pathAndQuery: string, forwarded: Headers): WebSoc
   return new WebSocket(`ws://127.0.0.1:${port}${pathAndQuery}`, { protocols, headers });
 }
 
-/** True once a WebSocket is open, false if it is refused. */
+/** True once a WebSocket opens, false if it's refused. */
 export const accepted = (socket: WebSocket): Promise<boolean> =>
   new Promise((resolve) => {
     socket.onopen = () => resolve(true);
     socket.onerror = socket.onclose = () => resolve(false);
   });
 
-/** A WebSocket hides why it was refused; the same request without an upgrade makes the part behind say it. */
+/** Repeats a refused upgrade as a plain request, to get the reason. */
 async function refusalOf(port: number, pathAndQuery: string, headers: Headers): Promise<Response> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}${pathAndQuery}`, {

@@ -2,16 +2,15 @@ import type { Environment } from "../environment.ts";
 import type { Keys } from "../keys.ts";
 import { StartError } from "../start-error.ts";
 
-/** A Supabase project elsewhere: hosted, self-hosted, or the CLI's local stack. */
+/** An external Supabase project: hosted, self-hosted, or the CLI's local stack. */
 export interface ProjectSettings {
-  /** Its origin. */
   url: string;
-  /** Of role postgres; not through a transaction pooler. */
+  /** Role postgres; not through a transaction pooler. */
   databaseUrl: string;
   keys: Keys;
 }
 
-/** The project that the environment names with TIDINGS_BACKEND=supabase; null: the embedded stack. Throws a StartError for what is missing. */
+/** The project of TIDINGS_BACKEND=supabase; null: the embedded stack. Throws a StartError for missing variables. */
 export function readProject(env: Environment): ProjectSettings | null {
   const { TIDINGS_BACKEND: backend } = env;
   if (!backend || backend === "embedded") return null;

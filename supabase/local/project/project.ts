@@ -14,10 +14,10 @@ import type { ProjectSettings } from "./project-settings.ts";
 const migrations = path.join(projectRoot, "supabase/migrations");
 const timeoutMs = 60_000;
 const connectTimeoutMs = 10_000;
-/** Deno has unpacked the body. */
+/** Deno has decompressed the body. */
 const ofOneConnection = ["connection", "keep-alive", "transfer-encoding", "content-encoding", "content-length"];
 
-/** A Supabase project elsewhere: its database gets the migrations, its services are asked for what belongs to them. */
+/** Runs migrations on an external Supabase project and forwards service requests to it. */
 export function projectBackend({ url, databaseUrl, keys }: ProjectSettings): Backend {
   const sql = connect(databaseUrl, 4);
   const address = (request: Request): string => {
@@ -78,7 +78,7 @@ export function projectBackend({ url, databaseUrl, keys }: ProjectSettings): Bac
   };
 }
 
-/** The CLI's own list of migrations, which it makes with the first push. */
+/** The CLI's migrations table, normally created by the first push. */
 async function prepare(owner: ReturnType<typeof connect>): Promise<void> {
   await owner.unsafe(`
     create schema if not exists supabase_migrations;

@@ -4,15 +4,14 @@ import type { Sql } from "postgres";
 export type Claims = { sub?: string; role?: string; exp?: number } & Record<string, unknown>;
 export type Extension = "presence" | "broadcast";
 
-/** Decides about tokens and private channels. */
 export interface Authorizer {
-  /** The claims of a valid access token; throws when it is invalid or has expired. */
+  /** Claims of a valid access token; throws if it's invalid or expired. */
   verify(token: string): Promise<Claims>;
   mayRead(topic: string, claims: Claims, extension: Extension): Promise<boolean>;
   mayWrite(topic: string, claims: Claims, extension: Extension): Promise<boolean>;
 }
 
-/** Asks the policies on realtime.messages, by the same probes as the real server: a row that is read or written and rolled back. */
+/** Checks the policies on realtime.messages like Supabase Realtime: reads or writes a row and rolls back. */
 export function createAuthorizer(sql: Sql, jwtSecret: string): Authorizer {
   const secret = new TextEncoder().encode(jwtSecret);
   return {

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 const topic = "realtime:test";
 
-/** A channel that everybody may read and write unless `may` says otherwise, and how to connect to it. */
+/** A channel open to all unless `may` says otherwise, and a function to join it. */
 function room(may: Partial<Authorizer> = {}) {
   const hub = new Hub();
   const authorizer = { verify: async () => ({}), mayRead: async () => true, mayWrite: async () => true, ...may };
@@ -41,7 +41,7 @@ function room(may: Partial<Authorizer> = {}) {
   return { hub, connect, enter };
 }
 
-/** As JSON, because to write it would take too much of the stack. */
+/** As text, because serializing it would overflow the stack. */
 const nested = (levels: number): string => `${'{"toJSON":'.repeat(levels)}1${"}".repeat(levels)}`;
 const sent = (event: string, payload: string) => `{"topic":"${topic}","event":"${event}","ref":"1","join_ref":"1","payload":${payload}}`;
 

@@ -7,13 +7,11 @@ import { messagePace, presenceAllowance } from "./rate-limit.ts";
 import { jsonOfSmall } from "./small-json.ts";
 
 export interface Socket {
-  /** Bytes that were sent and not taken yet. */
   readonly bufferedAmount: number;
   send(data: string | ArrayBuffer): void;
   close(code: number): void;
 }
 
-/** What a connection knows of its own membership beyond what the hub does. */
 interface Joined extends Member {
   mayTrack: boolean | null;
   maySend: boolean | null;
@@ -32,14 +30,14 @@ interface JoinPayload {
 
 const prefix = "realtime:";
 const longestTimer = 2 ** 31 - 1;
-/** Of one connection, as hosted. */
+/** Per connection, as hosted. */
 const mostChannels = 100;
-/** A connection is closed at a longer message, in bytes, and when more of them wait, in number or bytes: 1009 and 1008, as RFC 6455 has them. */
+/** Larger messages in bytes close the connection with 1009, a full queue with 1008. */
 const longestMessage = 1_048_576;
 const mostWaiting = { messages: 500, bytes: 4_194_304 };
-/** So does one that leaves more bytes unread. */
+/** Unread bytes that close the connection. */
 const mostUnread = 4_194_304;
-/** Channels whose presence calls are counted, also after they were left. */
+/** Presence counters kept, also after leaving. */
 const mostCounted = 1_000;
 const sizeOf = (data: string | ArrayBuffer): number => (typeof data === "string" ? data.length : data.byteLength);
 const isApiKey = (token: string): boolean => token.startsWith("sb_");
@@ -47,7 +45,7 @@ const isApiKey = (token: string): boolean => token.startsWith("sb_");
 let references = 0;
 const nextReference = (): string => `F${(++references).toString(36)}${Math.random().toString(36).slice(2, 8)}`;
 
-/** One WebSocket of a Realtime client and the channels it has joined. */
+/** One client's WebSocket and its joined channels. */
 export class Connection {
   readonly #hub: Hub;
   readonly #authorizer: Authorizer;
@@ -56,14 +54,14 @@ export class Connection {
   readonly #apiKeyClaims: Claims;
   readonly #flooded: () => void;
   readonly #joined = new Map<string, Joined>();
-  /** By topic: whoever joins again has made the same calls. */
+  /** By topic, so rejoining doesn't reset the count. */
   readonly #presenceCalls = new RecentlyUsed<ReturnType<typeof presenceAllowance>>(mostCounted, () => 1);
   readonly #pace = messagePace();
   #last: Promise<void> = Promise.resolve();
   #waiting = { messages: 0, bytes: 0 };
   #closed = false;
 
-  /** `flooded` hears when the connection was ended because too much came. */
+  /** `flooded` is called when the connection is closed for sending too much. */
   constructor(hub: Hub, authorizer: Authorizer, socket: Socket, version: Version, apiKeyClaims: Claims, flooded = () => {}) {
     this.#hub = hub;
     this.#authorizer = authorizer;
@@ -73,7 +71,7 @@ export class Connection {
     this.#flooded = flooded;
   }
 
-  /** Handles one message after the other: authorisation is asynchronous and the order must hold. Who sends many waits, and too many end it. */
+  /** Handles messages in order, since authorization is async. Delays fast senders and disconnects floods. */
   receive(data: string | ArrayBuffer): Promise<void> {
     const bytes = sizeOf(data);
     const isTooMuch = this.#waiting.messages >= mostWaiting.messages || this.#waiting.bytes + bytes > mostWaiting.bytes;
@@ -100,7 +98,7 @@ export class Connection {
     this.#flooded();
   }
 
-  /** Ends it without a fault of the client's, perhaps amid what everybody in a channel is told: they hear of that afterwards. */
+  /** Closes the connection; other members are notified afterwards, because this may run during a broadcast. */
   #disconnect(code: number): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -113,7 +111,7 @@ export class Connection {
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
   }
 
-  /** What arrives or was waiting afterwards is not handled: nobody would ever remove what it brings. */
+  /** Ignores messages still in the queue: nothing would clean up after them. */
   close(): void {
     this.#closed = true;
     for (const member of [...this.#joined.values()]) this.#leave(member);
@@ -181,7 +179,7 @@ export class Connection {
       maySend: null,
       deliverPresence: (difference) => this.#push(member, "presence_diff", difference),
       deliverBroadcast: (event, payload) => this.#deliver(member, event, payload),
-      askAgain: () => this.#askAgain(member).catch(() => this.#disconnect(1011)), // whoever still may comes back
+      askAgain: () => this.#askAgain(member).catch(() => this.#disconnect(1011)), // the client can reconnect
       disconnect: () => this.#disconnect(1011),
     };
     return member;
@@ -218,7 +216,7 @@ export class Connection {
   async #askAgain(member: Joined): Promise<void> {
     member.mayTrack = member.maySend = null;
     if (await this.#mayRead(member)) return;
-    if (!this.#isIn(member)) return; // left meanwhile
+    if (!this.#isIn(member)) return; // left while waiting
     this.#shutDown(member, `You no longer have permission to read from this Channel topic: ${nameOf(member)}`);
   }
 
@@ -239,7 +237,7 @@ export class Connection {
   }
 
   async #track(member: Joined, payload: Record<string, unknown>, tracked: string): Promise<void> {
-    await this.#inPace(2 * tracked.length * this.#hub.sizeOf(member)); // it is sent to everybody there, and once more when it goes
+    await this.#inPace(2 * tracked.length * this.#hub.sizeOf(member)); // counts for each recipient, on join and on leave
     if (!this.#isIn(member)) return;
     const previous = member.meta ? { phx_ref_prev: member.meta.phx_ref } : {};
     this.#hub.setPresence(member, { ...payload, phx_ref: nextReference(), ...previous }, tracked);
@@ -256,7 +254,7 @@ export class Connection {
     const refuse = (reason: string) => (member.acknowledges ? this.#reply(frame, "error", { reason }) : undefined);
     if (typeof event !== "string" || !fitsFrame(event)) return refuse("an event has 255 bytes at most");
     if (!(member.maySend ??= await this.#mayWrite(member, "broadcast"))) return refuse("unauthorized");
-    await this.#inPace(bytes * (this.#hub.sizeOf(member) - 1)); // it is sent to each of the others
+    await this.#inPace(bytes * (this.#hub.sizeOf(member) - 1)); // counts for each recipient
     if (!this.#isIn(member)) return;
     this.#hub.broadcast(member, event, payload, member);
     if (member.acknowledges) this.#reply(frame, "ok");
@@ -280,7 +278,7 @@ export class Connection {
     this.#hub.remove(member);
   }
 
-  /** Not after it was left or shut down while a message waited. */
+  /** False after leaving or closing while a message waited. */
   #isIn(member: Joined): boolean {
     return this.#joined.get(member.topic) === member;
   }
@@ -307,7 +305,7 @@ export class Connection {
     try {
       this.#socket.send(encode());
     } catch {
-      // closed meanwhile, and its close event removes it from the hub; or too deep to be written as JSON, or too long for a frame
+      // closed meanwhile (its close event removes it from the hub), or too deep or long to encode
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The wire format of Supabase Realtime: Phoenix channel messages, as an object (version 1) or an array (version 2);
- * version 2 carries a client's broadcasts as binary frames of kind 3 (to the server) and 4 (to clients).
+ * Supabase Realtime's wire format: Phoenix messages as an object (version 1) or array (version 2). Version 2 sends broadcasts as binary
+ * frames, kind 3 to the server and 4 to clients.
  */
 export interface Frame {
   joinRef: string | null;
@@ -17,11 +17,11 @@ const decoder = new TextDecoder();
 const broadcastPush = 3;
 const broadcastDelivery = 4;
 
-/** In a binary frame topic, references and event each have one byte for their length in bytes. */
+/** Topic, references and event have one length byte each. */
 const longestPart = 255;
 export const fitsFrame = (part: string): boolean => part.length <= longestPart && encoder.encode(part).length <= longestPart;
 
-/** Reads a message; null when it is of no known form. */
+/** Decodes a message; null if it's invalid. */
 export function decodeFrame(data: string | ArrayBuffer): Frame | null {
   const frame = typeof data === "string" ? decodeText(data) : decodeBroadcast(new Uint8Array(data));
   return frame && [frame.topic, frame.joinRef ?? "", frame.ref ?? ""].every(fitsFrame) ? frame : null;
@@ -37,7 +37,7 @@ function decodeText(text: string): Frame | null {
   return { joinRef: stringOrNull(joinRef), ref: stringOrNull(ref), topic, event, payload: payload ?? {} };
 }
 
-/** Kind, five lengths, encoding (1 = JSON), then join ref, ref, topic, event, metadata and the payload. */
+/** Kind, five lengths, encoding (1 = JSON), then join ref, ref, topic, event, metadata and payload. */
 function decodeBroadcast(bytes: Uint8Array): Frame | null {
   if (bytes[0] !== broadcastPush || bytes.length < 7) return null;
   const [, joinRefLength, refLength, topicLength, eventLength, metadataLength, encoding] = bytes as unknown as number[];
@@ -59,7 +59,7 @@ export function encodeFrame(version: Version, { joinRef, ref, topic, event, payl
     : JSON.stringify({ topic, event, payload, ref, join_ref: joinRef });
 }
 
-/** A broadcast on its way to a client of version 2; throws where topic or event are too long for that. */
+/** A broadcast frame for version 2; throws if topic or event are too long. */
 export function encodeBroadcast(topic: string, event: string, payload: unknown): ArrayBuffer {
   if (!fitsFrame(topic) || !fitsFrame(event)) throw new RangeError("a topic or an event of more than 255 bytes");
   const isBinary = payload instanceof Uint8Array;

@@ -3,7 +3,7 @@ import { Hub, type Member } from "./hub.ts";
 
 const topic = "realtime:test";
 
-/** A member of a channel; what it heard, and whether the policies were asked again. */
+/** Joins a member; records what it receives and whether policies were rechecked. */
 function enter(hub: Hub, person: string, more: Partial<Member> = {}) {
   const heard: unknown[] = [];
   const asked: (() => void)[] = [];
@@ -48,7 +48,7 @@ test("while a person is asked about, nobody else waits; who may stay hears what 
   hub.askAgain("bob");
   for (const event of ["1", "2"]) hub.broadcast({ topic }, event, {});
   expect([ann.heard, first.heard, second.heard]).toEqual([["1", "2"], [], []]);
-  hub.remove(second.member); // as when it may not listen any more
+  hub.remove(second.member); // as if it lost access
   for (const { asked } of [first, second]) asked[0]!();
   await soon();
   expect([first.heard, second.heard]).toEqual([["1", "2"], []]);

@@ -1,10 +1,9 @@
 import type { Claims } from "./authorize.ts";
 
-/** What one client tracks in a channel; phx_ref tells two states of the same client apart. */
+/** A client's presence state; phx_ref identifies a version of it. */
 export type PresenceMeta = Record<string, unknown> & { phx_ref: string; phx_ref_prev?: string };
 export type PresenceState = Record<string, { metas: PresenceMeta[] }>;
 
-/** One client's membership in one channel. */
 export interface Member {
   /** With the prefix "realtime:". */
   topic: string;
@@ -17,23 +16,22 @@ export interface Member {
   /** The client wants each broadcast acknowledged. */
   acknowledges: boolean;
   meta?: PresenceMeta | undefined;
-  /** What it tracks, as JSON. */
   tracked?: string | undefined;
   deliverPresence(difference: { joins: PresenceState; leaves: PresenceState }): void;
   deliverBroadcast(event: string, payload: unknown): void;
-  /** Asks the policies again; who may not listen any more is out. Never rejects. */
+  /** Rechecks the policies and removes members without access. Never rejects. */
   askAgain(): Promise<void>;
-  /** Ends the connection, whose client may come back. */
+  /** Disconnects the client, which can reconnect. */
   disconnect(): void;
 }
 
-/** Of one person's channels: what waits until it is answered, and whether it is to be asked once more then. */
+/** A pending policy check of one person: the buffered messages, and whether to check again. */
 interface Check {
   held: { member: Member; tell: () => void }[];
   isDue: boolean;
 }
 
-/** So much waits for one person, over all channels and tabs. Whoever misses more comes back and asks for what is new. */
+/** Messages buffered per person during a check. Clients that exceed it are disconnected and catch up. */
 const mostHeld = 10_000;
 
 /** Who is in which channel. */
@@ -58,17 +56,16 @@ export class Hub {
   }
 
   presenceState(channel: Pick<Member, "topic">): PresenceState {
-    const state = Object.create(null) as PresenceState; // a key may be "constructor"
+    const state = Object.create(null) as PresenceState; // keys may be "constructor"
     for (const { presenceKey, meta } of this.#membersOf(channel)) if (meta) (state[presenceKey] ??= { metas: [] }).metas.push(meta);
     return state;
   }
 
-  /** Characters of what is tracked in a channel. */
   lengthOfState(channel: Pick<Member, "topic">): number {
     return [...this.#membersOf(channel)].reduce((length, { tracked = "" }) => length + tracked.length, 0);
   }
 
-  /** Replaces what a member tracks, `tracked` as JSON, and tells everybody who listens. */
+  /** Replaces a member's presence state (`tracked` as JSON) and broadcasts it. */
   setPresence(member: Member, meta: PresenceMeta | undefined, tracked?: string): void {
     const before = member.meta;
     member.tracked = tracked;
@@ -83,10 +80,7 @@ export class Hub {
       if (member !== sender || member.hearsItself) this.#tell(member, () => member.deliverBroadcast(event, payload));
   }
 
-  /**
-   * Asks again about every channel of a person, who hears what is sent meanwhile afterwards, or never. Nobody waits for it, and of one person one is
-   * under way: what is asked for meanwhile is asked once more.
-   */
+  /** Rechecks all channels of a person in the background and buffers their messages meanwhile. One check runs at a time per person. */
   askAgain(person: string): void {
     const check = this.#checks.get(person);
     if (check) check.isDue = true;
@@ -110,7 +104,6 @@ export class Hub {
     return theirs;
   }
 
-  /** One member's fault is not the others'. */
   #tell(member: Member, tell: () => void): void {
     const held = this.#checks.get(member.claims.sub ?? "")?.held;
     if (held && held.length >= mostHeld) return member.disconnect();

@@ -1,8 +1,8 @@
-/** Hosted closes a channel whose client calls presence more than 5 times in 30 seconds. */
+/** Hosted's limit: 5 presence calls in 30 seconds. */
 const callsPerWindow = 5;
 const windowMs = 30_000;
 
-/** Counts one client's presence calls in one channel; each call says whether it is still allowed. */
+/** Counts one client's presence calls in a channel; returns whether the next is allowed. */
 export function presenceAllowance(): (now: number) => boolean {
   let calls = 0;
   let windowEnds = 0;
@@ -16,10 +16,10 @@ export function presenceAllowance(): (now: number) => boolean {
   };
 }
 
-/** A connection's messages: so many at once and a second, of four kilobytes each. A tab of the editor sends four a second at most. */
+/** Messages of a connection: burst, rate per second, bytes each. An editor tab sends four a second at most. */
 const messages = { atOnce: 200, perSecond: 50, bytes: 4_096 };
 
-/** A token bucket for one connection's messages: how many milliseconds the next one, of so many bytes, waits until it is handled. */
+/** Token bucket for messages; returns the delay in ms before handling the next one. */
 export function messagePace(): (bytes: number, now: number) => number {
   let left = messages.atOnce;
   let at: number | undefined;

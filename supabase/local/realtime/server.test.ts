@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { signToken } from "../../../tests/support/token.ts";
 
-const module = "server"; // not read by tsc, which knows nothing of Deno
+const module = "server";
 const { Realtime } = (await import(`../realtime/${module}.ts`)) as {
   Realtime: new (
     sql: object,
@@ -21,7 +21,7 @@ interface Socket {
   send(data: string): void;
 }
 
-/** A database that lets everybody do everything, after `wait`; `rows` are what it sends, a look each. */
+/** A database that allows everything after `wait`; each poll returns the next of `rows`. */
 function database(rows: object[][] = [], wait = async () => {}) {
   const probes: unknown[] = [];
   let tell = () => {};
@@ -39,7 +39,7 @@ function database(rows: object[][] = [], wait = async () => {}) {
   return { sql, probes, send: () => tell() };
 }
 
-/** Realtime, and what a client at an address is answered that asks for a connection; how its connections end. */
+/** Realtime, a function to connect from an address, and the closed connections. */
 async function realtime({ sql } = database()) {
   const sockets: Socket[] = [];
   const heard: string[] = [];
@@ -77,7 +77,7 @@ test("a hundred connections are one network's, however many addresses of IPv6 it
   expect([await connect("2001:db8::ffff"), await connect("2001:db8:0:1::1")]).toEqual([429, 101]);
   for (let at = 0; at < 101; at++) expect(await connect("::1")).toBe(101);
   sockets[0]!.onclose!();
-  sockets[0]!.onclose?.(); // Deno may tell twice
+  sockets[0]!.onclose?.(); // Deno may fire this twice
   expect([await connect("2001:db8::ffff"), await connect("2001:db8::fffe")]).toEqual([101, 429]);
 });
 
@@ -134,7 +134,7 @@ test("whether a person whose session has ended may still listen holds up what ot
   const notes = () => heard.filter((data) => data.includes('"note"')).map((data) => /"n":(\d)/.exec(data)?.[1]);
   await expect.poll(notes).toEqual(["1"]);
   made.send();
-  await expect.poll(notes).toEqual(["1", "2"]); // by ann; bob is asked about
+  await expect.poll(notes).toEqual(["1", "2"]);
 });
 
 test("what waits in the database is taken in parts, until nothing is left", async () => {

@@ -19,29 +19,28 @@ interface Sent {
   private: boolean;
 }
 
-/** Sockets of one address, of IPv6 one network (see networkOf), but for this machine's: functions have one for each tab of the editor. */
+/** Sockets per address (per /64 for IPv6), except this machine, where functions have one per editor tab. */
 const mostSockets = 100;
-/** For so long an address gets no connection after one of its own was ended because too much came. */
+/** An address can't connect for this long after a flood. */
 const floodMs = 30_000;
-/** Messages that one call sends over HTTP. */
+/** Messages per HTTP call. */
 const mostAtOnce = 100;
-/** Between two looks for what the database sends. */
+/** Minimum pause between polls. */
 const pauseMs = 10;
-/** Of what the database sends so much is taken at one look. */
+/** Messages per poll. */
 const mostTaken = 1_000;
-/** What the database sends when a membership or a session ends: who had it hears nothing that was sent after it. Hosted asks only when a token is renewed. */
+/** Events that revoke access when a membership or session ends. Hosted rechecks only when a token is refreshed. */
 const endings = ["member-left", "session-ended"];
 
-/** A small stand-in for Supabase Realtime without public access: broadcast, presence, and realtime.send() from the database. */
+/** Minimal Supabase Realtime for private channels: broadcast, presence, and realtime.send() from the database. */
 export class Realtime implements Part {
   readonly name = "realtime";
   readonly #hub = new Hub();
   readonly #socketsOf = new Map<string, number>();
-  /** When a connection of an address was last ended because too much came. */
+  /** Last flood per address. */
   readonly #floodedAt = new RecentlyUsed<number>(1_000, () => 1);
   readonly #sql: Sql;
   readonly #keys: Keys;
-  /** The address that is listened on. */
   readonly #listensOn: string;
   #listens = false;
   #delivers = false;
@@ -53,7 +52,7 @@ export class Realtime implements Part {
     this.#listensOn = listensOn;
   }
 
-  /** Hears what transactions send; after a lost connection it takes up what was sent meanwhile. */
+  /** Listens for database messages; catches up after a lost connection. */
   async start(): Promise<void> {
     await this.#sql.listen(
       "realtime_messages",
@@ -67,7 +66,7 @@ export class Realtime implements Part {
     return { realtime: databaseAnswers && this.#listens };
   }
 
-  /** Answers a request below /realtime/v1, from the client's `address`, with all of its `body`; null before the start. */
+  /** Handles a request below /realtime/v1; null before the start. */
   fetch(request: Request, address: string, body: Uint8Array | null = null): Response | Promise<Response> | null {
     if (!this.#listens) return null;
     const url = new URL(request.url);
@@ -103,7 +102,7 @@ export class Realtime implements Part {
     socket.onmessage = ({ data }) => void connection.receive(data).catch(() => socket.close(1011));
     sockets.realtime += 1;
     socket.onclose = () => {
-      socket.onclose = null; // as in gateway/websocket.ts
+      socket.onclose = null; // see gateway/websocket.ts
       sockets.realtime -= 1;
       const left = this.#socketsOf.get(network)! - 1;
       if (left > 0) this.#socketsOf.set(network, left);
@@ -111,7 +110,7 @@ export class Realtime implements Part {
       try {
         connection.close();
       } catch (error) {
-        console.error("realtime:", error); // thrown in an event it would end the process
+        console.error("realtime:", error);
       }
     };
     return response;
@@ -125,14 +124,14 @@ export class Realtime implements Part {
     const bearer = /^Bearer (?!sb_)(.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
     const sender = bearer ? await authorizer.verify(bearer).catch(() => null) : claims;
     if (!sender) return Response.json({ message: "Unauthorized" }, { status: 401, headers: cors });
-    // As hosted: left out, not reported.
+    // Public messages are dropped silently, as on hosted.
     const sent = messages.filter((message) => message.private);
     const topics = await topicsOf(sent, sender, authorizer);
     for (const message of sent) if (topics.has(message.topic)) this.#send(message);
     return new Response(null, { status: 202, headers: cors });
   }
 
-  /** Looks at once; what many transactions send within moments of a look is taken together by the next. */
+  /** Polls immediately, then batches what arrives shortly after. */
   async #deliverSent(): Promise<void> {
     this.#isMore = true;
     if (this.#delivers) return;
@@ -148,7 +147,7 @@ export class Realtime implements Part {
     }
   }
 
-  /** In the order in which it was sent: of one transaction by command, for rows take whatever room the table has. */
+  /** Ordered by command id within a transaction, because row order isn't guaranteed. */
   async #deliverOnce(): Promise<void> {
     const rows = await this.#sql<Sent[]>`
       with next as materialized (
@@ -159,7 +158,7 @@ export class Realtime implements Part {
         returning m.topic, m.event, m.payload, m.private, next.inserted_at, next.command, next.place
       )
       select topic, event, payload, private from taken order by inserted_at, command, place
-    `.catch(() => []); // Postgres is restarting: listening again asks again
+    `.catch(() => []); // Postgres is restarting; listening again polls again
     this.#isMore ||= rows.length === mostTaken;
     const asked = new Set<string>();
     for (const row of rows.filter((sent) => sent.private)) {
@@ -168,7 +167,7 @@ export class Realtime implements Part {
     }
   }
 
-  /** One question for all endings of a person that are taken together. */
+  /** One check for all of a person's endings in a batch. */
   #askOnce(person: string, asked: Set<string>): void {
     if (!asked.has(person)) this.#hub.askAgain(person);
     asked.add(person);
@@ -179,7 +178,7 @@ export class Realtime implements Part {
   }
 }
 
-/** What a call sends; null where that is of no known form. */
+/** Messages of an HTTP call; null if it's invalid. */
 function messagesIn(body: Uint8Array | null): Sent[] | null {
   if (body === null || hasTooManyValues(body)) return null;
   try {
@@ -191,10 +190,10 @@ function messagesIn(body: Uint8Array | null): Sent[] | null {
 }
 
 const isSent = (message: unknown): message is Sent => isObject(message) && isName(message.topic) && isName(message.event);
-/** Postgres knows no text with a NUL in it. */
+/** Postgres text can't contain NUL. */
 const isName = (name: unknown): boolean => typeof name === "string" && name !== "" && !name.includes("\0") && fitsFrame(name);
 
-/** Of private messages the topics to which somebody may send, each asked once. Without a session nobody may: supabase/schemas/83-live.sql. */
+/** The topics that the sender can write to, each checked once. Requires a session: supabase/schemas/83-live.sql. */
 async function topicsOf(messages: readonly Sent[], sender: Claims, authorizer: Authorizer): Promise<Set<string>> {
   const allowed = new Set<string>();
   if (sender.role === "anon") return allowed;

@@ -1,4 +1,4 @@
-/** Short ways to write Editor.js blocks by hand; ids are made from the position so that a seed is the same every time. */
+/** Helpers to write Editor.js blocks; ids come from the position, so the seed is reproducible. */
 export interface SeedBlock {
   type: string;
   data: Record<string, unknown>;
@@ -7,7 +7,6 @@ export interface SeedBlock {
 export const heading = (text: string, level = 2): SeedBlock => ({ type: "header", data: { text, level } });
 export const text = (html: string): SeedBlock => ({ type: "paragraph", data: { text: html } });
 export const code = (source: string): SeedBlock => ({ type: "code", data: { code: source } });
-/** As the upload answered it. */
 export interface SeedImage {
   url: string;
   width: number;

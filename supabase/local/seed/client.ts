@@ -3,7 +3,7 @@ interface CaughtMail {
   links: string[];
 }
 
-/** A person's browser in a few lines: keeps cookies, sends the Origin that a page of the app would send. */
+/** An HTTP client with cookies and an Origin header, like a browser. */
 export class DemoClient {
   readonly #url: string;
   readonly #cookies = new Map<string, string>();
@@ -12,7 +12,7 @@ export class DemoClient {
     this.#url = url;
   }
 
-  /** Signs up, follows the link of the caught confirmation mail, and is signed in afterwards. */
+  /** Signs up and confirms with the link in the caught email. */
   async signUpAndIn(account: { email: string; password: string; fullName: string }): Promise<void> {
     await this.post("/api/auth/signup", { ...account, companyName: "Tidings" });
     const link = await this.#confirmationLink(account.email);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seedPosts } from "./posts.ts";
 
-/** What the product has, by the words a post would announce it with. */
+/** Features of the product, in the words of a post. */
 const existing =
   /\b(feeds?|rss|widget|editor|comments?|digest|email|subscri\w*|webhooks?|api|preview|approv\w*|templates?|analytics|import|export|domain|search)\b/i;
 

@@ -3,13 +3,13 @@ import { bullets, code, heading, image, quote, type SeedBlock, type SeedImage, s
 export interface SeedPost {
   title: string;
   tags: string[];
-  /** Draft stays a draft; a number of hours schedules it that far from now, a number of days tells that it was news so long ago. */
+  /** Hours from now for scheduled posts, days ago for published ones. */
   state: { publishedDaysAgo: number } | "draft" | { scheduledInHours: number };
-  /** `images` are the files beside this one, as they were stored. */
+  /** `images` are the uploaded files of this folder. */
   blocks: (images: Record<"widget.webp", SeedImage>) => SeedBlock[];
 }
 
-/** This product's own changelog so far, oldest first. */
+/** This product's own changelog, oldest first. */
 export const seedPosts: SeedPost[] = [
   {
     title: "Tidings opens its doors",

@@ -27,7 +27,6 @@ async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-/** Everything in a backup, by name; a folder is null. */
 async function read(name: string, secret: string | null, inspect?: TakeEntry): Promise<Map<string, Buffer | null>> {
   const found = new Map<string, Buffer | null>();
   await readBackup(name, secret, async (entry, pieces) => {
@@ -98,7 +97,7 @@ test.skipIf(!runs("tar"))("tar opens one without us", () => {
   expect(fs.readFileSync(path.join(at("by-tar"), long)).equals(bytes)).toBe(true);
 });
 
-/** age asks for a passphrase on a terminal alone: `script` is one. */
+/** age reads passphrases only from a terminal, which `script` provides. */
 test.skipIf(!runs("age") || !runs("script"))("age opens an encrypted one without us", () => {
   const command = `age -d -o ${at("by-age.tar.gz")} ${at("encrypted.backup")}`;
   const { status, stdout } = spawnSync("script", ["-qec", command, "/dev/null"], { input: `${passphrase}\n`, encoding: "utf8" });

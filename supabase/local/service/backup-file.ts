@@ -9,22 +9,19 @@ import { extract, pack, type Pack } from "tar-stream";
 import { asStartError, StartError } from "../start-error.ts";
 import { damage, Damage, type Entry, type TakeEntry } from "./backup-entries.ts";
 
-/**
- * One file that holds a folder: a tar archive, gzipped and, where there is a passphrase, encrypted as an age file. So `tar -xz`, behind
- * `age -d`, opens it without us.
- */
+/** A gzipped tar archive, optionally encrypted in age's format, so `age -d | tar -xz` opens it. */
 const heads = { age: Buffer.from("age-encryption.org/v1\n"), gzip: Buffer.from([0x1f, 0x8b]) };
 
-/** A file to be written: so many bytes, the first of `pieces`. One that has become shorter meanwhile is filled up with zeros. */
+/** A file to write. If it's now shorter, it's padded with zeros. */
 export interface Content extends Entry {
   size: number;
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** Of scrypt, as a power of two: a second's work, and 128 MB, for each guess at a passphrase. */
+/** scrypt work factor: one second and 128 MB per guess. */
 const usualWorkFactor = 17;
 
-/** Writes a new file, readable by its owner only, and makes sure that it is on the disk. Rejects when there is one already. */
+/** Writes and syncs a new file, readable by its owner only. Rejects if it exists. */
 export async function writeBackup(
   file: string,
   contents: AsyncIterable<Content>,
@@ -41,7 +38,7 @@ export async function writeBackup(
       (source: AsyncIterable<Uint8Array>) => (passphrase === null ? source : encrypted(source, passphrase, workFactor)),
       new Writable({ write }),
     );
-    written.catch(() => {}); // told below
+    written.catch(() => {});
     for await (const content of contents) await Promise.race([add(archive, content), written]);
     archive.finalize();
     await written;
@@ -86,7 +83,7 @@ async function* decrypted(source: AsyncIterable<Uint8Array>, passphrase: string)
 const toWeb = (source: AsyncIterable<Uint8Array>) => Readable.toWeb(Readable.from(source)) as ReadableStream<Uint8Array>;
 const fromWeb = (source: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> => Readable.fromWeb(source as WebStream<Uint8Array>);
 
-/** Hands every entry to `take` in order. Rejects with a StartError unless every byte is as it was written; a fault of `take` comes through as it is. */
+/** Calls `take` for every entry in order. Rejects with a StartError if the file is corrupt; errors of `take` pass through. */
 export async function readBackup(file: string, passphrase: string | null, take: TakeEntry): Promise<void> {
   const format = await formatOf(file);
   const isEncrypted = format === "age";
@@ -124,7 +121,7 @@ async function readArchive(file: string, passphrase: string | null, take: TakeEn
     zlib.createGunzip(),
     archive as unknown as Writable,
   );
-  unpacked.catch(() => {}); // told below
+  unpacked.catch(() => {});
   const entries = archive[Symbol.asyncIterator]();
   try {
     for (let next = await entries.next().catch(rethrow); !next.done; next = await entries.next().catch(rethrow)) {

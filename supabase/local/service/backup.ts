@@ -8,21 +8,19 @@ import type { StackFile } from "../engine/stack-file.ts";
 import { asStartError, StartError } from "../start-error.ts";
 import { makeWhole } from "./unfinished.ts";
 
-/** What a backup says of itself in its first entry. */
+/** The backup's first entry. */
 export interface Manifest {
   format: 2;
   madeAt: string;
-  /** Postgres' files fit only the same major version on the same kind of machine. */
   postgres: number;
   machine: string;
 }
 
 export const manifestName = "backup.json";
 export const machine = `${process.platform}-${process.arch}`;
-/** Never an argument: those can be read by everybody on the machine. */
 export const passphraseOf = (): string | null => process.env.BACKUP_PASSPHRASE || null;
 
-/** `npm run backup -- <file>`: everything a running stack keeps, as it is at one moment, while people go on writing. */
+/** `npm run backup -- <file>`: a consistent backup of a running stack. */
 export async function backUp({ dataDir }: Settings, [target]: string[]): Promise<void> {
   const stack = readJson<StackFile>(filesOf(dataDir).stack);
   if (!stack || !runningSupervisor(dataDir)) throw new StartError(`Tidings is not running on ${dataDir}; start it to back it up.`);
@@ -35,14 +33,14 @@ export async function backUp({ dataDir }: Settings, [target]: string[]): Promise
     await makeWhole(part, async () => {
       const session = await sql.reserve();
       await writeBackup(part, contentsOf(dataDir, session), passphraseOf());
-      refuseExisting(file); // another backup may have been quicker
+      refuseExisting(file); // a concurrent backup may have created it
       fs.renameSync(part, file);
       await note(session, fs.statSync(file).size);
     });
   } catch (error) {
     throw asStartError(error, `${file} could not be made`);
   } finally {
-    await sql.end({ timeout: 1 }); // with it, an unfinished backup and its slot
+    await sql.end({ timeout: 1 }); // ends an unfinished backup and its slot too
   }
   const megabytes = (fs.statSync(file).size / 1e6).toFixed(1);
   console.log(
@@ -50,7 +48,7 @@ export async function backUp({ dataDir }: Settings, [target]: string[]): Promise
   );
 }
 
-/** For the operator's page. The backup is good without it, also where the database's disk is full. */
+/** For the operator's page. The backup is valid without it. */
 async function note(session: ReservedSql, bytes: number): Promise<void> {
   await session`update private.machine set backed_up_at = now(), backup_bytes = ${bytes}`.catch((error: Error) =>
     console.error(`The operator's page doesn't show this backup: ${error.message}`),
@@ -61,18 +59,18 @@ function refuseExisting(file: string): void {
   if (fs.existsSync(file)) throw new StartError(`${file} exists already; choose another name.`);
 }
 
-/** Postgres' low-level backup: its files in any state, and the log that makes them one moment's. Storage's files are listed before and after. */
+/** Postgres' low-level backup: files plus WAL. Storage's files are listed before and after. */
 export async function* contentsOf(dataDir: string, session: ReservedSql): AsyncGenerator<Content> {
   const [server] = await session<{ version: number }[]>`select current_setting('server_version_num')::int / 10000 as version`;
   const manifest: Manifest = { format: 2, madeAt: new Date().toISOString(), postgres: server?.version ?? 0, machine };
   yield textFile(manifestName, JSON.stringify(manifest));
 
-  await session`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`; // keeps the log until the end
+  await session`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`; // retains WAL until the end
   const [start] = await session<{ segment: string }[]>`select pg_walfile_name(pg_backup_start('tidings', true)) as segment`;
   yield* filesBelow(dataDir, "postgres", isPartOfBackup);
-  yield* oneFile(dataDir, "postgres/global/pg_control"); // last, as pg_basebackup does
+  yield* oneFile(dataDir, "postgres/global/pg_control"); // last, like pg_basebackup
   yield* filesBelow(dataDir, "mail");
-  yield* filesBelow(dataDir, "widget"); // the releases that sites have pinned, of the container image
+  yield* filesBelow(dataDir, "widget"); // pinned widget releases of the container image
   yield* oneFile(dataDir, "keys.json");
   const stored = new Set<string>();
   for await (const entry of filesBelow(dataDir, "storage", isWhole)) {
@@ -84,7 +82,7 @@ export async function* contentsOf(dataDir: string, session: ReservedSql): AsyncG
   `;
   yield textFile("postgres/backup_label", stop!.label);
   yield* filesBelow(dataDir, "postgres/pg_wal", (name) => isNeededLog(path.basename(name), start!.segment, stop!.segment));
-  yield* filesBelow(dataDir, "storage", (name) => isWhole(name) && !stored.has(name)); // what rows of the last moments name
+  yield* filesBelow(dataDir, "storage", (name) => isWhole(name) && !stored.has(name)); // files of rows added during the backup
 }
 
 const pieceBytes = 1 << 18;
@@ -94,7 +92,7 @@ function textFile(name: string, text: string): Content {
   return { name, kind: "file", size: bytes.length, pieces: [bytes] };
 }
 
-/** Of these, Postgres makes new content at every start. */
+/** Postgres recreates these at every start. */
 const madeAnew = /^postgres\/(?:pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/./;
 const notNeeded = /^postgres\/(?:postmaster\.(?:pid|opts)|backup_label.*|global\/pg_control)$|\/pgsql_tmp|\/pg_internal\.init/;
 const isPartOfBackup = (name: string): boolean => !madeAnew.test(name) && !notNeeded.test(name);
@@ -104,8 +102,8 @@ const isNeededLog = (name: string, first: string, last: string): boolean =>
   name.endsWith(".history") || (/^[0-9A-F]{24}$/.test(name) && name >= first && name <= last);
 
 /**
- * Every folder and file below `name`, sorted; what goes while it is read was not meant to stay. Of unlogged tables only the empty beginning is
- * there (`_init`), from which Postgres makes them anew: what they hold (the salt of a day, who was counted, limits) is to outlive nothing.
+ * Lists files below `name`, sorted; skips files deleted meanwhile. Unlogged tables contribute only `_init` forks: salts, visitor counts
+ * and rate limits must not be kept.
  */
 async function* filesBelow(root: string, name: string, wanted: (name: string) => boolean = () => true): AsyncGenerator<Content> {
   const folder = path.join(root, name);

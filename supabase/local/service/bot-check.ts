@@ -3,10 +3,9 @@ import type { SupabaseServices } from "../engine/supabase-services.ts";
 import type { Environment } from "../environment.ts";
 import { StartError } from "../start-error.ts";
 
-/** Cloudflare Turnstile as its siteverify is asked; the site's key is the pages' business. */
+/** Cloudflare Turnstile's siteverify; the site key is for the pages. */
 export interface BotCheck {
   secret: string;
-  /** Of siteverify; another one in tests only. */
   address: string;
 }
 
@@ -14,7 +13,7 @@ const siteverify = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
 const patienceMs = 5_000;
 const checked = ["/auth/v1/signup", "/auth/v1/recover", "/auth/v1/resend"];
 
-/** The bot check that is turned on, or null; throws a StartError for a half of it. */
+/** The configured bot check, or null; throws a StartError if incomplete. */
 export function readBotCheck(env: Environment): BotCheck | null {
   const { TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secret } = env;
   if (siteKey && !secret)
@@ -29,9 +28,8 @@ export function readBotCheck(env: Environment): BotCheck | null {
 }
 
 /**
- * Lets sign-in by password, sign-up and mailed links through only with a token that Turnstile knows, and answers as hosted's auth (GoTrue)
- * does, which asks none of whoever has the secret key; lite knows no bot check. The functions hand on the token that the browser gave them, so this is the one place for them and for
- * whoever asks past /api. When siteverify does not answer nobody is let through.
+ * Requires a valid Turnstile token for password sign-in, sign-up and emailed links, like GoTrue, which exempts the secret key. Functions
+ * pass the browser's token on. If siteverify fails, requests are refused.
  */
 export function checkForBots<Services extends Pick<SupabaseServices, "fetch">>(
   services: Services,
@@ -69,7 +67,7 @@ async function tokenIn(request: Request): Promise<string> {
   return typeof token === "string" ? token.trim() : "";
 }
 
-/** Why the token is not good; nothing when it is, null when nobody can say. */
+/** The reason why a token is invalid; undefined if valid, null if siteverify failed. */
 async function verify({ secret, address }: BotCheck, token: string): Promise<string[] | null> {
   try {
     const body = new URLSearchParams({ secret, response: token });

@@ -1,7 +1,6 @@
 import type { Sql } from "postgres";
 import type { Gauge } from "../engine/parts.ts";
 
-/** Values that the database knows; null while it does not answer. */
 export async function databaseGauges(sql: Sql): Promise<Gauge[]> {
   const [row] = await sql<{ lag: number; due: number; discarded: number; connections: number }[]>`
     select coalesce(extract(epoch from max(now() - p.publish_at)), 0)::float8 as lag, count(*)::int as due,

@@ -4,7 +4,7 @@ import type { Part } from "../engine/parts.ts";
 
 const everyMs = 60_000;
 
-/** Notes the size of the data folder's disk and its free space each minute, for the operator's page. */
+/** Records disk size and free space every minute, for the operator's page. */
 export function createDiskGauge(sql: Sql, dataDir: string): Part {
   async function note(): Promise<void> {
     const { blocks, bavail, bsize } = await fs.statfs(dataDir);

@@ -1,6 +1,6 @@
 import { StartError } from "../start-error.ts";
 
-/** A fault as the functions' logs name it: without addresses, tokens or bodies (edge-functions/_shared/log.ts). */
+/** An error as the functions log it: without addresses, tokens or bodies (edge-functions/_shared/log.ts). */
 export interface ReportedFault {
   name: string;
   message: string;
@@ -9,9 +9,9 @@ export interface ReportedFault {
 
 export type Report = (part: string, fault: ReportedFault, requestId?: string) => void;
 
-const atMost = 30; // a minute: a broken database must not flood whoever listens
+const atMost = 30; // per minute, so a broken database doesn't flood the service
 
-/** Sends faults to a Sentry-compatible service; null without a DSN. Never fails and never waits. */
+/** Sends errors to a Sentry-compatible service; null without a DSN. Never throws or blocks. */
 export function createReport(dsn: string | undefined, version: string): Report | null {
   if (!dsn) return null;
   const { address, key } = parse(dsn);
@@ -46,7 +46,6 @@ function parse(dsn: string): { address: string; key: string } {
   return { address: `${url.protocol}//${url.host}${prefix}/api/${project}/envelope/`, key: url.username };
 }
 
-/** Finds the faults in what a function prints, however it is cut into pieces. */
 export function faultsIn(found: (fault: ReportedFault, requestId: string) => void): (text: string) => void {
   let rest = "";
   return (text) => {
@@ -57,7 +56,7 @@ export function faultsIn(found: (fault: ReportedFault, requestId: string) => voi
         const { fault, id } = JSON.parse(line) as { fault: ReportedFault; id: string };
         found(fault, id);
       } catch {
-        // a line that only looks like one
+        // not an error line
       }
     }
   };

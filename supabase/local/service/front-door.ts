@@ -6,10 +6,10 @@ import { StartError } from "../start-error.ts";
 const lookUpEveryMs = 1_000;
 const hostName = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i;
 
-/** True if the gateway believes what a peer, named by its address, says of a request. */
+/** True if the peer's X-Forwarded headers are trusted. */
 export type IsFrontDoor = (peer: string) => boolean;
 
-/** The entries of FRONT_DOOR, apart by commas. Throws a StartError for one that is no address, network or name. */
+/** Parses FRONT_DOOR (comma-separated). Throws a StartError for an invalid entry. */
 export function readFrontDoor(value: string): string[] {
   const entries = value.split(",").map((entry) => entry.trim());
   const wrong = entries.find((entry) => isIP(entry) === 0 && networkOf(entry) === null && !hostName.test(entry));
@@ -20,19 +20,18 @@ export function readFrontDoor(value: string): string[] {
 type Family = "ipv4" | "ipv6";
 const familyOf = (address: string): Family => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
-/** A network in CIDR notation; null for anything else. */
+/** Parses CIDR notation; null for anything else. */
 function networkOf(entry: string): { address: string; prefix: number; family: Family } | null {
   const [, address = "", prefix] = /^([\d.a-f:]+)\/(\d{1,3})$/i.exec(entry) ?? [];
   const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   return Number(prefix) <= longest ? { address, prefix: Number(prefix), family: familyOf(address) } : null;
 }
 
-/** The proxies that are believed. A name is looked up every second: a container that is made anew gets another address. */
+/** Trusted proxies. Names are resolved every second, because a recreated container gets a new address. */
 export class FrontDoor implements Part {
   readonly name = "front door";
   readonly #fixed = new BlockList();
   readonly #names: string[] = [];
-  /** Of the names, at this moment. */
   #lookedUp = new BlockList();
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -61,7 +60,7 @@ export class FrontDoor implements Part {
   }
 
   async #lookUp(): Promise<void> {
-    const found = await Promise.allSettled(this.#names.map((name) => lookup(name, 4))); // one may not have started yet
+    const found = await Promise.allSettled(this.#names.map((name) => lookup(name, 4))); // it may not have started yet
     const list = new BlockList();
     for (const answer of found) if (answer.status === "fulfilled") list.addAddress(answer.value.address, "ipv4");
     this.#lookedUp = list;

@@ -13,15 +13,15 @@ import { StartError } from "../start-error.ts";
 
 const patienceMs = 10_000;
 
-/** What says how mails leave: functions are given it as it is. */
+/** Email settings, passed on to functions unchanged. */
 const names = ["MAIL_TRANSPORT", "MAIL_API_URL", "MAIL_API_KEY", "MAIL_SMTP_URL", "MAIL_FROM"];
 
 export const mailVariables = (environment: Environment): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
 
 /**
- * Delivers the auth service's mails by the transport that functions use for theirs; null where none is set. A mail that was not taken is an
- * error, so that a sign-up says so instead of promising a mail.
+ * Sends the auth service's emails with the functions' transport; null if none is set. Rejects on failure, so that the sign-up fails
+ * visibly.
  */
 export function deliverBy(environment: Environment): Deliver | null {
   const { mail: settings, problems } = readMailSettings((name) => environment[name]);
@@ -35,7 +35,7 @@ export function deliverBy(environment: Environment): Deliver | null {
 }
 
 async function bySmtp({ url }: { url: string }, mail: OutgoingMail): Promise<void> {
-  const { createTransport } = await import("nodemailer"); // only who sends by SMTP loads it
+  const { createTransport } = await import("nodemailer");
   const transporter = createTransport(smtpOptions(url));
   try {
     await transporter.sendMail(smtpMail(mail));

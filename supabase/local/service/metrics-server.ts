@@ -2,7 +2,6 @@ import type { Gauge, Part } from "../engine/parts.ts";
 import { listening } from "../engine/ports.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** GET /metrics, on this machine only, whatever the gateway listens on. `gauges` are the values of this moment. */
 export function createMetricsServer(port: number, metrics: Metrics, gauges: () => Promise<Gauge[]>): Part {
   let server: Deno.HttpServer | null = null;
   const answer = async (request: Request): Promise<Response> => {

@@ -5,7 +5,6 @@ import { Metrics } from "./metrics.ts";
 
 const answered = (route: string, status: number, ms: number) => ({ id: "1", method: "GET", route, status, ms });
 
-/** The values of an answer by name and labels. */
 async function valuesOf(metrics: Metrics, gauges: Gauge[] = []): Promise<Map<string, number>> {
   const lines = (await metrics.text(gauges)).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]));

@@ -5,7 +5,7 @@ import type { RequestLine } from "../gateway/request-log.ts";
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]; // seconds
 
-/** What an operator watches, counted since the start, in Prometheus' text form. */
+/** Prometheus counters since the start. */
 export class Metrics {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   readonly #counted = new Registry();
@@ -45,20 +45,18 @@ export class Metrics {
     this.#build.set({ version }, 1);
   }
 
-  /** One answered request; routes are lines of the routing table, so their number is bounded. */
   request({ route, status, ms }: RequestLine): void {
     this.#requests.inc({ route, status: `${Math.floor(status / 100)}xx` });
     this.#seconds.observe({ route }, ms / 1_000);
   }
 
-  /** A job of the ticker has ended. */
   job(job: string, succeeded: boolean): void {
     if (succeeded) this.#jobSuccess.setToCurrentTime({ job });
     else this.#jobSuccess.inc({ job }, 0);
     this.#jobFailures.inc({ job }, succeeded ? 0 : 1);
   }
 
-  /** Everything counted, and these values of this moment; what is not known is left out. */
+  /** All counters and gauges as text; unknown values are omitted. */
   async text(gauges: Gauge[]): Promise<string> {
     const registry = new Registry();
     const made = new Map<string, PrometheusGauge>();

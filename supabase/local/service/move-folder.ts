@@ -21,19 +21,19 @@ import { refuseUnlessEmpty } from "./restore.ts";
 import { makeWhole } from "./unfinished.ts";
 import { finishUpgrade, versionOfData } from "./upgrade.ts";
 
-/** Of the folder that is filled, while it is. */
+/** Name of the folder while it's being filled. */
 const partName = "moving";
 const lockName = "supervisor.lock";
 const copied = ["storage", "mail", "widget"];
 const postgresMajor = "17";
 
-/** Throws a StartError if a move into this folder was cut off. */
+/** Throws a StartError if a previous move was interrupted. */
 export function refuseUnfinishedMove(dataDir: string): void {
   if (fs.existsSync(path.join(dataDir, partName)))
     throw new StartError(`A move into ${dataDir} was cut off; run it again, or delete ${path.join(dataDir, partName)}.`);
 }
 
-/** Fills DATA_DIR, a new or an empty folder, with everything of another version's data folder, which stays as it is. */
+/** Copies another version's data folder into DATA_DIR, which must be empty or new. */
 export async function moveFolder(settings: Settings, from: string): Promise<void> {
   const { dataDir } = settings;
   const oldKeys = readSource(from);
@@ -42,10 +42,10 @@ export async function moveFolder(settings: Settings, from: string): Promise<void
   takeDataFolder(dataDir);
   try {
     const part = path.join(dataDir, partName);
-    await sweepLeftovers(part); // of a move that was killed
+    await sweepLeftovers(part); // left by an interrupted move
     fs.rmSync(part, { recursive: true, force: true });
     const children = new Children(part);
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => children.kill()); // before makeWhole ends this process
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => children.kill());
     await makeWhole(part, () => fill(settings, from, part, { ...newKeys(), ...oldKeys }, children));
   } catch (error) {
     fs.rmSync(isNew ? dataDir : path.join(dataDir, lockName), { recursive: true, force: true });
@@ -57,7 +57,7 @@ export async function moveFolder(settings: Settings, from: string): Promise<void
   );
 }
 
-/** The keys of a folder that can be moved; throws a StartError for another one. */
+/** The folder's keys; throws a StartError if it can't be moved. */
 function readSource(from: string): Keys {
   const keys = readJson<Keys>(path.join(from, "keys.json"));
   const major = path.join(from, "postgres/PG_VERSION");
@@ -73,7 +73,7 @@ function readSource(from: string): Keys {
   return keys;
 }
 
-/** True if a supervisor, perhaps in another container, has the folder, or a Postgres that a killed one has left. */
+/** True if a supervisor (maybe in another container) or an orphaned Postgres uses the folder. */
 function isInUse(dataDir: string): boolean {
   const { lock } = filesOf(dataDir);
   if (fs.existsSync(lock)) {
@@ -141,7 +141,7 @@ async function fill(settings: Settings, from: string, part: string, keys: Keys, 
   const owner = fs.statSync(dataDir);
   if (Deno.uid() === 0 && owner.uid !== 0) changeOwner(part, owner);
   spawnSync("sync");
-  const isLast = (name: string) => Number(name === "keys.json"); // without the keys nothing starts on the half of it
+  const isLast = (name: string) => Number(name === "keys.json"); // without keys, half a copy can't start
   for (const name of fs.readdirSync(part).toSorted((a, b) => isLast(a) - isLast(b)))
     fs.renameSync(path.join(part, name), path.join(dataDir, name));
 }

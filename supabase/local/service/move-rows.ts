@@ -1,12 +1,11 @@
 import type { Sql, TransactionSql } from "postgres";
 
-/** Tables whose rows move, and how many did. */
 export type Counts = Record<string, number>;
 
-/** Of the auth service's tables these; sessions end with the move, because the tokens of another installation are signed with other keys. */
+/** Auth tables that move. Sessions don't, because the other installation signs tokens with other keys. */
 const authTables = ["auth.users", "auth.identities"];
 
-/** Links that were mailed before lead to an installation that is no more. The auth service wants '' where there is none. */
+/** Links emailed earlier point to the old installation. The auth service expects '' for none. */
 const mailedTokens = [
   "confirmation_token",
   "recovery_token",
@@ -18,7 +17,7 @@ const wantedTexts = [...mailedTokens, "email_change", "phone_change", "phone_cha
 
 const batchSize = 500;
 
-/** What stands in the way of moving, in sentences; [] when nothing does. */
+/** Reasons why the move can't start; [] if there are none. */
 export async function obstacles(source: Sql, target: Sql): Promise<string[]> {
   const versions = (sql: Sql) => sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations order by 1`;
   const [ours, theirs] = await Promise.all([versions(source), versions(target).catch(() => null)]);
@@ -30,10 +29,10 @@ export async function obstacles(source: Sql, target: Sql): Promise<string[]> {
   return found?.people || found?.workspaces ? ["The target has people or workspaces already; only an empty one can be moved to."] : [];
 }
 
-/** Lists of the program: the target's own are newer. Each start writes the rule of who can sign up, and the machine. */
+/** Lists that belong to the version, and settings written at each start. */
 export const programTables = ["private.key_calls", "private.reserved_subdomains", "private.sign_up_rule", "private.machine"];
 
-/** The people, then tables of ours that outlive a crash; the private ones last, since some triggers fire always and write there. */
+/** Accounts first, then our tables; private ones last, since some triggers always fire and write there. */
 async function tablesOf(source: Sql): Promise<string[]> {
   const ours = await source<{ name: string }[]>`
     select format('%I.%I', relnamespace::regnamespace, relname) as name from pg_class
@@ -42,11 +41,10 @@ async function tablesOf(source: Sql): Promise<string[]> {
   return [...authTables, ...ours.map(({ name }) => name).filter((name) => !programTables.includes(name))];
 }
 
-/** What another version has in the place of a source's tables and columns. */
+/** Differences between two versions' tables and columns. */
 export interface Differences {
-  /** Sentences about columns that the target needs and the source lacks. */
   missing: string[];
-  /** Tables and columns with data that the target has no place for, each with the number of rows. */
+  /** Tables and columns with data that the target lacks, with row counts. */
   leftOut: Counts;
 }
 
@@ -74,7 +72,6 @@ export async function differences(source: Sql, target: Sql): Promise<Differences
   return result;
 }
 
-/** Rows of a table, or those with a value in a column. */
 async function countRows(sql: Sql, table: string, column?: string): Promise<number> {
   const [row] = await sql.unsafe<{ count: string }[]>(`select count(${column === undefined ? "*" : `"${column}"`}) as count from ${table}`);
   return Number(row!.count);
@@ -82,20 +79,17 @@ async function countRows(sql: Sql, table: string, column?: string): Promise<numb
 
 interface Column {
   name: string;
-  /** An insert must name it. */
+  /** Not null and without a default. */
   isRequired: boolean;
 }
 
-/** Those that are not computed. */
+/** Without generated columns. */
 const columnsOf = (sql: Sql | TransactionSql, table: string): Promise<Column[]> =>
   sql<Column[]>`
     select attname as name, attnotnull and not atthasdef and attidentity = '' as "isRequired" from pg_attribute
     where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`;
 
-/**
- * Copies every row, all or nothing: as of one moment of the source, without the triggers of the target, which ran at the source. `more` names further
- * tables.
- */
+/** Copies all rows in one transaction, with triggers disabled. `more` names further tables. */
 export async function moveRows(source: Sql, target: Sql, more: string[] = []): Promise<Counts> {
   const theirs = new Set([...(await tablesOf(target)), ...more]);
   const tables = [...(await tablesOf(source)), ...more].filter((table) => theirs.has(table));
@@ -113,7 +107,7 @@ export async function moveRows(source: Sql, target: Sql, more: string[] = []): P
 async function moveTable(from: TransactionSql, to: TransactionSql, table: string): Promise<number> {
   const columns = await sharedColumns(from, to, table);
   const list = columns.map((name) => `"${name}"`).join(", ");
-  await to.unsafe(`delete from ${table}`); // what its migrations have put there
+  await to.unsafe(`delete from ${table}`);
   let moved = 0;
   for await (const rows of from.unsafe(`select ${rowOf(table)} as row from ${table} t`).cursor(batchSize)) {
     const batch = `[${rows.map(({ row }) => row as string).join(",")}]`;
@@ -126,14 +120,14 @@ async function moveTable(from: TransactionSql, to: TransactionSql, table: string
   return moved;
 }
 
-/** A row as JSON text: it keeps what JavaScript would round. */
+/** A row as JSON text, because JavaScript would round numbers. */
 function rowOf(table: string): string {
   if (table !== "auth.users") return "to_jsonb(t)::text";
   const texts = wantedTexts.map((name) => `'${name}', ${mailedTokens.includes(name) ? "''" : `coalesce(to_jsonb(t)->>'${name}', '')`}`);
   return `(to_jsonb(t) || jsonb_build_object('instance_id', '00000000-0000-0000-0000-000000000000', ${texts.join(", ")}))::text`;
 }
 
-/** Columns that both have; those that only the target has keep their defaults. */
+/** Columns of both; the target's other columns keep their defaults. */
 async function sharedColumns(from: TransactionSql, to: TransactionSql, table: string): Promise<string[]> {
   const [ours, theirs] = await Promise.all([columnsOf(from, table), columnsOf(to, table)]);
   const known = new Set(ours.map(({ name }) => name).concat(table === "auth.users" ? wantedTexts : []));

@@ -14,7 +14,7 @@ import { makeWhole } from "./unfinished.ts";
 
 const postgresMajor = 17;
 
-/** `DATA_DIR=<folder> npm run restore -- <file>`: fills a new or an empty folder, whole or not at all. */
+/** `DATA_DIR=<folder> npm run restore -- <file>`: restores into a new or empty folder, all or nothing. */
 export async function restore({ dataDir }: Settings, [source]: string[]): Promise<void> {
   if (!source) throw new StartError("Name the backup: npm run restore -- <file>");
   try {
@@ -31,35 +31,35 @@ async function make(dataDir: string, source: string): Promise<void> {
   await makeWhole(part, async () => {
     await unpack(source, part, ownerOf(null));
     try {
-      fs.renameSync(part, dataDir); // takes the place of an empty folder, never of another
+      fs.renameSync(part, dataDir); // replaces an empty folder only
     } catch (error) {
       throw (error as NodeJS.ErrnoException).code === "ENOTEMPTY" ? notEmpty(dataDir) : error;
     }
   });
 }
 
-/** A folder that is there may be a disk of its own, or one that only its owner can make: it stays, and what is in it becomes its owner's. */
+/** Fills an existing folder in place (it may be a mount) and sets its owner on the contents. */
 async function fill(dataDir: string, source: string): Promise<void> {
   refuseUnlessEmpty(dataDir);
   const part = path.join(dataDir, `restore-${randomUUID()}`);
   await makeWhole(part, async () => {
     await unpack(source, part, ownerOf(fs.statSync(dataDir)));
     refuseUnlessEmpty(dataDir, path.basename(part));
-    const isLast = (name: string) => Number(name === "keys.json"); // without the keys nothing starts on the half of it
+    const isLast = (name: string) => Number(name === "keys.json"); // without keys, half a copy can't start
     const names = fs.readdirSync(part).toSorted((a, b) => isLast(a) - isLast(b));
     for (const name of names) fs.renameSync(path.join(part, name), path.join(dataDir, name));
   });
 }
 
-/** Throws a StartError if the folder has anything. */
+/** Throws a StartError if the folder isn't empty. */
 export function refuseUnlessEmpty(dataDir: string, ...besides: string[]): void {
-  const found = fs.readdirSync(dataDir).filter((name) => !besides.includes(name) && name !== "lost+found"); // that one every new disk has
+  const found = fs.readdirSync(dataDir).filter((name) => !besides.includes(name) && name !== "lost+found"); // new disks have this folder
   if (found.length > 0) throw notEmpty(dataDir);
 }
 
 const notEmpty = (dataDir: string): StartError => new StartError(`${dataDir} is not empty; choose a new folder with DATA_DIR.`);
 
-/** Whose an entry becomes when root restores: the folder's owner's; where that is root too, Postgres' files are its user's, as in postgres.ts. */
+/** Owner of restored entries when run as root: the folder's owner; if that's root, Postgres' files get its user. */
 export function ownerOf(folder: fs.Stats | null): (name: string) => SystemUser | null {
   if (process.getuid?.() !== 0) return () => null;
   if (folder && folder.uid !== 0) return () => folder;
@@ -67,7 +67,7 @@ export function ownerOf(folder: fs.Stats | null): (name: string) => SystemUser |
   return (name) => (name.split("/")[0] === "postgres" ? owner : null);
 }
 
-/** Unpacks a backup into a new folder: all of it, or what `wanted` names. Rejects with a StartError unless every byte is as it was written. */
+/** Unpacks a backup, or the entries in `wanted`. Rejects with a StartError if it's corrupt. */
 export async function unpack(
   source: string,
   folder: string,
@@ -78,13 +78,13 @@ export async function unpack(
   const file = path.resolve(source);
   let isOurs = false;
   await readBackup(file, passphrase, async (entry, pieces) => {
-    isOurs ||= entry.name === manifestName; // the first of all
+    isOurs ||= entry.name === manifestName; // always the first entry
     if (!isOurs) throw new StartError(`${file} is not a backup of Tidings.`);
     await (entry.name === manifestName || wanted(entry.name) ? place(folder, entry, pieces, owner(entry.name)) : drain(pieces));
   });
   if (!isOurs) throw new StartError(`${file} is not a backup of Tidings.`);
   fs.rmSync(path.join(folder, manifestName));
-  spawnSync("sync"); // once for all files is seconds less than once for each
+  spawnSync("sync"); // one sync for all files is faster
 }
 
 async function place(root: string, { name, kind }: Entry, pieces: AsyncIterable<Buffer>, owner: SystemUser | null): Promise<void> {
@@ -96,7 +96,7 @@ async function place(root: string, { name, kind }: Entry, pieces: AsyncIterable<
   if (name === manifestName) check(JSON.parse(fs.readFileSync(target, "utf8")) as Manifest);
 }
 
-/** The file is opened before the first byte is awaited, so that nothing is made any more after the folder of a broken backup was taken away. */
+/** Opens the file before the first await, so that nothing is created after a failed restore was removed. */
 async function write(target: string, pieces: AsyncIterable<Buffer>): Promise<void> {
   const file = await open(target, "w", 0o600);
   await pipeline(pieces, file.createWriteStream());

@@ -5,19 +5,18 @@ import { readFrontDoor } from "./front-door.ts";
 import { readSignUpRule } from "./sign-up.ts";
 import { StartError } from "../start-error.ts";
 
-/** How the stack stands on the network as a service for people: no demo, no /dev pages. */
+/** Settings of `npm run serve`: no demo, no /dev pages. */
 export interface Service {
-  /** The address it listens on. */
   host: string;
-  /** Origin that people open, e.g. https://tidings.example. */
+  /** Public origin, e.g. https://tidings.example. */
   publicUrl: string;
-  /** The addresses, networks and names of the peers whose X-Forwarded headers are believed; null: no peer's. */
+  /** Peers whose X-Forwarded headers are trusted; null: none. */
   frontDoor: string[] | null;
-  /** How many proxies in front, the front door among them, each add an entry to X-Forwarded-For. */
+  /** Number of proxies that add an X-Forwarded-For entry, including the front door. */
   trustedProxies: number;
 }
 
-/** Reads `npm run serve -- …` into the environment that the supervisor reads. */
+/** Converts the options of `npm run serve` to environment variables. */
 export function serviceEnvironment(options: string[], env: Environment = process.env): Record<string, string> {
   const { values } = readOptions(options);
   const given = {
@@ -29,7 +28,7 @@ export function serviceEnvironment(options: string[], env: Environment = process
     TRUSTED_PROXIES: env.TRUSTED_PROXIES ?? "",
     INSECURE_HTTP: values["insecure-http"] ? "1" : (env.INSECURE_HTTP ?? ""),
   };
-  readService(given); // says what is wrong before anything is built
+  readService(given); // fails before the build
   readBotCheck(env);
   readSignUpRule(env, "invited");
   return given;
@@ -51,7 +50,7 @@ function readOptions(args: string[]) {
   }
 }
 
-/** The service that the environment describes, null for `npm start`; throws a StartError for one that would put people's passwords at risk. */
+/** The configured service; null for `npm start`. Throws a StartError for an insecure one. */
 export function readService(env: Environment): Service | null {
   if (env.TIDINGS_SERVICE !== "1") return null;
   const publicUrl = originOf(env.PUBLIC_URL);

@@ -7,19 +7,17 @@ import type { SupabaseServices } from "../engine/supabase-services.ts";
 import type { Environment } from "../environment.ts";
 import { StartError } from "../start-error.ts";
 
-/** Who can make an account: TIDINGS_SIGNUP and TIDINGS_OPERATOR_EMAIL. Source: product decision 31. */
+/** Sign-up rule of TIDINGS_SIGNUP and TIDINGS_OPERATOR_EMAIL. Source: product decision 31. */
 export interface SignUpRule {
   mode: SignUpMode;
-  /** In lower case; only for mode "domains". */
   domains: string[];
-  /** Of the person who runs this installation; null: a link in the log makes their account. */
+  /** The operator's address; null: the log has a sign-up link. */
   operatorEmail: string | null;
 }
 
 const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 const emailAddress = /^[^@\s,]{1,64}@[^@\s,]+\.[^@\s,]+$/;
 
-/** Throws a StartError for a value that makes no sense. `usual` holds where TIDINGS_SIGNUP is empty. */
 export function readSignUpRule(env: Environment, usual: SignUpMode): SignUpRule {
   const operatorEmail = env.TIDINGS_OPERATOR_EMAIL?.trim().toLowerCase() || null;
   if (operatorEmail !== null && !emailAddress.test(operatorEmail))
@@ -43,23 +41,21 @@ function readMode(value: string): Pick<SignUpRule, "mode" | "domains"> {
   return { mode: "domains", domains };
 }
 
-/** A new one-time token of the operator's link, with its hash in hex. */
 export function newOperatorToken(): { token: string; hash: string } {
   const token = randomBytes(32).toString("base64url");
   return { token, hash: createHash("sha256").update(token).digest("hex") };
 }
 
-/** The page on which the operator's account is made. */
 export const operatorLink = (publicUrl: string, token: string): string =>
   `${publicUrl}/auth?type=signup&returnUrl=/onboarding&token=${token}`;
 
-/** Writes the rule before anybody is let in, and gives an installation without an operator the token of a link. */
+/** Stores the sign-up rule before the first request, and creates the operator's link if needed. */
 export class SignUp implements Part {
   readonly name = "sign-up";
   readonly #sql: Sql;
   readonly #rule: SignUpRule;
   readonly #makesOperator: boolean;
-  /** Of this start's link; null: there is an operator, or an address for one. */
+  /** Null if there's an operator or an address for one. */
   operatorToken: string | null = null;
 
   constructor(sql: Sql, rule: SignUpRule, makesOperator: boolean) {
@@ -79,10 +75,7 @@ export class SignUp implements Part {
   }
 }
 
-/**
- * The refusal of a sign-up at the auth service itself that the rule doesn't allow; null: it is allowed, or no sign-up. Alike for addresses with and
- * without an account: the database refuses new accounts, too, but the service answers for known addresses without asking it.
- */
+/** The refusal of a sign-up that the rule forbids, or null. Checked here too, so known and unknown addresses get the same response. */
 export async function refuseSignUp(request: Request, sql: Sql): Promise<Response | null> {
   if (request.method !== "POST" || new URL(request.url).pathname !== "/auth/v1/signup") return null;
   const { email, data } = await bodyOf(request);
@@ -90,7 +83,7 @@ export async function refuseSignUp(request: Request, sql: Sql): Promise<Response
   return row!.allowed ? null : refuseAuth(422, "signup_disabled", "Signups not allowed for this instance");
 }
 
-/** Services that obey the rule. */
+/** Wraps the services with the sign-up rule. */
 export function checkSignUps(services: SupabaseServices, sql: Sql): SupabaseServices {
   return {
     ...services,

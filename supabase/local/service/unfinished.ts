@@ -2,10 +2,7 @@ import fs from "node:fs";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/**
- * Runs `make`, which makes a file or folder at `place`, a name of its own, and then moves it to where it belongs. What is there after a
- * fault or a signal goes.
- */
+/** Runs `make`, which creates `place` and moves it. Removes leftovers after an error or signal. */
 export async function makeWhole(place: string, make: () => Promise<void>): Promise<void> {
   const remove = () => fs.rmSync(place, { recursive: true, force: true, maxRetries: 3 });
   const interrupted = () => {

@@ -13,21 +13,20 @@ import { ownerOf, unpack } from "./restore.ts";
 
 const filesOf = (dataDir: string) => ({
   postgres: path.join(dataDir, "postgres"),
-  /** In Postgres' folder, so that a backup has it too. */
+  /** In Postgres' folder, so backups include it. */
   version: path.join(dataDir, "postgres/TIDINGS_VERSION"),
-  /** While it exists, an upgrade isn't finished. */
+  /** Exists while an upgrade is unfinished. */
   unfinished: path.join(dataDir, "upgrade.backup"),
   unfinishedPart: path.join(dataDir, "upgrade.backup.part"),
   kept: path.join(dataDir, "before-upgrade.backup"),
 });
 
-/** The version that wrote the data, null if it didn't say. */
 export function versionOfData(dataDir: string): string | null {
   const { version: file } = filesOf(dataDir);
   return fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : null;
 }
 
-/** Throws a StartError for data that a newer version wrote. */
+/** Throws a StartError if a newer version wrote the data. */
 export function refuseNewerData(dataDir: string): void {
   const writer = versionOfData(dataDir);
   if (writer === null || !isNewerVersion(writer, version)) return;
@@ -36,7 +35,7 @@ export function refuseNewerData(dataDir: string): void {
   );
 }
 
-/** Makes the backup that a failed upgrade goes back to, if this version is another one or has new migrations. */
+/** Backs up before an upgrade: if the version differs or there are new migrations. */
 export async function backUpBeforeUpgrade(dataDir: string, adminUrl: string, isBehind: boolean): Promise<void> {
   const writer = versionOfData(dataDir);
   if (writer === version && !isBehind) return;
@@ -44,7 +43,7 @@ export async function backUpBeforeUpgrade(dataDir: string, adminUrl: string, isB
   if (await isDiskFull(dataDir)) throw new StartError(`${failure}: the disk is full.`);
   const { unfinished, unfinishedPart: part } = filesOf(dataDir);
   tell(`Backing up the data before the upgrade from ${writer ? `Tidings ${writer}` : "an earlier version"} to ${version} …`);
-  const sql = connect(adminUrl, 1); // of its own: the state of the backup ends with it
+  const sql = connect(adminUrl, 1); // own connection, because the backup's state ends with it
   try {
     await writeBackup(part, contentsOf(dataDir, await sql.reserve()), null);
     fs.renameSync(part, unfinished);
@@ -56,7 +55,6 @@ export async function backUpBeforeUpgrade(dataDir: string, adminUrl: string, isB
   }
 }
 
-/** Records which version the data has now, and keeps the backup of the one before. */
 export function finishUpgrade(dataDir: string): void {
   const { version: file, unfinished, kept } = filesOf(dataDir);
   if (versionOfData(dataDir) !== version) replaceFile(file, `${version}\n`);
@@ -65,7 +63,7 @@ export function finishUpgrade(dataDir: string): void {
   tell(`The upgrade to Tidings ${version} is done; the data from before it is in ${kept}.`);
 }
 
-/** Puts back the database from before an upgrade that failed or was cut off. Returns true if there was one. Postgres must not run. */
+/** Restores the database after a failed upgrade. Returns true if it did. Postgres must not run. */
 export async function undoUnfinishedUpgrade(dataDir: string): Promise<boolean> {
   const { postgres, unfinished, unfinishedPart } = filesOf(dataDir);
   const part = `${postgres}.part`;

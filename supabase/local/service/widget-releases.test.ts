@@ -10,7 +10,6 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 const hashed = (digit: string): string => `widget-${digit.repeat(16)}.js`;
 const kept = path.join(folder, "kept");
 
-/** What an image has built. */
 function image(name: string, files: Record<string, string>): string {
   const built = path.join(folder, name);
   for (const [file, text] of Object.entries(files)) {

@@ -26,11 +26,10 @@ export interface GotrueOptions {
   mail: MailBox;
   children: Children;
   log: Log;
-  /** Called when the service has ended unasked and when it is back. */
+  /** Called when the service crashes and when it recovers. */
   onChange(up: boolean): void;
 }
 
-/** As lite takes it from config.toml. */
 interface AuthSettings {
   jwt_expiry: number;
   minimum_password_length: number;
@@ -45,16 +44,11 @@ interface AuthSettings {
 
 const role = "supabase_auth_admin";
 const prefix = "/auth/v1";
-/** What pages may ask without the project's key on hosted, since browsers come by a link. */
+/** Paths that hosted serves without the API key, since browsers open them by link. */
 const withoutKey = ["/verify", "/callback", "/authorize", "/.well-known/jwks.json"];
 
-/** Longest pause before the service is started again, in ms. */
 const longestPauseMs = 5_000;
 
-/**
- * Hosted's own auth service (GoTrue) in the place of lite's. It makes schema auth by its own migrations, before lite finds it there; its settings
- * are those of config.toml, its emails go through the mail box. It is restarted when it ends.
- */
 export class Gotrue implements Part {
   readonly name = "auth service";
   readonly #options: GotrueOptions;
@@ -91,7 +85,7 @@ export class Gotrue implements Part {
     await this.#templates.shutdown();
   }
 
-  /** Starts the program; resolves when it listens or has ended. `failures`: launches in a row that ended within a second. */
+  /** Resolves when it listens or has ended. `failures`: consecutive launches that ended within a second. */
   async #launch(failures: number): Promise<void> {
     const child = this.#run("serve");
     this.#child = child;
@@ -112,7 +106,7 @@ export class Gotrue implements Part {
     if (!this.#stopping) this.#options.onChange(up);
   }
 
-  /** The same services with this one in front of lite's auth. */
+  /** Routes auth requests to GoTrue, the rest to lite. */
   inPlaceOf(lite: SupabaseServices): SupabaseServices {
     return {
       ...lite,
@@ -121,7 +115,7 @@ export class Gotrue implements Part {
     };
   }
 
-  /** As hosted's gateway hands a request on: a key of the project is asked for and is not the service's business. */
+  /** Strips the API key, as hosted's gateway does. */
   async #fetch(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url);
     const { publishableKey, secretKey } = this.#options.keys;
@@ -139,7 +133,7 @@ export class Gotrue implements Part {
     return await fetch(address, { method: request.method, headers, body, redirect: "manual" }).catch(() => down());
   }
 
-  /** The role and the schema as hosted's database has them before the service first starts. */
+  /** Creates the role and schema that hosted has before GoTrue starts. */
   async #giveSchema(): Promise<void> {
     const { sql } = this.#options;
     await sql.unsafe(`
@@ -170,7 +164,7 @@ export class Gotrue implements Part {
       [`GOTRUE_MAILER_TEMPLATES_${kind.toUpperCase()}`, `http://127.0.0.1:${this.#templates.addr.port}/${kind}`],
     ]);
     return {
-      GOTRUE_LOG_LEVEL: "warn", // one line a request has addresses of people in it
+      GOTRUE_LOG_LEVEL: "warn",
       GOTRUE_API_HOST: "127.0.0.1",
       PORT: String(this.#port),
       API_EXTERNAL_URL: siteUrl + prefix,
@@ -208,7 +202,6 @@ const down = (): Response => {
   return refuseAuth(status, "unexpected_failure", sentence, { "retry-after": "1" });
 };
 
-/** The service fetches its templates. */
 function serveTemplates({ email }: AuthSettings): Deno.HttpServer<Deno.NetAddr> {
   return Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
     const file = email.template[new URL(request.url).pathname.slice(1)]?.content_path;

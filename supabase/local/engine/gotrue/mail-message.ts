@@ -1,4 +1,4 @@
-/** A message of one part, as RFC 5322 and 2045 write it. */
+/** Parses a single-part message (RFC 5322, RFC 2045). */
 export function readMessage(message: string): { to: string; subject: string; html: string } {
   const [head = "", ...rest] = message.split("\r\n\r\n");
   const lines = head.replace(/\r\n[ \t]+/g, " ").split("\r\n");

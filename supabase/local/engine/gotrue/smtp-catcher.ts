@@ -1,7 +1,7 @@
 import type { MailBox } from "../mail.ts";
 import { readMessage } from "./mail-message.ts";
 
-/** Takes mails over SMTP on a port of this machine and puts them into the mail box: as much of RFC 5321 as one polite client needs. */
+/** Minimal SMTP server (RFC 5321) that puts GoTrue's emails into the mailbox. */
 export class SmtpCatcher {
   readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   readonly #mail: MailBox;
@@ -38,10 +38,10 @@ export class SmtpCatcher {
         break;
       } else await say("250 ok");
     }
-    await writer.close().catch(() => {}); // the client may have hung up first
+    await writer.close().catch(() => {}); // the client may have disconnected
   }
 
-  /** The reply to a message: one that was not handed on is refused, so that the sign-up fails instead of promising an email. */
+  /** The reply to a message; a failed delivery is rejected so that the sign-up fails. */
   async #take(data: string): Promise<string> {
     try {
       await this.#mail.send(readMessage(data));
@@ -55,11 +55,11 @@ export class SmtpCatcher {
 
 interface Turn {
   command: string;
-  /** A whole message after DATA. */
+  /** Message content after DATA. */
   data: string | null;
 }
 
-/** What the client says, one command or one message at a time. Bytes as Latin-1: what a message means is said inside of it. */
+/** Client commands and messages as Latin-1; the message declares its own charset. */
 async function* conversation(readable: ReadableStream<Uint8Array>): AsyncGenerator<Turn> {
   let waiting = "";
   let inMessage = false;

@@ -11,12 +11,8 @@ import { renderMail } from "./mail-template.ts";
 import type { PasswordHashing } from "./password-hashing.ts";
 
 /**
- * Where lite differs from hosted's auth (GoTrue). Sign-up and sign-in would tell a stranger which addresses have an account: a known
- * address is refused at sign-up, a second confirmation mail is never sent, and an unconfirmed account says so before its password was
- * compared, which takes time that the others show in turn. A new password leaves all other sessions as they are, and the token of a session that has ended still changes the account.
- * It takes passwords that bcrypt reads only a part of, and does not know links of every kind. This does those as hosted does. And where
- * hosted's answers differ, in shape or time, between an address that has an account and one that has none, these do not, nor does a change
- * of one's own address to such a one.
+ * Closes lite's gaps to GoTrue: account enumeration by response or timing, other sessions after a password change, ended sessions' tokens,
+ * long passwords, unknown link types.
  */
 export interface AuthGapsOptions {
   sql: Sql;
@@ -26,7 +22,7 @@ export interface AuthGapsOptions {
   passwords: PasswordHashing;
 }
 
-/** Longer than comparing a password, making an account and sending a mail take on most machines; shorter than what /api rounds up to. */
+/** Minimum duration in ms of one step: longer than a hash, an insert or an email takes; shorter than /api's rounding. */
 const stepMs = 250;
 
 interface Body {
@@ -53,7 +49,7 @@ export function closeAuthGaps(lite: SupabaseServices, options: AuthGapsOptions):
   };
 }
 
-/** Calls that anybody may make about any address. */
+/** Calls that accept any address. */
 type OpenCall = "sign-up" | "resend" | "recover" | "sign-in";
 
 function callOf(request: Request): OpenCall | "own account" | "link" | null {
@@ -88,20 +84,22 @@ async function ofOwnAccount(request: Request, lite: SupabaseServices, sql: Sql, 
   return body.email === undefined ? await change() : await atSteadyTime(stepMs, change);
 }
 
-/** True if the person has just given their password for this address. The database refuses it, too, but lite would have sent the mail by then. */
+/**
+ * True if the password was just confirmed for this address. Checked here because lite would send the email before the database refuses.
+ */
 async function mayChangeEmail(sql: Sql, person: string, email: unknown): Promise<boolean> {
-  if (typeof email !== "string") return true; // lite refuses it
+  if (typeof email !== "string") return true;
   const [row] = await sql<{ allowed: boolean }[]>`select private.allowed_email_change(${person}, ${email}) is not null as allowed`;
   return row!.allowed;
 }
 
-/** Whether an account of somebody else has this address. */
+/** True if another account has this address. */
 async function isTaken(sql: Sql, person: string, email: unknown): Promise<boolean> {
   if (typeof email !== "string") return false;
   return (await sql`select from auth.users where email = ${email.toLowerCase()} and id::text <> ${person}`).length > 0;
 }
 
-/** What a change of address leaves behind until its link is opened; this link was mailed to nobody. */
+/** Stores a pending email change whose link was never sent, so known and unknown addresses look the same. */
 async function waitForNobody(sql: Sql, person: string, email: string): Promise<void> {
   const now = new Date().toISOString();
   await sql`
@@ -133,14 +131,14 @@ async function ofAnyAccount(
   if (call === "sign-in") return await afterComparing(answer, code, body, options);
   if (code !== "user_already_exists" && code !== "over_email_send_rate_limit") return answer;
   if (call !== "recover") await confirmAgain(options, body.email ?? "");
-  if (call === "sign-up") await options.passwords.hash(textOf(body.password), rounds); // as for a new address
+  if (call === "sign-up") await options.passwords.hash(textOf(body.password), rounds); // as slow as for a new address
   return Response.json(call === "sign-up" ? newAccountOf(body) : {}, { headers: cors });
 }
 
-/** The request with the body that was read from it. */
+/** A copy of the request with its body. */
 function withBody({ url, method, headers }: Request, body: string): Request {
   const fitting = new Headers(headers);
-  fitting.delete("content-length"); // it may have been changed
+  fitting.delete("content-length"); // the body may have changed
   return new Request(url, { method, headers: fitting, body });
 }
 
@@ -154,7 +152,7 @@ function parse(text: string): Body {
   try {
     return (JSON.parse(text) as Body | null) ?? {};
   } catch {
-    return {}; // lite answers it
+    return {};
   }
 }
 
@@ -166,13 +164,13 @@ const errorCodeOf = async (answer: Response): Promise<string | null> => {
   return code ?? null;
 };
 
-/** Sends a new link to an account that waits for its confirmation; a confirmed one or one just written to gets nothing. */
+/** Resends the confirmation link, unless the account is confirmed or was emailed recently. */
 async function confirmAgain({ sql, config, siteUrl, mail }: AuthGapsOptions, address: string): Promise<void> {
   const email = address.toLowerCase();
   const token = Array.from({ length: Number(config.auth.email?.otp_length ?? 6) }, () => randomInt(10)).join("");
   const tokenHash = createHash("sha256")
     .update(email + token)
-    .digest("hex"); // as lite makes it, so that it can be verified
+    .digest("hex");
   const rows = await sql`
     update auth.users set confirmation_token = ${tokenHash}, confirmation_sent_at = now()
     where email = ${email} and confirmed_at is null and confirmation_sent_at < now() - interval '1 second'
@@ -183,7 +181,7 @@ async function confirmAgain({ sql, config, siteUrl, mail }: AuthGapsOptions, add
   await mail.send({ to: email, subject, html });
 }
 
-/** What every sign-up is answered, whether the address was known or not: an account as new ones look, with an id that means nothing. */
+/** The response to every sign-up: a new account with a random id. */
 function newAccountOf({ email = "", data = {} }: Body): object {
   const now = new Date().toISOString();
   return {
@@ -207,7 +205,6 @@ interface SessionClaims {
   session_id?: string;
 }
 
-/** What a token says of itself; lite checks whether that is true. */
 function claimsOf(headers: Headers): SessionClaims {
   try {
     return decodeJwt<SessionClaims>((headers.get("authorization") ?? "").replace(/^bearer\s+/i, ""));
@@ -223,12 +220,12 @@ async function isLive(sql: Sql, person: string, session: string | undefined): Pr
   return rows.length > 0;
 }
 
-/** Whoever changes a password may do so because somebody else knows it. */
+/** A password change signs out all other sessions. */
 async function endOtherSessions(sql: Sql, person: string, current: string | undefined): Promise<void> {
   await sql`delete from auth.sessions where user_id = ${person} and id is distinct from ${current ?? null}::uuid`;
 }
 
-/** Compares the password where lite has not: the account is unknown, has none, or waits for its confirmation. */
+/** Compares a password when lite skipped it, so response times don't reveal accounts. */
 async function afterComparing(answer: Response, code: string | null, body: Body, { sql, passwords }: AuthGapsOptions): Promise<Response> {
   if (code !== "invalid_credentials" && code !== "email_not_confirmed") return answer;
   const [account] = await sql<{ hash: string | null; isConfirmed: boolean }[]>`
@@ -241,13 +238,13 @@ async function afterComparing(answer: Response, code: string | null, body: Body,
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** As lite hashes. */
+/** Lite's cost factor. */
 const rounds = Number(process.env.LITE_AUTH_BCRYPT_COST ?? 10);
 const hashOfNobody = `$2b$${String(rounds).padStart(2, "0")}$abcdefghijklmnopqrstuuKTvZ6LmoK0VL1TEaSbYD0sG1FcFRhRW`;
 
-/** bcrypt reads no further. */
+/** bcrypt ignores bytes after the 72nd. */
 const isTooLong = (password: unknown): boolean => typeof password === "string" && Buffer.byteLength(password) > passwordMaxLength;
-/** Kinds of links that lite sends none of, so that every one of them is unknown. */
+/** Link types that lite doesn't send are unknown. */
 const isKnownKind = (type: unknown): boolean => type === "email" || type === "invite";
 
 const passwordTooLong = (): Response =>

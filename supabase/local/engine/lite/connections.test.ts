@@ -5,12 +5,10 @@ import { LiteConnections } from "./connections.ts";
 interface Client {
   queries: string[];
   close(): void;
-  /** Given up with everything that it has not sent. */
   ended: boolean;
   answer(query: string): Promise<unknown>;
 }
 
-/** Connections whose queries a test answers itself. */
 function fakeConnections(size: number, answer: (query: string) => Promise<unknown> = () => Promise.resolve([])) {
   const clients: Client[] = [];
   const open = (onClose: () => void) => {

@@ -7,13 +7,10 @@ interface DatabaseError {
   hint?: string | null;
 }
 
-/** SQLSTATE classes that lite turns into a nameless 500; PostgREST hands them on with their hint and details. */
+/** SQLSTATE classes that PostgREST passes on with hint and details. */
 const handedOn = /^(P0|23|40|53|54|55|57)/;
 
-/**
- * Answers database errors as PostgREST does. lite lets an error decide its whole answer when the code is PGRST, with the
- * body in its message and the status in its detail (PostgREST's own way to raise an HTTP answer from SQL).
- */
+/** Formats database errors like PostgREST. Code PGRST lets SQL set status and body (detail and message). */
 export function answerAsPostgrest(connection: PostgresConnection): void {
   const normalize = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (thrown) => {
@@ -24,7 +21,7 @@ export function answerAsPostgrest(connection: PostgresConnection): void {
   };
 }
 
-/** Source: PostgREST's table of errors. */
+/** Source: PostgREST's error table. */
 function statusOf(sqlState: string): number {
   if (sqlState === "23503" || sqlState === "23505") return 409;
   if (sqlState.startsWith("53")) return 503;

@@ -1,9 +1,6 @@
 import type { Introspection, PostgresConnection } from "./types.d.ts";
 
-/**
- * What lite knows of the schema, without the texts of its views: at each call of REST it looks through them, column by column, for types that only
- * SQLite lacks. It reads them for nothing else but to embed a table through a view, which nobody here asks for.
- */
+/** Drops view definitions from lite's schema cache: each REST call scans them for SQLite types, and we embed nothing through views. */
 export function forgetViewTexts(connection: PostgresConnection): void {
   const introspect = connection.introspect.bind(connection);
   const known = new WeakMap<Introspection, Introspection>();

@@ -27,24 +27,23 @@ import { DiskStorage } from "./storage-disk.ts";
 export interface LiteOptions {
   config: ProjectConfig;
   keys: Keys;
-  /** Of the superuser. */
   dbUrl: string;
   sql: Sql;
   dataDir: string;
-  /** Where links in mails lead. */
+  /** Base URL of links in emails. */
   siteUrl: string;
   mail: MailBox;
 }
 
-/** What hosted's API roles are held to: one person's long statements must not take every connection. */
+/** Statement timeout of hosted's API roles. */
 const statementTimeoutMs = 8_000;
 
-/** Starts @supabase/lite on our Postgres, makes its schemas, and closes its gaps to hosted. */
+/** Starts @supabase/lite on our Postgres and closes its gaps to hosted. */
 export async function startLite({ config, keys, dbUrl, sql, dataDir, siteUrl, mail }: LiteOptions): Promise<SupabaseServices> {
   const connections = new LiteConnections(10, (onClose) => openLimited(dbUrl, onClose));
   const connection = openConnection(dbUrl, { max: 1 });
   connection.driver.reserve = () => connections.reserve();
-  connection.rlsState = "active"; // otherwise its first request grants every table to anon and authenticated
+  connection.rlsState = "active"; // otherwise its first request grants all tables to anon and authenticated
   answerAsPostgrest(connection);
   forgetViewTexts(connection);
 
@@ -79,7 +78,7 @@ export async function startLite({ config, keys, dbUrl, sql, dataDir, siteUrl, ma
   return noteBrowsers(closeAuthGaps(lite, { config, siteUrl, mail, sql, passwords }), sql);
 }
 
-/** Of Postgres' answers to one request: parsing more would block the event loop (decision 7). PostgREST streams. */
+/** Result limit per request: parsing more would block the event loop. */
 const resultMaxBytes = 8_388_608;
 
 function openLimited(url: string, onclose: () => void): Connection {
@@ -93,22 +92,22 @@ function openLimited(url: string, onclose: () => void): Connection {
   return { client: driver as unknown as Sql, begin: () => void (left = resultMaxBytes) };
 }
 
-/** postgres.js takes a socket, which its types do not have. */
+/** postgres.js accepts a socket, but its types don't. */
 type ConnectionOptions = Options<Record<string, PostgresType>> & { socket?: (to: { host: string[]; port: number[] }) => Promise<Socket> };
 
 function openConnection(url: string, options: ConnectionOptions): PostgresConnection {
-  // max_lifetime would end a connection between two queries of a transaction
+  // max_lifetime could close a connection mid-transaction
   const connection = {
     application_name: "lite",
     statement_timeout: statementTimeoutMs,
-    "storage.allow_delete_query": "true", // lite is Storage: engine/bootstrap/3-after-lite.sql
+    "storage.allow_delete_query": "true", // lite acts as Storage (engine/bootstrap/3-after-lite.sql)
   };
   return createPostgresConnection({ url, postgresOptions: { ...patient, max_lifetime: null, types: valueTypes, connection, ...options } });
 }
 
 /**
- * A file sent in a form as a file sent alone. supabase-js names a Blob's field "", and lite reads only the field "file"; and the platform's form
- * parser, which it uses, is busy with the largest file for a tenth of a second. So lite gets no such form: one without that file holds nothing.
+ * Converts a multipart upload into a plain one: lite reads only the field "file", supabase-js uses "", and the form parser blocks for 100
+ * ms on large files.
  */
 async function withoutForm(request: Request): Promise<Request> {
   const type = request.headers.get("content-type") ?? "";

@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import { authOf, type ProjectConfig } from "../../config.ts";
 
-/** What GoTrue's templates may name, without the dot: {{ .SiteURL }}. */
 export interface TemplateValues {
   SiteURL: string;
   TokenHash: string;
@@ -9,7 +8,6 @@ export interface TemplateValues {
   Email: string;
 }
 
-/** The subject and the filled template of one kind of mail in config.toml. */
 export function renderMail(config: ProjectConfig, kind: string, values: TemplateValues): { subject: string; html: string } {
   const { email } = authOf(config) as { email: { template: Record<string, { subject?: string; content_path?: string }> } };
   const { subject = "", content_path: file } = email.template[kind] ?? {};

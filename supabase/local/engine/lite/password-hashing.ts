@@ -9,13 +9,10 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Requests that wait for a hash at once. With about 70 ms a hash, the last one waits a few seconds. */
+/** Queue limit. A hash takes 70 ms, so the last request waits a few seconds. */
 const maxRequests = 50;
 
-/**
- * Hashes passwords in a worker thread. bcrypt takes some 70 ms of processor time, which on the main thread would delay everybody's requests, and so tell
- * them whether a password was compared.
- */
+/** Hashes in a worker thread: 70 ms of bcrypt on the main thread would delay all requests and leak timing. */
 export class PasswordHashing {
   #worker: Worker | null = null;
   #requests = 0;
@@ -30,7 +27,7 @@ export class PasswordHashing {
     return this.#run({ id: ++this.#lastId, password, rounds }) as Promise<string>;
   }
 
-  /** Does the work of a request that may hash; null when too many of them wait already. */
+  /** Runs work that may hash; null if the queue is full. */
   async admit<Result>(work: () => Promise<Result>): Promise<Result | null> {
     if (this.#requests >= maxRequests) return null;
     this.#requests += 1;
@@ -41,7 +38,7 @@ export class PasswordHashing {
     }
   }
 
-  /** bcryptjs hashes here from now on, whoever calls it. */
+  /** Makes every bcryptjs call hash in the worker. */
   replaceBcrypt(): void {
     Object.assign(bcrypt, {
       compare: (password: string, hash: string) => this.compare(password, hash),

@@ -12,7 +12,6 @@ function resultOf(task: HashingTask): HashingResult {
   }
 }
 
-// Handles one task at a time.
 parentPort!.on("message", (task: HashingTask) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort!.postMessage(resultOf(task));

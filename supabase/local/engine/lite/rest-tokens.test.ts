@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { leaveTokensToRest } from "./rest-tokens.ts";
 
-/** Whom lite then takes the request for. */
+/** The role that lite gives the request. */
 async function takenFor(method: string, path: string, authorization?: string): Promise<Record<string, string>> {
   const known: Record<string, string> = {};
   let went = false;

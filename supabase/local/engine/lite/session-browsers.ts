@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import type { Sql } from "postgres";
 import type { SupabaseServices } from "../supabase-services.ts";
 
-/** Hosted's auth service keeps with a session which browser began or last renewed it; lite leaves that empty. This fills it in. */
+/** Stores the user agent in auth.sessions, as GoTrue does. */
 export function noteBrowsers(lite: SupabaseServices, sql: Sql): SupabaseServices {
   return {
     ...lite,
@@ -19,7 +19,6 @@ export function noteBrowsers(lite: SupabaseServices, sql: Sql): SupabaseServices
 const givesSession = ({ method, url }: Request): boolean =>
   method === "POST" && ["/auth/v1/token", "/auth/v1/verify", "/auth/v1/signup"].includes(new URL(url).pathname);
 
-/** The id of the session an answer hands out, if it does. */
 async function sessionIn(answer: Response): Promise<string | null> {
   const { access_token: token } = (await answer.clone().json()) as { access_token?: string };
   const id = token && decodeJwt(token).session_id;

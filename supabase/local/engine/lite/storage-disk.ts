@@ -15,7 +15,7 @@ interface Metadata extends Described {
   httpStatusCode: number;
 }
 
-/** Where lite keeps the bytes of Storage: one file an object, its description beside it. lite 0.10 does not export its own. */
+/** Storage on disk: one file per object with its metadata beside it. lite 0.10 doesn't export its own. */
 export class DiskStorage {
   readonly driver = null;
   readonly #base: string;
@@ -84,7 +84,7 @@ const describedBy = (file: string): string => `${file}.meta`;
 
 const pieceLength = 262_144;
 
-/** In pieces: in this process everybody's requests wait for whatever takes longer. */
+/** Hashes in slices, so the event loop isn't blocked. */
 async function md5(bytes: Uint8Array): Promise<string> {
   const hash = createHash("md5");
   for (let at = 0; at < bytes.length; at += pieceLength) {
@@ -94,7 +94,6 @@ async function md5(bytes: Uint8Array): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Never leaves half a file behind, however the process ends. */
 async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
   const part = `${file}.${crypto.randomUUID()}.part`;
   await fs.writeFile(part, content, { mode: 0o600 });

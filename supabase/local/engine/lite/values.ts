@@ -1,4 +1,4 @@
-/** How lite's postgres.js writes and reads types in which it would differ from PostgREST; keys as lite's own, so that they win. */
+/** Serializers and parsers where lite differs from PostgREST; keys match lite's, to override them. */
 export const valueTypes = {
   timestamptz: timestamps(1184),
   timestamp: timestamps(1114),
@@ -6,7 +6,7 @@ export const valueTypes = {
   jsonb: json(3802),
 };
 
-/** PostgREST writes ISO 8601; lite hands Postgres' own text on. */
+/** PostgREST writes ISO 8601; lite returns Postgres' text. */
 function timestamps(oid: number) {
   return {
     to: oid,
@@ -16,10 +16,7 @@ function timestamps(oid: number) {
   };
 }
 
-/**
- * lite itself turns the arguments of a call and a person's metadata into JSON text, which postgres.js would encode once more, so that
- * a string would arrive instead of the value. Other strings are left to postgres.js, so only those that are no JSON are meant as strings.
- */
+/** Lite passes arguments and metadata as JSON text, which postgres.js would encode twice. Only invalid JSON is encoded as a string. */
 function json(oid: number) {
   return {
     to: oid,
