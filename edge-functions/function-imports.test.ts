@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = path.resolve(import.meta.dirname, "..");
 const statement = /^(?:import|export)\s(?!type\b)(?:[^"';]*?\sfrom\s)?"([^"]+)"/gm;
 
-/** What a program loads when it starts: its own modules with their texts, and the packages that they name. */
+/** Modules and packages that a program loads on start. */
 function loadedBy(entry: string): { packages: string[]; modules: ReadonlyMap<string, string> } {
   const packages = new Set<string>();
   const modules = new Map<string, string>();
@@ -25,7 +25,7 @@ function loadedBy(entry: string): { packages: string[]; modules: ReadonlyMap<str
   return { packages: [...packages].sort(), modules };
 }
 
-/** Hosted starts a worker for few requests and counts its CPU: whatever is loaded and not needed is paid again and again (tests/bench/starts.ts). */
+/** Hosted cold starts are frequent and count CPU, so unneeded modules cost (tests/bench/starts.ts). */
 test.each([
   ["edge-functions/presence/index.ts", ["@supabase/postgrest-js", "@supabase/realtime-js", "jose", "zod"]],
   ["edge-functions/releases/index.tsx", ["hono", "postgres", "preact-render-to-string"]],
@@ -39,7 +39,7 @@ test("edge-functions/api starts without what the first call that needs it loads:
   expect(packages).not.toMatch(/\bpostgres\b|mdast|micromark|highlight/);
 });
 
-/** What Intl loads for its first number or date is a tenth of a start; a module's own lines ask nothing of it (contract/rules/figure.ts, once.ts). */
+/** Intl's first use takes a tenth of a cold start, so modules must not use it on load (contract/rules/figure.ts, once.ts). */
 test.each([
   "edge-functions/presence/index.ts",
   "edge-functions/releases/index.tsx",

@@ -7,7 +7,6 @@ const json = <Shape>(file: string) => JSON.parse(readFileSync(path.join(root, fi
 const { imports } = json<{ imports: Record<string, string> }>("edge-functions/deno.json");
 const { dependencies, devDependencies } = json<Record<"dependencies" | "devDependencies", Record<string, string>>>("package.json");
 
-/** `npm:hono@1.2.3` and `npm:/hono@1.2.3/` as name and version. */
 const packages = [...new Set(Object.values(imports))].flatMap((target) => {
   const [, name, version] = /^npm:\/?((?:@[^/]+\/)?[^@/]+)@([^/]+)\/?$/.exec(target) ?? [];
   return name && version ? [[name, version] as const] : [];

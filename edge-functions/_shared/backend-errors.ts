@@ -112,7 +112,6 @@ export function fromAuth(error: unknown): AppError {
   return new AppError(code, { retryAfter: code === "rate_limited" ? 60 : undefined, cause: error });
 }
 
-/** `statusCode` is Storage's status, or a gateway's error string. */
 export function fromStorage(error: { message: string; status?: number; statusCode?: string | number }): AppError {
   const own = Number(error.statusCode ?? Number.NaN);
   const code =

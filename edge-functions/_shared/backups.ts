@@ -24,16 +24,12 @@ export interface TakenRun extends KeptSettings {
   owner: string;
 }
 
-/** `rows`: comma-separated JSON; `next` null at the end. */
 export interface RowsPage {
   rows: Uint8Array;
   next: string | null;
 }
 
-/**
- * Backups with the service role (supabase/schemas/87-backups.sql): daily runs have no user, and nobody may read the secrets. Callers are
- * authorised before.
- */
+/** `statusCode` is Storage's status or a gateway's error text. */
 export class Backups {
   readonly #service: SupabaseClient<Database>;
   readonly #env: Env;
@@ -80,7 +76,10 @@ export class Backups {
     await this.#done(this.#service.rpc("restore_rows", { workspace_id: workspaceId, part, rows: rows as Json }));
   }
 
-  /** Heartbeat by an empty insert; rejects if the restore was removed as dead. */
+  /**
+   * Backups with the service role (supabase/schemas/87-backups.sql), because users can't read the bucket secrets. Callers check
+   * permissions.
+   */
   async keepRestore(workspaceId: string): Promise<void> {
     await this.restoreRows(workspaceId, "tags", []);
   }

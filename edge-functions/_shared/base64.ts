@@ -1,4 +1,3 @@
-/** Hosted Supabase's Deno types name the buffer differently. */
 export type Bytes = ReturnType<TextEncoder["encode"]>;
 
 export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));

@@ -19,7 +19,6 @@ import { AppError } from "./errors.ts";
 /** Called after each chunk with everything received so far; throws to reject the rest. */
 type Arrived = (soFar: Bytes) => void;
 
-/** Reads the body within the endpoint's limit. */
 export async function receive(request: Request, endpoint: Endpoint): Promise<ArrayBuffer> {
   const { multipart, raw, protocol, body, carriesContent } = endpoint;
   if (protocol) return await readUpTo(request, mcpBodyMaxBytes);
@@ -51,7 +50,7 @@ export function readFile(request: Request, bytes: Bytes, endpoint: Endpoint): Ui
   return fileIn(bytes, request.headers.get("content-type") ?? "", endpoint.multipart!)?.bytes;
 }
 
-/** Early rejection of uploads that aren't images; false while undecided. */
+/** Rejects uploads that aren't images early; false while undecided. */
 function isNoImage(request: Request, soFar: Bytes, endpoint: Endpoint): boolean {
   const type = request.headers.get("content-type") ?? "";
   const beginning = isBareFile(request, endpoint) ? soFar : fileBeginningIn(soFar, type, endpoint.multipart!, signatureLength);
@@ -61,7 +60,6 @@ function isNoImage(request: Request, soFar: Bytes, endpoint: Endpoint): boolean 
 const isBareFile = (request: Request, { orBareFile }: Endpoint): boolean =>
   orBareFile !== undefined && mediaType(request).startsWith(orBareFile.slice(0, -1));
 
-/** CSRF: cookie-authenticated writes must not be possible with a plain HTML form. */
 export function requireMediaType(request: Request, endpoint: Endpoint): void {
   const expected = endpoint.multipart ? "multipart/form-data" : "application/json";
   if (mediaType(request) !== expected) throw new AppError("unsupported_media_type");
@@ -72,8 +70,7 @@ function mediaType(request: Request): string {
 }
 
 /**
- * With Content-Length, HTTP enforces the size; otherwise bytes are counted. Short bodies use the platform's reader, which is faster for
- * them but half as fast for files.
+ * HTTP enforces Content-Length; otherwise bytes are counted. The platform's reader is faster for short bodies, half as fast for files.
  */
 async function readUpTo(request: Request, maxBytes: number, arrived?: Arrived): Promise<ArrayBuffer> {
   const said = Number(request.headers.get("content-length") ?? Infinity);

@@ -7,7 +7,6 @@ import type { SessionCookies } from "./cookies.ts";
 import type { Env } from "./env.ts";
 import { RestDatabase, type Told } from "./rest.ts";
 
-/** Database with a user's token, and Storage, created lazily. */
 export class Database extends RestDatabase {
   readonly #env: Env;
   readonly #token: string;
@@ -43,7 +42,6 @@ export function callerHeaders({ trustedProxies }: Env, headers: Headers): Record
   return { ...(browser !== null && { "user-agent": browser }), ...(address !== "" && { "sb-forwarded-for": address }) };
 }
 
-/** Per request; writes the session cookie, doesn't read it. */
 export function authFor(env: Env, cookies: SessionCookies, headers: Headers, send?: typeof fetch): SupabaseClient["auth"] {
   const client = createServerClient(env.supabaseUrl, env.publishableKey, {
     global: { headers: callerHeaders(env, headers), fetch: send },

@@ -1,4 +1,3 @@
-/** Constant-time comparison, by hashes. */
 export async function isSame(given: string, expected: string): Promise<boolean> {
   const [left, right] = await Promise.all([given, expected].map(digest));
   let difference = 0;

@@ -39,7 +39,6 @@ export class SessionCookies {
     }
   }
 
-  /** Also sets a cookie for later renewals. */
   remember(choice: boolean): void {
     this.#remember = choice;
     this.#chosen = true;

@@ -8,10 +8,6 @@ const atOnce = 100;
 /** Time limit, as a deleting user waits for this. */
 const longestMs = 3_000;
 
-/**
- * Removes unreferenced files in batches through Storage, as SQL can't (supabase/schemas/33-files.sql). Uses the service role, because the
- * owner may be gone. Runs after deletions and by cron (contract/jobs.ts). Never rejects: the next call retries.
- */
 export async function removeDiscardedFiles({ supabaseUrl, secretKey }: Env): Promise<void> {
   const service = createClient<Database>(supabaseUrl, secretKey, withoutSession);
   const until = Date.now() + longestMs;

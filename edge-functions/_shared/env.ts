@@ -116,7 +116,6 @@ export interface Env {
   mailRate: number;
   /** Daily limit of a workspace in its first week. */
   mailFirstWeek: number;
-  /** Authentication of provider events: secret URL part, signing keys, user:password. */
   mailEvents: { secret: string | null; signing: readonly string[]; login: string | null };
   dkimSelector: string | null;
   /** Allows private networks, http and any port, for tests and isolated networks; likewise the three below. */
@@ -124,7 +123,6 @@ export interface Env {
   importsToPrivate: boolean;
   backupsToPrivate: boolean;
   assistantsToPrivate: boolean;
-  /** Test hosts by source; requires importsToPrivate. */
   importHosts: Readonly<Record<string, string>>;
   /** Overrides the system's DNS for custom domains. */
   dnsServer: { ipAddr: string; port: number } | null;
@@ -133,12 +131,10 @@ export interface Env {
   certificateAuthorities: readonly string[];
   /** Email or https URL for security.txt. */
   securityContact: string | null;
-  /** Trusted entries of X-Forwarded-For. */
   trustedProxies: number;
   rateLimitScale: number;
 }
 
-/** Throws one line per missing or invalid variable. */
 export function readEnv(read: (name: string) => string | undefined): Env {
   const values = Object.fromEntries(Object.keys(variables.shape).map((name) => [name, read(name) || undefined]));
   const parsed = variables.safeParse(values);
@@ -191,13 +187,11 @@ function addressOf(text: string): { ipAddr: string; port: number } {
   return { ipAddr: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 53) };
 }
 
-/** HS256 secret as JWK, after the keys of SUPABASE_JWKS, which take precedence. */
 function symmetricKey(secret: string | undefined): Record<string, unknown>[] {
   if (!secret) return [];
   return [{ kty: "oct", alg: "HS256", k: toBase64Url(new TextEncoder().encode(secret)) }];
 }
 
-/** Hosted passes keys as JSON by name. */
 function firstKey(json: string | undefined): string | undefined {
   const parsed = z.record(z.string(), z.string()).safeParse(parseJson(json ?? "{}"));
   return parsed.success ? (parsed.data.default ?? Object.values(parsed.data)[0]) : undefined;

@@ -31,7 +31,7 @@ export interface Call<Params, Query, Body> {
   file: Uint8Array | undefined;
   raw: Bytes;
   idempotencyKey: string | null;
-  /** A quiet rate limit was hit: respond as usual but do nothing. */
+  /** A silent rate limit was hit: respond normally, do nothing. */
   withheld: boolean;
   headers: Headers;
   cookies: SessionCookies;
@@ -57,7 +57,7 @@ interface Person {
   db: Database;
 }
 
-/** Functions only (`rpc`), each in its own transaction. */
+/** Access to database functions only, each call in its own transaction. */
 interface KeyHolder {
   key: Pick<AdmittedKey, "id" | "workspaceId" | "scopes" | "createdBy">;
   db: Database;
@@ -69,7 +69,6 @@ export interface Download {
   type?: DownloadType;
 }
 
-/** Binds endpoints to handlers by access. */
 export interface Binder {
   open: Register<unknown>;
   signedIn: Register<Person>;
@@ -86,11 +85,9 @@ export interface Binder {
     endpoint: Endpoint<P, Q, z.ZodUndefined>,
     handler: (call: Call<z.output<P>, z.output<Q>, undefined> & KeyHolder) => Promise<Download>,
   ) => void;
-  /** For open calls that need the session. */
   readSession: ReadSession;
 }
 
-/** Rate limit subject and handler context. */
 interface Caller {
   subject: string;
   byCookie: boolean;
@@ -131,7 +128,6 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
     return { subject: `keys of ${key.workspaceId}`, byCookie: false, given: { key, db: keys.databaseOf(key, network) } };
   };
 
-  /** Authenticate, rate limit, validate, handle. */
   const run = async (context: Context, endpoint: Endpoint, handler: Handler, cookies: SessionCookies, reply: Reply) => {
     const request = context.req.raw;
     const { access } = endpoint;
@@ -212,12 +208,11 @@ const isNoted = ({ method, download }: Endpoint): boolean => method !== "GET" ||
 
 type Handler = (call: Call<unknown, unknown, unknown>) => Promise<unknown>;
 
-/** Hono syntax, below the base path. */
 function routeOf(endpoint: Pick<Endpoint, "path">): string {
   return endpoint.path.slice("/api".length).replace(/\{(\w+)\}/g, ":$1");
 }
 
-/** Wrong credentials for this endpoint. */
+/** Wrong type of credentials for this endpoint. */
 const notWithThis = (sentence: string, challenge: "Bearer" | `Bearer ${string}` = "Bearer") =>
   new AppError("unauthenticated", { fields: { authorization: sentence }, challenge });
 

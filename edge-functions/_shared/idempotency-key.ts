@@ -3,7 +3,6 @@ import { AppError } from "./errors.ts";
 
 const shape = new RegExp(`^[\\x21-\\x7e]{1,${idempotencyKeyMaxLength}}$`);
 
-/** null if not sent. Responses are stored per person and key for a day. */
 export function readIdempotencyKey(headers: Headers): string | null {
   const key = headers.get("idempotency-key");
   if (key === null || shape.test(key)) return key;

@@ -25,9 +25,8 @@ export interface AdmittedKey {
 export interface KeyCalls {
   /** Authenticates and counts a call; null if invalid. `network` for the audit log. */
   admit(secret: string, network?: string | null): Promise<AdmittedKey | null>;
-  /** Functions only, each in its own transaction; results and errors as from PostgREST. */
   databaseOf(key: AdmittedKey, network?: string | null): Database;
-  /** Without a user: an assistant's token calls (../api/oauth/grants.ts). */
+  /** For assistants' tokens, which have no user (../api/oauth/grants.ts). */
   ask<Row extends object>(question: (sql: Client) => Promise<readonly Row[]>): Promise<readonly Row[]>;
   end(): Promise<void>;
 }
@@ -40,7 +39,6 @@ interface Signature {
 
 type Client = postgres.Sql;
 
-/** Connections in total, and per workspace. */
 const connections = 4;
 const ofOneWorkspace = 2;
 

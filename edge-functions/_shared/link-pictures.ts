@@ -20,7 +20,6 @@ export class LinkPictures {
     return (await this.#service.rpc("link_pictures_due").throwOnError()).data;
   }
 
-  /** Leases one for two minutes. */
   async claim(): Promise<WantedPicture | undefined> {
     return (await this.#service.rpc("claim_link_pictures", { batch: 1 }).throwOnError()).data[0];
   }

@@ -22,7 +22,7 @@ function levelOf(line: LogLine): "info" | "warn" | "error" {
   return Number(line.status) >= 500 ? "error" : "info";
 }
 
-/** Keeps the cause without Postgres' `details`, which contain values. */
+/** Omits Postgres' `details`, which contain values. */
 export function describeFault(thrown: unknown): Fault {
   if (typeof thrown !== "object" || thrown === null) return { name: typeof thrown, message: String(thrown) };
   const { name, message, code, stack, cause } = thrown as Partial<Record<keyof Fault, unknown>>;

@@ -48,7 +48,6 @@ function hand(mail: MailSettings, message: OutgoingMail): Promise<Handed> {
   return mail.transport === "postmark" ? byPostmark(mail, message) : byResend(mail, message);
 }
 
-/** Cap on Retry-After, in seconds. */
 const longestWait = 86_400;
 
 const isOneAddress = (text: string): boolean => mailAddress(text) !== null || /^[\w.+-]+@localhost$/.test(text);
@@ -56,7 +55,7 @@ const lineBreak = /[\p{Cc}\u2028\u2029]/u;
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 const withoutAddresses = (text: string): string => describeFault(new Error(text)).message;
 
-/** Postgres rejects some characters, which would fail a whole batch. */
+/** Replaces characters that Postgres rejects and that would fail the batch. */
 const storable = (text: string, length: number): string => oneLine(text).slice(0, length).toWellFormed();
 
 /** Sends now, marked as auto-generated; false if it failed or no transport is configured. */

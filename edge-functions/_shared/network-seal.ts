@@ -5,7 +5,7 @@ import { forwardedAddress } from "./client-address.ts";
 import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
 
-/** Cache; failures aren't cached. */
+/** Keys by environment; failures aren't cached. */
 const keys = new WeakMap<Env, Promise<CryptoKey | undefined>>();
 
 /**

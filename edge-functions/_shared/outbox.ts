@@ -12,7 +12,6 @@ export type PostHead = Omit<AnswerOf<"mail_posts">[number], "content_raw">;
 /** `domain`: the workspace's custom domain. */
 export type ClaimedWebhook = AnswerOf<"work_webhooks">[number] & { domain?: string | null };
 
-/** `dropped`: nothing to deliver anymore; `back`: never started. `attempt` as claimed. */
 export type Settled = { id: string; attempt: number } & (Handed | { outcome: "dropped" | "back" });
 
 /**
@@ -33,12 +32,11 @@ export class Outbox {
     await this.#service.rpc("prepare_deliveries").throwOnError();
   }
 
-  /** Separate call, so a failure doesn't delay other emails. */
+  /** Separate, so a failure doesn't delay other emails. */
   async prepareReports(): Promise<void> {
     await this.#service.rpc("prepare_reports").throwOnError();
   }
 
-  /** Leases up to `batch` for two minutes. */
   async claim(batch: number): Promise<AnswerOf<"claim_mails">> {
     return (await this.#service.rpc("claim_mails", { batch, first_week: this.#firstWeek, reports: true, members: true }).throwOnError())
       .data;
@@ -75,7 +73,6 @@ export class Outbox {
     return (await this.#service.rpc("note_mail_events", { events: events as unknown as Json }).throwOnError()).data;
   }
 
-  /** Records results and leases up to `room` more. */
   async webhooks(outcomes: readonly object[], room: number): Promise<ClaimedWebhook[]> {
     const claimed = (await this.#service.rpc("work_webhooks", { outcomes: outcomes as unknown as Json, room }).throwOnError()).data ?? [];
     if (claimed.length === 0) return [];

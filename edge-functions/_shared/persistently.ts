@@ -1,5 +1,4 @@
 const firstPauseMs = 250;
-/** Backoff limit; about eight seconds in total. */
 const longestPauseMs = 4_000;
 
 /** Retries with backoff during a short database outage, for results that must be recorded. */

@@ -1,4 +1,3 @@
-/** Subdomain, and custom domain if live. */
 export interface Addressed {
   subdomain: string;
   domain?: string | null;

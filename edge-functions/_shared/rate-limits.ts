@@ -20,7 +20,7 @@ export type RateSubjects = Partial<Record<RateLimitSubject, string | undefined>>
 export interface RateLimiter {
   /** Throws rate_limited; returns false instead for accounts of quiet limits (`quietLimits`). */
   count(limit: RateLimitName | undefined, subjects: RateSubjects): Promise<boolean>;
-  /** Refunds a successful call of limits that count failures (`failuresOnly`). */
+  /** Refunds a successful call of a limit that counts failures (`failuresOnly`). */
   forgive(limit: RateLimitName | undefined, subjects: RateSubjects): Promise<void>;
 }
 

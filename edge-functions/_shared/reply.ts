@@ -4,7 +4,6 @@ export interface Reply {
   tool?: string;
 }
 
-/** A non-JSON response: a file, or 304. */
 export class Instead {
   readonly status: 200 | 304;
   readonly body: string | null;

@@ -1,6 +1,5 @@
 const longestSeconds = 86_400;
 
-/** Retry-After (seconds or date) in whole seconds, at most a day; undefined if missing. */
 export function secondsOfRetryAfter(header: string | null | undefined): number | undefined {
   const text = header?.trim();
   if (text === undefined) return undefined;

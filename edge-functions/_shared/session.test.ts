@@ -8,14 +8,14 @@ import { createSessionReader } from "./session.ts";
 import { createTokenVerifier, type Identity, type VerifyToken } from "./tokens.ts";
 import { type AuthService, startAuthService } from "../../tests/support/auth-service.ts";
 
-/** What hosted's auth service answers to a renewal, and what becomes of the session then. */
+/** GoTrue's response to a renewal, and the resulting session. */
 let auth: AuthService;
 beforeAll(async () => {
   auth = await startAuthService();
 });
 beforeEach(() => {
   auth.calls.length = 0;
-  for (const way of ["error", "warn", "log"] as const) vi.spyOn(console, way).mockImplementation(() => {}); // auth-js says refusals there
+  for (const way of ["error", "warn", "log"] as const) vi.spyOn(console, way).mockImplementation(() => {}); // auth-js logs refusals
 });
 afterEach(() => void vi.restoreAllMocks());
 afterAll(() => auth.stop());
@@ -23,7 +23,7 @@ afterAll(() => auth.stop());
 const person: Identity = { id: "0f8f7a3e-1111-4222-8333-444455556666", email: "ada@example.com", token: "t", expiresAt: 0 };
 const session = { access_token: "old", refresh_token: "refresh-1", expires_at: 1, token_type: "bearer", expires_in: 1, user: {} };
 
-/** A request with this session, and who the reader says makes it. `count` is asked before a renewal. */
+/** A request with this session, verified by `verify`. `count` runs before a renewal. */
 function request(stored: object, verify: VerifyToken) {
   const value = `base64-${Buffer.from(JSON.stringify(stored)).toString("base64url")}`;
   const headers = new Headers({ cookie: `tc-auth=${value}`, "user-agent": "Firefox", "x-forwarded-for": "203.0.113.9, 10.0.0.1" });
@@ -34,7 +34,6 @@ function request(stored: object, verify: VerifyToken) {
   return { ask, cookies, count };
 }
 
-/** A request with a session whose token still holds for `seconds`. */
 function read(seconds: number) {
   const expiresAt = Date.now() + seconds * 1_000;
   return request(session, (token, { ignoreExpiration } = { ignoreExpiration: false }) => {
@@ -98,13 +97,13 @@ describe("a session with an expired token", () => {
     expect(auth.calls).toHaveLength(1);
   });
 
-  /** Asks again at once, and looks whether anybody asks the service once more. */
+  /** Repeats the request and expects no further call to the auth service. */
   async function expectRemembered(ask: () => Promise<unknown>): Promise<void> {
     const tries = auth.calls.length;
     expect(((await ask().catch((error: unknown) => error)) as AppError).code).toBe("unavailable");
-    expect(auth.calls).toHaveLength(tries); // the failure is still fresh: nobody asks again
+    expect(auth.calls).toHaveLength(tries);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    expect(auth.calls).toHaveLength(tries); // auth-js does not go on in the background
+    expect(auth.calls).toHaveLength(tries);
   }
 
   test("survives failures of the auth service", async () => {
@@ -116,7 +115,7 @@ describe("a session with an expired token", () => {
 
   test("survives a hanging auth service, with a timeout of three seconds instead of auth-js' thirty", async () => {
     const clock = new AbortController();
-    const deadline = vi.spyOn(AbortSignal, "timeout").mockReturnValue(clock.signal); // passes when the test says so
+    const deadline = vi.spyOn(AbortSignal, "timeout").mockReturnValue(clock.signal);
     auth.answer("POST /token", 60_000);
     const { ask } = read(-60);
     let heard: unknown = null;

@@ -9,7 +9,7 @@ import { AppError } from "./errors.ts";
 import type { RateLimiter } from "./rate-limits.ts";
 import type { Identity, VerifyToken } from "./tokens.ts";
 
-/** `byCookie`: writes then require our Origin. */
+/** `byCookie`: writes need our Origin. */
 export interface Session {
   user: Identity;
   byCookie: boolean;
@@ -22,7 +22,7 @@ export interface Session {
 export type ReadSession = (request: Pick<Request, "headers">, cookies: SessionCookies) => Promise<Session | null>;
 
 const renewalMarginMs = 90_000;
-const renewalSharedMs = 10_000; // GoTrue's reuse interval of refresh tokens
+const renewalSharedMs = 10_000; // reuse interval of GoTrue's refresh tokens
 export const authPatienceMs = 3_000; // auth-js alone would retry for half a minute
 const failureSharedMs = 2_000;
 

@@ -16,7 +16,6 @@ export async function signWebhook(secret: string, parts: SignedParts): Promise<s
   return `v1,${toBase64(new Uint8Array(signature))}`;
 }
 
-/** The verified id, within five minutes of `nowMs`; null if invalid. */
 export async function verifyWebhook(
   secrets: readonly string[],
   headers: Headers,

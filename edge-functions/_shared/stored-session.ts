@@ -13,7 +13,6 @@ export interface StoredSession {
   expires_at: number;
 }
 
-/** Parses @supabase/ssr's cookies, chunked or not; null for anything else. */
 export function storedSession(cookies: readonly Cookie[]): StoredSession | null {
   const value = inOnePiece(cookies);
   if (!value.startsWith("base64-")) return null;

@@ -15,7 +15,6 @@ import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 import { log, type Log } from "./log.ts";
 
-/** `expiresAt` in milliseconds since 1970. */
 export interface Identity {
   id: string;
   email: string;

@@ -24,7 +24,6 @@ export async function rememberInvite(env: Env, email: string, token: string | nu
   if (error) throw fromDatabase(error, status);
 }
 
-/** Returns the restored address; null if there's nothing to undo. */
 export async function undoEmailChange(env: Env, token: string): Promise<string | null> {
   const { data, error, status } = await service(env).rpc("undo_email_change", { token });
   if (error) throw fromDatabase(error, status);
@@ -43,7 +42,6 @@ export async function checkSignUp(env: Env, email: string, token: string | null)
   if (error) throw fromDatabase(error, status);
 }
 
-/** Creates a confirmed account for an emailed invitation or the operator's link; false for other tokens. */
 export async function createAccountByLink(
   env: Env,
   account: { token: string; email: string; password: string; full_name: string },

@@ -61,7 +61,6 @@ import { bindWorkspaces } from "./workspaces/routes.ts";
 
 const clocks = new Set<string>(Object.values(jobEndpoints).map(({ path }) => path));
 
-/** Outbound network, and a hook to keep the worker alive for background work. */
 export interface Outside {
   network: Network;
   goOn(work: Promise<unknown>): void;

@@ -10,7 +10,6 @@ import { sendAccountMails } from "./outbox/account-mails.ts";
 import { deliverOnce } from "./outbox/deliver.ts";
 import type { WebhookWorker } from "./webhooks/worker.ts";
 
-/** How long cron waits for webhooks; slow ones continue in the background. */
 const webhooksMs = 1_000;
 /** Poll interval for other due work while emails are sent, which can take 20 seconds. */
 const lookMs = 1_000;

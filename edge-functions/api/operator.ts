@@ -4,7 +4,6 @@ import type { Binder } from "../_shared/handle.ts";
 import { sendSignUpLink } from "../_shared/waiting-accounts.ts";
 import { json, rows } from "./result.ts";
 
-/** As operator_workspaces and operator_people have it. */
 const pageSize = 10;
 const pagesOf = (page: number, total: number) => ({ page, pages: Math.max(1, Math.ceil(total / pageSize)), total });
 

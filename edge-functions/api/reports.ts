@@ -26,7 +26,7 @@ export function bindReports({ signedIn, open }: Binder): void {
   });
 
   signedIn(reportEndpoints.preview, async ({ db, params: { workspaceId }, env, user: { email } }) => {
-    const { last_month: month } = await readReports(db, workspaceId); // also checks the add-on and the role
+    const { last_month: month } = await readReports(db, workspaceId);
     const about = db.from("workspaces").select("name, subdomain, logo_url").eq("id", workspaceId).single();
     const [{ name, subdomain, logo_url }, numbers] = await Promise.all([rows(about), new Outbox(env).month(workspaceId, month)]);
     const told = {

@@ -33,7 +33,6 @@ function listSessions(db: Database): Promise<AnswerOf<"my_sessions">> {
   return rows(db.rpc("my_sessions"));
 }
 
-/** Throws not_found for unknown, foreign and ended sessions. */
 async function endSession(db: Database, id: string): Promise<void> {
   if (!(await rows(db.rpc("end_session", { session_id: id })))) throw new AppError("not_found");
 }

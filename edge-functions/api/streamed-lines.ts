@@ -4,7 +4,6 @@ interface Lines<Row> {
   read: (last?: Row) => Promise<Row[]>;
 }
 
-/** Streams lines page by page. Refusals are thrown before the first byte. */
 export async function streamedLines<Row>({ head, line, read }: Lines<Row>): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
   let piece = await read();

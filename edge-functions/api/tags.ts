@@ -51,7 +51,7 @@ export function deleteTag(db: Database, workspaceId: string, key: string): Promi
 
 const patienceMs = 20_000;
 
-/** Changes about a hundred posts per statement, to keep locks short; cron finishes the rest. */
+/** Changes about a hundred posts per statement to keep locks short; cron finishes the rest. */
 async function settled<Answer>(db: Database, workspaceId: string, change: Promise<Answer & { unfinished: boolean }>): Promise<Answer> {
   const { unfinished, ...answer } = await change;
   const until = Date.now() + patienceMs;

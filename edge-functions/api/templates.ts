@@ -61,7 +61,6 @@ async function valuesOf({ content_raw, summary, ...texts }: TemplateInput) {
   return { content, values: { ...texts, summary: summary ?? null, content_raw: content } };
 }
 
-/** `content`: cleaned by this request; otherwise the stored content is cleaned. */
 async function presentTemplate(row: RowOf<"templates">, content?: CleanedContent): Promise<Template> {
   return { ...row, content_raw: JSON.stringify(content ?? cleanBlocks(row.content_raw)) };
 }

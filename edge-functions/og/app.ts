@@ -9,20 +9,17 @@ import { readLogo } from "./logo.ts";
 export interface Options {
   env: Env;
   write: Log;
-  /** The WebAssembly renderer crashed: restart the process. */
   broken(): void;
 }
 
 /** Hosted limits a request to two seconds of CPU; a cold start takes half a second, an image under 200 ms. */
 const longestMs = 700;
 
-/** Draws due images and previews; callers need our secret. */
 export function createApp({ env, write, broken }: Options): { fetch(request: Request): Promise<Response> } {
   const pictures = new LinkPictures(env);
   const key = drawingKey(env);
 
   async function drawn(subject: Subject): Promise<Uint8Array> {
-    // Lazy import, to save memory when idle.
     const { draw } = await import("./draw.ts");
     return await draw(await cardOf(subject, (address) => readLogo(env.supabaseUrl, address)));
   }

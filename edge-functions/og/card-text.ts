@@ -5,12 +5,8 @@ const pictograph = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Mo
 /** Invisible format characters, except the zero-width non-joiner of Persian. */
 const unseen = /(?!\u{200c})\p{Cf}/gu;
 
-/** Optional vowel marks, which satori would misplace. */
 const vowels = /[\u{591}-\u{5bd}\u{5bf}\u{5c1}-\u{5c2}\u{5c4}-\u{5c5}\u{5c7}\u{610}-\u{61a}\u{64b}-\u{652}\u{670}]/gu;
 
-/**
- * Text that can be drawn: one line without emoji. null if it has unsupported characters, e.g. Chinese or Japanese; the card then omits it.
- */
 export function wordsOn(text: string): string | null {
   const plain = text
     .normalize("NFC")
@@ -24,7 +20,6 @@ export function wordsOn(text: string): string | null {
 
 const strong = /(?<rtl>[\p{Script=Hebrew}\p{Script=Arabic}])|\p{L}/u;
 
-/** By the first letter, as in `dir="auto"`. */
 export const directionOf = (text: string): "ltr" | "rtl" => (strong.exec(text)?.groups?.rtl === undefined ? "ltr" : "rtl");
 
 const wide = /[MWm@%—…]|[\p{Lu}]/u;

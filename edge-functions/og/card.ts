@@ -12,7 +12,6 @@ export interface Colours {
   onAccent: string;
 }
 
-/** Texts must be drawable (./card-text.ts). */
 export interface Card {
   font: Font;
   colours: Colours;
@@ -29,7 +28,6 @@ export interface Logo {
   height: number;
 }
 
-/** satori's node type, without React. */
 export interface Node {
   type: "div" | "img";
   props: { style: Record<string, string | number>; children?: (Node | string)[]; src?: string; width?: number; height?: number };
@@ -129,7 +127,6 @@ function written(text: string, { letterSpacing, ...style }: Style): Node {
   );
 }
 
-/** Logo; else the first letter on the accent; else the accent alone. */
 function mark(logo: Logo | null, name: string | null, colours: Colours, size: number): Node {
   if (logo !== null) {
     const scale = Math.min((size * 2.5) / logo.width, size / logo.height);

@@ -14,7 +14,6 @@ const startProgram = (): Promise<void> =>
     await initWasm(await new Response(unpacked).arrayBuffer());
   })());
 
-/** Text is converted to paths before, so user text is never markup. */
 export async function draw(card: Card): Promise<Uint8Array> {
   await startProgram();
   const texts = [card.name, card.title, card.line].filter((text) => text !== null);
@@ -28,7 +27,7 @@ export async function draw(card: Card): Promise<Uint8Array> {
     try {
       return pixels.asPng();
     } finally {
-      pixels.free(); // WebAssembly memory isn't garbage-collected
+      pixels.free();
     }
   } finally {
     picture.free();

@@ -13,13 +13,12 @@ const maxPixels = 4_000_000;
 const mostScans = 50;
 const patienceMs = 5_000;
 
-/** From Storage; null if missing, foreign, too large or unsupported. */
 export async function readLogo(supabaseUrl: string, address: string): Promise<Logo | null> {
   if (!stored.test(address)) return null;
   const answer = await fetch(supabaseUrl + address, { redirect: "error", signal: AbortSignal.timeout(patienceMs) });
   if (!answer.ok) {
     await answer.body?.cancel();
-    if (answer.status >= 500) throw new Error(`Storage answered ${answer.status} for a logo`); // retried later
+    if (answer.status >= 500) throw new Error(`Storage answered ${answer.status} for a logo`);
     return null;
   }
   const bytes = await bytesUpTo(answer.body, logoMaxBytes);
@@ -42,7 +41,6 @@ function scansOf(jpeg: Uint8Array): number {
   return count;
 }
 
-/** Chunks below the argument limit; multiples of three bytes concatenate in base64. */
 function inPieces(bytes: Uint8Array): string {
   const size = 30_000;
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, piece) =>

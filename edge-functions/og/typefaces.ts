@@ -14,7 +14,6 @@ export interface Typeface {
 
 interface Part {
   weight: 400 | 600;
-  /** Unicode ranges: `20-7e a0-ff`. */
   ranges: string;
   woff: string;
 }
@@ -22,7 +21,6 @@ interface Part {
 /** "system" would differ per reader, so images use Inter. */
 const partsOf: Record<Font, readonly Part[]> = { inter, geist, "source-serif": serif, system: inter };
 
-/** Fallback order: the font, Inter, Arabic, Hebrew. */
 const stackOf = (font: Font): Part[] => [...new Set([...partsOf[font], ...inter, ...rightToLeft])];
 
 const read = new Map<string, [number, number][]>();
@@ -51,7 +49,6 @@ export const canWrite = (text: string): boolean => [...text].every((character) =
 
 const decoded = new Map<Part, ArrayBuffer>();
 
-/** Only fonts with needed glyphs, in fallback order. */
 export function typefacesFor(font: Font, texts: readonly string[]): Typeface[] {
   const stack = stackOf(font);
   const needed = new Set(stack.slice(0, 1));

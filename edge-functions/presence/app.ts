@@ -27,7 +27,6 @@ export interface Presence {
 }
 
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
-/** Hosted functions get /presence/…, the front door uses /ws/presence/…. */
 const address = new RegExp(`^(?:/ws)?/presence/(${uuid})/(${uuid})$`);
 const idleTimeout = 75; // seconds; clients ping every 30
 

@@ -22,7 +22,7 @@ function open() {
     socket.dispatchEvent(new CloseEvent("close", { code }));
   };
   const heard: unknown[] = [];
-  // Real encryption doesn't run on fake timers.
+  // Web Crypto doesn't run on fake timers.
   const seal = { closeTracked: async () => "", closeEditing: async (said: Editing) => JSON.stringify(said) };
   const channel = {
     on: () => channel,

@@ -222,7 +222,6 @@ export class Bridge {
     this.#tell();
   }
 
-  /** Latest valid state of a tab; unsealed entries by members are ignored. */
   async #personAt(tab: string, said: readonly unknown[]): Promise<Tracked | undefined> {
     for (const one of said.toReversed()) {
       const person = await this.#with.seal.openTracked(tab, sealedIn(one));
@@ -271,7 +270,6 @@ export class Bridge {
   }
 }
 
-/** Viewers have no block; typing needs one. */
 function doingIn({ isEditing, blockId = null, isTyping = false }: { isEditing: boolean } & Partial<Doing>, mayWrite: boolean): Doing {
   const place = isEditing && mayWrite ? blockId : null;
   return { isEditing, blockId: place, isTyping: isTyping && place !== null };

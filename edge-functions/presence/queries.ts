@@ -8,7 +8,6 @@ export interface Person {
   avatarUrl: string | null;
 }
 
-/** From the profile; falls back to the part of the email before the @. */
 export async function readPerson(env: Env, user: Identity): Promise<Person> {
   const { data } = await new RestDatabase(env, user.token)
     .from("profiles")
@@ -21,7 +20,6 @@ export async function readPerson(env: Env, user: Identity): Promise<Person> {
 
 export type Standing = "member" | "viewer" | "removed" | "signed out";
 
-/** Defaults to member: an outage must not disconnect anyone. */
 export async function standingOf(env: Env, user: Identity, workspaceId: string): Promise<Standing> {
   const { data, error } = await new RestDatabase(env, user.token).rpc("workspace_role", { workspace_id: workspaceId });
   if (error) return error.hint === "unauthenticated" ? "signed out" : "member";

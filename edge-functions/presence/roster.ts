@@ -26,7 +26,6 @@ interface Heard extends Doing {
   typesUntil: number;
 }
 
-/** Other people at a post, as one tab sees them: tabs are grouped by person, and lost connections stay for a grace period. */
 export class Roster {
   readonly #self: string;
   readonly #graceMs: number;
@@ -55,9 +54,6 @@ export class Roster {
     return this.#tabs.size;
   }
 
-  /**
-   * Known tabs only. `at` in milliseconds since 1970: older and repeated states are ignored. Returns true if editing started or stopped.
-   */
   setDoing(tab: string, doing: Doing, at: number, now: number): boolean {
     const [person, before] = [this.#tabs.get(tab), this.#doing.get(tab)];
     if (!person || at <= (before?.at ?? 0)) return false;
@@ -65,7 +61,6 @@ export class Roster {
     return doing.isEditing !== (before ?? person).isEditing;
   }
 
-  /** Removes a tab at once; false if it isn't known. */
   leave(tab: string): boolean {
     this.#doing.delete(tab);
     if (!this.#tabs.delete(tab)) return false;
@@ -92,7 +87,6 @@ export class Roster {
     return [...all.values()].sort((one, other) => (one.userId < other.userId ? -1 : 1));
   }
 
-  /** Next expiry in milliseconds since 1970: a grace period or typing. */
   nextChange(now: number): number | undefined {
     const typing = [...this.#doing.values()].flatMap(({ isTyping, typesUntil }) => (isTyping && typesUntil > now ? typesUntil : []));
     const times = [...[...this.#missing.values()].map(({ until }) => until), ...typing];

@@ -8,7 +8,6 @@ const expiring = tracked.extend({ exp: z.number() }).transform(({ exp, ...person
 /** Cache: each message is decrypted once for all tabs of a worker, invalid ones included. */
 export interface OpenedSeals {
   tracked: Map<string, Promise<z.output<typeof expiring> | undefined>>;
-  /** Separate, so frequent messages don't evict tracked states. */
   editing: Map<string, Promise<Editing | undefined>>;
 }
 export const openedSeals = (): OpenedSeals => ({ tracked: new Map(), editing: new Map() });
@@ -31,7 +30,6 @@ const editing = z
   });
 export interface Editing extends Doing {
   tab: string;
-  /** Closed deliberately, so no grace period. */
   isLeaving: boolean;
   at: number;
 }
@@ -51,7 +49,6 @@ export class Seal {
     this.#opened = opened;
   }
 
-  /** `until`: end of the session in milliseconds since 1970. */
   closeTracked(tab: string, state: Tracked, until: number): Promise<string> {
     return this.#close(tab, state, until);
   }

@@ -20,7 +20,6 @@ const formVary = { vary: `Accept, ${hostVary.vary}` };
 export const varyOf = (resource: Pick<Resource, "hasMarkdown"> | null): Record<string, string> =>
   resource?.hasMarkdown ? formVary : hostVary;
 
-/** CORS headers; `origin` null: none requested or allowed. */
 export const crossOriginHeaders = (resource: Pick<Resource, "crossOrigin"> | null, origin: string | null): Record<string, string> => ({
   ...(resource?.crossOrigin ? crossOriginVary : hostVary),
   ...(origin !== null && { "access-control-allow-origin": origin }),
@@ -41,7 +40,6 @@ interface Sending {
   id: string;
   common: Record<string, string>;
   resource: Pick<Resource, "crossOrigin" | "hasMarkdown" | "unindexed"> | null;
-  /** URL of the Markdown copy served at the page's URL; null otherwise. */
   copyAt: string | null;
   origin: string | null;
 }

@@ -20,20 +20,15 @@ import { answerSubscription, type SubscriptionPlace, subscriptionRoute } from ".
 import { type Call, type Variables, WorkspacePages } from "./workspace-pages.tsx";
 
 export interface Options {
-  /** Origin of the product. */
   publicUrl: string;
   sql: Sql;
-  /** Origin of Storage. */
   storageUrl?: string;
   proxies?: number;
-  /** True if emails can be sent. */
   mails?: boolean;
   rateLimitScale?: number;
   now?: () => Date;
   write?: Log;
-  /** True if CF-IPCountry is the reader's country. */
   countries?: boolean;
-  /** Keeps the process alive for work after the response. */
   goOn?: (work: Promise<unknown>) => void;
 }
 
@@ -41,7 +36,7 @@ export interface App {
   fetch(request: Request): Promise<Response>;
 }
 
-/** The public pages, feeds and widget data, read as role anon. Readers write nothing but their email subscriptions and comments on previews. */
+/** Public pages, feeds and widget data, read as role anon. Readers can only write email subscriptions and comments on previews. */
 export function createApp({
   publicUrl,
   sql,

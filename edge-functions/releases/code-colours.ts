@@ -38,7 +38,6 @@ const grammars: Readonly<Record<CodeLanguage, () => Promise<{ default: LanguageF
   yaml: () => import("highlight.js/lib/languages/yaml"),
 };
 
-/** highlight.js classes → classes of contract/blocks/types/code.ts; others stay plain. */
 const classes: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     k: "keyword literal name section selector-tag doctag strong",

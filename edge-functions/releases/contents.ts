@@ -54,7 +54,6 @@ export const asPanel = (base: string, { locale, words }: Language): Form => ({
   },
 });
 
-/** Batch size; long posts are read one at a time, as the reader may stop. */
 const readAtOnce = 5;
 const longForm = 50_000;
 

@@ -1,19 +1,15 @@
 import { readMailSettings } from "#contract/mail-transports.ts";
 
-/** Without the schemas of _shared/env.ts, which take a tenth of the cold start. */
 export interface Environment {
   publicUrl: string;
   databaseUrl: string;
   storageUrl: string;
-  /** Trusted entries of X-Forwarded-For. */
   trustedProxies: number;
   connections: number;
-  /** A transport is configured, and subscriptions aren't disabled. */
   mails: boolean;
   rateLimitScale: number;
 }
 
-/** Throws one line per missing or invalid variable. */
 export function readEnvironment(read: (name: string) => string | undefined): Environment {
   const [publicUrl, databaseUrl, proxies] = [read("PUBLIC_URL"), read("SUPABASE_DB_URL"), read("TRUSTED_PROXIES") || "1"];
   const storageUrl = read("SUPABASE_URL");

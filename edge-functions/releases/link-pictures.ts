@@ -7,7 +7,6 @@ import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 const maxBytes = 1_048_576;
 const patienceMs = 5_000;
 
-/** LRU cache of social images, whose names are never reused. */
 export class LinkPictures {
   readonly #base: string;
   readonly #kept: RecentlyUsed<Bytes>;

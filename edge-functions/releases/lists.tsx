@@ -136,7 +136,6 @@ interface ListQuery {
   filter: Filter;
 }
 
-/** null for an invalid query. Combining filters is invalid, as one would be ignored silently. */
 function listQuery(query: URLSearchParams): ListQuery | null {
   const page = whole(query.get("page") ?? "1", 99_999);
   const size = whole(query.get("limit") ?? String(releasesPageSize), releasesMaxPageSize);

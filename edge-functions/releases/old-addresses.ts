@@ -16,7 +16,6 @@ interface Known {
   until: number;
 }
 
-/** Redirects from a previous product's URLs (post_redirects), with a short cache. */
 export class OldAddresses {
   readonly #sql: Sql;
   readonly #known = new Map<string, Known>();
@@ -26,7 +25,6 @@ export class OldAddresses {
     this.#sql = sql;
   }
 
-  /** Current slug, or null. `subdomain` of a public workspace. */
   async find(subdomain: string, host: string, path: string, now: number): Promise<string | null> {
     if (path.length > longest || noPost.test(path)) return null;
     const key = `${subdomain}\n${host}\n${path}`;

@@ -57,7 +57,6 @@ export async function renderPreview({ publicUrl, workspace, release, content, ta
   };
 }
 
-/** Previews draw on request: the stored image exists only after publication. */
 const drawnFor = (workspaceId: string, { title, published_at }: Release): string =>
   `/api/workspaces/${workspaceId}/posts/preview/picture?${new URLSearchParams({ title, published_at: published_at.toISOString() })}`;
 

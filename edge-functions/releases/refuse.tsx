@@ -8,7 +8,6 @@ import type { Styled } from "./pages/style.ts";
 import { types } from "./resource.ts";
 import { pageHeaders } from "./security-headers.ts";
 
-/** HTML for people; the contract's error JSON for paths with a dot and other clients. */
 export function refuse(
   path: string,
   code: ErrorCode,

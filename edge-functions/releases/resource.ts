@@ -14,13 +14,10 @@ export interface Reading {
   path: string;
   query: URLSearchParams;
   now: Date;
-  /** From another page of the same site, so the font is cached. */
   isNear: boolean;
-  /** Editor URL for likely members; null otherwise. */
   editor: string | null;
 }
 
-/** Response body, redirect, or null (404). */
 export type Outcome =
   | { text: string | Bytes; post?: string; headers?: Record<string, string>; missed?: string | undefined }
   | { moved: string }
@@ -28,15 +25,11 @@ export type Outcome =
 
 export interface Resource {
   type: string;
-  /** Query parameters in the cache key; others are ignored. */
   parameters?: readonly string[];
-  /** CORS for the workspace's allowed origins. */
   crossOrigin?: true;
   /** Host-specific: redirects to the page's own host. */
   forHosts?: true;
-  /** Requested by pages that embed the widget. */
   showsWidget?: true;
-  /** Also available as Markdown at ".md" and by content negotiation. */
   hasMarkdown?: true;
   unindexed?: true;
   /** Not cached: can change without a new version. */

@@ -1,22 +1,17 @@
-/** By subdomain, by ?workspace= on the bare host, or by custom domain. */
 export interface Naming {
   subdomain: string;
   by: "host" | "query" | "domain";
   host: string;
 }
 
-/** A workspace, or a host that may be a custom domain (else `orQuery`), see ./queries/hosts.ts. */
 export type Named = Naming | { by: "unknown host"; host: string; orQuery: Naming | null };
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 export const isLabel = (subdomain: string): boolean => label.test(subdomain);
 
-/** `path` for links on the page, absolute URLs for everything else. */
 export interface Site extends Pick<Naming, "subdomain" | "by"> {
-  /** Custom domain if live, else our subdomain. */
   origin: string;
-  /** Our subdomain, which always works. */
   belowOrigin: string;
   path(path: string, query?: Record<string, string | number | null>): string;
   absolute(path: string, query?: Record<string, string | number | null>): string;
@@ -34,7 +29,6 @@ export interface Addresses {
   isOurs(host: string, naming: Pick<Naming, "subdomain" | "host">): boolean;
 }
 
-/** Public host name: no IP address, at least two labels. */
 const isName = (host: string): boolean => /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/.test(host);
 
 export function addressesBelow(publicUrl: string): Addresses {

@@ -12,7 +12,6 @@ export class WidgetSightings {
     this.#sql = sql;
   }
 
-  /** Background; failures are only logged. */
   async note(subdomain: string, origin: string, onFault: (fault: Fault) => void): Promise<void> {
     if (this.#noted.has(subdomain)) return;
     if (this.#noted.size >= kept) this.#noted.clear();

@@ -25,7 +25,6 @@ import { pageHeaders } from "./security-headers.ts";
 import { type Addresses, isLabel, type Naming, type Site } from "./site.ts";
 import { WidgetSightings } from "./widget-sightings.ts";
 
-/** `route` as the log has it. */
 export type Variables = { id: string; url: URL; route: string };
 export type Call = Context<{ Variables: Variables }>;
 
@@ -44,7 +43,7 @@ interface Options {
   goOn: (work: Promise<unknown>) => void;
   addresses: Addresses;
   counts: Counts;
-  /** Headers that all answers carry. */
+  /** Headers of all responses. */
   common: Record<string, string>;
 }
 
@@ -54,10 +53,8 @@ interface PageRequest {
   page: Resource;
   resource: Resource;
   isCopy: boolean;
-  /** Of `resource`. */
   path: string;
   query: string;
-  /** Of a page elsewhere that reads it. */
   origin: string | null;
   time: Date;
   today: string;
@@ -66,7 +63,7 @@ interface PageRequest {
   cacheKey: string;
 }
 
-/** Answers what readers request of a workspace. Pages are cached by the workspace's version, which is read at each request. */
+/** Responds with a workspace's pages. The cache is validated by the workspace's version on each request. */
 export class WorkspacePages {
   readonly #options: Options;
   readonly #cache = new PageCache(32_000_000);
@@ -89,7 +86,6 @@ export class WorkspacePages {
     this.#sightings = new WidgetSightings(sql);
   }
 
-  /** Null if the address names no workspace. */
   async named(call: Call): Promise<Asked | null> {
     const named = this.#options.addresses.namingOf(call.get("url"), call.req.raw.headers);
     if (named?.by !== "unknown host") return named && { naming: named };
@@ -98,19 +94,16 @@ export class WorkspacePages {
     return { naming: { subdomain: found.subdomain, by: "domain", host: named.host }, version: found.version };
   }
 
-  /** Null if there is no such workspace, or its changelog is closed; `suspended` if its operator suspended it. */
   async version({ naming, version }: Asked): Promise<string | null> {
     if (version !== undefined) return version;
     return isLabel(naming.subdomain) ? await this.#workspaces.versionOf(naming.subdomain) : null;
   }
 
-  /** Undefined if it isn't public. */
   async workspace(asked: Asked): Promise<PublicWorkspace | undefined> {
     const version = await this.version(asked);
     return version === null ? undefined : await this.#workspaces.at(asked.naming.subdomain, version);
   }
 
-  /** A handler of requests that name a workspace. Without one, a page asks for it; a suspended one answers 410 unless `evenSuspended`. */
   of(
     handle: (call: Call, asked: Asked) => Response | Promise<Response>,
     route = "none",
@@ -132,7 +125,6 @@ export class WorkspacePages {
     };
   }
 
-  /** A handler of a page, feed or file. */
   read(route: string, page: Resource): (call: Call) => Promise<Response> {
     return this.of(async (call, asked) => {
       const version = await this.version(asked);
@@ -154,14 +146,12 @@ export class WorkspacePages {
     }, route);
   }
 
-  /** A path of ours where nothing is. */
   readonly unknownPath = this.of(async (call, asked) => {
     const workspace = await this.workspace(asked);
     if (workspace !== undefined) return await this.#nothing(call, asked.naming, workspace, null, call.req.path);
     return refuse(call.req.path, "not_found", <NotFoundPage branded={null} />);
   });
 
-  /** A path that isn't ours: another product may have had it at this host. */
   async elsewhere(call: Call): Promise<Response> {
     const { path } = call.req;
     const asked = isReading(call.req.raw) ? await this.named(call) : null;
@@ -192,7 +182,7 @@ export class WorkspacePages {
     return {
       ...{ call, naming, page, resource, isCopy, path, query, time, isNear, isWriter },
       origin: resource.crossOrigin ? headers.get("origin") : null,
-      today: time.toISOString().slice(0, 10), // dates are written relative to it
+      today: time.toISOString().slice(0, 10), // dates are relative to it
       cacheKey: `${path}?${query}\n${naming.by}${isNear ? " near" : ""}${isWriter ? " writer" : ""}\n${host}`,
     };
   }
@@ -225,7 +215,7 @@ export class WorkspacePages {
     });
     if (made === null) return await this.#nothing(call, naming, workspace, page, path);
     if (!("moved" in made)) return this.#send(request, made);
-    const to = isCopy ? made.moved.replace(/\.md(?=$|\?)/, "") : made.moved; // as the page's, so that caches may keep it
+    const to = isCopy ? made.moved.replace(/\.md(?=$|\?)/, "") : made.moved; // same as the page's, so caches can store it
     return redirect(withVia(to, call.get("url")), { ...cacheKeys(workspace.id), ...crossOriginHeaders(resource, origin) });
   }
 
@@ -235,7 +225,6 @@ export class WorkspacePages {
     return redirected ?? refuse(path, "not_found", this.#notFound(naming, workspace), varyOf(resource), workspace.appearance);
   }
 
-  /** A redirect to the post that was at this address of another product; null: there is none. */
   async #redirectOld(call: Call, naming: Naming): Promise<Response | null> {
     const { addresses, now } = this.#options;
     const url = call.get("url");

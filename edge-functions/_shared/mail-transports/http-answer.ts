@@ -14,7 +14,6 @@ export interface HttpAnswer {
   said: unknown;
 }
 
-/** Rejects on timeout. Redirects aren't followed, as they would leak the key. */
 export async function postJson({ url, headers, body }: ApiRequest): Promise<HttpAnswer> {
   const answer = await fetch(url, {
     method: "POST",

@@ -149,14 +149,14 @@ describe("Postmark", () => {
   test.each([
     [422, 406, { outcome: "failed", bounce: "hard" }], // inactive recipient
     [422, 300, { outcome: "failed" }], // invalid mail
-    [422, 400, { outcome: "again" }], // sender signature not found: the operator's
+    [422, 400, { outcome: "again" }], // unknown sender signature: a configuration error
     [422, 405, { outcome: "again" }], // no credits left
     [401, 10, { outcome: "again" }],
     [413, undefined, { outcome: "failed" }],
     [429, undefined, { outcome: "again" }],
     [500, undefined, { outcome: "again" }],
     [503, undefined, { outcome: "again" }],
-    [200, 406, { outcome: "failed", bounce: "hard" }], // as a batch answers
+    [200, 406, { outcome: "failed", bounce: "hard" }], // status of a batch
   ])("%i with ErrorCode %j", async (status, code, expected) => {
     answer = says(status, code === undefined ? {} : { ErrorCode: code, Message: "You tried to send to ana@reader.example" });
     const handed = await send("postmark");

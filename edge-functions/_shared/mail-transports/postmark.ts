@@ -3,7 +3,6 @@ import { type ApiSettings, apiRequest, type OutgoingMail } from "#contract/mail-
 import type { Handed } from "./handed.ts";
 import { fieldsOf, postJson } from "./http-answer.ts";
 
-/** Error codes of the email itself: JSON or address. Other 422s concern the account. */
 const refusals = new Set([300, 402, 403, 411, 413]);
 /** Bounced, complained or unsubscribed at Postmark. */
 const inactiveRecipient = 406;

@@ -116,7 +116,7 @@ function socketsFor({ host, port, secure, connectionTimeout }: SmtpOptions, net:
     const timer = setTimeout(() => end(new Error("no connection in time")), connectionTimeout);
     socket.once(secure ? "secureConnect" : "connect", () => end(null));
     socket.once("close", () => end(new Error("the connection was closed at once")));
-    socket.on("error", end); // later errors are handled by nodemailer
+    socket.on("error", end);
   };
 }
 

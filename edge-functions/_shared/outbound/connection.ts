@@ -7,7 +7,6 @@ const mostAddresses = 3;
 const longestHead = 16_384;
 const mostInterim = 5;
 
-/** Deadline of all steps of a request. */
 export class Patience {
   readonly #abort = new AbortController();
   readonly #timer: ReturnType<typeof setTimeout>;

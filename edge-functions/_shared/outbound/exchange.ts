@@ -16,7 +16,6 @@ export interface Request {
 }
 
 export interface Conditions {
-  /** Allows http, any port and any address (WEBHOOKS_TO_PRIVATE, IMPORTS_TO_PRIVATE). */
   toPrivate: boolean;
   patienceMs?: number;
 }

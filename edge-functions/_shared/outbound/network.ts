@@ -6,7 +6,6 @@ export interface Line {
   close(): void;
 }
 
-/** Network access for untrusted URLs. Injected, so only index.ts uses Deno */
 export interface Network {
   resolve(name: string, kind: "A" | "AAAA", signal: AbortSignal): Promise<string[]>;
   connect(hostname: string, port: number): Promise<Line>;
@@ -17,11 +16,9 @@ export interface Network {
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
-/** SSRF: not, or possibly not, a public address. */
 export class NotPublic extends Unreachable {}
 export class TooSlow extends Unreachable {}
 export class TooLong extends Unreachable {}
-/** DNS: the name doesn't exist. */
 export class NoSuchName extends Unreachable {}
 
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
@@ -43,7 +40,6 @@ const inside = /^(?:[^.]*|.*\.(?:localhost|local|internal|intranet|lan|home|corp
 
 const openPorts = new Set(["", "443", "8443"]);
 
-/** Checks the URL before any lookup. */
 export function requirePublicUrl(url: URL): void {
   if (url.protocol !== "https:") throw new NotPublic("Only URLs that start with https:// are allowed");
   if (!openPorts.has(url.port)) throw new NotPublic("Only ports 443 and 8443 are allowed");
@@ -53,7 +49,7 @@ export function requirePublicUrl(url: URL): void {
 
 const notPublic = () => new NotPublic("This URL points to a private network or to this machine");
 
-/** Looked up on every call; all must be public. */
+/** Resolved on every call; all addresses must be public. */
 export async function publicAddresses(network: Network, url: URL, signal: AbortSignal): Promise<string[]> {
   requirePublicUrl(url);
   const host = bareHost(url);

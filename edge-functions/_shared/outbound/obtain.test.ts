@@ -20,7 +20,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A server that says something to every request, and where it is. */
+/** Starts an HTTP server and returns its URL. */
 async function serving(say: Say): Promise<string> {
   server = net.createServer((socket) => {
     sockets.add(socket);
@@ -53,7 +53,7 @@ describe("a fetched response", () => {
     const { body } = await said(bytes, { maxBytes: 10_000 });
     expect(body).toHaveLength(crumbs);
     expect(body.buffer.byteLength).toBe(crumbs);
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(30_000_000); // it was a copy of all that had come with it for each
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(30_000_000); // the buffer was once copied per chunk
   });
   test.each<[string, string | Buffer, string]>([
     ["with a length", ok("content-length: 5", "hello and more"), "hello"],

@@ -43,10 +43,6 @@ export async function noteSignIn(db: Database): Promise<void> {
 }
 
 export interface NewAccount extends Credentials {
-  /**
-   * User metadata: names for the profile, and until confirmation the hashes of the browser's mark and of an invitation's token, which the
-   * database checks (51-sign-up.sql).
-   */
   data: { full_name: string; company_name?: string; signup_browser: string; invitation?: string };
 }
 
@@ -113,10 +109,6 @@ function notSpent(error: unknown): AppError {
   return ours ? fromAuth(error) : new AppError("link_invalid", { cause: error });
 }
 
-/**
- * Sets the session cookie. null for the first of two links of a change of address. `hasPassword` false: the sign-up came from another
- * browser, so its password was removed.
- */
 export async function spendLink(
   visit: Visit,
   link: { token_hash: string; type: LinkType },
@@ -134,7 +126,6 @@ type LinkType = "signup" | "email" | "recovery" | "email_change" | "magiclink" |
 
 const offerKeptMs = 10_000;
 
-/** null while the database is unreachable. Cached for ten seconds, as every page load asks. */
 export function createSignUpOfferReader(): (env: Env) => Promise<SignUpOffer | null> {
   let kept: { offer: SignUpOffer; until: number } | null = null;
   return async (env) => {
@@ -150,7 +141,6 @@ export function createSignUpOfferReader(): (env: Env) => Promise<SignUpOffer | n
   };
 }
 
-/** Throws validation_failed with the invalid field. */
 export async function requestEmailChange(db: Database, change: { email: string; password: string }): Promise<void> {
   if (!(await rows(db.rpc("request_email_change", change))))
     throw new AppError("validation_failed", { fields: { password: wrongPassword } });

@@ -29,7 +29,7 @@ import { findProfile } from "../profiles/queries.ts";
 import { listWorkspaces } from "../workspaces/queries.ts";
 import { hexHashOf, keepMark, keepMarkLonger, newMark } from "./sign-up-mark.ts";
 
-/** Longer than hashing a password or sending an email. */
+/** Longer than hashing a password or sending an email takes. */
 const stepMs = 400;
 
 /** Also writes the sign-in to the audit log. */

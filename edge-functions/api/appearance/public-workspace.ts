@@ -3,7 +3,6 @@ import { rows } from "../result.ts";
 import { findOwnHost } from "../workspaces/queries.ts";
 import { findAppearance } from "./queries.ts";
 
-/** As readers see it, even if the page is off; read as a member. */
 export async function findPublicWorkspace(db: Database, id: string, canMail: boolean) {
   const [workspace, widget, mail, look, domain] = await Promise.all([
     rows(db.from("workspaces").select("id, name, subdomain, origin, logo_url, allowed_origins").eq("id", id).single()),

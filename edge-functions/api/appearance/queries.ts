@@ -4,14 +4,12 @@ import type { Database } from "../../_shared/clients.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { rows } from "../result.ts";
 
-/** Defaults for missing settings, also for an invisible workspace. */
 export async function findAppearance(db: Database, workspaceId: string): Promise<Look> {
   return lookOf(
     await rows(db.from("appearances").select("settings, logo_dark_url, favicon_url").eq("workspace_id", workspaceId).maybeSingle()),
   );
 }
 
-/** With the logo; throws not_found for an invisible workspace. */
 export async function readAppearance(db: Database, workspaceId: string): Promise<Appearance> {
   const [look, logo_url] = await Promise.all([findAppearance(db, workspaceId), findLogo(db, workspaceId)]);
   return { ...look, logo_url };

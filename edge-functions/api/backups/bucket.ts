@@ -29,7 +29,6 @@ export interface Stored {
 
 /** Multipart upload: S3's minimum, except for the last part. */
 export const partBytes = 8 * 1024 * 1024;
-/** Timeout of a request, including a part of 8 MB. */
 const patienceMs = 60_000;
 const longestAnswer = 4 * 1024 * 1024;
 
@@ -219,7 +218,6 @@ function refusalOf({ status, headers }: Pick<Heard, "status" | "headers">, xml: 
   return new BucketRefusal("endpoint", `The service responded with ${said}`);
 }
 
-/** Linear scan: a regular expression would restart at every unterminated entry. */
 export function* entriesIn(xml: string): Generator<string, void> {
   const [open, close] = ["<Contents>", "</Contents>"];
   for (let at = xml.indexOf(open); at >= 0; at = xml.indexOf(open, at)) {
@@ -242,7 +240,6 @@ export async function sha256(bytes: Uint8Array): Promise<string> {
   return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** From an AWS host, else us-east-1, which services without regions accept. */
 export function regionOf(endpoint: string): string {
   return /(?:^|\.)s3[.-]([a-z]{2}(?:-[a-z]+)+-\d)\./.exec(new URL(endpoint).hostname)?.[1] ?? "us-east-1";
 }

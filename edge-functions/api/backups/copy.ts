@@ -7,7 +7,6 @@ import { DamagedCopy, type Entry, entriesOf, ZipWriter } from "./zip.ts";
 
 export const copyFormat = "tidings-backup-1";
 
-/** Last entry of a backup: contents and checksums. */
 export interface Manifest {
   format: typeof copyFormat;
   made_at: string;
@@ -38,10 +37,6 @@ export interface Copied {
   images: number;
 }
 
-/**
- * Streams a workspace as a zip: `workspace.json`, pages in `rows/{part}-{number}.json`, and images. One entry in memory at a time.
- * Concurrent changes may or may not be included.
- */
 export async function* copyOf({ workspace, owner, read, picture, seal, now }: CopyAsked, copied: Copied): AsyncGenerator<Uint8Array, void> {
   const zip = new ZipWriter(now);
   const hashes: Record<string, string> = {};

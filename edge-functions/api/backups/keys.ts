@@ -4,7 +4,6 @@ const shape =
 export const everyCopy = "tidings/";
 export const copiesOf = (workspaceId: string) => `${everyCopy}${workspaceId}/`;
 
-/** Object name with workspace, time and encryption. Only objects with such names are ever deleted. */
 export function keyOf({ id, subdomain }: { id: string; subdomain: string }, now: Date, isClosed: boolean): string {
   const moment = now.toISOString().slice(0, 19).replaceAll(":", "-");
   return `${copiesOf(id)}${subdomain}-${moment}Z.zip${isClosed ? ".age" : ""}`;

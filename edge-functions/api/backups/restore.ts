@@ -52,10 +52,6 @@ export async function* piecesOf(bucket: Pick<Bucket, "read">, key: string): Asyn
   }
 }
 
-/**
- * Restores into a workspace that `begin` creates once the backup is verified. Image URLs are rewritten; the database decides which rows
- * return. `owner`: the caller. Resolves to the number of skipped images: backups are untrusted, so images must pass the upload rules.
- */
 export async function restoreCopy(
   backups: Backups,
   pieces: AsyncIterable<Uint8Array>,

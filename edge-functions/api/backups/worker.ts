@@ -13,7 +13,6 @@ import { DamagedCopy } from "./zip.ts";
 const longestMs = 20_000;
 /** Heartbeat interval of a run. */
 const aliveMs = 30_000;
-/** A slower run doesn't block: the next starts in parallel, up to the limit. */
 const slowMs = 5_000;
 const mostAtOnce = 4;
 /** Time limit of deleting old backups, so a slow service doesn't delay other workspaces. */
@@ -22,7 +21,6 @@ const tidyingMs = 45_000;
 /** The lease was lost: another worker has the run, or it was cancelled. */
 class RunLost extends Error {}
 
-/** Decrypts the secrets; throws BucketRefusal if that fails. */
 export async function bucketOf(
   env: Env,
   network: Network,
@@ -110,7 +108,6 @@ export class BackupWorker {
     const key = keyOf(workspace, now, passphrase !== null);
     const pictures = picturesOf(this.#env);
     const copied = { posts: 0, images: 0 };
-    // Lazy import: only workers that make backups need it.
     const { copyOf } = await import("./copy.ts");
     const plain = copyOf(
       {
@@ -133,7 +130,6 @@ export class BackupWorker {
     return { key, bytes, ...copied };
   }
 
-  /** Stops when the lease is lost, so two workers never write the same backup. */
   async *#living(taken: TakenRun, pieces: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
     const began = Date.now();
     let said = began;

@@ -16,7 +16,6 @@ const most = { entries: 65_000, bytes: 4_000_000_000 };
 export const longestCopy = most.bytes + 64 * 1024 * 1024;
 const signatures = { file: 0x04034b50, directory: 0x02014b50, end: 0x06054b50 };
 
-/** Streaming zip whose headers include sizes and checksums, so it can be read sequentially with one entry in memory. */
 export class ZipWriter {
   readonly #directory: Uint8Array[] = [];
   readonly #stamp: number;
@@ -75,7 +74,6 @@ export class ZipWriter {
 /** Limit of an entry, packed and unpacked: a page is 1 MB plus a row, held several times while parsed. */
 const longestEntry = 16 * 1024 * 1024;
 
-/** Sequential reader, one entry in memory. Throws DamagedCopy. */
 export async function* entriesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Entry, void> {
   const source = new Source(pieces);
   for (let count = 0; ; count += 1) {

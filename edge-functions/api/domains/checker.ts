@@ -29,7 +29,7 @@ export class DomainChecker {
     return `${subdomain}.${new URL(this.#env.publicUrl).hostname}`;
   }
 
-  /** Runs once at a time per process; processes share the work by lease. Failures are logged. */
+  /** Runs once at a time per process; processes share work by lease. Failures are logged. */
   async wake(): Promise<void> {
     if (this.#working !== null) return;
     if (performance.now() - this.#restedAt < restMs / this.#env.rateLimitScale) return;
@@ -72,7 +72,7 @@ export class DomainChecker {
     if (row === null) return before;
     const { domainsAt: at } = this.#env;
     const reason = await knock({ network: this.#network, at }, host);
-    // If the check uses another address than readers, it says nothing about a domain that points elsewhere.
+    // With another address than readers use, the check says nothing about a domain that points elsewhere.
     const isThere = reason === null && (at === null || look.leadsHere !== false);
     const problem = isThere ? null : (look.problem ?? forbidden ?? reason);
     return (await settle(row, isThere, problem)) ?? row;

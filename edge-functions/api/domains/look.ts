@@ -12,7 +12,6 @@ export interface Wanted {
   authorities: readonly string[];
 }
 
-/** DNS values for display; null where DNS didn't answer. */
 export interface Found {
   leads: boolean;
   texts: string[] | null;
@@ -54,7 +53,6 @@ export async function lookUp(dns: Dns, { host, token, target, authorities }: Wan
   const isProven = texts === null ? null : texts.some((text) => text.trim() === token);
   const leadsHere = leads(names, addresses, ours, target);
   const found: Found = { leads: leadsHere === true, texts: shown(texts), names: shown(names), addresses: shown(addresses) };
-  // With a CNAME, NS records are those of its target.
   const isWhole = (zones?.length ?? 0) > 0 && (names?.length ?? 0) === 0;
   const problem = wordsFor(host, target, isProven, leadsHere, found, isWhole);
   return { look: { isProven, leadsHere, problem }, found, forbidden: forbiddenBy(caa?.[0] ?? null, authorities) };
@@ -68,7 +66,7 @@ const shown = (values: string[] | null): string[] | null =>
 function leads(names: string[] | null, addresses: string[] | null, ours: string[] | null, target: string): boolean | null {
   const home = target.slice(target.indexOf(".") + 1);
   if (names?.some((name) => name === target || name === home || name.endsWith(`.${home}`))) return true;
-  if (ours === null || addresses === null) return null; // the target domain itself may point here
+  if (ours === null || addresses === null) return null;
   if (addresses.some((address) => ours.includes(address))) return true;
   return names === null && addresses.length === 0 ? null : false;
 }
@@ -130,12 +128,10 @@ async function within<T>(ms: number, question: (signal: AbortSignal) => Promise<
 
 export interface Door {
   network: Network;
-  /** Replaces the domain's address and https, in tests and in networks without DNS. */
   at: URL | null;
   patienceMs?: number;
 }
 
-/** null: reachable by https; else the error message. */
 export async function knock({ network, at, patienceMs: patience = 15_000 }: Door, host: string): Promise<string | null> {
   const url = new URL(hostQuestion, `${at?.protocol ?? "https:"}//${host}`);
   const through: Network = at === null ? network : { ...network, connect: () => network.connect(at.hostname, portOf(at)) };

@@ -29,7 +29,6 @@ export interface Archived {
   limits?: typeof most;
 }
 
-/** Streams `posts/` and `images/` as a zip with one post and image in memory. Missing files are listed in `missing.txt`. */
 export async function* archived({ workspace, posts, picture, origin, now, limits = most }: Archived): AsyncGenerator<Uint8Array, void> {
   let ready: Uint8Array[] = [];
   let bytes = 0;

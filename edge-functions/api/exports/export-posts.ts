@@ -24,7 +24,6 @@ export async function exportPosts(env: Env, db: Database, workspaceId: string, f
       type: "application/feed+json",
       content: await streamed(feed({ workspace, posts, origin, now })),
     };
-  // Lazy import: only archives need it.
   const { archived } = await import("./archive.ts");
   const made = archived({ workspace, posts, origin, picture: picturesOf(env), now });
   return { name: `${named}.zip`, type: "application/zip", content: await streamed(made) };

@@ -2,7 +2,6 @@ import { imageMaxBytes } from "#contract/limits.ts";
 import { bytesUpTo } from "../../_shared/bytes-up-to.ts";
 import type { Env } from "../../_shared/env.ts";
 
-/** Public image from our storage; null: missing. */
 export type ReadPicture = (url: string) => Promise<Uint8Array | null>;
 
 const patienceMs = 20_000;

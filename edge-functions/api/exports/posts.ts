@@ -55,7 +55,6 @@ async function* following(first: Page, read: (after: object) => Promise<Page>): 
   }
 }
 
-/** Due posts count as published, even before the publisher runs. */
 export function atPresent(post: StoredPost, now: Date): StoredPost {
   const status = statusAt(post, now);
   return { ...post, status, published_at: post.published_at ?? (status === "published" ? post.publish_at : null) };

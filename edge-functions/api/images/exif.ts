@@ -3,7 +3,6 @@ import { viewOf } from "./kept-bytes.ts";
 const orientationTag = 0x0112;
 const short = 3;
 
-/** EXIF orientation, 1 to 8; 1 when missing. */
 export function orientationIn(exif: Uint8Array): number {
   const view = viewOf(exif);
   try {

@@ -52,7 +52,6 @@ const isLoop = (file: Uint8Array, at: number): boolean =>
   file[at + 14] === 3 &&
   file[at + 15] === 1;
 
-/** Data sub-blocks with lengths; an empty one ends them. */
 function afterBlocks(view: DataView, start: number): number {
   for (let at = start; ;) {
     const length = view.getUint8(at);

@@ -28,7 +28,6 @@ export function requireImage(file: Uint8Array | undefined, maxBytes: number, too
   return { bytes, extension, contentType: imageTypes[extension], size: { width, height } };
 }
 
-/** null if only the signature matches. */
 export function readPicture(file: Uint8Array, extension: ImageExtension): Picture | null {
   try {
     const picture = formats[extension](file);

@@ -14,7 +14,6 @@ interface KeptImage {
   markdown: string;
 }
 
-/** Random name. `alt`: plain text. */
 export async function keepImage(
   { db, env, key }: { db: Database; env: Env; key: { workspaceId: string } },
   file: Uint8Array | undefined,

@@ -1,4 +1,3 @@
-/** Kept ranges of a file, merged if adjacent. */
 export class KeptBytes {
   readonly #file: Uint8Array;
   readonly #parts: Uint8Array[] = [];

@@ -1,10 +1,7 @@
-/** Image without metadata (location, camera, comments, trailing data). */
 export interface Picture {
   bytes: Uint8Array;
-  /** Pixels as displayed, after rotation. */
   width: number;
   height: number;
-  /** Animation frames; 1 for still images. */
   frames: number;
 }
 

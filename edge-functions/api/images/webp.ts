@@ -15,7 +15,6 @@ const chunkHeader = 8;
 const frameHeader = 16;
 const exifFlag = 0x08;
 const keptFlags = 0x32;
-/** Kept chunks besides VP8X and pixels, each once, with fixed lengths. */
 const needed: Record<string, number | undefined> = { ICCP: Infinity, ANIM: 6, ALPH: Infinity };
 const headLength = 10;
 
@@ -32,7 +31,6 @@ export function readWebp(file: Uint8Array): Picture | null {
   return { bytes: asFile(kept), ...size, frames: 1 };
 }
 
-/** VP8X: header, then pixels or frames with their chunks. */
 function readExtended(file: Uint8Array, head: Chunk, fileEnd: number): Picture | null {
   const view = viewOf(file);
   const side = (offset: number) => 1 + view.getUint16(offset, true) + (view.getUint8(offset + 2) << 16);

@@ -1,4 +1,3 @@
-/** URL as typed, https by default; http is upgraded unless private networks are allowed. null if invalid. */
 export function addressOf(text: string, toPrivate: boolean): URL | null {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
   if (!URL.canParse(whole)) return null;

@@ -7,7 +7,6 @@ export type PreparedEntry = Omit<ImportedPost, "blocks" | "problem"> & ({ conten
 
 const foreign = "This post shows an image from another site";
 
-/** An error in one post doesn't affect the others. */
 export async function prepareEntries(entries: readonly ImportedPost[], workspaceId: string): Promise<PreparedEntry[]> {
   const folder = `/storage/v1/object/public/post-images/${workspaceId}/`;
   const prepared: PreparedEntry[] = [];

@@ -29,7 +29,6 @@ const atOnce = 4;
 
 const stored = /^\/storage\/v1\/object\/public\/(?:post-images|logos|avatars)\/[\w./-]{1,300}\.(?:png|jpe?g|gif|webp)$/;
 
-/** Fetches external images, and our own from Storage. */
 export class Pictures {
   readonly #network: Network;
   readonly #env: Env;

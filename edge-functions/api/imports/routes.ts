@@ -15,7 +15,7 @@ import { sources } from "./sources/all.ts";
 
 const lost = (problem: string) => ({ url: null, problem });
 
-/** Problems aren't cached: the next call retries. */
+/** Problems aren't cached, so the next call retries. */
 async function copiedOrProblem(copy: () => Promise<KeptImage>) {
   try {
     return { ...(await copy()), problem: null };
@@ -30,7 +30,6 @@ const writers = [...managers, "editor"] as const;
 
 export function bindImports({ signedIn }: Binder, env: Env, network: Network): void {
   const pictures = new Pictures(network, env);
-  /** One response per person at a time, as they're large. */
   const asked = new ConcurrencyLimit({ underWay: 1 });
 
   const copy = (db: Database, person: string, workspaceId: string, address: string): Promise<KeptImage> =>
@@ -46,7 +45,7 @@ export function bindImports({ signedIn }: Binder, env: Env, network: Network): v
   signedIn(importEndpoints.read, ({ db, params }) => readImport(db, params.workspaceId, params.id));
 
   signedIn(importEndpoints.write, async ({ db, params, body }) => {
-    await requireRole(db, params.workspaceId, managers); // checks the role before cleaning
+    await requireRole(db, params.workspaceId, managers);
     return await writeEntries(db, params.workspaceId, params.id, await prepareEntries(body.entries, params.workspaceId));
   });
 
@@ -67,7 +66,7 @@ export function bindImports({ signedIn }: Binder, env: Env, network: Network): v
   });
 
   signedIn(importEndpoints.source, async ({ db, user, params: { workspaceId }, body: { source, ...wish } }) => {
-    await requireRole(db, workspaceId, managers); // checks the role before any request
+    await requireRole(db, workspaceId, managers);
     const { product, source: ask } = sources[source];
     return await asked.run(user.id, () => ask(new Asking(network, env, product), wish));
   });

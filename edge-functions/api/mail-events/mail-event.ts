@@ -1,6 +1,4 @@
-/** Provider event about one email, identified by `delivery`, `remote` or `email`. */
 export interface MailEvent {
-  /** Idempotency key from the provider. */
   key: string;
   kind: "hard" | "soft" | "complaint" | "left";
   delivery: string | null;

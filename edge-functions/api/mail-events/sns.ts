@@ -22,7 +22,6 @@ export const readSns = (said: unknown): SnsMessage | null => envelope.safeParse(
 /** Certificates come only from SNS regions. Region names are strict: sns.s3-eu-west-1.amazonaws.com would be an S3 bucket. */
 const snsHost = /^sns\.[a-z]{2}(?:-[a-z]+)+-\d{1,2}\.amazonaws\.com(?:\.cn)?$/;
 
-/** null for other hosts, ports and credentials. */
 export function snsAddress(text: string): URL | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);

@@ -30,7 +30,7 @@ interface Publication<Done extends Goal> {
   review: Asked["review"] | null;
 }
 
-/** Publishes or schedules only after a person agreed: the assistant's user if key and role allow it, else a team member in the editor. */
+/** Publishes or schedules after approval: by the assistant's user if key and role allow it, else by a team member in the editor. */
 export async function bringOut<Done extends Goal>(call: ToolCall, wish: Wish, done: Done): Promise<Answer<Publication<Done>>> {
   const { db, key } = call;
   const [row, place] = await Promise.all([findPost(db, wish.id), readPlace(db, call.key.workspaceId)]);
@@ -73,7 +73,6 @@ export async function bringOut<Done extends Goal>(call: ToolCall, wish: Wish, do
   );
 }
 
-/** Checks that the database would fail later, before asking the person. */
 async function refuseEarly(row: PostRow, { expected_version, publish_at }: Wish): Promise<void> {
   if (row.version !== expected_version) throw staleBy(row);
   if (row.status === "archived") throw new AppError("archived_post_locked");

@@ -2,7 +2,6 @@ import { mcpEndpoints } from "#contract/mcp/endpoint.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import type { Log } from "../../_shared/log.ts";
 
-/** Lazy import: only workers that serve assistants need the protocol library. */
 export function bindMcp({ inProtocol }: Binder, write: Log): void {
   inProtocol(mcpEndpoints.call, async (call) => {
     const { answerAssistant } = await import("./server.ts");

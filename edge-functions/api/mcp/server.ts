@@ -41,7 +41,6 @@ function serverFor(message: Message, { era }: McpRequestContext, fault: (thrown:
       capabilities: { tools: { listChanged: false } },
       cacheHints: { "tools/list": fiveMinutes, "server/discover": fiveMinutes },
       requestState: { verify: questions.verify },
-      // Older clients would answer in another message to another worker, so the shim is off.
       inputRequired: { legacyShim: false },
       jsonSchemaValidator: nothingToValidate,
     },
@@ -53,7 +52,6 @@ function serverFor(message: Message, { era }: McpRequestContext, fault: (thrown:
   return product;
 }
 
-/** Tool schemas are validated by zod, forms by the library's caller. */
 const nothingToValidate = {
   getValidator: () => {
     throw new Error("nothing here is checked by JSON Schema");
@@ -63,7 +61,6 @@ const nothingToValidate = {
 function bodyOf(request: Request, raw: Bytes): unknown {
   let body: unknown;
   try {
-    // Posts are Markdown, a single value, so few values suffice.
     body = readJson(request, raw, {});
   } catch (error) {
     if (error instanceof AppError && error.code === "invalid_json") return refused(400, null, -32_700, "Parse error: invalid JSON");

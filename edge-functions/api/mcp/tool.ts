@@ -5,11 +5,10 @@ import type { AdmittedKey } from "../../_shared/key-calls.ts";
 
 export interface ToolCall {
   key: Pick<AdmittedKey, "id" | "workspaceId" | "scopes" | "createdBy">;
-  /** Database functions only (`rpc`), each in its own transaction. */
+  /** Database functions only, each call in its own transaction. */
   db: Database;
   env: Env;
   requestId: string;
-  /** true: the client can show a question; otherwise `ask` throws. */
   canAsk: boolean;
   /**
    * Asks the user and returns the answer. The first call ends here; the client repeats it with the answer, which is valid for ten minutes

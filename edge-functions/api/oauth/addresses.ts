@@ -1,6 +1,5 @@
 import { mcpResource } from "#contract/mcp/endpoint.ts";
 
-/** RFC 8707 resource, with or without a trailing slash. */
 export const isOurResource = (publicUrl: string, named: string): boolean => named.replace(/\/$/, "") === mcpResource(publicUrl);
 
 /** Appends parameters; the rest of the URL stays byte for byte. */

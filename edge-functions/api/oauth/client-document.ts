@@ -1,7 +1,7 @@
 import { isObject } from "#contract/blocks/read.ts";
 import { assistantNameMaxLength } from "#contract/oauth.ts";
 
-/** OAuth client, identified by the URL of its metadata document. */
+/** An OAuth client, identified by its metadata URL. */
 export interface OAuthClient {
   id: string;
   name: string | null;
@@ -12,7 +12,7 @@ export interface OAuthClient {
 export const documentMaxBytes = 5_120;
 const idMaxLength = 900;
 
-/** The message is for the document's author. */
+/** The message is for the client's developer. */
 export class ClientRefused extends Error {
   readonly reason: "client_id" | "unreachable" | "document";
 
@@ -61,12 +61,10 @@ function parsed(text: string): Record<string, unknown> | null {
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === "string");
 const allows = (list: unknown, word: string): boolean => list === undefined || (isTexts(list) && list.includes(word));
 
-/** Invisible characters and bidi controls, including blank-looking letters and the empty Braille pattern. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Stacked combining marks would cover other lines. */
 const heaped = /(\p{M}{3})\p{M}+/gu;
 
-/** Prevents spoofing: a single visible line. */
 function nameIn(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const line = value.toWellFormed().replace(unseen, " ").replace(heaped, "$1").replace(/\s+/g, " ").trim();

@@ -4,7 +4,6 @@ import { AppError } from "../../_shared/errors.ts";
 import { ClientRefused, documentAddress, documentMaxBytes, type OAuthClient, readDocument } from "./client-document.ts";
 
 const patienceMs = 5_000;
-/** Cache lifetime: covers the time between asking and allowing. */
 const keptMs = 60_000;
 const mostKept = 200;
 const atOnce = 2;

@@ -1,7 +1,6 @@
 import type { KeyCalls } from "../../_shared/key-calls.ts";
 import { type AssistantSecrets, hashOf } from "./secrets.ts";
 
-/** Scopes and lifetime in seconds. */
 export interface Granted {
   scopes: string[];
   seconds: number;
@@ -9,7 +8,7 @@ export interface Granted {
 
 type Kept = AssistantSecrets["kept"];
 
-/** Database calls of assistants, which have no session (supabase/schemas/80-assistants.sql). */
+/** Database calls for assistants, which have no session (supabase/schemas/80-assistants.sql). */
 export class Grants {
   readonly #keys: KeyCalls;
 

@@ -1,7 +1,6 @@
 import { mcpResource } from "#contract/mcp/endpoint.ts";
 import { assistantScopes } from "#contract/oauth.ts";
 
-/** RFC 9728. */
 export const protectedResource = (publicUrl: string) => ({
   resource: mcpResource(publicUrl),
   authorization_servers: [publicUrl],

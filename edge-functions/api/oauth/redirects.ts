@@ -6,7 +6,6 @@ export interface Redirect {
   host: string;
 }
 
-/** URL characters that all parsers read alike; no `*`, as URIs are compared literally. */
 const plain = /^[A-Za-z0-9._~:/?@!$&'()+,;=%[\]-]{1,2000}$/;
 const loopback = new Set(["127.0.0.1", "[::1]", "localhost"]);
 

@@ -13,7 +13,6 @@ export interface AskedGrant {
   clientState: string | null;
 }
 
-/** `answered`: the error is sent to the document's redirect URI. */
 export type ReadRequest = AskedGrant | RefusedRequest | { state: "answered"; location: string };
 
 const challengeShape = /^[A-Za-z0-9_-]{43}$/;

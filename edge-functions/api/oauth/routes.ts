@@ -17,18 +17,15 @@ import { type AskedGrant, readRequest } from "./request.ts";
 import { hashOf, makeCode } from "./secrets.ts";
 import { TokenDesk } from "./token.ts";
 
-/** Consent and connections. */
 export function bindOAuth({ signedIn }: Binder, env: Env, network: Network): void {
   const documents = new ClientDocuments(network, env.assistantsToPrivate);
 
-  /** Validates the session before fetching a document. */
   async function read(db: Database, person: string, request: string) {
     const named = new URLSearchParams(request).get("client_id") ?? "";
     const places = await rows(db.rpc("assistant_places", { client_id: named.replaceAll("\0", "") }));
     return { places, found: await readRequest(request, env.publicUrl, (id) => documents.find(id, person)) };
   }
 
-  /** Re-validates, as time has passed since the form was shown. */
   async function asked(db: Database, person: string, request: string): Promise<AskedGrant> {
     const { found } = await read(db, person, request);
     if (found.state !== "ask") throw new AppError("oauth_request_invalid");
@@ -76,7 +73,6 @@ const presentAssistant = ({ scopes, ...connection }: AnswerOf<"list_assistants">
   scopes: assistantScopes.filter((scope) => scopes.includes(scope)),
 });
 
-/** OAuth endpoints with their own formats, so they aren't in the contract. */
 export function serveOAuth(app: ApiApp, env: Env, keys: KeyCalls): void {
   const desk = new TokenDesk(env, new Grants(keys), createRateLimiter(env));
   const at = (path: string, answer: (request: Request) => Response | Promise<Response>) =>

@@ -24,10 +24,9 @@ class OAuthFault extends Error {
 }
 
 const invalidRequest = (sentence: string) => new OAuthFault("invalid_request", sentence);
-/** One message for all reasons, so attackers learn nothing. */
+/** The same message for all reasons, so attackers learn nothing. */
 const notGood = (what: string) => new OAuthFault("invalid_grant", `This ${what} is invalid, used, expired or issued to another client`);
 
-/** Token and revocation endpoints. They ignore cookies and act only on what the form proves, so CSRF isn't possible. */
 export class TokenDesk {
   readonly #env: Env;
   readonly #grants: Grants;

@@ -6,7 +6,6 @@ import { Outbox } from "../../_shared/outbox.ts";
 
 type AccountMail = AnswerOf<"claim_account_mails">[number];
 
-/** Sends due account emails; failed ones are retried. */
 export async function sendAccountMails(env: Env): Promise<void> {
   if (env.mail === null) return;
   const outbox = new Outbox(env);

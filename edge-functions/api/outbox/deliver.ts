@@ -23,7 +23,7 @@ const keptPosts = 20;
 
 let working: Promise<void> | null = null;
 
-/** Once at a time per process; concurrent calls return at once. */
+/** Runs once at a time per process; concurrent calls return at once. */
 export async function deliverOnce(env: Env): Promise<void> {
   if (working !== null) return;
   working = deliver(env);

@@ -66,7 +66,6 @@ ${narrow}`
 :root { color-scheme: light only; supported-color-schemes: light; }
 ${narrow}`;
 
-/** Prevents header injection: a single line. */
 export const asLine = (text: string): string =>
   text
     .replace(/\p{Cc}/gu, " ")

@@ -19,7 +19,6 @@ import { questionMail } from "./report-mail.ts";
 export type Delivery = AnswerOf<"claim_mails">[number];
 export type MailedPost = AnswerOf<"mail_posts">[number];
 
-/** Gmail clips at 102 kB, including the frame. */
 const longestContent = 85_000;
 
 /** Deliveries have one id more if there are more posts (claim_mails in supabase/schemas/76-email.sql). */
@@ -47,7 +46,6 @@ export function voiceOf({ appearance }: Pick<Delivery, "appearance">): Voice {
 
 const directionOf = ({ title }: PostHead, { dir }: Voice): "ltr" | "rtl" => textDirection(title) ?? dir;
 
-/** Everything besides the text that affects rendering (cache key). */
 export const lookOfContent = (post: PostHead, voice: Voice): Required<MailLook> => ({
   accent: voice.accent.light.accent,
   dir: directionOf(post, voice),
@@ -75,7 +73,6 @@ interface Words {
   dir?: "ltr" | "rtl";
 }
 
-/** All deliveries but reports (report-mail.ts). `from`: the installation's sender; `posts`: those still visible. */
 export function mailOf(delivery: Delivery, posts: readonly ToldPost[], { publicUrl, from }: { publicUrl: string; from: string }): Message {
   if (isForOwner(delivery.kind)) return ownerMail(delivery, publicUrl);
   if (isForMember(delivery.kind)) return memberMail(delivery, publicUrl);

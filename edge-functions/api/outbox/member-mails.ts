@@ -15,14 +15,12 @@ export interface Told {
   thread_id?: string;
   decision?: string;
   proposal?: string;
-  /** Of the workspace; null: it was lifted. */
   suspension?: Pick<Suspension, "message" | "contact"> | null;
 }
 
 interface Words {
   subject: string;
   sentence: string;
-  /** Quoted; absent: what the person wrote who did it. */
   text?: string;
   link: string;
   query?: Record<string, string>;

@@ -77,7 +77,6 @@ const words: Record<string, (name: string, about: string) => Words> = {
 
 export const isForOwner = (kind: string): boolean => Object.hasOwn(words, kind);
 
-/** Sent by the installation: the sender can't be chosen. */
 export function ownerMail({ id, kind, email, workspace_id: workspace, workspace_name: name, about }: Delivery, publicUrl: string): Message {
   const { subject, sentences, page, link } = words[kind]!(name, about ?? "");
   const href = `${publicUrl}/workspace/${workspace}/${page}`;

@@ -5,7 +5,6 @@ import type { Post } from "#contract/posts.ts";
 import type { PostRow } from "./queries.ts";
 import { type ShownContent, ShownContents } from "./shown-contents.ts";
 
-/** Cache size in bytes, shared by all posts, versions and proposals. */
 const contents = new ShownContents(16_777_216);
 
 /**

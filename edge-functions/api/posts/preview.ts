@@ -41,7 +41,6 @@ export async function previewOf(db: Database, env: Env, userId: string, workspac
     version: post?.version ?? 1,
     cover_image: draft.cover_image ?? null,
   };
-  // Lazy import: only previews need the page renderer.
   const { renderPreview } = await import("../../releases/preview.tsx");
   return await renderPreview({ publicUrl: env.publicUrl, workspace, release, content, neighbours, tags, now });
 }

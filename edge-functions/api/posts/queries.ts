@@ -29,7 +29,6 @@ export function createPost(db: Database, post: NewPost, idempotencyKey: string |
   return rows(db.rpc("create_post", { ...post, idempotency_key: idempotencyKey }));
 }
 
-/** First autosave: can lack a title or text. */
 export function autosaveNewPost(db: Database, post: NewPost, idempotencyKey: string | null): Promise<PostRow> {
   const { status, publish_at: at, published_at: _date, author_id: _author, notify: _notify, ...draft } = post;
   if ((status ?? "draft") !== "draft" || at)
@@ -37,7 +36,6 @@ export function autosaveNewPost(db: Database, post: NewPost, idempotencyKey: str
   return rows(db.rpc("autosave_new_post", { ...draft, idempotency_key: idempotencyKey }));
 }
 
-/** Optimistic locking: `version` of the caller's copy; without it the save overwrites. */
 export function savePost(
   db: Database,
   id: string,
@@ -58,13 +56,12 @@ export function autosavePost(
   return rows(db.rpc("autosave_post", { post_id: id, patch, expected_version: version ?? null, idempotency_key: idempotencyKey }));
 }
 
-/** To draft. A post that isn't archived is saved unchanged, which checks the role. */
 export async function restorePost(db: Database, id: string): Promise<PostRow> {
   const { status, version } = await findPost(db, id);
   return savePost(db, id, status === "archived" ? { status: "draft" } : {}, version);
 }
 
-/** To its former status, or draft; `version` from the archiving. */
+/** To the former status, or draft; `version` is the archived one. */
 export function undoArchive(db: Database, id: string, version: number): Promise<PostRow> {
   return rows(db.rpc("undo_archive", { post_id: id, expected_version: version }));
 }
@@ -92,7 +89,6 @@ export interface PageOf {
   tag?: string;
 }
 
-/** Last 30 days; null without the analytics add-on, undefined if not requested. */
 export type ListedPostRow = PostSummaryRow & { views?: number | null };
 
 export async function listPosts(

@@ -10,7 +10,6 @@ type Waiting = z.output<typeof reviewEndpoints.waiting.response>;
 type Standing = z.output<typeof reviewStanding>;
 type Decision = "approve" | "refuse";
 
-/** Stored form, not cleaned yet. */
 export interface ProposalRow extends ProposalSummary {
   summary: string | null;
   tags: string[];

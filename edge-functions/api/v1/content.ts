@@ -13,7 +13,6 @@ export async function contentOf(
   return await requireContent(await blocksOfMarkdown(markdown, publicUrl), "markdown");
 }
 
-/** Lazy import of the Markdown parser. */
 export async function blocksOfMarkdown(markdown: string, publicUrl: string): Promise<EditorOutput["blocks"]> {
   const parser = await import("#contract/blocks/from-markdown.ts");
   try {

@@ -11,7 +11,7 @@ export function bindV1Reviews({ withKey }: Binder): void {
   });
 }
 
-/** Keys see no team members. */
+/** Keys can't see team members. */
 function withoutPeople({ id, version, state, publish_at, note, asked_at, decided_at, decision_note }: Review) {
   return { id, version, state, publish_at, note, asked_at, decided_at, decision_note };
 }

@@ -17,7 +17,7 @@ export function bindV1Tags({ withKey }: Binder): void {
   });
 }
 
-/** Workspace tags, then other tags on posts as gray keys. */
+/** The workspace's tags, then other tags of posts as gray keys. */
 export function offeredTags({ tags, carried }: TagLists): z.output<typeof v1TagEndpoints.list.response>["tags"] {
   const carriers = new Map(carried.map(({ key, posts }) => [key, posts]));
   const loose = carried.filter(({ key }) => tags.every((tag) => tag.key !== key));

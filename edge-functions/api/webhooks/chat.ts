@@ -8,7 +8,6 @@ import { once } from "#contract/rules/once.ts";
 export type Chat = Exclude<WebhookKind, "webhook">;
 export type Shown = z.infer<typeof shownMessage>;
 
-/** Content before escaping. */
 interface Words extends Shown {
   workspace: string;
   home: string;

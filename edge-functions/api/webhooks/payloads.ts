@@ -10,7 +10,6 @@ import { type Addressed, originOf } from "../../_shared/public-origin.ts";
 
 export type PostRow = Omit<AnswerOf<"webhook_posts">[number], "own_tags" | "version" | "author_name"> & { author_name: string | null };
 
-/** Built once for all recipients; absolute URLs. */
 export interface ToldPost extends ReleaseSummary {
   content_text: string;
   labels: string[];
@@ -70,7 +69,6 @@ export function bodyOf(payload: WebhookPayload): Uint8Array {
   if (!("post" in payload.data && "content_text" in payload.data.post)) return body;
   const { post } = payload.data;
   for (let text = post.content_text; body.length > webhookMaxBytes && text !== "";) {
-    // Proportional with a margin, so few rounds suffice.
     text = text.slice(0, Math.floor((text.length * webhookMaxBytes * 0.98) / body.length)).toWellFormed();
     body = write({ ...payload.data, post: { ...post, content_text: `${text.trimEnd()}…` } });
   }

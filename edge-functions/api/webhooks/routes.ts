@@ -34,7 +34,7 @@ const lookUpMs = 4_000;
 export function bindWebhooks({ signedIn, withKey }: Binder, env: Env, network: Network, worker: WebhookWorker): void {
   const seal = new Seal(env, "webhooks");
   const addresses = new Addresses(env, network);
-  /** Sends now instead of waiting for cron. */
+  /** Sends now instead of at the next cron run. */
   const sendNow = () => void worker.wake();
 
   async function create(db: Database, workspaceId: string, { url, kind, ...chosen }: z.output<typeof newWebhook>) {
@@ -77,7 +77,7 @@ export function bindWebhooks({ signedIn, withKey }: Binder, env: Env, network: N
   signedIn(webhookEndpoints.list, async ({ db, params }) => ({ webhooks: await list(db, params.workspaceId) }));
 
   signedIn(webhookEndpoints.create, async ({ db, params, body }) => {
-    await requireRole(db, params.workspaceId, managers); // checks the role before a DNS lookup
+    await requireRole(db, params.workspaceId, managers);
     return await create(db, params.workspaceId, body);
   });
 
@@ -162,7 +162,6 @@ function placeOf(cursor: string): { at: string; id: string } {
   return { at, id };
 }
 
-/** Host and last characters only: the full URL of a chat is a secret. */
 function shownAddress(kind: WebhookKind, url: string): string {
   const { href, origin } = new URL(url);
   return kind === "webhook" ? href : `${origin}/…${href.slice(-4)}`;

@@ -1,4 +1,3 @@
 import { toBase64 } from "../../_shared/base64.ts";
 
-/** Standard Webhooks: 32 random bytes. */
 export const newSecret = (): string => `whsec_${toBase64(crypto.getRandomValues(new Uint8Array(32)))}`;

@@ -20,7 +20,6 @@ const keptPosts = 50;
 
 export type Claimed = ClaimedWebhook;
 
-/** Result of an attempt (supabase/schemas/79-webhooks.sql). */
 export interface Tried {
   id: string;
   outcome: "done" | "again" | "failed" | "gone" | "dropped";
@@ -177,7 +176,6 @@ export class WebhookWorker {
 
 /** Overload, possibly by a proxy. */
 const overloaded = new Set([429, 502, 503, 504]);
-/** Chat statuses for an unknown URL, and for a rejected message. */
 const chatGone = new Set([404, 410]);
 const chatRefusals = new Set([400, 413]);
 

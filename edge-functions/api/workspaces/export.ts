@@ -29,10 +29,6 @@ interface Page {
 
 const text = (words: string) => new TextEncoder().encode(words);
 
-/**
- * Streams the database's JSON without parsing, one page in memory. Concurrent changes may or may not be included. Refusals are thrown
- * before the first byte.
- */
 export async function exportWorkspace(env: Env, db: Database, workspaceId: string): Promise<ReadableStream<Uint8Array>> {
   return await streamed(documentOf((part, after) => readPage(env, db, { workspace_id: workspaceId, part, after })));
 }

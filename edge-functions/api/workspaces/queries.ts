@@ -54,7 +54,6 @@ export async function findSubdomain(db: Database, workspaceId: string): Promise<
   return (await rows(db.from("workspaces").select("subdomain").eq("id", workspaceId).single())).subdomain;
 }
 
-/** Custom domain that readers are redirected to, or null; members only. */
 export async function findOwnHost(db: Database, workspaceId: string): Promise<string | null> {
   const [led] = await rows(db.rpc("own_hosts", { workspace_ids: [workspaceId] }));
   return led?.host ?? null;

@@ -14,7 +14,7 @@ const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFU
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A collector beside a database that keeps what it is told, or does as `answer` does. */
+/** A collector with a database that records events, or responds like `answer`. */
 function beside(answer: () => Promise<unknown> = async () => []) {
   const told: CountEvent[][] = [];
   const lines: LogLine[] = [];
@@ -97,7 +97,7 @@ describe("noted events", () => {
     expect(told.flat()).toHaveLength(80_000);
     await read(60_000, 80_000);
     expect(told.flat()).toHaveLength(80_000);
-    await read(0, 1); // forgotten; the database knows
+    await read(0, 1); // evicted; the database deduplicates
     expect(told.flat()).toHaveLength(80_001);
   });
 });
@@ -111,7 +111,7 @@ describe("a flood", () => {
     const of = (subdomain: string): number => told.flat().filter((event) => event.subdomain === subdomain).length;
     expect([of("flooded"), of("acme")]).toEqual([1_000, 50]);
     expect(lines).toEqual([{ event: "counts lost", events: 2_000, reason: "too many at once" }]);
-    // What was lost is no reader that was seen.
+    // Lost events don't count as seen.
     collector.note(view({ subdomain: "flooded", address: "2001:db8:2999::/64" }), day);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(of("flooded")).toBe(1_001);

@@ -7,7 +7,6 @@ import { SeenToday } from "./seen-today.ts";
 
 const pauseMs = 1_000;
 const enough = 200;
-/** Batch size of the database function. */
 const batch = 500;
 const waitingAtMost = 5_000;
 /** Share of a workspace and of a network, so a flood only drops its own counts. */

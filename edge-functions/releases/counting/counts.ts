@@ -8,7 +8,6 @@ type Place = Pick<Naming, "subdomain" | "host">;
 
 interface Options extends CollectorOptions {
   proxies: number;
-  /** True if CF-IPCountry is the reader's country; behind another CDN it's the front door's. */
   countries: boolean;
   isOurs(host: string, naming: Place): boolean;
 }

@@ -8,7 +8,6 @@ export interface Reader {
   language?: string | undefined;
 }
 
-/** Argument of private.count_events. */
 export interface CountEvent extends Reader {
   what: "view" | "widget_shown" | "widget_open" | "link_click" | "referrer" | "search_none";
   subdomain: string;

@@ -1,9 +1,5 @@
 const half = 25_000;
 
-/**
- * Bounded memory of today's events as seeded hashes, so reloads cost no query. The older half is evicted; the database deduplicates as
- * well.
- */
 export class SeenToday {
   readonly #seed = crypto.getRandomValues(new Int32Array(2));
   #day = "";

@@ -23,7 +23,6 @@ export interface About {
 interface Branded {
   workspace: PublicWorkspace;
   site: Site;
-  /** Not counted, and links don't navigate in the preview's frame. */
   isPreview?: boolean;
   isNear?: boolean;
   /** The changelog is off, so links to its pages are left out. */

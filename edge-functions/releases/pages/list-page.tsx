@@ -100,7 +100,6 @@ export function ListPage(props: ListPageProps) {
 
 interface EntryProps extends Pictured {
   html: string | null;
-  /** Full posts on this page: excerpts then link to the rest. */
   isWhole: boolean;
   editor: string | null;
   site: Site;

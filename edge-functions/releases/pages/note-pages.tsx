@@ -7,7 +7,6 @@ import { SignpostDrawing } from "./parts.tsx";
 
 const aside = (title: string, description: string) => ({ title, description, canonical: null });
 
-/** Without `branded` identical for missing and private workspaces. */
 export function NotFoundPage({ branded }: { branded: { workspace: PublicWorkspace; site: Site } | null }) {
   const { page: words } = (branded ? languageOf(branded.workspace) : ourLanguage).words;
   return (
@@ -26,7 +25,6 @@ export function NotFoundPage({ branded }: { branded: { workspace: PublicWorkspac
   );
 }
 
-/** The operator suspended the workspace. */
 export function SuspendedPage() {
   const [title, reason] = ["This changelog isn't available", "The operator of this site has suspended it."];
   return (

@@ -5,7 +5,6 @@ import type { Words } from "#contract/i18n/index.ts";
 export interface Placed {
   words: Words["page"];
   address: string;
-  /** In lists: prefix of ids; headings are lowered by one level. */
   within?: string | undefined;
   title?: string | undefined;
   atOnce: boolean;

@@ -30,7 +30,6 @@ export interface ReleasePageProps extends Pictured {
   isPreview?: boolean;
   isNear?: boolean;
   editor?: string | null;
-  /** Preview link of a post that isn't public. */
   shared?: Shared;
 }
 

@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import type { Language } from "#contract/i18n/index.ts";
 
-/** Plain links: no requests to other sites before a click. */
 export function Share({ url, title, language }: { url: string; title: string; language: Language }) {
   const { page: words } = language.words;
   const places = [

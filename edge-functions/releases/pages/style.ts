@@ -18,7 +18,6 @@ const colours = {
 const accentTokens = ({ accent, hover, onAccent }: Accent): string =>
   `--accent: ${accent}; --accent-hover: ${hover}; --on-accent: ${onAccent};`;
 
-/** Both themes for "system". */
 function tokens({ accent, theme }: Styled): string {
   const of = accentColours(accent);
   const side = (name: "light" | "dark") => `${colours[name]} ${accentTokens(of[name])}`;
@@ -337,7 +336,6 @@ const withoutLayout = (rules: string): string =>
 
 const hashOf = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
-/** Additional stylesheet with its own hash. */
 export function styleOf(rules: string): Style {
   const text = withoutLayout(rules);
   return { text, hash: hashOf(text) };

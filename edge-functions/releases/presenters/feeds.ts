@@ -12,7 +12,6 @@ export interface Feed {
   releases: readonly Release[];
   tags: readonly Tag[];
   tag: Tag | null;
-  /** Escaped HTML by id; others have excerpts. */
   contents: ReadonlyMap<string, string>;
   pictures: ReadonlyMap<string, Picture | null>;
 }

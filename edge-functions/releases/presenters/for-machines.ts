@@ -23,7 +23,6 @@ export function robots(site: Site): string {
   return `User-agent: *\nAllow: /\n\nSitemap: ${site.absolute("/sitemap.xml")}\n`;
 }
 
-/** Fallback without a logo: the initial. */
 export function icon(workspace: PublicWorkspace): string {
   const initial = [...cleanText(workspace.name).trim()][0]?.toUpperCase() ?? "T";
   const { accent, onAccent } = accentColours(workspace.appearance.accent).light;

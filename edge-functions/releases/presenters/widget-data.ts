@@ -6,7 +6,6 @@ import type { PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import { type Pictured, presentSummary } from "./release.ts";
 
-/** With defaults; unknown settings can't be stored (widget_settings_known). */
 export function settingsOf(workspace: PublicWorkspace): CompleteWidgetSettings {
   return withDefaults((workspace.settings ?? {}) as WidgetSettings);
 }

@@ -118,7 +118,6 @@ function Wrong({ id, text }: { id: string; text: string | undefined }) {
   );
 }
 
-/** Heading ids have no capitals (../pages/post-html.ts), so these are unique. */
 const anchorOf = (id: string): string => `Block-${id}`;
 
 /** Adds a link behind each block that selects it in the form, without changing the layout. */

@@ -40,7 +40,6 @@ interface Surroundings {
   rateLimitScale: number;
 }
 
-/** `siteFor` takes the custom domain. */
 export interface Asked {
   siteFor(domain: string | null): Site;
   now: Date;
@@ -132,7 +131,6 @@ export class Previews {
     return page(element, shown.status, workspace, shown.more);
   }
 
-  /** Redirects after success, so a reload doesn't repeat it. */
   async #say(request: Request, opening: Opening): Promise<Response> {
     const { token, hash } = opening;
     if (!comesFromHere(request.headers))

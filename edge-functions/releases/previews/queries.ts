@@ -32,7 +32,6 @@ interface Row extends Omit<Release, "imported"> {
   allows_comments: boolean;
 }
 
-/** Also counts the request. `hash`: hex SHA-256 of the token. */
 export async function findPreview(sql: Sql, subdomain: string, hash: string, { network, size, seconds }: Limit): Promise<Found> {
   const [row] = await sql<Row[]>`
     select * from private.read_preview(${subdomain}, decode(${hash}, 'hex'), ${network}, ${size}, ${seconds})`;
@@ -55,7 +54,6 @@ export async function previewContent(sql: Sql, hash: string): Promise<{ version:
   return row;
 }
 
-/** Threads by this link, without resolved ones. */
 export interface VisitorThread {
   id: string;
   block_id: string | null;

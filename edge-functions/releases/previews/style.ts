@@ -1,6 +1,5 @@
 import { styleOf } from "../pages/style.ts";
 
-/** Separate, to keep the main stylesheet small. */
 export const previewStyle = styleOf(`
 .draft { padding: .625rem 1.5rem; background: var(--orange-ground); color: var(--orange); font-size: .875rem; line-height: 1.25rem; text-align: center; text-wrap: balance; }
 .draft p { unicode-bidi: plaintext; }

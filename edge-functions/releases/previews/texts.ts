@@ -25,7 +25,6 @@ export async function shownBlocks(raw: unknown, { words }: Language): Promise<Sh
   }));
 }
 
-/** LRU cache of rendered blocks by post, version and language. Access is checked on each request; pages aren't cached. */
 export class PreviewTexts {
   readonly #most: number;
   readonly #kept: RecentlyUsed<ShownBlock[]>;

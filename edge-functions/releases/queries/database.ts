@@ -9,7 +9,6 @@ export type Sql = <Rows extends readonly object[]>(
 export interface Connections {
   /** Pool size; projects have few connections for all functions. */
   max?: number;
-  /** Transaction pooler; Supabase's is detected by port. */
   pooled?: boolean;
 }
 
@@ -48,7 +47,6 @@ interface Connected {
 
 const codes = /^(?:CONNECT|CONNECTION_|ECONN|EPIPE|08|53|57|55P03)/;
 
-/** True for outages and overload, which can be retried. */
 export function isUnavailable(thrown: unknown): boolean {
   const { code } = (thrown ?? {}) as { code?: unknown };
   return typeof code === "string" && codes.test(code);

@@ -6,7 +6,6 @@ const kept = 10_000;
 
 interface Known {
   subdomain: string;
-  /** Public version read before the lookup; null: none yet. */
   version: string | null;
 }
 

@@ -15,11 +15,9 @@ export interface PublicWorkspace {
   version_tag: string;
   mails: boolean;
   appearance: Look;
-  /** Custom domain that readers are redirected to; null: none. */
   domain: string | null;
 }
 
-/** Without content, see ../contents.ts. */
 export interface Release {
   id: string;
   slug: string;
@@ -44,10 +42,9 @@ export interface ReleaseList {
   filter: Filter;
 }
 
-/** The public version of a workspace that its operator suspended. */
+/** Public version of a suspended workspace. */
 export const suspended = "suspended";
 
-/** Cache validator of a workspace; null if missing or not public. Reads a single row. */
 export async function publicVersion(sql: Sql, subdomain: string): Promise<string | null> {
   const [row] = await sql<{ tag: string | null }[]>`select private.public_version(${subdomain}) as tag`;
   return row?.tag ?? null;
@@ -71,7 +68,6 @@ export async function releaseContents(
 
 export type Filter = { tag: string } | { term: string } | { month: string } | null;
 
-/** Newest first, with the total; empty behind the last page. */
 export async function listReleases(
   sql: Sql,
   subdomain: string,
@@ -100,7 +96,6 @@ export async function releaseMonths(sql: Sql, subdomain: string): Promise<{ mont
   return await sql<{ month: string; releases: number }[]>`select * from private.release_months(${subdomain})`;
 }
 
-/** Sorted by label; default tags in the workspace's language. */
 export async function releaseTags(sql: Sql, { subdomain, appearance }: Pick<PublicWorkspace, "subdomain" | "appearance">): Promise<Tag[]> {
   const rows = await sql<{ key: string; label: string | null; colour: TagColour | null }[]>`
     select * from private.release_tags(${subdomain})`;
@@ -120,7 +115,6 @@ export async function neighboursOf(sql: Sql, subdomain: string, id: string): Pro
   return { older: link(row?.older_slug, row?.older_title), newer: link(row?.newer_slug, row?.newer_title) };
 }
 
-/** By current or former slug; `moved_to`: the current one. */
 export async function getRelease(sql: Sql, subdomain: string, slug: string): Promise<(Release & { moved_to: string | null }) | undefined> {
   const [row] = await sql<
     (Release & { moved_to: string | null })[]

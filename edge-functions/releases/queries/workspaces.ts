@@ -20,7 +20,6 @@ export class Workspaces {
     this.versionOf = sharing((subdomain) => publicVersion(sql, subdomain), gapMs);
   }
 
-  /** At that version or later; undefined if closed meanwhile. */
   async at(subdomain: string, version: string): Promise<PublicWorkspace | undefined> {
     const known = this.#known.get(subdomain);
     if (known?.version_tag === version) return known;
@@ -38,12 +37,12 @@ export class Workspaces {
 interface Round<Answer> {
   running: Promise<Answer>;
   over: Promise<unknown>;
-  /** Shared by everyone asking during this round. */
   next: Promise<Answer> | null;
 }
 
 /**
- * Deduplicates concurrent queries with a minimum interval. Nobody gets an answer that started before their question, so it's never stale.
+ * Deduplicates concurrent queries with a minimum interval. A query never answers questions asked after it started, so results aren't
+ * stale.
  */
 export function sharing<Answer>(ask: (about: string) => Promise<Answer>, gapMs: number): (about: string) => Promise<Answer> {
   const rounds = new Map<string, Round<Answer>>();

@@ -5,7 +5,6 @@ import type { Wish } from "./queries.ts";
 
 const longestForm = 8_192;
 
-/** URL-encoded or multipart; null if invalid or too long. */
 export async function readForm(request: Request, most = longestForm): Promise<FormData | null> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type) || request.body === null) {
@@ -29,7 +28,6 @@ const text = (form: FormData, name: string): string => {
 export const tagsOf = (form: FormData): string[] =>
   form.getAll("tags").flatMap((tag) => (typeof tag === "string" && tag !== "" && tag.length <= 40 && !tag.includes("\0") ? [tag] : []));
 
-/** `wish` null for an invalid address. */
 export function wishOf(form: FormData): { typed: string; wish: Wish | null; isMachine: boolean } {
   const typed = text(form, "email").slice(0, 320);
   const email = mailAddress(typed);

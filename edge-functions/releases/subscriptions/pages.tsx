@@ -256,7 +256,6 @@ function Act({ action, name, label, quiet = false }: { action: string; name: str
   );
 }
 
-/** For invalid links, and after erasure. */
 export function NoSubscriptionPage({ workspace, site, erased = false }: Branded & { erased?: boolean }) {
   const words = wordsOf(workspace);
   return (

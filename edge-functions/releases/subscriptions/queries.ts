@@ -19,13 +19,11 @@ export interface Subscription {
   workspace_name: string;
 }
 
-/** Per network and hour, per address and day. */
 export interface WishLimits {
   network: number;
   address: number;
 }
 
-/** True if the workspace accepts subscriptions; says nothing about the address. */
 export async function askSubscription(sql: Sql, subdomain: string, wish: Wish, network: string, limits: WishLimits): Promise<boolean> {
   const [row] = await sql<{ taken: boolean }[]>`
     select private.ask_subscription(${subdomain}, ${wish.email}, ${wish.frequency}, ${wish.tags as string[]}, ${network},

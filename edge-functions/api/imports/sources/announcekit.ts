@@ -54,7 +54,7 @@ async function projectOf(asking: Asking, url: string, key: string, address: stri
     query: projectsQuery,
     variables: {},
   });
-  if (!data.me) throw asking.refuseKey(); // null for an unknown key
+  if (!data.me) throw asking.refuseKey();
   const projects = (data.me.memberships ?? []).map(({ project }) => project);
   const wanted = address.toLowerCase();
   const named = projects.filter(({ id, name, slug }) => [String(id), name, slug].some((one) => one?.toLowerCase() === wanted));

@@ -7,7 +7,6 @@ export interface Wish {
   after: string | null;
 }
 
-/** Raw page for the adapter in the browser. */
 export interface Piece {
   name: string;
   text: string;

@@ -22,7 +22,6 @@ export const createDraft: Run<"create_draft"> = async (call, { markdown, tags, e
   return { text: toldOf(words, shown), structured: { post: shown } };
 };
 
-/** Idempotent by external id: of two concurrent calls the second is told. */
 async function makeOnce(call: ToolCall, externalId: string, asked: { workspace_id: string; post: object }): Promise<PostRow> {
   const named = { workspace_id: asked.workspace_id, external_id: externalId };
   try {

@@ -35,7 +35,6 @@ export const releaseNotesContext: Run<"release_notes_context"> = async (call, { 
 
 const mostTags = 100;
 
-/** Limited to the most used ones, in list order, as a model reads all. */
 function mostUsed<Tag extends { posts: number }>(tags: readonly Tag[]): Tag[] {
   const chosen = new Set(tags.toSorted((one, other) => other.posts - one.posts).slice(0, mostTags));
   return tags.filter((tag) => chosen.has(tag));
