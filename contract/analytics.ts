@@ -28,7 +28,6 @@ export type AnalyticsTotals = z.infer<typeof analyticsTotals>;
 export const analyticsDay = analyticsTotals.extend({ day: utcDay });
 export type AnalyticsDay = z.infer<typeof analyticsDay>;
 
-/** `widget_opens`: views in the widget. `mails_sent` excludes digests. A row without id and title sums all deleted posts. */
 export const analyticsPost = z.object({
   id: id.nullable(),
   title: z.string(),
@@ -55,7 +54,6 @@ export const analytics = z.object({
   /** ISO 3166 codes from the CDN's header; those with fewer than five are summed up. Languages are primary tags such as "de". */
   countries: named,
   languages: named,
-  /** First day with any numbers; null: none yet. */
   since: utcDay.nullable(),
 });
 export type Analytics = z.infer<typeof analytics>;

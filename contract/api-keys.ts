@@ -16,7 +16,6 @@ export const apiKey = z.object({
   id,
   name: z.string(),
   scopes: z.array(z.enum(apiKeyScopes)),
-  /** First eight and last four characters of the secret. */
   start: z.string(),
   last4: z.string(),
   state: z.enum(apiKeyStates),
@@ -58,7 +57,6 @@ const managers = ["owner", "admin"] as const;
 const params = z.object({ workspaceId: id });
 const keyParams = z.object({ workspaceId: id, id });
 
-/** Source: issue 19, "Fixed addresses". */
 export const apiKeyEndpoints = {
   list: endpoint({
     method: "GET",

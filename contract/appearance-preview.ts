@@ -8,7 +8,6 @@ import { widgetData } from "./releases.ts";
 export const appearancePreview = z.object({
   page: z.string(),
   widget: widgetData,
-  /** The workspace has no published post, so a sample is shown. */
   sample: z.boolean(),
 });
 export type AppearancePreview = z.infer<typeof appearancePreview>;

@@ -60,7 +60,6 @@ const choices = {
 
 export const appearanceChoices = z.object(choices) satisfies z.ZodType<AppearanceChoices>;
 
-/** Choices plus the three images, which have their own upload calls. */
 export const appearance = appearanceChoices.extend({
   logo_url: z.string().nullable(),
   logo_dark_url: z.string().nullable(),

@@ -69,7 +69,6 @@ export const auditLine = z.object({
   actor,
   /** The client's IPv4 /24 or IPv6 /48 as reported by a trusted proxy; null without one. */
   network: z.string().nullable(),
-  /** Name of the target at that time. */
   subject: z.string().nullable(),
   /** Per kind; a change has [before, after] per field. */
   details: z.record(z.string(), z.unknown()),

@@ -62,7 +62,6 @@ export const signupInput = z.object({
   email,
   password: newPassword,
   fullName,
-  /** Stored with the account to prefill onboarding; absent when joining by invitation. */
   companyName: z.string().trim().max(120).optional(),
   /** Token of an invitation (stored with the account) or of the operator's link. */
   token: z.string().max(200).optional(),

@@ -27,7 +27,6 @@ export const backupInput = z.object({
       error: "A bucket name has 3 to 63 lowercase letters, digits, dots and hyphens",
     }),
   key_id: line("Please enter the access key ID", 256),
-  /** Absent: keep the stored one. */
   secret: line("Please enter the secret access key", 1_024).optional(),
   passphrase: z
     .string()

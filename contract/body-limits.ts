@@ -3,7 +3,6 @@ import { imageMaxBytes } from "./limits.ts";
 
 export const jsonBodyMaxBytes = 2_097_152;
 export const smallJsonBodyMaxBytes = 65_536;
-/** Raw bodies: SNS sends 256 kB at most. */
 export const rawBodyMaxBytes = 300_000;
 /** MCP call: an image in base64 and its envelope. */
 export const mcpPath = "/api/mcp";

@@ -33,7 +33,6 @@ export const comment = z.object({
 });
 export type Comment = z.infer<typeof comment>;
 
-/** `block_id` null: the whole post. `quote`: the block's text when the thread began. */
 export const thread = z.object({
   id,
   block_id: z.string().nullable(),

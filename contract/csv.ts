@@ -13,7 +13,6 @@ export const toCell = (text: string): string => (formula.test(text) ? `'${text}`
 
 export const fromCell = (text: string): string => (text.startsWith("'") && formula.test(text) ? text.slice(1) : text);
 
-/** One line of CSV (RFC 4180), safe for spreadsheets. */
 export const csvLine = (cells: readonly string[]): string =>
   `${cells
     .map(toCell)
@@ -64,7 +63,6 @@ export function* parseCsv(file: string): Generator<CsvRecord, void> {
   }
 }
 
-/** The most frequent separator of the first line, outside quotes. */
 function separatorOf(text: string): string {
   const first = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, 10_000))![0].replace(/"(?:[^"]|"")*"/g, "");
   const amount = (separator: string) => first.split(separator).length;

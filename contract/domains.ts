@@ -22,7 +22,6 @@ export const dnsRecord = z.object({
 export type DnsRecord = z.infer<typeof dnsRecord>;
 
 export const domain = z.object({
-  /** ASCII (IDN as xn--…), lowercase, no trailing dot. */
   host: z.string(),
   shown: z.string(),
   state: z.enum(domainStates),

@@ -52,10 +52,6 @@ export interface Endpoint<
   readonly orBareFile?: `${string}/*`;
   /** JSON body passed as raw bytes, whatever its content type: the signature covers the bytes. */
   readonly raw?: true;
-  /**
-   * Protocol endpoint: JSON passes through unchanged both ways. Cross-site requests are refused, and a 401 says where to get a token, as
-   * MCP requires.
-   */
   readonly protocol?: "mcp";
   /** ETag that starts with the version. A `read` honours If-None-Match, a `write` If-Match (stale: refused). */
   readonly conditional?: "read" | "write";

@@ -54,7 +54,6 @@ describe("the table of endpoints", () => {
     for (const code of endpoint.errors ?? []) expect(isErrorCode(code)).toBe(true);
   });
 
-  /** Section 7 of the specification, row by row. */
   test.each([
     "POST /api/workspaces/create",
     "GET /api/workspaces",

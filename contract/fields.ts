@@ -7,7 +7,6 @@ export const time = z.iso
   .datetime({ offset: true, error: "This isn't a valid time" })
   .overwrite((text) => (Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString()));
 
-/** Required line of text: trimmed, 1 to `max` characters; `required` is the message when it's missing or blank. */
 export function line(required: string, max: number) {
   return z
     .string({ error: required })

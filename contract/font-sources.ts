@@ -5,7 +5,6 @@ export type PageFont = Exclude<Font, "system">;
 /** The widget also offers Roboto. Arial is preinstalled nearly everywhere. */
 export type ServedFont = PageFont | "roboto";
 
-/** Packages under @fontsource-variable. */
 export const fontSources: Readonly<Record<ServedFont, string>> = {
   inter: "inter",
   geist: "geist",

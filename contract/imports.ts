@@ -10,12 +10,12 @@ import { figure } from "./rules/figure.ts";
 
 /** Sources parsed in the browser, and products whose servers are called. */
 export const importSources = [
-  "changelog", // CHANGELOG.md
-  "github", // releases
+  "changelog",
+  "github",
   "feed",
   "headway",
   "beamer",
-  "csv", // any table with titles and texts
+  "csv",
   "announcekit",
   "canny",
   "launchnotes",
@@ -32,7 +32,6 @@ export const askedSources = ["github", "feed", "headway", "beamer", "announcekit
 
 export const importBatchSize = 25;
 export const compareBatchSize = 500;
-/** Response size limit of other products' servers. */
 export const sourceMaxBytes = 10_485_760;
 
 const managers = ["owner", "admin"] as const;
@@ -56,15 +55,12 @@ export const importedPost = z.object({
   slug: postSlug.nullish(),
   cover_image: coverImage.optional(),
   status: z.enum(["draft", "scheduled", "published", "archived"]),
-  /** Ignored for drafts. */
   published_at: time.nullish(),
   publish_at: time.nullish(),
-  /** Name shown to readers. */
   author: z.string().trim().max(fullNameMaxLength).nullish(),
   old_urls: z.array(webAddress).max(oldUrlsPerPost).default([]),
   /** Version of the existing post to replace, from `compare`; absent: a new post. */
   replaces: z.int().positive().nullish(),
-  /** The client's reason for skipping this entry; it's recorded as failed. */
   problem: z.string().trim().min(1).max(500).optional(),
 });
 export type ImportedPost = z.infer<typeof importedPost>;

@@ -1,5 +1,3 @@
-/** Shared by the functions and the local stack's auth service. */
-
 export type MailSettings = ApiSettings | SmtpSettings;
 
 export interface ApiSettings {
@@ -132,7 +130,6 @@ export function mailbox(text: string): { name: string; address: string } {
   return parts ? { name: parts[1]!.trim(), address: parts[2]! } : { name: "", address: text.trim() };
 }
 
-/** Timeout of connecting, of the greeting and of silence. */
 const patienceMs = 10_000;
 
 const isLoopback = (host: string): boolean => host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);

@@ -72,7 +72,6 @@ const answeredRequest = z.object({ state: z.literal("answered"), location: z.str
 
 const sentBack = z.object({ location: z.string() });
 
-/** A connection without its secrets. */
 export const assistant = z.object({
   id,
   name: z.string(),

@@ -18,9 +18,7 @@ export const operatorWorkspace = z.object({
   file_bytes: count,
   add_ons: z.array(z.enum(["teams", ...addOns])),
   requested: z.array(z.enum(addOns)),
-  /** Null: not suspended. */
   suspension: suspension.nullable(),
-  /** Time of its latest activity. */
   active_at: time.nullable(),
 });
 export type OperatorWorkspace = z.infer<typeof operatorWorkspace>;

@@ -87,7 +87,6 @@ export const postSummary = z.object({
 });
 export type PostSummary = z.infer<typeof postSummary>;
 
-/** `content_raw`: Editor.js data as JSON text; `content_md`: HTML rendered from it (product decision 20). */
 export const post = postSummary.extend({
   /** Author shown to readers; defaults to the creator. */
   author_id: id.nullable(),

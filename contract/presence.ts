@@ -2,7 +2,6 @@ import { z } from "zod";
 import { blockId } from "./blocks/limits.ts";
 import { fullNameMaxLength } from "./limits.ts";
 
-/** Block with the caret; null: none. */
 const place = z.string().regex(blockId).nullable();
 
 /** Messages of /ws/presence/{workspaceId}/{postId}, as JSON text. Source: specification, section 7 ("Presence socket"). */
@@ -44,7 +43,6 @@ export type ServerMessage = z.infer<typeof serverMessage>;
  */
 export const presenceClose = { sessionEnded: 4401, forbidden: 4403, displaced: 4409, tooMuch: 4429, restarting: 4503 } as const;
 
-/** Longer messages close the socket (1009). */
 export const presenceMessageMaxLength = 8_192;
 
 /** Per person and workspace, in each instance. */

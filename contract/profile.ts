@@ -25,7 +25,6 @@ export const personSession = z.object({
 });
 export type PersonSession = z.infer<typeof personSession>;
 
-/** Access a person created in one workspace, for themselves or others. */
 export const accountAccess = z.object({
   kind: z.enum(["api_key", "assistant", "invitation", "preview_link"]),
   id,

@@ -36,7 +36,6 @@ export const rateLimits = {
    * can't lock its owner out from one network.
    */
   renewal: { accountAtAddress: { size: 60, seconds: 600 }, person: { size: 300, seconds: 600 }, address: { size: 900, seconds: 300 } },
-  /** Email links and identity providers' codes. */
   credential: { address: { size: 60, seconds: 300 } },
   changeEmail: {
     person: { size: 10, seconds: 3_600 },
@@ -60,7 +59,6 @@ export const rateLimits = {
   comment: { person: { size: 120, seconds: 600 } },
   review: { person: { size: 60, seconds: 3_600 } },
   export: { person: { size: 20, seconds: 3_600 } },
-  /** Over the limit the response is unchanged, and nothing is sent. Counted in the database. */
   subscribe: { address: { size: 20, seconds: 3_600 }, account: { size: 4, seconds: 86_400 } },
   /** Mail providers report many emails from few addresses. */
   mailEvents: { address: { size: 1_200, seconds: 60 } },
@@ -78,16 +76,13 @@ export const rateLimits = {
   /** May send an email; the database also limits workspaces and addresses. */
   addReportRecipient: { person: { size: 60, seconds: 3_600 } },
   reportPreview: { person: { size: 5, seconds: 3_600 } },
-  /** Email clients unsubscribe many people from few addresses. */
   reportLink: { address: { size: 600, seconds: 60 }, token: { size: 30, seconds: 60 } },
   newKey: { person: { size: 60, seconds: 3_600 } },
   /** Each call fetches the assistant's document. */
   consent: { person: { size: 60, seconds: 600 } },
-  /** Assistants of many people share their provider's few addresses. */
   oauthToken: { address: { size: 600, seconds: 60 } },
   /** Well-formed but unknown or revoked keys; counts failures only. */
   unknownKey: { address: { size: 60, seconds: 600 } },
-  /** Same for assistants: shared addresses, tokens that expire hourly. */
   unknownToken: { address: { size: 1_200, seconds: 600 } },
   webhook: { person: { size: 240, seconds: 3_600 } },
   job: { address: { size: 120, seconds: 60 } },
@@ -98,6 +93,5 @@ export const apiKeyRate: Rate = { size: 140, seconds: 70 };
 export const failuresOnly: readonly RateLimitName[] = ["signIn"];
 /** Over an account's limit these respond as usual and send nothing. */
 export const quietLimits: readonly RateLimitName[] = ["mailLink", "inviteMail", "subscribe"];
-/** Scaled by RATE_LIMIT_SCALE; at least 1, at most a Postgres integer. */
 export const scaledSize = ({ size }: Rate, scale: number): number => Math.min(Math.max(1, Math.round(size * scale)), 1_000_000_000);
 export type RateLimitSubject = "address" | "person" | "token" | "accountAtAddress" | "account";

@@ -48,7 +48,6 @@ export type ReleaseAnswer = z.infer<typeof releaseAnswer>;
 export const widgetSpeech = z.object({
   locale: z.enum(locales),
   dir: z.enum(["ltr", "rtl"]),
-  /** `unread`: by number of new posts, from 1; `days`: today, yesterday and the day before. */
   words: z.object({
     whatsNew: z.string(),
     latest: z.string(),
@@ -84,7 +83,6 @@ export const widgetData = z.object({
         author_name: true,
         image: true,
       })
-      // Formatted day for days without a word.
       .extend({ date: z.string() })
       // Imported posts can have an expanded year (`+002026-01-31T…`), which browsers parse differently.
       .extend({ published_at: z.union([time, z.string().regex(/^\+00\d{4}-\d\d-\d\dT[\d:.]+Z$/)]) }),

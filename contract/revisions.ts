@@ -16,7 +16,6 @@ export const revisionSummary = z.object({
   tags: z.array(z.string()),
   author_id: id.nullable(),
   author_name: z.string().nullable(),
-  /** Author and date shown to readers; null in versions from before they were stored. */
   post_author_name: z.string().nullable(),
   published_at: time.nullable(),
   created_at: time,

@@ -4,5 +4,4 @@ export const sessionCookie = "tc-auth";
 export const rememberCookie = "tc-remember";
 /** Recognises the browser that signed up when it opens the emailed link. */
 export const signUpCookie = "tc-signup";
-/** Dot-separated subdomains of the workspaces this browser signed in to, for "Edit this post" on public pages. A hint, not a credential. */
 export const memberCookie = "tc-member";

@@ -114,5 +114,5 @@ test("an export is safe in a spreadsheet and imports unchanged", () => {
     ["+plus@acme.example", [], "daily"],
     ["'+quoted@acme.example", null, "weekly"],
   ]);
-  expect(again.invalid).toHaveLength(1); // unsubscribed readers aren't imported
+  expect(again.invalid).toHaveLength(1);
 });

@@ -23,7 +23,6 @@ export interface InvalidLine {
 
 export type ReaderList =
   | { problem: string }
-  /** `lines` matches `readers` by index; `repeated` counts duplicate addresses. */
   | { problem?: undefined; readers: ImportedReader[]; lines: number[]; invalid: InvalidLine[]; repeated: number };
 
 const names: Record<"email" | "frequency" | "tags" | "confirmed_at" | "status", RegExp> = {
@@ -101,7 +100,6 @@ function tagsOf(cell: string, known: readonly string[]): string[] | null {
   return [...new Set(pieces.map(tagKey).filter((key) => key !== ""))];
 }
 
-/** UTC without a zone; undefined if invalid. */
 function timeOf(text: string): string | undefined {
   const [, day, clock, zone] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i.exec(text) ?? [];
   if (day === undefined) return undefined;

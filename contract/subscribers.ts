@@ -113,7 +113,6 @@ export const importMaxLines = 50_000;
 /** Declaration for an import without confirmation emails; stored with each address. */
 export const importDeclaration = "Everyone on this list agreed to get these emails, and I can prove it.";
 
-/** One line; address validation is the same on client and server. `tags` null: everything. */
 export const importedReader = z.object({
   email: z.string().max(320),
   frequency: z.enum(frequencies).default("instant"),
@@ -130,7 +129,6 @@ export type ImportOutcome = z.infer<typeof importOutcome>;
 
 export const mailRecordStates = ["found", "missing", "wrong", "unknown"] as const;
 export const mailCheck = z.object({
-  /** Sender's domain; null without a mail service. */
   domain: z.string().nullable(),
   records: z.array(
     z.object({

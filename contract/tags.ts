@@ -27,7 +27,6 @@ export function tagCalled(name: string, tags: readonly Tag[]): Tag | undefined {
   return tags.find((tag) => tag.key === key) ?? tags.find(({ label }) => tagKey(label) === key);
 }
 
-/** Maps former keys to current ones; deleted tags are dropped, duplicates removed. */
 export function presentTags(keys: readonly string[], former: Readonly<Record<string, string | null>>): string[] {
   const present = keys.map((key) => (Object.hasOwn(former, key) ? former[key] : key));
   return [...new Set(present)].filter((key) => typeof key === "string");

@@ -42,11 +42,9 @@ export const deliveriesPageSize = 50;
 /** How long the previous secret also signs. */
 export const oldSecretHours = 24;
 export const deliveryLogDays = 30;
-/** Payload limit in bytes. */
 export const webhookMaxBytes = 20_000;
 
 const postFacts = z.object({
-  /** Stable when title, URL or content change. */
   id,
   title: z.string(),
   slug: z.string(),
@@ -54,7 +52,6 @@ const postFacts = z.object({
   tags: z.array(z.string()),
 });
 
-/** The public post at the time of sending; `content_text` is truncated so the payload stays within 20 kB. */
 const toldPost = postFacts.extend({
   excerpt: z.string(),
   author_name: z.string().nullable(),
@@ -89,7 +86,6 @@ export const webhookPayloads = {
   }),
   /** Archived, deleted or a draft again; with its last public data. */
   "post.unpublished": message("post.unpublished", { post: postFacts }),
-  /** Not public yet, so without URL and content. */
   "post.scheduled": message("post.scheduled", {
     post: postFacts.pick({ id: true, title: true, tags: true }).extend({ scheduled_for: time }),
   }),
@@ -99,7 +95,6 @@ export const webhookPayloads = {
 } as const satisfies Record<SentEvent, z.ZodType>;
 export type WebhookPayload = { [Kind in SentEvent]: z.infer<(typeof webhookPayloads)[Kind]> }[SentEvent];
 
-/** Turned off by hand, after a 410, or after three days and twenty failed attempts. */
 export const offReasons = ["by_hand", "gone", "failing"] as const;
 
 export const webhook = z.object({
@@ -115,7 +110,6 @@ export const webhook = z.object({
   off_at: time.nullable(),
   /** The previous secret also signs until then; null: none. */
   old_secret_until: time.nullable(),
-  /** Start of an unbroken series of failures; null: the last attempt succeeded, or there was none. */
   failing_since: time.nullable(),
   last_success_at: time.nullable(),
   last_try_at: time.nullable(),
@@ -164,7 +158,6 @@ const isWebAddress = (text: string): boolean => {
   return /^https?:$/.test(protocol) && username === "" && password === "";
 };
 
-/** True if the URL belongs to this chat. */
 export function isChatAddress(kind: WebhookKind, url: string): boolean {
   if (kind === "webhook" || !URL.canParse(url)) return false;
   const { protocol, hostname, port, pathname } = new URL(url);
@@ -206,7 +199,6 @@ export const newWebhook = whole(z.object(given));
 const changes = { url, events, tags, name, enabled: z.boolean() };
 export const changedWebhook = z.object(changes).partial();
 
-/** For the public API: misspelled fields are errors. */
 export const strictNewWebhook = whole(z.strictObject(given));
 export const strictChangedWebhook = z.strictObject(changes).partial();
 

@@ -7,7 +7,6 @@ import { widgetSettings } from "./widget-settings.ts";
 
 const params = z.object({ workspaceId: id });
 
-/** Also accepts the bare groups. */
 const saveInput: z.ZodType<{ settings: WidgetSettings }, { settings: WidgetSettings } | WidgetSettings> = z.preprocess(
   (value) => (typeof value === "object" && value !== null && !("settings" in value) && !Array.isArray(value) ? { settings: value } : value),
   z.object({ settings: widgetSettings }),

@@ -33,7 +33,6 @@ function servedFont(font: Font, chosen: Spoken["fontFamily"]): ServedFont | null
   return chosen === "system" && font !== defaultAppearance.font && font !== "system" ? font : null;
 }
 
-/** Overrides the default accent with accessible shades. */
 function accentRules(chosen: string | null): string {
   if (chosen === null) return "";
   const { light, dark } = accentColours(chosen);

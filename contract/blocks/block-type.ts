@@ -2,10 +2,8 @@ import type { z as Zod } from "zod";
 import type { BlockWords } from "./block-labels.ts";
 import type { Limits, Unknown } from "./read.ts";
 
-/** zod is injected so that the public page, which only renders, doesn't load it. */
 export interface SchemaParts {
   z: typeof Zod;
-  /** Inline HTML of the allow-list in ./inline-html.ts: b i u s em strong br mark code a[href]. */
   inline: Zod.ZodType<string>;
   text: Zod.ZodType<string>;
 }
@@ -51,8 +49,8 @@ export interface BlockType<Data> {
   /** Running text, which an excerpt can start with. */
   prose: boolean;
   /**
-   * Visible even without text; null: text only. Another `thing` (a URL) means another block, not a change. Fields in `together` are merged
-   * as one: a new image and a new description from two people don't belong together.
+   * Visible even without text; null: text only. Another `thing` (a URL) makes another block. Fields in `together` merge as one: a new
+   * image and another person's new description don't belong together.
    */
   shows: { thing(data: Data): string; together: readonly string[] } | null;
   wordless: string;

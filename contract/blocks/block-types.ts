@@ -24,7 +24,6 @@ export type Block = { [Type in Name]: { id?: string; type: Type; data: BlockData
 
 export const typeOf = (block: Block): BlockType<Block["data"]> => blockTypes[block.type];
 
-/** The current type of a name, legacy names included; undefined for unknown tools. */
 export function namedType(name: unknown): Name | undefined {
   if (typeof name !== "string") return undefined;
   if (Object.hasOwn(blockTypes, name)) return name as Name;

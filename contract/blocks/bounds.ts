@@ -20,7 +20,6 @@ const { blockLength, postLength, roomOfBlock, roomOfPiece } = blockLimits;
 const mostOfBlock = blockLength + roomOfBlock + blockLimits.listItems * roomOfPiece;
 const mostOfPost = postLength + (blockLimits.blocks + 1) * roomOfBlock + blockLimits.pieces * roomOfPiece;
 
-/** Measures lengths iteratively, at any depth; stops soon after `most` characters. */
 function extentOf(value: unknown, most: number): Extent {
   const waiting: unknown[] = [value];
   const extent = { text: 0, all: 0, strings: 0 };

@@ -219,7 +219,6 @@ describe("Markdown as blocks", () => {
   });
 });
 
-/** Visible characters with their marks; runs of whitespace count as one. */
 function seen(html: string): string[] {
   const open: string[] = [];
   const signs: string[] = [];
@@ -236,7 +235,6 @@ function seen(html: string): string[] {
       }
     }
   }
-  // Whitespace before a line break or at the ends is invisible.
   const lines = signs.filter((sign, at) => sign !== " " || (signs[at + 1] ?? "\n") !== "\n");
   while (/^\s$/.test(lines.at(-1) ?? "")) lines.pop();
   while (/^\s$/.test(lines[0] ?? "")) lines.shift();
@@ -334,7 +332,7 @@ describe("too much Markdown", () => {
   test.each(hostileMarkdown)("%j, repeated, takes linear time", (part) => {
     const length = 100_000;
     const markdown = part.repeat(Math.ceil(length / part.length)).slice(0, length);
-    const start = process.cpuUsage(); // CPU time: other processes don't count
+    const start = process.cpuUsage();
     try {
       blocksFromMarkdown(markdown);
     } catch (error) {

@@ -14,13 +14,10 @@ export type { Loss };
 
 export interface ReadingOptions {
   base?: string;
-  /** Resolves URLs of imported text; null drops the link. */
   resolve?: (address: string, isPicture: boolean) => string | null;
-  /** Called for each part our blocks can't hold. */
   lose?: (what: Loss, detail: string) => void;
-  /** Splits oversized tables, or turns them into code, where the post would otherwise be refused. */
   rescues?: boolean;
-  /** GitHub flavour of comments and releases: hard line breaks, `#1` and `@user` links. The repository, or "" when unknown. */
+  /** GitHub's comments and releases: hard line breaks, `#1` and `@user` links. The repository, or "". */
   github?: string | undefined;
   frontMatter?: boolean;
 }

@@ -7,7 +7,6 @@ const opening = new Map([
   ["mark", '<mark class="cdx-marker">'],
   ["code", '<code class="inline-code">'],
 ]);
-/** Fast path for common spellings of tags. */
 const plainTags = new Map([...opening.keys(), "br", "a"].flatMap((name) => [`<${name}>`, `</${name}>`].map((tag) => [tag, name] as const)));
 const deepestNesting = 24;
 const hrefAttribute = /[\s"'/]href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;

@@ -94,7 +94,6 @@ function hoisted(nodes: readonly Node[]): Node[] {
 /** Also escapes what ./from-markdown/inline.ts would linkify, and signs that would turn the line above into a heading or table. */
 function escapeWhole(text: string, inLink: boolean): string {
   const escaped = escapeMarkdown(text).replace(/^ ?[=:]/, (sign) => `${sign.slice(0, -1)}\\${sign.slice(-1)}`);
-  // Fast path: few texts have such a sign, and the search costs a tenth of the run time.
   if (inLink || !(escaped.includes("@") || escaped.includes("://") || /www\./i.test(escaped))) return escaped;
   return escaped.replace(/https?(?=:\/\/)|www(?=\.)|[\w+-](?=@\w)/gi, "$&\\");
 }

@@ -25,5 +25,4 @@ export const markdownMaxLength = 400_000;
 
 export const counterTypes = ["numeric", "lower-roman", "upper-roman", "lower-alpha", "upper-alpha"] as const;
 
-/** Editor.js generates ten of these characters. */
 export const blockId = /^[\w-]{1,64}$/;

@@ -4,7 +4,6 @@ import { cleanInline, publishedInline } from "./inline-html.ts";
 import { inlineToWholeMarkdown } from "./inline-to-whole-markdown.ts";
 import { escapeHtml } from "./text.ts";
 
-/** Parsing hostile text must take linear, not quadratic, time. */
 const works: [string, (text: string) => unknown][] = [
   ["cleaning it", cleanInline],
   ["showing it", (text) => escapeHtml(publishedInline(cleanInline(text)))],
@@ -12,13 +11,11 @@ const works: [string, (text: string) => unknown][] = [
 ];
 
 const length = 1_000;
-/** Compares one long text with this many short ones: equal time is linear, this many times longer is quadratic. */
 const times = 100;
 const limit = 20;
 
 const repeated = (part: string, characters: number) => part.repeat(Math.ceil(characters / part.length)).slice(0, characters);
 
-/** CPU time in milliseconds, so other processes don't count. */
 function taken(work: () => void): number {
   const before = process.cpuUsage();
   work();
@@ -26,7 +23,6 @@ function taken(work: () => void): number {
   return (user + system) / 1_000;
 }
 
-/** Time of a long text divided by that of the short ones; at least about a millisecond is compared. */
 function growth(work: (text: string) => unknown, part: string): number {
   const [short, long] = [repeated(part, length), repeated(part, length * times)];
   const apart = taken(() => {

@@ -11,7 +11,6 @@ export interface ReadAgain {
   silent: boolean;
 }
 
-/** Round trip through Markdown; `base` is the origin in its URLs. */
 export function readAgain(block: Block, base: string): ReadAgain {
   const markdown = blocksToMarkdown(cleanBlocks([block], unlimited), { base, whole: true });
   const texts = note.test(markdown) ? [markdown, markdown.replace(note, "")] : [markdown];

@@ -19,7 +19,6 @@ const parser = new new JSDOM("").window.DOMParser();
 const documentOf = (html: string): Document => parser.parseFromString(`<body>${html}`, "text/html");
 const openings = /<([a-z][a-z\d]*)\b[^<>]*>/g;
 
-/** Asserts balanced tags and that a parser finds exactly these elements. */
 function expectBalanced(html: string): HTMLElement {
   const open: string[] = [];
   for (const [, slash, tag] of html.matchAll(/<(\/?)([a-z][a-z\d]*)\b[^<>]*>/g)) {

@@ -7,7 +7,6 @@ import { escapeHtml } from "./text.ts";
 
 export interface MailLook {
   accent: string;
-  /** Email clients don't support logical sides, so each side is explicit. */
   dir: "ltr" | "rtl";
   words?: BlockWords;
 }
@@ -150,7 +149,6 @@ function listItem(item: HtmlNode, bullet: string): string {
   return prefixed([words, ...below].join("\n"), isTicked ? "" : `${bullet} `, "  ");
 }
 
-/** `html` may be truncated; `text` is complete. */
 export interface MailContent {
   html: string;
   whole: boolean;

@@ -4,11 +4,8 @@ import { requireCleaned } from "./clean.ts";
 import type { CleanedContent } from "./schema.ts";
 
 export interface MarkdownOptions {
-  /** Origin that makes stored images absolute. */
   base?: string;
-  /** Lossless, so that ./from-markdown.ts reads back the same post. */
   whole?: boolean;
-  /** Rewrites URLs of stored images, e.g. to files of an export. */
   picture?: (url: string) => string;
   /** Lowers heading levels by this many: two at most, or headings run out. */
   below?: number;

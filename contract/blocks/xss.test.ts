@@ -5,7 +5,6 @@ import { blocksToHtml } from "#contract/blocks/to-html.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { xssPayloads } from "../../tests/support/xss-payloads.ts";
 
-/** Every block type with the payload in every text field. */
 const blocksWith = (payload: string): Record<string, unknown> => ({
   paragraph: { type: "paragraph", id: payload, data: { text: payload } },
   header: { type: "header", data: { text: payload, level: payload } },
@@ -82,7 +81,6 @@ function harmIn(htmlOf: Record<string, string>): string[] {
       if (src !== null && !/^(?:https?:\/\/|\/storage\/v1\/object\/public\/)/.test(src)) found(src);
     }
   }
-  // Nothing leaks out of its block: what follows is outside and unmarked.
   if (page.querySelector("#after")?.parentElement?.tagName !== "BODY") harm.push("what follows stands inside a block");
   if (page.head.children.length > 0) harm.push(`in the head: ${page.head.innerHTML}`);
   if (page.body.children.length !== articles.length + 1) harm.push(`beside the blocks: ${page.body.innerHTML}`);

@@ -3,7 +3,6 @@ import { localeTags, type Locale } from "../locales.ts";
 /** Plural forms by CLDR category; `#` is replaced by the number. */
 export type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-/** E.g. count(3, { one: "# update", other: "# updates" }). */
 export function counting(locale: Locale): (count: number, forms: Forms) => string {
   // Lazy: Intl takes milliseconds per language.
   let known: { rules: Intl.PluralRules; figure: Intl.NumberFormat } | undefined;

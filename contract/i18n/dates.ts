@@ -47,7 +47,6 @@ function makeDates(locale: Locale, format: DateFormat): Dates {
   };
 }
 
-/** Capitalised as a label where the language has capitals. */
 function lastDays(tag: string): string[] {
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
   return [0, -1, -2].map((days) => {

@@ -5,7 +5,6 @@ import { counting } from "./counting.ts";
 const count = counting("en");
 const updates = (number: number): string => count(number, { one: "# update", other: "# updates" });
 
-/** English is the source: the other languages have the same keys. */
 export const en = {
   page: {
     skip: "Skip to content",

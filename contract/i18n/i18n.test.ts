@@ -22,7 +22,6 @@ const write = (entry: Entry, values: readonly unknown[]): string => {
   return typeof written === "string" ? written : written.join("");
 };
 
-/** Finds the arguments that an entry uses. */
 function saysIn(entry: Entry, values: readonly unknown[]): string[] {
   const text = write(entry, values);
   return values.map(String).filter((value) => text.includes(value));

@@ -218,7 +218,6 @@ export const tools = {
       .strictObject({ id: postId, expected_version: expectedVersion, ...changes })
       .refine(changesSomething.check, changesSomething.complaint),
     output: z.object({ post: toolPost }),
-    // The previous text stays in the history; destructiveHint makes clients ask anyway.
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   }),
   propose_change: tool({

@@ -48,7 +48,6 @@ interface Sides {
   mine: Unknown;
   theirs: Unknown;
 }
-/** True if each side changed a different one of two fields. */
 const torn = ({ base, mine, theirs }: Sides, one: string, other: string): boolean =>
   !same(base[one], mine[one]) && same(base[one], theirs[one]) && !same(base[other], theirs[other]) && same(base[other], mine[other]);
 
@@ -83,7 +82,6 @@ export interface FlatItem {
 export const flatItems = (items: readonly ListItem[], depth = 0): FlatItem[] =>
   items.flatMap(({ content, meta, items: below }) => [{ depth, content, meta }, ...flatItems(below, depth + 1)]);
 
-/** Rebuilds the tree; null if an item would be more than one level below its predecessor, because its parent was removed. */
 function nestedItems(flat: readonly FlatItem[]): ListItem[] | null {
   const roots: ListItem[] = [];
   const open = [roots];

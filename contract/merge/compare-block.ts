@@ -57,7 +57,6 @@ function drawn(before: Block, after: Block, notes: Set<Note>): string {
   return htmlOf({ ...after, data: now } as unknown as Block) + besides;
 }
 
-/** Pairs of old and new in the order of the new; removed items stay where they were. */
 function aligned<Item>(
   before: readonly Item[],
   after: readonly Item[],

@@ -1,6 +1,5 @@
 import { diffArrays } from "diff";
 
-/** Range `from`–`to` of one sequence became `start`–`end` of the other (ends exclusive). */
 export interface Hunk {
   from: number;
   to: number;

@@ -8,7 +8,6 @@ export interface Parts<Item> {
 
 /** Above this number of pairs, items are matched in order. */
 const mostPairs = 2_500;
-/** Minimum share of common words for an item to count as rewritten. */
 const alike = 0.5;
 
 /** Three-way merge of items. Both sides' insertions at one place are kept, theirs first; null when one item was changed in two ways. */

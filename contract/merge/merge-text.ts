@@ -1,7 +1,6 @@
 import { cleanInline } from "../blocks/inline-html.ts";
 import { append, diff, type Hunk } from "./diff.ts";
 
-/** Tokens of inline HTML: a tag, a character reference, a word, whitespace, or one sign. Scripts without spaces are split by character. */
 const inlinePieces =
   /<[^<>]*>|&(?:[a-z][a-z\d]*|#\d+|#x[\da-f]+);|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}_]\p{M}*)+|\s+|\S(?:[\p{M}\p{Emoji_Modifier}]|\u200d\S)*/giu;
 const textPieces = /[\p{L}\p{N}_]+|\n|[^\S\n]+|\S(?:[\p{M}\p{Emoji_Modifier}]|\u200d\S)*/gu;
@@ -11,7 +10,6 @@ export const piecesOfText = (text: string): string[] => text.match(textPieces) ?
 
 export const isWord = (piece: string): boolean => /^[\p{L}\p{N}]/u.test(piece);
 
-/** Above this many differing pieces, texts count as unrelated and a person decides. */
 export const mostPieces = 500;
 
 /** Changes of one side with fewer words between them count as one, so the other side's text doesn't end up inside a rewritten sentence. */

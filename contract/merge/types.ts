@@ -1,7 +1,6 @@
 import type { Block } from "../blocks/block-types.ts";
 import type { CoverImage } from "../rules/cover.ts";
 
-/** One side of a merge. Every block has a unique id. */
 export interface Version {
   title: string;
   summary: string;
@@ -21,7 +20,6 @@ export interface BlockCollision {
   theirs: Block | null;
 }
 
-/** In text order. `moved`: both moved it to different places, mine wins. */
 export type MergedBlock = { origin: Origin; block: Block; moved?: true } | { collision: BlockCollision };
 export type MergedField<Value> = { origin: Origin; value: Value } | { collision: { base: Value; mine: Value; theirs: Value } };
 
@@ -31,7 +29,6 @@ export interface Merge {
   cover: MergedField<CoverImage>;
   tags: { origin: Origin; value: string[] };
   blocks: MergedBlock[];
-  /** Blocks and fields per side, deletions included, and conflicts. */
   counts: { mine: number; theirs: number; both: number; collisions: number };
 }
 

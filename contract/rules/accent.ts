@@ -40,7 +40,6 @@ const steps = 255;
 function readable(chosen: string, side: Side): Accent {
   const [end, opposite] = side === "light" ? (["#000000", "#ffffff"] as const) : (["#ffffff", "#000000"] as const);
   const isEnough = (colour: string) => leastContrast(colour, side) >= enoughContrast;
-  // Brightness is monotonic from the colour to black or white, so a binary search finds the nearest step.
   let [unread, read] = [-1, steps];
   while (read - unread > 1) {
     const middle = (unread + read) >> 1;
@@ -48,7 +47,6 @@ function readable(chosen: string, side: Side): Accent {
     else unread = middle;
   }
   const accent = mix(chosen, end, read / steps);
-  // Contrast with light backgrounds implies contrast with white, and vice versa: a shade of the colour, else black.
   const onAccent =
     side === "light" ? opposite : [mix(accent, opposite, 0.86), opposite].find((ink) => contrast(ink, accent) >= enoughContrast)!;
   return { accent, hover: hoverOf(accent, { end, opposite, isEnough, onAccent }), onAccent };

@@ -25,7 +25,6 @@ test("every character is equally likely", () => {
     for (const character of makeApiKey().slice(4, 34)) counts.set(character, (counts.get(character) ?? 0) + 1);
   }
   expect(counts.size).toBe(62);
-  // Five standard deviations; bytes modulo 62 without rejection would favour the first eight characters by a quarter.
   for (const count of counts.values()) expect(Math.abs(count - 3_000)).toBeLessThan(5 * Math.sqrt(3_000));
 });
 

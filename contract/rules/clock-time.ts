@@ -1,4 +1,3 @@
-/** Parses '9', '9:30', '0930' or '17.00' to HH:MM; null if invalid. */
 export function clockTime(text: string): string | null {
   const [, hours, minutes = "0"] = /^\s*(\d{1,2}?)(?:[:.h ]?(\d{2}))?\s*$/.exec(text) ?? [];
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return null;

@@ -7,7 +7,6 @@ export const domainSentence = "Please enter a domain such as changelog.example.c
 
 /** Same rule as private.is_domain. The last label isn't a number, which excludes IP addresses. */
 const shape = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
-/** Leaves room for the prefix `_tidings.`: DNS names have at most 253 characters. */
 const longest = 244;
 const inside = /\.(?:localhost|local|internal|intranet|lan|home|corp|private|arpa|onion)$/;
 /** Common public suffixes. Verification would fail there anyway; this only reports it earlier. */

@@ -26,7 +26,6 @@ export interface DomainOutcome {
 
 /** Grace period in which readers are still redirected to a lost domain. */
 export const graceMs = 7 * 86_400_000;
-/** How long a live domain can be unreachable before it counts as lost; the fault may be ours or the network's. */
 export const patienceMs = 86_400_000;
 
 const minute = 60;
@@ -60,7 +59,6 @@ function stateAfter(before: DomainBefore, look: DomainLook, now: Date): State {
       ? { state: "lost", failing_since: null, grace_until: new Date(now.getTime() + graceMs).toISOString() }
       : { state: "live", failing_since: since, grace_until: null };
   }
-  // Its certificate may have expired meanwhile, so it gets a new one like a new domain.
   const isOver = before.grace_until === null || Date.parse(before.grace_until) <= now.getTime();
   if (isOver && isProven === true && leadsHere === true) return plain("certificate");
   return { state: "lost", failing_since: null, grace_until: before.grace_until };

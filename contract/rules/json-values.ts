@@ -4,7 +4,6 @@ const quote = '"'.charCodeAt(0);
 const backslash = "\\".charCodeAt(0);
 const [comma, bracket, brace] = [...",[{"].map((character) => character.charCodeAt(0)) as [number, number, number];
 
-/** Shorter texts can't hold too many values. */
 const short = 4_096;
 
 /**
@@ -24,7 +23,6 @@ export function hasTooManyValues(json: Uint8Array | string, most: number = jsonM
 
 const codeAt = (json: Uint8Array | string, at: number): number | undefined => (typeof json === "string" ? json.charCodeAt(at) : json[at]);
 
-/** From this length on indexOf is faster than a loop. */
 const longRun = 32;
 
 /** Index of the closing quote of the string starting at `start`, or the end of the text. */

@@ -11,7 +11,6 @@ export interface SentFile {
 const headMaxLength = 16_384;
 const blankLine = bytesOf("\r\n\r\n");
 
-/** The first non-empty file of that field in a multipart body; else undefined. */
 export function fileIn(bytes: Bytes, contentType: string, field: string): SentFile | undefined {
   const delimiter = delimiterOf(contentType);
   if (delimiter === undefined) return undefined;
@@ -50,7 +49,6 @@ function bytesOf(text: string): Bytes {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** From this length on indexOf is faster than a loop. */
 const longRun = 32;
 
 /**

@@ -9,7 +9,7 @@ test.each([
   "text/markdown; charset=utf-8",
   "text/markdown;variant=CommonMark;q=0.2",
   "text/markdown, */*;q=0.8",
-  "text/markdown, */*", // named, with equal weight
+  "text/markdown, */*",
   "text/markdown, text/html, */*",
   "text/markdown;q=1.0, text/x-markdown;q=0.9, text/plain;q=0.8, text/html;q=0.7, */*;q=0.1",
   "text/html;q=0, */*, text/markdown;q=0.001",

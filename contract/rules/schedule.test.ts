@@ -13,7 +13,6 @@ const inZone = (name: string): void => {
 describe("scheduling", () => {
   test("offers tomorrow at nine, in the browser's zone", () => {
     inZone("America/New_York");
-    // 21:30 on the 19th in that zone.
     const now = new Date("2026-03-20T01:30:00Z");
     expect(earliestDay(now)).toBe("2026-03-19");
     expect(defaultSchedule(now)).toEqual({ day: "2026-03-20", time: "09:00" });

@@ -31,10 +31,6 @@ export function scheduleOf(publishAt: string | Date): { day: string; time: strin
   return { day: dayOf(date), time: `${two(date.getHours())}:${two(date.getMinutes())}` };
 }
 
-/**
- * Day (YYYY-MM-DD) and time (HH:MM) of the browser's zone as ISO; null if missing or invalid (30 February). An hour skipped by DST becomes
- * the next one. Source: specification, section 5 ('Please select a date and time').
- */
 export function publishTime(day: string, time: string): string | null {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
   const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];

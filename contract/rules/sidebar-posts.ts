@@ -22,7 +22,6 @@ export function sidebarPosts<Post extends { id: string; status: PostStatus; tags
   return known ? posts.map((post) => (post.id === id ? { ...post, ...event.post } : post)) : [event.post, ...posts];
 }
 
-/** Archived posts appear only in their own list. Source: product decision 6. */
 export const hasStatus = (post: { status: PostStatus }, filter: StatusFilter): boolean =>
   filter === "all" ? post.status !== "archived" : post.status === filter;
 

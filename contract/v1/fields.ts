@@ -6,7 +6,6 @@ import { id } from "../fields.ts";
 export const listLimit = 50;
 export const listMaxLimit = 100;
 
-/** `cursor`: `next_cursor` of the previous response, unchanged. */
 export const piece = {
   limit: z.coerce
     .number({ error: `Please ask for 1 to ${listMaxLimit}` })
@@ -17,7 +16,6 @@ export const piece = {
   cursor: z.string().max(500, { error: "This isn't a valid next_cursor" }).optional(),
 };
 
-/** Pass it as `cursor`; null on the last page. */
 export const nextCursor = z.string().nullable();
 
 export const idParams = z.object({ id });

@@ -38,7 +38,6 @@ const listedPost = z.object({
 });
 export type V1ListedPost = z.infer<typeof listedPost>;
 
-/** Content as Markdown and as the editor's blocks (docs/api.md, "Blocks"). */
 const post = listedPost.extend({
   markdown: z.string(),
   blocks: z.array(z.object({ id: z.string().optional(), type: z.string(), data: z.unknown().meta({ type: "object" }) })),
@@ -62,7 +61,6 @@ const fields = {
   publish_at: time.nullish(),
   /** In the past; published posts only. */
   published_at: time.optional(),
-  /** Email subscribers on publication; default true. */
   notify: z.boolean().optional(),
 };
 
@@ -81,7 +79,6 @@ const hasContent = {
   check: ({ markdown, blocks }: Sent) => markdown !== undefined || blocks !== undefined,
   complaint: { path: ["markdown"], error: "Content is required" },
 };
-/** Conflicting fields are an error here, unlike in the app. */
 const timeFitsStatus = {
   check: ({ status, publish_at }: Sent) => !publish_at || status === undefined || status === "scheduled",
   complaint: { path: ["publish_at"], error: "Only a scheduled post can have publish_at" },

@@ -4,7 +4,6 @@ import { time } from "../fields.ts";
 import { review, reviewNote } from "../reviews.ts";
 import { idParams } from "./fields.ts";
 
-/** Without people. */
 const shown = review.pick({
   ...{ id: true, version: true, state: true, publish_at: true, note: true, asked_at: true, decided_at: true, decision_note: true },
 });

@@ -5,7 +5,6 @@ import { retagged, tag, tagLabel } from "../tag-endpoints.ts";
 import { tagColours } from "../tags.ts";
 
 const colour = z.enum(tagColours, { error: `Please use ${tagColours.join(", ")}` });
-/** Keys can contain any character, so they're never part of a path. */
 const key = z.string({ error: "Which tag?" }).min(1, { error: "Which tag?" }).max(tagMaxLength, { error: "Which tag?" });
 
 export const v1TagEndpoints = {

@@ -7,7 +7,6 @@ type Context = ThisParameterType<Construct["tokenize"]>;
 
 type State = Exclude<ReturnType<Parameters<Construct["tokenize"]>[1]>, undefined>;
 
-/** Inline markers per paragraph, heading, item or cell; the rest is text. The parser walks back over all of them at each closing one. */
 const mostSigns = 600;
 /** Link definitions; the parser scans all of them at each `]`. */
 const mostDefinitions = 500;
@@ -21,7 +20,7 @@ const mostFarAddresses = 100;
 const commentReach = 300;
 
 const backtick = "`".charCodeAt(0);
-/** Any character but an escape or a line ending, whose codes are below -2. */
+/** Any character but an escape or a line ending (codes below -2). */
 const isPlain = (code: number | null): boolean => code !== null && code > -3 && code !== "\\".charCodeAt(0) && code !== "&".charCodeAt(0);
 const signs = [..."!*<[]_`~"].map((sign) => sign.charCodeAt(0));
 

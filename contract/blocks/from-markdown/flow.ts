@@ -151,7 +151,7 @@ type ListStyle = "ordered" | "unordered" | "checklist";
 
 interface ItemsRead {
   items: ListItem[];
-  /** Code, tables, images and quotes, which our lists can't hold. */
+  /** Code, tables, images and quotes that our lists can't hold. */
   behind: ReadBlock[];
 }
 

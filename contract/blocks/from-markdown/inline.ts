@@ -38,7 +38,6 @@ export interface Read {
 const resolved = (address: string, isPicture: boolean, { resolve }: Read): string =>
   resolve === undefined ? address : (resolve(address, isPicture) ?? "");
 
-/** Tags that map to our marks; all others are removed, their text stays. */
 const meanings: Readonly<Record<string, string>> = {
   b: "b",
   strong: "b",
@@ -81,7 +80,6 @@ function tag(html: string, read: Read, inLink: boolean): string {
   return meaning === undefined || (meaning === "br" && slash !== "") ? "" : `<${slash}${meaning}>`;
 }
 
-/** Attribute value with entities not decoded. */
 export const attributeOf = (html: string, name: string): string => {
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i").exec(html);
   return found?.[1] ?? found?.[2] ?? found?.[3] ?? "";
@@ -96,7 +94,6 @@ function linkTo(given: string, words: string, read: Read): string {
   return read.resolve !== undefined && url === "" ? words : link(url, words);
 }
 
-/** Opening tag of an HTML link; its URL is checked on cleaning. */
 export function anchor(html: string, read: Read): string {
   if (read.resolve === undefined && read.lose === undefined) return html;
   const given = decodeEntities(attributeOf(html, "href")).trim();
@@ -113,7 +110,7 @@ export function frameLink(html: string, read: Read): string {
   return url === null ? "" : link(url, escapeHtml(decodeEntities(attributeOf(html, "title")).trim() || url));
 }
 
-/** Trailing punctuation belongs to the sentence, not the URL. */
+/** Excludes trailing punctuation. */
 const address = /(?<![\w/])(?:https?:\/\/|www\.)[^\s<]+/gi;
 const closing: Readonly<Record<string, string>> = { ")": "(", "]": "[" };
 
@@ -235,7 +232,7 @@ export function inlineHtml(nodes: readonly Inline[], read: Read, inLink = false)
         case "html":
           return tag(node.value, read, inLink);
         default:
-          return ""; // footnotes are disabled
+          return "";
       }
     })
     .join("");

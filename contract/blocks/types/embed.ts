@@ -92,7 +92,6 @@ export const embed = blockType({
     const title = escapeHtml(titleOf(caption, service, said));
     if (!page) return `<p><a rel="noopener" href="${escapeHtml(url)}">${title}</a></p>`;
     const words = caption === "" ? "" : `<figcaption>${publishedInline(caption)}</figcaption>`;
-    // The player needs allow-scripts; it runs on another origin and can't reach the page.
     return `<figure class="embed"><iframe src="${escapeHtml(player)}" title="${title}" sandbox="allow-scripts allow-same-origin allow-presentation allow-popups" allow="fullscreen; picture-in-picture; encrypted-media" referrerpolicy="strict-origin-when-cross-origin" loading="lazy"></iframe>${words}</figure>`;
   },
   markdown: ({ url, caption }, { whole }) =>

@@ -6,7 +6,6 @@ import { asInt, asObject, present } from "../read.ts";
 import { safeImageUrl } from "../safe-url.ts";
 import { cleanText, escapeHtml } from "../text.ts";
 
-/** Widths in percent of the column, in steps that have a CSS class. */
 const widthStep = 5;
 const narrowest = 10;
 const snapsFrom = 90;
@@ -22,7 +21,6 @@ function cleanAlt(value: unknown): string | undefined {
   return words === "" ? undefined : escapeHtml(words);
 }
 
-/** Column width in px for feeds and emails, which lack our CSS. */
 const column = 640;
 
 function sizeOf(file: { width?: number; height?: number }, width: number | undefined, page: boolean): string {

@@ -141,7 +141,6 @@ export const list = blockType<ListData>({
   pieces,
 });
 
-/** Converts the former checklist type. */
 export function listOfChecklist(data: Unknown): Unknown {
   const items = asList(data["items"], Infinity)
     .map(asObject)
