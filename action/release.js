@@ -3,7 +3,7 @@ import { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { run } from "../cli/lib/run.js";
 
-/** What the command line is told for a release, and the text on its stdin. */
+/** Arguments and stdin of the command line for a release. */
 export async function commandFor(env) {
   const event = env.GITHUB_EVENT_PATH ? JSON.parse(await readFile(env.GITHUB_EVENT_PATH, "utf8")) : {};
   const release = event.release ?? {};
@@ -15,7 +15,7 @@ export async function commandFor(env) {
   if (file === "-" && !release.body?.trim()) throw new Error("This release has no notes. Write some, or set the input file or changelog");
   const isDraft = env.INPUT_DRAFT === "true" || (release.prerelease === true && !env.INPUT_SCHEDULE);
   const options = {
-    title: file === "-" || env.INPUT_CHANGELOG ? title : env.INPUT_TITLE, // a file of its own has its own
+    title: file === "-" || env.INPUT_CHANGELOG ? title : env.INPUT_TITLE, // a separate file has its own title
     tags: env.INPUT_TAGS,
     "external-id": env.INPUT_EXTERNAL_ID || tag,
     summary: env.INPUT_SUMMARY,

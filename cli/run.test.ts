@@ -19,7 +19,7 @@ interface Call {
   body: string;
 }
 
-/** A Tidings that remembers what it was asked; `answers` are given first, in their order. */
+/** A fake server that records calls; `answers` are returned first, in order. */
 let calls: Call[] = [];
 let answers: ((response: ServerResponse) => void)[] = [];
 const posts = new Map<string, object>();

@@ -22,7 +22,7 @@ function monthOf(name: string): number | null {
 
 function day(year: number, month: number, date: number): number | null {
   const moment = new Date(Date.UTC(2000, month, date));
-  moment.setUTCFullYear(year, month, date); // Date.UTC reads 99 as 1999
+  moment.setUTCFullYear(year, month, date);
   return moment.getUTCFullYear() === year && moment.getUTCMonth() === month && moment.getUTCDate() === date ? moment.getTime() : null;
 }
 

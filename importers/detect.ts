@@ -4,7 +4,6 @@ import { type Adapter, ImportProblem, type ImportSource, type SourceFile } from 
 import { jsonValues } from "./files/json.ts";
 import { beginning, binaryKind, called } from "./files/text.ts";
 
-/** The highest score wins; null if no adapter matches. */
 export function adapterFor(files: readonly SourceFile[], all: readonly Adapter[] = adapters): Adapter | null {
   let best: { adapter: Adapter; sure: number } | null = null;
   for (const adapter of all) {
@@ -64,7 +63,6 @@ export function unknownFiles(files: readonly SourceFile[]): string {
   return `${which}: ${called(file)} isn't from a product we support. Please choose ${readable}`;
 }
 
-/** Throws ImportProblem if no adapter matches. */
 export function findAdapter(files: readonly SourceFile[], source: ImportSource | undefined): Adapter {
   const adapter = source === undefined ? adapterFor(files) : adapters.find((one) => one.source === source);
   if (!adapter) throw new ImportProblem(unknownFiles(files));

@@ -23,7 +23,6 @@ export interface ImportEntry {
   /** Stable and unique: `github:owner/name@v1.2.0`. */
   external_id: string;
   title: string;
-  /** First publication, ISO 8601 with a zone. */
   published_at: string | null;
   publish_at?: string | null;
   status: EntryStatus;
@@ -36,9 +35,7 @@ export interface ImportEntry {
   /** Absolute URLs that will redirect to the post. */
   old_urls: readonly string[];
   content: EntryContent;
-  /** From our own export, which has several formats of the same post. */
   isOurs?: boolean;
-  /** Sentences about losses and guesses. */
   notes: readonly string[];
 }
 
@@ -50,7 +47,6 @@ export interface ReadSource {
   /** A site URL would allow redirects from old URLs and fetching its images. */
   wantsAddress: boolean;
   entries: ImportEntry[];
-  /** Sentences about the source as a whole. */
   notes: string[];
   /** Counts of skipped parts: `2 sections`, `21 pages`; `notes` have details. */
   leftOut: readonly string[];
@@ -58,7 +54,6 @@ export interface ReadSource {
   images: ReadonlyMap<string, Uint8Array>;
 }
 
-/** The source can't be imported; the message is shown to the user. */
 export class ImportProblem extends Error {
   override readonly name = "ImportProblem";
 }

@@ -8,7 +8,6 @@ import type { ImportEntry, PreparedPost } from "./entry.ts";
 import { isKept, pathOfFile } from "./images.ts";
 import { baseName } from "./files/text.ts";
 
-/** JSON with sorted keys. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);

@@ -8,10 +8,6 @@ import { adapterFor, unknownFiles } from "./detect.ts";
 import { ImportProblem, type SourceFile } from "./entry.ts";
 import { prepare } from "./to-post.ts";
 
-/**
- * Each file or folder in fixtures/<source> is imported; `<name>.expected.json` is the result. Folders ending in `.zip` are packed first.
- * `vitest -u` rewrites expectations: review them.
- */
 const root = path.join(import.meta.dirname, "fixtures");
 const now = new Date("2026-06-01T12:00:00Z");
 const suffix = ".expected.json";

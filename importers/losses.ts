@@ -24,7 +24,6 @@ const sentences: Readonly<Record<Loss, string | ((details: readonly string[], co
 const mostDetails = 4;
 const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 59).replace(/[\ud800-\udbff]$/, "")}…` : text);
 
-/** One sentence per kind of loss. */
 export function lossesInWords(lost: readonly (readonly [Loss, string])[]): string[] {
   const kinds = new Map<Loss, string[]>();
   for (const [what, detail] of lost) {

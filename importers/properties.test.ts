@@ -36,7 +36,6 @@ const sign = fc.constantFrom(
   "- [ ] ",
   "> [!NOTE]\n",
 );
-/** Words inside valid Markdown syntax, combined at random. */
 const form = fc
   .tuple(
     fc.constantFrom(
@@ -71,7 +70,6 @@ const form = fc
     word,
   )
   .map(([text, ...three]) => text.replace(/\b[123]\b(?!\.)/g, (place) => three[Number(place) - 1]!));
-/** Words among random Markdown signs. */
 const scribbles = fc
   .array(
     fc.oneof(
@@ -88,7 +86,7 @@ const scribbles = fc
 
 /** Text invisible in CommonMark: URLs and titles of links, definitions, tags, comments, scripts, info strings. */
 const unseen: readonly RegExp[] = [
-  /(?:`{3,}|~{3,})[^\n]*/g, // first, as a partial tag may span one
+  /(?:`{3,}|~{3,})[^\n]*/g,
   /<!--[^]*?(?:-->|$)/g,
   /<script[^]*?(?:<\/script|$)/gi,
   /<[a-z/!?][^<>]*(?:>|$|(?=<))/gi, // an unclosed tag ends where the next begins
@@ -97,7 +95,7 @@ const unseen: readonly RegExp[] = [
   /<[a-z]*$/gi,
 ];
 
-/** Words a reader must see: without `unseen`, and without labels of defined links. */
+/** Words that must stay visible: without `unseen` and labels of defined links. */
 function seen(text: string): string {
   const linked = text.replace(/\]\[([^\]]*)\]/g, (all, label) => (text.includes(`[${label}]:`) ? "]" : all));
   return unseen.reduce((left, form) => left.replace(form, " "), linked);

@@ -3,7 +3,6 @@ import { ImportProblem, type ImportSource, type PreparedPost, type ReadSource, t
 import { type FileLinks, linksBetween } from "./markdown/file-links.ts";
 import { prepare } from "./to-post.ts";
 
-/** Request to a reader, such as the import page's worker. */
 export interface ReadRequest {
   /** Chosen files with paths, or responses of another product's server. */
   files: { name: string; content: Blob }[];

@@ -46,7 +46,6 @@ export function dateOf(value: unknown): string | null {
 
 export const isAhead = (date: string | null, now: Date): boolean => date !== null && Date.parse(date) > now.getTime();
 
-/** Empty lines end paragraphs. */
 export const plainAsHtml = (text: string): string =>
   text
     .replace(/\r\n?/g, "\n")
@@ -55,11 +54,9 @@ export const plainAsHtml = (text: string): string =>
     .map((part) => `<p>${escapeHtml(part.trim()).replaceAll("\n", "<br>")}</p>`)
     .join("\n");
 
-/** Detects HTML by closing or void tags. */
 export const looksLikeHtml = (text: string): boolean =>
   /<\/(?:p|div|h[1-6]|ul|ol|li|strong|em|b|i|a|span|table|blockquote|pre)\s*>|<(?:br|img|hr)\b[^>]*>/i.test(text);
 
-/** Unique absolute http(s) URLs. */
 export const addressesOf = (...values: unknown[]): string[] => [
   ...new Set(
     values
@@ -135,7 +132,6 @@ const namedPosts = 3;
 export class Missing {
   readonly #lacking = new Map<string, string[]>();
 
-  /** `post`: its name in the message; "" without one. */
   of(field: string, post = ""): void {
     const known = this.#lacking.get(field);
     if (known === undefined) this.#lacking.set(field, [post]);

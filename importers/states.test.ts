@@ -12,7 +12,6 @@ import { prepare } from "./to-post.ts";
 const now = new Date("2026-06-01T12:00:00Z");
 const notion = "Plans 0123456789abcdef0123456789abcdef.md";
 
-/** Imported status, notes and first old URL. */
 async function comesAs(adapter: Adapter, name: string, text: string, address?: string) {
   const { entries } = adapter.read([{ name, bytes: new TextEncoder().encode(text) }], {
     now,

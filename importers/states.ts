@@ -13,7 +13,6 @@ const statuses = new Map(
   (Object.keys(words) as EntryStatus[]).flatMap((status) => words[status].map((word): [string, EntryStatus] => [word, status])),
 );
 
-/** Parses states such as `Published` or `✅ Done`; null if unknown. */
 export const statusNamed = (said: string): EntryStatus | null =>
   statuses.get(
     said

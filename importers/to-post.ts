@@ -93,7 +93,6 @@ export async function prepare(entry: ImportEntry, { now, workspace, links = new 
 
 const isSchemed = (address: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(address);
 
-/** Resolves URLs of a text; null drops the link. */
 function resolving(base: string, links: FileLinks = new Map()): (address: string, isPicture: boolean) => string | null {
   return (address, isPicture) => {
     const given = address.trim();
@@ -112,7 +111,6 @@ function resolving(base: string, links: FileLinks = new Map()): (address: string
 const baseOf = (content: EntryContent): string =>
   content.kind !== "blocks" && content.base !== undefined && URL.canParse(content.base) ? content.base : addressOfFile("");
 
-/** Removes site generators' syntax. */
 function plainContent(content: EntryContent): { content: EntryContent; siteSyntax: readonly string[] } {
   if (content.kind !== "markdown" || content.site !== true) return { content, siteSyntax: [] };
   const { text, leftOut } = withoutSiteSyntax(content.text);
@@ -288,7 +286,7 @@ function timingOf(entry: ImportEntry, now: Date, lose: (sentence: string) => voi
     case "archived":
       return { status, published_at: isoOf(known), publish_at: null };
     default:
-      return { status, published_at: null, publish_at: null }; // gets its date on publication
+      return { status, published_at: null, publish_at: null };
   }
 }
 

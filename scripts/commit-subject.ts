@@ -1,9 +1,8 @@
 const form = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([a-z0-9 ,/.-]+\))?!?: (.+)$/;
 const isRelease = /^chore\(release\): \d/;
-/** Past, gerund, third person or plural: none is an imperative. */
+/** Past, gerund, third person and plural aren't imperative. */
 const isNotImperative = /^(?![a-z]*(?:bed|eed|bring|string|less)\b)[a-z]+(?:ed|ing|[^aisu]s)\b/i;
 
-/** The first problem of a commit's subject, as a sentence; null if there is none. Source: CONTRIBUTING.md. */
 export function subjectProblem(subject: string): string | null {
   const length = [...subject].length;
   if (length > 72) return `it has ${length} characters, and at most 72 are allowed`;

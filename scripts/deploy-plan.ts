@@ -15,11 +15,9 @@ export interface Plan {
   secrets: string[];
   /** Names of secrets that are empty here; unsetting them turns their feature off. */
   unset: string[];
-  /** Null while PUBLIC_URL or config.toml is wrong. */
   auth: AuthSettings | null;
   /** Null while TIDINGS_SIGNUP or TIDINGS_OPERATOR_EMAIL is wrong. */
   signUp: SignUpRule | null;
-  /** One sentence each. */
   problems: string[];
 }
 
@@ -214,7 +212,6 @@ function filesOf(entrypoint: string, imports: Imports, report: (problem: string)
   return found;
 }
 
-/** Dynamic imports, too. */
 const specifiersIn = (source: string): string[] =>
   [...source.matchAll(/^\s*(?:import|export)\b[^"';]*?from\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm)].flatMap(
     ([, from, bare, later]) => from ?? bare ?? later ?? [],

@@ -56,7 +56,7 @@ async function push(project: string, settings: AuthSettings, rule: SignUpRule): 
   }
 }
 
-/** Not `supabase config push`: it would set http://localhost:3000 of config.toml as the project's address. */
+/** `supabase config push` would set config.toml's http://localhost:3000 as the project's URL. */
 async function pushSettings(settings: AuthSettings): Promise<void> {
   console.log("\nsettings of the auth service");
   await pushAuthSettings(settings, process.env).catch((error: unknown) => {
@@ -72,7 +72,6 @@ async function pushRule(rule: SignUpRule): Promise<string | null> {
   });
 }
 
-/** Throws if the command fails. */
 function supabase(...step: string[]): void {
   console.log(`\nsupabase ${step.slice(0, 2).join(" ")}`);
   if (spawnSync("npx", ["supabase", ...step], { cwd: root, stdio: "inherit" }).status !== 0) throw failed(step);

@@ -1,7 +1,4 @@
-/**
- * A dotenv line that every parser reads literally, or null if there is none. Nothing is escaped between quotes, so the value must be one
- * line without one kind of quotes.
- */
+/** A dotenv line that every parser reads literally, or null: the value must be one line without one kind of quotes. */
 export function dotenvLine(name: string, value: string): string | null {
   if (/[\r\n]/.test(value)) return null;
   const quote = ["'", "`"].find((kind) => !value.includes(kind)) ?? (/["\\$]/.test(value) ? undefined : '"');

@@ -17,7 +17,6 @@ interface Source {
   font: ServedFont;
   part: "latin" | "latin-ext";
   style: "normal" | "italic";
-  /** unicode-range */
   range: string;
 }
 

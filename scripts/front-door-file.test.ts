@@ -17,7 +17,6 @@ test("deploy/.env.example describes every variable of the Caddyfile", () => {
   expect([...named].filter((name) => !described.has(name))).toEqual([]);
 });
 
-/** Content of the block that begins with `name {`. */
 const siteOf = (name: string): string => file.slice(file.indexOf(`\n${name} {`), file.indexOf("\n}\n", file.indexOf(`\n${name} {`)));
 const sites: [Host, string][] = [
   ["app", "{$DOMAIN}"],

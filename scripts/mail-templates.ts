@@ -4,7 +4,6 @@ import { mailPage, type MailWords } from "../edge-functions/_shared/mail-page.ts
 /** The auth service fills in the placeholders. */
 const link = (kind: string): string => `{{ .SiteURL }}/auth/confirm?token_hash={{ .TokenHash }}&type=${kind}`;
 
-/** Emails of the auth service, by file in supabase/templates. */
 const mails: Readonly<Record<string, MailWords>> = {
   "confirmation.html": {
     title: "Confirm your email address",

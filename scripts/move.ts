@@ -46,7 +46,6 @@ function readStack(dataDir: string): z.output<typeof stackFile> {
 
 interface Place {
   url: string;
-  /** Key of role service_role. */
   secretKey: string;
 }
 

@@ -11,7 +11,6 @@ const rules: Record<string, RegExp> = {
   "a source map": /\/\/# sourceMappingURL=(?!data:)/,
 };
 
-/** Kinds of secrets that a text seems to have. */
 export function secretsIn(text: string): string[] {
   const found = Object.entries(rules).flatMap(([what, pattern]) => (pattern.test(text) ? [what] : []));
   return text.includes(`${os.homedir()}/`) && os.homedir() !== "/" ? [...found, "a path of this machine"] : found;

@@ -1,6 +1,5 @@
 import { inflateSync } from "node:zlib";
 
-/** A table of a WOFF file, or null. */
 function tableOf(woff: Buffer, name: string): Buffer | null {
   if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("this is not a WOFF file");
   for (let at = 44; at < 44 + woff.readUInt16BE(12) * 20; at += 20) {

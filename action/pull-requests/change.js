@@ -1,6 +1,6 @@
 import { Failure, exitCodes } from "../../cli/lib/errors.js";
 
-/** What a run is told: the same names and defaults as in action.yml. */
+/** Defaults of the inputs in action.yml. */
 export const defaults = {
   groups: "New: feature, enhancement, feat\nBetter: improvement, performance, perf\nFixed: bug, fix\nAlso:",
   skip: "skip-changelog, dependencies, chore, ci, test, build, refactor, style",
@@ -12,7 +12,7 @@ const words = (text) =>
     .map((word) => word.trim().toLowerCase())
     .filter((word) => word !== "");
 
-/** "New: feature, feat" a line → its heading and labels. */
+/** Parses "New: feature, feat" lines into headings and labels. */
 export function readGroups(text = "") {
   const lines = (text.trim() || defaults.groups).split("\n").filter((line) => line.trim() !== "");
   return lines.map((line) => {
@@ -23,8 +23,8 @@ export function readGroups(text = "") {
 }
 
 /**
- * What a merged pull request comes to: {heading, text, url, number}, or null where it is not merged or to be left out. Its words are its title
- * without the type of a conventional commit, or what its description says in a block ```release-note; such a block that says NONE leaves it out.
+ * The entry of a merged pull request: {heading, text, url, number}, or null if it's skipped. The text is the title without a conventional
+ * commit's type, or the ```release-note block of the description; NONE in that block skips it.
  */
 export function changeOf(event, { groups, skip = "" }) {
   const pull = event.pull_request;
@@ -42,14 +42,14 @@ export function changeOf(event, { groups, skip = "" }) {
 }
 
 const week = (date) => {
-  // Of the Thursday of the same week: so says ISO 8601.
+  // ISO 8601: the week's year is that of its Thursday.
   const thursday = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 3 - ((date.getUTCDay() + 6) % 7)));
   const year = thursday.getUTCFullYear();
   return { year, number: Math.ceil(((thursday - Date.UTC(year, 0, 1)) / 86_400_000 + 1) / 7) };
 };
 const months = "January February March April May June July August September October November December".split(" ");
 
-/** The draft that collects what was merged then: its name, and its title. It says the same whenever it is asked, so a run that is repeated finds it. */
+/** Name and title of the draft for that time. Deterministic, so repeated runs find it. */
 export function draftOf(mergedAt, period = "week", name = "pull-requests") {
   const date = new Date(mergedAt);
   const year = date.getUTCFullYear();
@@ -64,22 +64,16 @@ export function draftOf(mergedAt, period = "week", name = "pull-requests") {
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
 
-/** Somebody's words as a line of a list: text, with `code` where they have it, and nothing else of what they may have typed. */
+/** A list item with escaped text and `code`. */
 const lineOf = ({ text, url, number }) => {
   const html = text.replace(/`([^`]+)`|[^`]+|`/g, (part, code) => (code === undefined ? escaped(part) : `<code>${escaped(code)}</code>`));
   return `${html} (<a href="${escaped(url)}">#${number}</a>)`;
 };
 
-/**
- * Whether the line stands in the text already, wherever somebody has put it by now: by its link, which no title can make. One that names another
- * pull request in words keeps nobody's line out.
- */
+/** True if the text already links to the pull request, in any block. */
 export const says = (blocks, { url }) => JSON.stringify(blocks).includes(JSON.stringify(`href="${escaped(url)}"`).slice(1, -1));
 
-/**
- * A text with one line more: at the end of the list below its heading, which is made where it belongs if it is missing. Every other block stays as
- * it is, by its id, so what colleagues wrote, and their comments beside it, stay too.
- */
+/** Appends an item to the list below its heading, which is created if missing. Other blocks keep their ids and comments. */
 export function withChange(blocks, change, groups) {
   const item = { content: lineOf(change), meta: {}, items: [] };
   const plain = (block) =>

@@ -5,11 +5,11 @@ import { exitCodes, Failure } from "../../cli/lib/errors.js";
 import { originOf, requireKey } from "../../cli/lib/settings.js";
 import { changeOf, draftOf, readGroups, says, withChange } from "./change.js";
 
-/** So many drafts of a period, each begun after the one before was published, and so many tries while others write the same one. */
+/** Limits of drafts per period, each begun after the previous was published, and of retries after conflicts. */
 const mostDrafts = 20;
 const mostTries = 10;
 
-/** A merged pull request as a line of a draft; answers {outcome, id?}. The same again changes nothing. */
+/** Adds a merged pull request to a draft; returns {outcome, id?}. Idempotent. */
 export async function collect(env, { wait } = {}) {
   if (!env.GITHUB_EVENT_PATH) throw new Failure("This is a step of a workflow: there is no GITHUB_EVENT_PATH here", exitCodes.usage);
   const event = JSON.parse(await readFile(env.GITHUB_EVENT_PATH, "utf8"));
@@ -30,7 +30,7 @@ export async function collect(env, { wait } = {}) {
   throw new Failure(`There are ${mostDrafts} posts of this period already. Choose another name or a shorter period.`);
 }
 
-/** In the draft of this name, which is made where it is missing; null where people have done with it: what comes later belongs to the next one. */
+/** Adds to the draft with this name, created if missing; null if it was published, so the next one is used. */
 async function inDraft(api, name, draft, change, groups) {
   const path = `/api/v1/posts/by-external-id/${encodeURIComponent(name)}`;
   for (let attempt = 1; ; attempt++) {
@@ -46,7 +46,7 @@ async function inDraft(api, name, draft, change, groups) {
       await api.patch(`/api/v1/posts/${post.id}`, { blocks }, { "if-match": `"v${post.version}"` });
       return { outcome: "added", id: post.id };
     } catch (error) {
-      // Somebody has written it between our reading and our writing: read again what is there now, and add to that.
+      // Version conflict: someone saved in between, so read again and retry.
       if (!(error instanceof Failure) || error.code !== "version_conflict" || attempt === mostTries) throw error;
     }
   }

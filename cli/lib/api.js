@@ -90,9 +90,7 @@ function refusal({ status, headers }, text, origin) {
   let body = {};
   try {
     body = JSON.parse(text);
-  } catch {
-    // Not JSON: a proxy, or another product.
-  }
+  } catch {}
   if (body === null || typeof body.error !== "string") {
     return new Failure(
       `${origin} responded with ${status}, and not as Tidings does. Is the URL right?`,

@@ -189,7 +189,6 @@ async function send([file, ...more], values, io) {
   io.stdout.write(values.json ? `${JSON.stringify(made)}\n` : `${said(made)}\n`);
 }
 
-/** An external id makes repeated calls update the same post. */
 const sent = (api, externalId, post) =>
   externalId === undefined
     ? api.post("/api/v1/posts", post)

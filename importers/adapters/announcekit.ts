@@ -32,7 +32,6 @@ function statusOf(post: Fields, visibleAt: string | null, now: Date): EntryStatu
   return expires !== null && Date.parse(expires) <= now.getTime() ? "archived" : "published";
 }
 
-/** Response pages of AnnounceKit's GraphQL API, and its export. */
 export const announcekit: Adapter = {
   source: "announcekit",
   recognizes: (files) => (namesFields(files, "locale_id") ? 2 : namesFields(files, "visible_at", "title") ? 1 : 0),

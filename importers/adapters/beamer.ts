@@ -174,7 +174,6 @@ function readPosts(files: readonly SourceFile[], now: Date, isTable: boolean): R
   return finished({ source: isTable ? "csv" : "beamer", name: isTable ? null : product, isNamed: !isTable, entries, notes });
 }
 
-/** Response pages of `GET /v0/posts`, and Beamer's CSV export. */
 export const beamer: Adapter = {
   source: "beamer",
   recognizes(files) {

@@ -26,7 +26,6 @@ function statusOf(entry: Fields, publishAt: string | null, now: Date): EntryStat
   return textField(entry, "publishedAt") === null ? "draft" : "published";
 }
 
-/** Response pages of `entries/list`. */
 export const canny: Adapter = {
   source: "canny",
   recognizes: (files) =>

@@ -326,7 +326,6 @@ const isMarkdown = ({ name }: SourceFile): boolean => /\.(?:md|markdown|mdown|tx
 const isCalledSo = ({ name }: SourceFile): boolean =>
   /(?:change[-_ ]?log|changes|history|release[-_ ]?notes|releases|news)/i.test(baseName(name));
 
-/** Front matter means a post, not a changelog. */
 const isPost = (file: SourceFile): boolean => frontMatterOf(beginning(file, 65_536)).facts.size > 0;
 
 /** Keep a Changelog, and common variants. */

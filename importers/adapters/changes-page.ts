@@ -35,7 +35,6 @@ function entryOf(value: unknown, file: SourceFile): ImportEntry {
   };
 }
 
-/** Response of a changes.page site at /api/json. */
 export const changesPage: Adapter = {
   source: "changes-page",
   recognizes(files) {

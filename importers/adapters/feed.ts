@@ -306,7 +306,6 @@ export function entriesOf(
 export const limitNote = (count: number): string[] =>
   usualLimits.has(count) ? [`This feed seems to have only its latest ${count} posts`] : [];
 
-/** RSS 0.9x, 1.0 and 2.0, Atom and JSON Feed; several files are pages of one feed. */
 export const feed: Adapter = {
   source: "feed",
   recognizes: ([first]) => {

@@ -60,7 +60,6 @@ function releasesOf(value: unknown, file: SourceFile): unknown[] {
   throw new ImportProblem(`${called(file)} has no list of releases`);
 }
 
-/** Pages of https://api.github.com/repos/owner/name/releases. */
 export const github: Adapter = {
   source: "github",
   recognizes(files) {

@@ -33,7 +33,6 @@ function statusOf(post: Fields, publishAt: string | null, now: Date): EntryStatu
   return status ?? (textField(post, "publishedAt") === null ? "draft" : "published");
 }
 
-/** Response pages of LaunchNotes' GraphQL API, or the nodes alone. */
 export const launchnotes: Adapter = {
   source: "launchnotes",
   recognizes: (files) =>

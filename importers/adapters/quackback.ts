@@ -28,7 +28,6 @@ function* rows(file: SourceFile, text: string): Generator<ImportEntry> {
     yield {
       external_id: `quackback:${id}`,
       title: cell("title"),
-      // The displayed date wins over the publication time.
       published_at: published === "" ? null : cell("display_date").trim() || published,
       status: published === "" ? "draft" : "published",
       tags: [],

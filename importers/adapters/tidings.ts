@@ -64,7 +64,6 @@ function entryOf(post: Unknown, own: readonly Tag[], addresses: ReadonlyMap<stri
   };
 }
 
-/** Our own export, `tidings-workspace-1`. */
 export const tidings: Adapter = {
   source: "tidings",
   recognizes: (files) =>

@@ -5,7 +5,6 @@ import { Missing } from "../records.ts";
 import { beginning } from "../files/text.ts";
 import { countUnused, isWordPressExport, leftOut } from "./wordpress-items.ts";
 
-/** WordPress' export (WXR); large ones have several files. */
 export const wordpress: Adapter = {
   source: "wordpress",
   recognizes: (files) => (files.length > 0 && files.every((file) => isXmlFeed(file) && isWordPressExport(beginning(file, 20_000))) ? 2 : 0),

@@ -10,7 +10,6 @@ const now = new Date("2026-06-01T12:00:00Z");
 const bytes = (text: string) => new TextEncoder().encode(text);
 const zip = (files: Parameters<typeof zipSync>[0]): SourceFile => ({ name: "posts.zip", bytes: zipSync(files) });
 const read = (...files: SourceFile[]) => markdown.read(files, { now });
-/** Overwrites a value at an offset from each signature. */
 function patched({ name, bytes: before }: SourceFile, signature: number, offset: number, value: number): SourceFile {
   const after = before.slice();
   const view = new DataView(after.buffer);

@@ -80,7 +80,6 @@ function imageBlock(image: Element, scope: BlockScope): Element {
   return element("p", [href === null ? image : element("a", [image], { href })]);
 }
 
-/** noscript fallback of an image. */
 const isRepeatedImage = (node: Element, before: HtmlNode | undefined): boolean =>
   node.tagName === "noscript" && before !== undefined && isNamed(before, "img");
 

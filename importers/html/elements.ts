@@ -31,7 +31,6 @@ export const text = (value: string): Text => ({ type: "text", value });
 export const childrenOf = (node: Root | Element): HtmlNode[] =>
   (node.children as Content[]).filter((child): child is HtmlNode => child.type === "text" || child.type === "element");
 
-/** Ignores whitespace and what `ignores` matches; null if there are several or none. */
 export function onlyChild(node: Element, ignores: (child: HtmlNode) => boolean = () => false): HtmlNode | null {
   const [only, more] = childrenOf(node).filter((child) => !isBlank(child) && !ignores(child));
   return only === undefined || more !== undefined ? null : only;

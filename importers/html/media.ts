@@ -8,7 +8,6 @@ export interface Scope {
 }
 
 const linkProtocols = /^(?:https?|mailto):$/;
-/** Pixels; a 1×1 image is a tracking pixel. */
 const trackingSide = 1;
 const emojiSide = 32;
 

@@ -10,7 +10,7 @@ const mostAttributes = 60;
 const names = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
 const single = names("br hr img input wbr source embed");
-/** Removed with their content. */
+/** Elements removed with their content. */
 const gone = names("script style template svg select textarea datalist title noembed noframes annotation annotation-xml");
 const raw = names("script style textarea title noembed noframes xmp iframe plaintext");
 const blocks = names(
@@ -21,7 +21,6 @@ const others = names("audio caption iframe noscript object picture tbody td tfoo
 const headings = names("h1 h2 h3 h4 h5 h6");
 const lists = names("ul ol menu dir");
 const tableParts = names("table thead tbody tfoot tr td th caption");
-/** End tags don't close elements beyond these, except those of tables. */
 const walls = names("td th caption table");
 
 /** Implied end tags, and where the search for them stops. */
@@ -108,7 +107,7 @@ export function wellNested(html: string): { html: string; flattened: boolean; is
   const tagAt = tagReader(html);
   const out: string[] = [];
   const open: string[] = [];
-  const unwanted = new Map<string, number>(); // end tags still expected for removed elements
+  const unwanted = new Map<string, number>();
   const depths = { lists: 0, quotes: 0 };
   let flattened = false;
   let count = 0;

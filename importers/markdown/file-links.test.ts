@@ -6,7 +6,7 @@ import { prepare } from "../to-post.ts";
 const now = new Date("2026-06-01T12:00:00Z");
 const page = "https://acme.example/releases";
 
-/** Imported text, losses and old URLs of each file. */
+/** Text, losses and old URLs per file. */
 async function read(files: Record<string, string>) {
   const chosen = Object.entries(files).map(([name, text]) => ({ name, bytes: new TextEncoder().encode(text) }));
   const { entries } = markdown.read(chosen, { now });
@@ -48,7 +48,7 @@ test("parses many unresolved links quickly", () => {
     ["a.md", "b.md"].map((name) => ({ name, bytes: new TextEncoder().encode(text) })),
     { now },
   ).entries;
-  expect(linksBetween(entries, page).size).toBe(0); // backtracking would take hours
+  expect(linksBetween(entries, page).size).toBe(0);
 });
 
 test("distinguishes files by extension", async () => {

@@ -66,7 +66,6 @@ export function frontMatterOf(file: string): FrontMatter {
   return problem && looksSo ? { ...none, problem: "Its front matter can't be read, so it stays in the text" } : none;
 }
 
-/** First value among alternative names. */
 export function fact(facts: Facts, ...names: string[]): unknown {
   for (const name of names) {
     const value = facts.get(name);

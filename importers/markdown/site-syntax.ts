@@ -182,7 +182,6 @@ class Reader {
     }
   }
 
-  /** Notion's callouts start with an icon. */
   #aside(inner: readonly string[], depth: number): string[] {
     const text = inner.join("\n").replace(/^\s*<img src="[^"<>]*\/icons\/[^<>]*>\s*/, "");
     const icon = calloutIcon(text);
@@ -190,7 +189,6 @@ class Reader {
     return this.#callout(icon?.kind ?? "info", "", (icon?.isSaid ? text.slice(icon.length) : text).split("\n"), depth);
   }
 
-  /** As a GitHub alert; titles become bold text. */
   #callout(kind: CalloutKind, title: string, inner: readonly string[], depth: number): string[] {
     const heading = title === "" ? [] : [`**${title.replace(/[*]/g, "\\*")}**`, ""];
     const lines = this.convert(inner, depth + 1);
@@ -199,7 +197,6 @@ class Reader {
     return ["", `> [!${alertOf[kind]}]`, ...[...heading, ...lines.slice(Math.max(0, first))].map((line) => `> ${line}`), ""];
   }
 
-  /** The term becomes a bold paragraph. */
   #definitions(lines: readonly string[], at: number, depth: number): { lines: string[]; end: number } | null {
     const term = lines[at]!;
     if (isBlank(term) || noParagraph.test(term)) return null;
@@ -228,7 +225,7 @@ class Reader {
   #replaced(text: string): string {
     let out = "";
     let from = 0;
-    const missing = new Set<string>(); // cache of end tags known to be missing, to avoid repeated searches
+    const missing = new Set<string>();
     for (let at = text.indexOf("{"); at !== -1; at = text.indexOf("{", Math.max(from, at + 1))) {
       const begins = text.slice(at, at + 3);
       const closing =

@@ -1,7 +1,6 @@
 import { shorten } from "#contract/blocks/excerpt.ts";
 import { importNameMaxLength } from "#contract/limits.ts";
 
-/** Shortened: a feed's title can be a sentence. */
 export const importName = (name: string): string => shorten(name, importNameMaxLength - 1); // room for the ellipsis
 
 /** Host and path only: query and credentials can hold secrets, and names appear in the audit log. */

@@ -1,7 +1,6 @@
 import { tagMaxLength } from "#contract/limits.ts";
 import type { Tag } from "#contract/tags.ts";
 
-/** An existing tag by key, a new tag, or none. */
 export type TagTarget = { kind: "key"; key: string } | { kind: "new" } | { kind: "none" };
 export type TagMapping = ReadonlyMap<string, TagTarget>;
 

@@ -2,10 +2,8 @@ import { isNewerVersion } from "#contract/rules/newer-version.ts";
 
 export interface ReleaseState {
   branch: string;
-  /** Lines of `git status --porcelain`. */
   changes: string[];
   tags: string[];
-  /** In package.json. */
   current: string;
   changelog: string;
   /** Full hash of the last commit. */

@@ -7,7 +7,6 @@ import { freePort } from "../../tests/support/stack.ts";
 
 const timeoutMs = 120_000;
 
-/** Unpacks the product, starts it with Node alone and waits for the demo's page. Throws on timeout. */
 export async function tryProduct(archive: string, version: string): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "tidings-release-"));
   execFileSync("tar", ["-xzf", archive, "-C", folder, "--strip-components=1"]);

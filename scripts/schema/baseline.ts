@@ -21,7 +21,6 @@ export const baselineSql = (): string =>
     ...schemaFiles().map(({ name, text }) => `\n-- ${name}\n\n${text}`),
   ].join("");
 
-/** `npm run db:baseline`: generates the widget's rules and the baseline. */
 if (import.meta.main) {
   fs.writeFileSync(path.join(root, widgetRulesFile), widgetRulesSql());
   fs.writeFileSync(path.join(root, baselineFile), baselineSql());

@@ -27,7 +27,6 @@ export function differences(first: Map<string, string>, second: Map<string, stri
   });
 }
 
-/** Schemas of ours; in those of the services, only what migrations add. */
 const ours = `n.nspname in ('public', 'private')`;
 const notOfAnExtension = (id: string) => `not exists (select from pg_depend d where d.objid = ${id} and d.deptype = 'e')`;
 const rights = (acl: string) =>

@@ -6,14 +6,12 @@ import { type Cluster, inScratchDatabase } from "./scratch-database.ts";
 
 const migrations = path.resolve(import.meta.dirname, "../../supabase/migrations");
 
-/** Catalogue of a database after all migrations of a folder. */
 export const catalogOfMigrations = (cluster: Cluster, folder = migrations): Promise<Map<string, string>> =>
   inScratchDatabase(cluster, async (owner, admin) => {
     await migrate(owner, folder);
     return readCatalog(admin);
   });
 
-/** Catalogue of a database created from supabase/schemas. */
 export const catalogOfSchemas = (cluster: Cluster): Promise<Map<string, string>> =>
   inScratchDatabase(cluster, async (owner, admin) => {
     for (const { name, text } of schemaFiles())

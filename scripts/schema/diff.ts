@@ -2,7 +2,6 @@ import { differences } from "./catalog.ts";
 import { catalogOfMigrations, catalogOfSchemas } from "./databases.ts";
 import { runningStack } from "./running-stack.ts";
 
-/** `npm run db:diff`: differences between migrations and supabase/schemas. Needs a running stack. */
 const cluster = runningStack();
 const found = differences(await catalogOfMigrations(cluster), await catalogOfSchemas(cluster));
 for (const line of found) console.log(line);

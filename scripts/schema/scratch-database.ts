@@ -30,7 +30,7 @@ export async function inScratchDatabase<Result>(cluster: Cluster, work: (owner: 
 const quiet = { max: 1, onnotice: () => {}, connection: { TimeZone: "UTC" } };
 const inDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
 
-/** As supabase/local/engine/database.ts. */
+/** See supabase/local/engine/database.ts. */
 async function bringServices(admin: Sql, url: string, name: string): Promise<void> {
   const run = async (file: string): Promise<void> => {
     await admin.unsafe(fs.readFileSync(path.join(bootstrap, file), "utf8").replaceAll("database postgres", `database ${name}`));

@@ -3,7 +3,6 @@ import postgres from "postgres";
 import { databaseTypes, typesFile } from "./database-types.ts";
 import { runningStack } from "./running-stack.ts";
 
-/** `npm run types`: contract/database.ts from the running stack's database. */
 const sql = postgres(runningStack().dbUrl, { max: 1, onnotice: () => {} });
 fs.writeFileSync(typesFile, await databaseTypes(sql));
 await sql.end();

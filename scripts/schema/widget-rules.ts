@@ -7,7 +7,6 @@ function ruleOf(field: WidgetField): unknown {
   return field.type === "switch" ? "boolean" : { min: field.min, max: field.max };
 }
 
-/** SQL rules for the widget's settings, from contract/widget-choices.ts. */
 export function widgetRulesSql(): string {
   const rules = JSON.stringify(ofEachField(ruleOf), null, 2).replace(
     /\[\s+([^[\]{}]*?)\s+\]/g,

@@ -39,7 +39,7 @@ const developers: Scene = async (stage) => {
     await dana.getByRole("table", { name: "Chat" }).waitFor();
     await dana.getByRole("heading", { name: "Webhooks" }).evaluate((heading) => {
       heading.scrollIntoView();
-      scrollBy(0, -96); // below the sticky header
+      scrollBy(0, -96);
     });
     await stage.draw(dana, "developers");
     await dana.setViewportSize({ width: 1280, height: 880 });

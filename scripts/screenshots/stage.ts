@@ -126,7 +126,6 @@ export class Stage {
     return (await answer.json()) as Answer;
   }
 
-  /** A post written by the person of a page. */
   async post(page: Page, fields: object): Promise<{ id: string; version: number; slug: string }> {
     const { post } = await this.ask<{ post: { id: string; version: number; slug: string } }>(page, "POST", "/api/posts", {
       ...{ workspace_id: this.#workspaceId, ...fields },
@@ -134,7 +133,7 @@ export class Stage {
     return post;
   }
 
-  /** Deletes a post, so that other pictures do not show it. */
+  /** Deletes a post, so other screenshots don't show it. */
   async discard(page: Page, postId: string): Promise<void> {
     await this.ask(page, "DELETE", `/api/posts/${postId}`, {});
   }
@@ -151,7 +150,6 @@ export class Stage {
     await page.locator(".codex-editor [contenteditable=true]").first().waitFor();
   }
 
-  /** Buys an add-on, if there is billing. */
   async add(addOn: string): Promise<void> {
     await this.ask(await this.dana(), "POST", this.api("add-ons"), { add_ons: [addOn] });
   }

@@ -23,7 +23,6 @@ const quickFind = [
   text("soon", "It will be there for everybody by the end of the week."),
 ];
 
-/** Everyone leaves, so that later pictures show nobody in a post. */
 async function leave(...pages: Page[]): Promise<void> {
   for (const page of pages) await page.goto("/dashboard");
 }
