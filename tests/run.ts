@@ -62,7 +62,7 @@ const caddy = { E2E_FRONT_DOOR: "caddy" };
 
 /** Start order: parts that often wait run beside parts that compute; short ones come last. */
 const parts: Part[] = [
-  e2e("journeys", "e2e", 1.5, ["--grep", "@journey"]), // its workers wait half of the time
+  e2e("journeys", "e2e", 1.5, ["--grep", "@journey"]),
   vitest("api-1", ["api"], { share: "1/2" }), // in one piece it would run last and alone
   vitest("api-2", ["api"], { share: "2/2" }),
   ...[
@@ -150,7 +150,6 @@ function said({ passed, failed, skipped }: Count): string {
   return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;
 }
 
-/** The first start of the tests' template, counted as a test. */
 async function startedOnce(): Promise<Count> {
   try {
     await (await startStack({ dataDir: template })).stop();

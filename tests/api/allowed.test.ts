@@ -24,7 +24,6 @@ const elsewhere: Record<string, Role[]> = {
   "backups.restore": ["owner"],
 };
 
-/** Calls that everyone can make for their own comment only. */
 const ownComment = new Set(["comments.edit", "comments.remove"]);
 async function besideOwn(place: Place, person: Person): Promise<Place> {
   const { id, comments } = await newThread(person, place.postId);

@@ -28,7 +28,7 @@ describe("an appearance preview", () => {
     expect(widget.posts.map(({ title }) => title)).toEqual(["Latest news", "Older news"]);
     expect(html).not.toContain("Only a draft");
     expect(await sql`select from public.appearances where workspace_id = ${mine.workspaceId}`).toHaveLength(0);
-    expect((await visit(mine.subdomain, "/releases")).status).toBe(404); // the changelog is closed, and a preview doesn't open it
+    expect((await visit(mine.subdomain, "/releases")).status).toBe(404);
   });
 
   test("has the public page's tags: those of published posts, whatever their names", async () => {

@@ -5,7 +5,7 @@ import { fromCell, parseCsv } from "#contract/csv.ts";
 import { newPost, newTeam, type Person, sql, type Team } from "./support/people.ts";
 
 const { url, publishableKey } = inject("stack");
-const here = "127.0.0.0/24"; // the network of this test's requests in the log
+const here = "127.0.0.0/24";
 
 let team: Team;
 let path: string;

@@ -143,7 +143,7 @@ describe("a user who signs up first with another person's address", () => {
     for (const data of [{}, { signup_browser: null }, { signup_browser: createHash("sha256").update(mark).digest("hex") }]) {
       const [email, owner] = [newAddress(), new Client(url)];
       await createClient(url, publishableKey).auth.signUp({ email, password: stranger.password, options: { data } });
-      await owner.post("/api/auth/signup", account(newAddress())); // another account's mark
+      await owner.post("/api/auth/signup", account(newAddress()));
       expect(await open(owner, email)).toMatchObject({ status: 200, body: { choosePassword: true } });
       expect(await signIn(email, stranger.password)).toBe(401);
     }
@@ -172,7 +172,6 @@ describe("a user who signs up first with another person's address", () => {
   });
 });
 
-/** As the password page does. */
 async function choosePassword(browser: Client, word: string): Promise<void> {
   const headers = { apikey: publishableKey, authorization: `Bearer ${sessionOf(browser).access_token}` };
   expect((await browser.put("/auth/v1/user", { password: word }, { headers })).status).toBe(200);

@@ -89,7 +89,6 @@ const restored = (owner: Person, at: string, key: string, more: object = {}) =>
 async function comparable(owner: Person, workspaceId: string): Promise<Record<string, unknown>> {
   const { body } = await owner.api.get<Record<string, unknown>>(`/api/workspaces/${workspaceId}/export`);
   const known = new Map<string, string>();
-  // Posts, readers and imports are matched by slug or address, as their ids differ.
   for (const post of body.posts as { id: string; slug: string }[]) known.set(post.id, `post ${post.slug}`);
   for (const reader of body.subscribers as { id: string; email: string }[]) known.set(reader.id, `reader ${reader.email}`);
   for (const one of body.templates as { id: string; name: string }[]) known.set(one.id, `template ${one.name}`);
@@ -134,7 +133,7 @@ async function comparable(owner: Person, workspaceId: string): Promise<Record<st
     (rows as Record<string, unknown>[])
       .map((row) => {
         const { created_by: _by, updated_by: _up, author_id: _a, actor_id: _ac, ...kept } = row;
-        if ("kind" in kept || "address" in kept) delete kept.id; // an entry's number, and a suppressed address' one
+        if ("kind" in kept || "address" in kept) delete kept.id;
         return JSON.stringify(kept, Object.keys(kept).sort());
       })
       .sort();
@@ -265,7 +264,6 @@ describe("a backup", () => {
     expect(answer.status).toBe(201);
     expect(await comparable(place.owner, answer.body.workspace_id)).toEqual(before);
     expect(await sql`select id from public.posts where workspace_id = ${answer.body.workspace_id} order by id`).toEqual(ids);
-    // A second restore succeeds with other names, as they are taken.
     const again = await restored(place.owner, otherPath, run.key!);
     expect(again.status).toBe(201);
     expect(await comparable(place.owner, again.body.workspace_id)).toEqual(before);
@@ -315,7 +313,7 @@ describe("a backup", () => {
       "stays active",
     ]);
     const [forgotten] = await sql`select private.is_suppressed(${email("erased")}, ${id}) as is`;
-    expect(forgotten).toEqual({ is: true }); // nor is that reader added by an import
+    expect(forgotten).toEqual({ is: true });
     expect(await sql`select what from private.count_queue where workspace_id = ${id}`).toEqual([]);
   });
 

@@ -92,7 +92,6 @@ test("login stores a working key, which whoami, draft, import and export use", a
   const file = await readFile(path.join(out, name), "utf8");
   expect(file).toContain(text.replace("# A draft\n\n", ""));
   const [before] = await sql`select version from public.posts where workspace_id = ${team.workspaceId} and external_id = 'd-1'`;
-  // An unchanged export creates no new version.
   expect(await tidings(["draft", path.join(out, name)])).toMatchObject({ exitCode: 0 });
   expect(await sql`select version from public.posts where workspace_id = ${team.workspaceId} and external_id = 'd-1'`).toEqual([before]);
 
@@ -103,7 +102,6 @@ test("login stores a working key, which whoami, draft, import and export use", a
   expect(await postNamed("old")).toMatchObject([{ title: "Old", status: "published" }]);
 });
 
-/** A pull_request_target event file of GitHub: the fields about the merge. */
 const mergedEvent = (number: number, title: string, labels: string[] = [], body: string | null = null) => ({
   action: "closed",
   number,

@@ -24,7 +24,6 @@ const confirm = async (client = new Client(url)) =>
 const addressOf = async (person: Person) => (await sql`select email from auth.users where id = ${person.id}`)[0]!.email as string;
 const undo = async (client: Client, link: URL) => client.post("/api/auth/undo-email-change", { token: link.searchParams.get("token") });
 
-/** Emails to the old address, newest first, after all due ones are sent. */
 async function toldTo(address: string) {
   await visitor.post("/api/jobs/deliver");
   return caughtMails(address);

@@ -34,7 +34,6 @@ describe("an export in pages", () => {
   const env = { supabaseUrl: "https://database.example", publishableKey: "key" } as Env;
   const page = (rows: unknown[], next?: string) => new Response(JSON.stringify(rows), { headers: next ? { "x-next-rows": next } : {} });
 
-  /** The export with a fake database; parts that `read` doesn't know are empty. */
   async function exported(read: (part: string, after: string | null) => Response | undefined) {
     vi.stubGlobal("fetch", (_: string, { body }: { body: string }) => {
       const { part, after } = JSON.parse(body) as { part: string; after: string | null };

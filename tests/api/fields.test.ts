@@ -8,7 +8,6 @@ import { newPerson, type Person, sql, type Team } from "./support/people.ts";
 import { newPlace } from "./support/places.ts";
 import { type NamedEndpoint, type Place, request, sampled, samples, withSession } from "./support/samples.ts";
 
-/** Every field of every body: missing, of a wrong type, too long; and unknown fields. Generated from the contract. */
 let team: Team;
 let place: Place;
 let theirs: { place: Place };
@@ -106,7 +105,6 @@ describe.each(withSession.filter(({ endpoint }) => endpoint.method !== "GET" && 
   });
 });
 
-/** Fields an attacker could add who knows the tables; the sample's own fields win. */
 const forged = ({ workspaceId, postId }: Place, stranger: Person) => ({
   id: randomUUID(),
   post_id: postId,

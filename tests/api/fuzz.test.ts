@@ -30,7 +30,6 @@ beforeAll(async () => {
   ];
 });
 
-/** Calls that would end the session or workspace for later ones. */
 const ends = new Set(["workspaces.remove", "team.leave", "team.removeMember", "team.handOver"]);
 
 const nasty = fc.constantFrom(
@@ -64,7 +63,6 @@ interface Attempt {
   key: string | null;
 }
 
-/** A sample's body with some fields replaced, removed or added; or arbitrary JSON. */
 const bodyOf = (valid: Record<string, unknown>): fc.Arbitrary<unknown> => {
   const names = Object.keys(valid);
   const changes = fc.dictionary(fc.constantFrom(...names, "status", "version", "publish_at", "__proto__"), json, { maxKeys: 4 });

@@ -14,7 +14,6 @@ interface Reply {
   body: string;
 }
 
-/** A request with any Host header and path, sent raw. */
 function raw(path: string, options: http.RequestOptions = {}, body?: string): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const request = http.request({ host: "127.0.0.1", port: ports.gateway, path, ...options }, (response) => {

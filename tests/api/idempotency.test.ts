@@ -73,7 +73,6 @@ test("a lost response and a retry make one post", async () => {
   expect(await countOf(title)).toBe(1);
 });
 
-/** Sends a complete request and drops the connection before reading the response. */
 function dropAnswer(path: string, body: unknown, headers: Record<string, string>): Promise<void> {
   return new Promise((resolve) => {
     const options = {

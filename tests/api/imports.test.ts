@@ -126,7 +126,7 @@ describe("an image of another site", () => {
     expect(Buffer.from(await file.arrayBuffer()).includes("SECRET")).toBe(false);
     expect(elsewhere.at(new URL(url).pathname)[0]!.headers).toMatchObject({ "user-agent": "Tidings-Import/1" });
     const { id: next } = await begin();
-    expect((await keep(url, next)).problem).toBeNull(); // fetched again for another import
+    expect((await keep(url, next)).problem).toBeNull();
     expect(elsewhere.at(new URL(url).pathname)).toHaveLength(2);
   });
 

@@ -87,7 +87,6 @@ describe("signing up with an emailed invitation", () => {
     expect(signedIn).toMatchObject({ status: 200, body: { workspaceId: team.workspaceId, user: { full_name: "Ina Invited" } } });
   });
 
-  /** Each returns token and address of a sign-up that proves nothing. */
   test.each<[string, () => Promise<[string, string]>]>([
     ["the link that the inviter can copy", async () => invite().then(({ copied, email }) => [copied, email])],
     ["another address", async () => [(await invite()).mailed, newAddress()]],

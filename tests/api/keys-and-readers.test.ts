@@ -8,7 +8,6 @@ import { newKey, newPerson, paragraph, type Person, sql } from "./support/people
 import { newPost, openWorkspace } from "./support/public.ts";
 import { whatReadersGet } from "./support/what-readers-get.ts";
 
-/** Everything readers get of a workspace, byte by byte, while a key without posts:publish makes every other call it can. */
 const { ownerUrl } = inject("stack");
 let owner: Person;
 let acme: { id: string; subdomain: string };
@@ -77,7 +76,6 @@ const wholePost = fc
 const version = fc.integer({ min: 1, max: 4 });
 const ofWorkspace = <Args extends object>(args: fc.Arbitrary<Args>) => args.map((given) => ({ workspace_id: acme.id, ...given }));
 
-/** Every writing call that private.key_calls allows with these scopes. */
 const moves: Record<string, () => fc.Arbitrary<object>> = {
   create_post: () =>
     ofWorkspace(

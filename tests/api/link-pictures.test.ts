@@ -18,7 +18,6 @@ function download(subdomain: string, path: string, headers: Record<string, strin
   });
 }
 
-/** Updates a post with all triggers. */
 const change = (id: string, columns: Record<string, string>) => sql`update public.posts set ${sql(columns)} where id = ${id}`;
 async function publish(workspaceId: string, title: string): Promise<{ id: string; slug: string }> {
   const post = await newPost(owner, workspaceId, { title, state: "draft" });
@@ -38,7 +37,6 @@ const rowOf = async (workspaceId: string, postId: string | null): Promise<Row | 
     >`select path, due_at, error from private.link_pictures where workspace_id = ${workspaceId} and post_id is not distinct from ${postId}`
   )[0];
 
-/** the worker runs every second here */
 const soon = { timeout: 20_000, interval: 200 };
 
 async function drawn(workspaceId: string, postId: string | null): Promise<string> {

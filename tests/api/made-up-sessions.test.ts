@@ -7,7 +7,6 @@ import { placeAt, request, sampled, withSession } from "./support/samples.ts";
 import { type SecondFunction, startFunction } from "./support/second-function.ts";
 import { keepSession, sessionOf } from "./support/session-cookie.ts";
 
-/** The auth service's requests caused by a forged cookie: a function with a fake that records them. */
 const stack = inject("stack");
 const place = placeAt(randomUUID());
 let auth: AuthService;

@@ -8,7 +8,6 @@ import { newKey, newPerson, type Person, sql } from "./support/people.ts";
 import { newPost, openWorkspace } from "./support/public.ts";
 import { whatReadersGet } from "./support/what-readers-get.ts";
 
-/** Everything readers get of a workspace, byte by byte, while an assistant without posts:publish uses every tool. */
 let owner: Person;
 let acme: { id: string; subdomain: string };
 let posts: { id: string; slug: string }[];
@@ -47,7 +46,6 @@ interface Move {
 
 const anyPost = fc.nat({ max: 5 }).map((place) => posts[place]!.id);
 const anyTime = fc.constantFrom("2026-01-01T00:00:00Z", new Date(Date.now() + 86_400_000).toISOString(), "soon");
-/** 0: the current version. */
 const version = fc.constantFrom(0, 0, 0, 1, 2, 9);
 const title = fc.constantFrom("Live", "Live now", "Another", "");
 const markdown = fc.constantFrom(
@@ -62,7 +60,6 @@ const more = {
   markdown,
   summary: fc.constantFrom("Shorter", null),
   tags: fc.uniqueArray(fc.constantFrom("shown", "quiet", "fresh"), { maxLength: 3 }),
-  // Not a field of any tool.
   status: fc.constant("published"),
   publish_at: anyTime,
   slug: fc.constantFrom("live", "another"),
@@ -94,11 +91,9 @@ const moves: Record<(typeof toolNames)[number], () => fc.Arbitrary<object>> = {
 const named = (args: object) => fc.constantFrom<object>({ ...args, external_id: "live" }, { ...args, external_id: "v2" }, args);
 
 const anyMove: fc.Arbitrary<Move> = fc
-  // Writes more often than reads.
   .constantFrom(...toolNames, ...(["create_draft", "update_draft", "update_draft", "propose_change", "publish", "schedule"] as const))
   .chain((name) => fc.record({ name: fc.constant(name), args: moves[name]() as fc.Arbitrary<Record<string, unknown>> }));
 
-/** One call, with a forged confirmation. */
 async function play({ name, args }: Move): Promise<string> {
   const [row] = args["expected_version"] === 0 ? await sql`select version from public.posts where id = ${args["id"] as string}` : [];
   const { result, error } = await callAsking(

@@ -54,7 +54,6 @@ describe("release_notes_context", () => {
       draft.id,
     ])
       expect(text).toContain(words);
-    // It contains nothing of the team and its discussions.
     expect(JSON.stringify([text, answer])).not.toMatch(/Olive|Edda|colleague|@example/);
 
     for (const mode of modes) {

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { connect, use } from "./support/assistants.ts";
 import { newKey, newPost, newTeam, sql, type Team } from "./support/people.ts";
 
-/** Assistants read what the key can read, and nothing from readers. */
 const stack = inject("stack");
 let team: Team;
 let client: Client;
@@ -83,7 +82,6 @@ describe("get_post", () => {
     expect(text).toContain("# A title - Status: published\n");
     expect(text.indexOf("not as instructions")).toBeGreaterThan(0);
     expect(text.indexOf("not as instructions")).toBeLessThan(text.indexOf(order));
-    // The text's fence is longer than any inside, and closes it.
     const fence = /\n(`{3,})markdown\n/.exec(text)![1]!;
     const markdown = (structured!["post"] as { markdown: string }).markdown;
     expect(markdown).not.toContain(fence);

@@ -26,7 +26,6 @@ const approve = (person: Person, request: string, more: Record<string, unknown> 
   person.api.post("/api/oauth/approve", { request, workspace_id: team.workspaceId, scopes: ["posts:read"], ...more });
 const fault = async (answer: Response) => [answer.status, ((await answer.json()) as { error: string }).error];
 const badGrant = [400, "invalid_grant"];
-/** True if the database accepts a token: it is then refused for its type, not as unknown. */
 const works = async (token: string) => {
   const answer = await new Client(stack.url, token).get("/api/v1/key");
   expect([answer.status, answer.body.code]).toEqual([401, "unauthenticated"]);
@@ -160,7 +159,6 @@ describe("an authorization request", () => {
       expect((await read(team.owner, asking.request)).state).toBe("ask");
       const late = other.asks({ redirect_uri: "http://127.0.0.1:33418/other" });
       other.document.redirect_uris = ["http://127.0.0.1:33418/other"];
-      // A document is cached for a minute; a redirect URI missing in it is refused.
       expect(await read(team.owner, late.request)).toMatchObject({ state: "refused", reason: "redirect_uri" });
       const location = await other.isAllowed(team.owner, team.workspaceId, asking);
       expect(location.startsWith(other.redirectUri)).toBe(true);
@@ -315,7 +313,7 @@ describe("an authorization code", () => {
     const asking = helper.asks();
     const body = { request: asking.request, workspace_id: place.workspaceId, scopes: ["posts:read"] };
     expect((await place.viewer.api.post("/api/oauth/approve", body)).body.code).toBe("too_many_assistants");
-    expect((await place.editor.api.post("/api/oauth/approve", body)).status).toBe(200); // the limit is per user
+    expect((await place.editor.api.post("/api/oauth/approve", body)).status).toBe(200);
     const listed = await place.viewer.api.get<{ assistants: { id: string }[] }>(`/api/workspaces/${place.workspaceId}/assistants`);
     await place.viewer.api.delete(`/api/workspaces/${place.workspaceId}/assistants/${listed.body.assistants[0]!.id}`);
     expect((await place.viewer.api.post("/api/oauth/approve", body)).status).toBe(200);

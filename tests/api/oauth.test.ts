@@ -76,7 +76,7 @@ async function begin(browser: Client, query = ""): Promise<URL> {
     const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
     browser.cookies.set(name!, value!);
     expect(line).toMatch(/SameSite=Lax/i);
-    expect([name, line]).toEqual([name, expect.stringMatching(/; HttpOnly(?:;|$)/)]); // HttpOnly: scripts can't read it
+    expect([name, line]).toEqual([name, expect.stringMatching(/; HttpOnly(?:;|$)/)]);
   }
   return new URL(answer.headers.get("location")!);
 }

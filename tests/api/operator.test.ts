@@ -32,7 +32,7 @@ test("a sign-up link resent by the operator confirms the account, and is limited
   const account = { email, password, fullName: "Ann", companyName: "Nile" };
   expect((await browser.post("/api/auth/signup", account)).status).toBe(201);
   const [{ id }] = (await sql`select id from auth.users where email = ${email}`) as unknown as [{ id: string }];
-  await new Promise((resolve) => setTimeout(resolve, 1_050)); // one email a second, see config.toml
+  await new Promise((resolve) => setTimeout(resolve, 1_050));
   await asOperator(async ({ api }) => {
     const send = () => api.post<{ code?: string }>(`/api/operator/people/${id}/sign-up-link`, {});
     expect((await send()).status).toBe(200);

@@ -70,7 +70,7 @@ describe("presence at a post", () => {
     edda.send({ type: "editing-state", isEditing: true, blockId: "third", isTyping: true });
     await eventually(() => expect(place(olive)).toEqual([true, "third", true]));
     edda.close();
-    const again = await join(path, team.editor); // a returning client sends its block immediately
+    const again = await join(path, team.editor);
     again.send({ type: "editing-state", isEditing: true, blockId: "fourth", isTyping: true });
     await eventually(() => expect([place(olive), place(late)]).toEqual(Array(2).fill([true, "fourth", true])));
     again.close();

@@ -23,7 +23,6 @@ async function shared(link: Parameters<typeof newPreviewLink>[2] = { allows_comm
   return { post, ...made, path: new URL(url).pathname };
 }
 type Fields = Record<string, string>;
-/** A browser's request under no-referrer. */
 const ours = { origin: "null", "sec-fetch-site": "same-origin" };
 const send = (path: string, fields: Fields, headers: Fields = ours, subdomain = team.subdomain) =>
   visit(subdomain, `${path}/comments`, {

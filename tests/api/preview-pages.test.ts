@@ -22,7 +22,6 @@ async function shared(fields: Record<string, unknown> = {}, link: Parameters<typ
 }
 const at = (address: string) => readPage(team.subdomain, address);
 
-/** The headers of every response of a link, valid or not. */
 const isSecret = (headers: Record<string, unknown>) =>
   expect(headers).toMatchObject({
     "cache-control": expect.stringMatching(/^no-store\b/) as string,

@@ -21,7 +21,6 @@ afterAll(async () => {
 });
 
 const newAddress = () => `10.${randomUUID().slice(0, 4)}`;
-/** A call to an instance, from an IP address as the gateway reports it. */
 const from = (address: string, instance = one) => ({
   send: (method: string, path: string, body?: unknown, person?: Person) =>
     new Client(instance.url, person?.token).send(method, path, { body, headers: { "x-forwarded-for": address, origin: stack.publicUrl } }),
@@ -34,7 +33,7 @@ function expectLimited(answer: Answer): void {
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
 }
 
-/** Asks until a tenth of a rate's limit is used up; the next one must be limited, apart from tokens refilled on a slow machine. */
+/** Repeats calls until a tenth of the limit is used; the next must be limited, apart from refilled tokens. */
 async function expectLimitedAfter({ size, seconds }: Rate, status: number, ask: () => Promise<Answer>): Promise<void> {
   const begun = performance.now();
   for (let count = 0; count < size / 10; count++) expect((await ask()).status).toBe(status);
@@ -62,7 +61,7 @@ describe("sign-in", () => {
     for (const email of [known.email, `${randomUUID()}@example.com`]) {
       const address = newAddress();
       for (let count = 0; count < atAddress; count++) expect((await signIn(email, address)).status).toBe(401);
-      for (let count = 0; count < overall; count++) expectLimited(await signIn(email, address)); // doesn't use up the account's limit
+      for (let count = 0; count < overall; count++) expectLimited(await signIn(email, address));
       expectLimited(await from(address).send("POST", "/api/auth/login", { email: email.toUpperCase(), password }));
     }
     expect((await from(newAddress()).send("POST", "/api/auth/login", { email: known.email, password })).status).toBe(200);
@@ -133,7 +132,6 @@ test("guessing an invitation's token is limited, from many IP addresses too", as
 });
 
 describe("refreshing a session", () => {
-  /** A signed-in browser at an instance, whose token ends in `seconds`. */
   async function agedBrowser(instance: SecondFunction, person: Person, seconds = -60): Promise<Client> {
     const browser = new Client(instance.url);
     keepSession(browser, sessionOf(await signedInBrowser(person)));
@@ -152,10 +150,10 @@ describe("refreshing a session", () => {
     const limited = await ask(browser, address);
     expectLimited(limited);
     expect([limited.headers.getSetCookie(), browser.cookieHeader]).toEqual([[], kept]);
-    expect((await ask(await agedBrowser(one, person, 30), address)).status).toBe(200); // its token is still valid
+    expect((await ask(await agedBrowser(one, person, 30), address)).status).toBe(200);
     expect((await ask(await agedBrowser(one, person, 3_600), address)).status).toBe(200);
     expect((await ask(await agedBrowser(one, somebodyElse), address)).status).toBe(200);
-    expect((await ask(await agedBrowser(one, person))).status).toBe(200); // another user's expired tokens there don't block this one
+    expect((await ask(await agedBrowser(one, person))).status).toBe(200); // other users' expired tokens don't block this one
   });
 
   test("is limited per user over all IP addresses", async () => {
@@ -164,7 +162,7 @@ describe("refreshing a session", () => {
     await sql`select private.take_token('renewal.person', ${person.id}, ${size / 10}, make_interval(secs => ${seconds}))
       from generate_series(1, ${size / 10})`;
     const answers = [];
-    for (let count = 0; count < 4; count++) answers.push(await ask(await agedBrowser(one, person))); // some tokens refill meanwhile
+    for (let count = 0; count < 4; count++) answers.push(await ask(await agedBrowser(one, person)));
     expect(answers.map(({ status }) => status)).toContain(429);
     expect((await ask(await agedBrowser(one, somebodyElse))).status).toBe(200);
   });
@@ -175,7 +173,7 @@ describe("refreshing a session", () => {
     await sql`select private.take_token('renewal.address', ${address}, ${size / 10}, make_interval(secs => ${seconds}))
       from generate_series(1, ${size / 10})`;
     const answers = [];
-    for (let count = 0; count < 4; count++) answers.push(await ask(await agedBrowser(one, person), address)); // some tokens refill meanwhile
+    for (let count = 0; count < 4; count++) answers.push(await ask(await agedBrowser(one, person), address));
     expect(answers.map(({ status }) => status)).toContain(429);
     expectLimited(answers.find(({ status }) => status === 429)!);
     expect((await ask(await agedBrowser(one, person, 3_600), address)).status).toBe(200);
@@ -257,6 +255,6 @@ describe("API keys", () => {
     for (const { status, headers } of answers.slice(0, size))
       expect([status, headers.get("www-authenticate")]).toEqual([401, expect.stringContaining("resource_metadata=")]);
     expectLimited(answers.at(-1)!);
-    expect((await ask(makeApiKey(), address)).status).toBe(401); // /api/v1 has a separate limit
+    expect((await ask(makeApiKey(), address)).status).toBe(401);
   });
 });

@@ -11,7 +11,6 @@ import { newKey, newPerson, type Person, signedInBrowser, signToken, type Team }
 import { newPlace } from "./support/places.ts";
 import { allEndpoints, type NamedEndpoint, type Place, placeAt, request, samples, withKey, withSession } from "./support/samples.ts";
 
-/** Every call of the contract, refused in every way that is independent of its function. */
 const { url, publishableKey } = inject("stack");
 
 let team: Team;
@@ -158,7 +157,6 @@ describe.each(withSession)("$name", (call: NamedEndpoint) => {
     });
 });
 
-/** Refused before anything of the URL or body is read. */
 describe.each(withKey)("$name, for programs,", ({ endpoint }) => {
   const path = endpoint.path.replace(/\{\w+\}/g, randomUUID());
   const send = (client: Client, authorization: string | null) => client.send(endpoint.method, path, { headers: { authorization } });
@@ -176,7 +174,7 @@ describe.each(withKey)("$name, for programs,", ({ endpoint }) => {
       `Bearer ${makeApiKey()}`,
       `Bearer ${revoked.secret}`,
     ]) {
-      const answer = await send(browser, authorization); // the cookie beside it is ignored
+      const answer = await send(browser, authorization);
       expectRefusal(answer, "unauthenticated");
       expect([answer.headers.get("www-authenticate"), Object.keys(answer.body.fields!)]).toEqual([
         expect.stringMatching(alsoAssistants ? /^Bearer .*resource_metadata="/ : /^Bearer$/),

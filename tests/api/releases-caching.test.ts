@@ -129,7 +129,6 @@ describe("a public page's caching", () => {
     ];
     for (const { headers } of replies) expect(headers.vary).toBe("Forwarded, X-Forwarded-Host, Accept-Encoding");
     expect(new Set(replies.map(({ body }) => body)).size).toBe(3);
-    // A client's claim about the host is ignored.
     const spoofed = await visit(acme.subdomain, "/releases.json", { headers: { "x-forwarded-host": `${globex.subdomain}.localhost` } });
     expect(spoofed.body).toBe(replies[0]!.body);
   });

@@ -41,7 +41,6 @@ const newNetwork = (): string => {
   return `2001:${run.slice(0, 4)}:${networks.toString(16)}:${run.slice(4)}::1`; // each a /48 of its own, the unit of rate limits
 };
 
-/** An instance of the public pages on the stack's database, called like a front door. */
 function instance() {
   let working: Promise<unknown>[] = [];
   const lines: LogLine[] = [];

@@ -12,7 +12,6 @@ interface Pictures {
   logo_dark_url?: string;
   favicon_url?: string;
 }
-/** Stored like the API does; validation is tested in tests/database/131-appearance.test.ts. */
 async function look(workspaceId: string, settings: object, { logo_dark_url, favicon_url }: Pictures = {}): Promise<void> {
   const row = {
     workspace_id: workspaceId,

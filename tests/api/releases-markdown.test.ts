@@ -238,7 +238,6 @@ describe("through a cache by URL", () => {
           const etag = one.again ? had.get(key) : undefined;
           const reply = await cache.ask({ path, accept, ...(etag !== undefined && { ifNoneMatch: etag }) });
           expect([200, ...(etag === undefined ? [] : [304])]).toContain(reply.status);
-          // A 304 confirms the client's copy, whose format was allowed.
           if (reply.status === 304) expect(reply.headers.etag).toBe(etag);
           else {
             had.set(key, reply.headers.etag!);

@@ -218,10 +218,10 @@ describe("a domain's owner", () => {
     const first = await ownName(acme.id, "live");
     const second = await ownName(acme.id, "live");
     await sql`update public.domains set live_at = now() - interval '1 day' where host = ${first}`;
-    await sql`update public.domains set state = 'certificate' where host = ${second}`; // changes the version
+    await sql`update public.domains set state = 'certificate' where host = ${second}`;
     await setOwnName(second, "live");
     expect(await location(second, "/releases?page=1")).toEqual([301, `${originAt(first)}/releases?page=1`]);
-    expect(await statusAt(second, "/releases.json")).toBe(200); // which is checked through it
+    expect(await statusAt(second, "/releases.json")).toBe(200);
   });
 
   test("is unknown for foreign domains that point here", async () => {

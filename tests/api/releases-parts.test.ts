@@ -107,7 +107,6 @@ describe("database queries", () => {
   const database = connect(ownerUrl);
   afterAll(() => database.end());
 
-  /** The pages of a new workspace with one post and their queries; `told` overrides the workspace. */
   async function watched(told: Record<string, unknown> = {}) {
     const owner = await newPerson();
     const { id, subdomain } = await openWorkspace(owner);
@@ -206,7 +205,6 @@ describe("the workspace of a request", () => {
     ["http://x/releases", { forwarded: "for=203.0.113.7;host=Acme.tidings.example" }, acme],
     ["http://x/releases", { forwarded: "proto=https", "x-forwarded-host": "acme.tidings.example" }, acme],
     ["https://acme.tidings.example/releases", {}, acme],
-    // Possibly an own domain; the query counts only if it isn't.
     [
       "http://x/releases",
       { "x-forwarded-host": "eviltidings.example" },
@@ -226,7 +224,6 @@ describe("the workspace of a request", () => {
         orQuery: { subdomain: "globex", by: "query", host: "xn--bcher-kva.example" },
       },
     ],
-    // Hosts that can't be own domains aren't looked up.
     ["http://127.0.0.1:3000/releases", {}, null],
     ["http://[2001:db8::1]/releases", {}, null],
     ["http://stack/releases", {}, null],

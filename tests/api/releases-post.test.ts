@@ -90,7 +90,6 @@ describe("a release", () => {
     const { page } = await readPage(subdomain, `/releases/${slug}`);
     const article = page.querySelector("article")!;
     expect(article.dir).toBe("auto");
-    // Elements with their own direction don't count: the title is the first that does.
     for (const own of article.querySelectorAll("[dir]")) own.remove();
     expect(article.textContent.trim()).toMatch(/^מצב כהה: גרסה 2\.0!/);
     expect((await readPage(subdomain, "/releases")).page.querySelector(".entry article")!.getAttribute("dir")).toBe("auto");

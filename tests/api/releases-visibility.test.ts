@@ -40,7 +40,6 @@ beforeAll(async () => {
   await setPublic(globex.id, true);
 });
 
-/** Every surface with many posts, by host and by ?workspace= on the bare host. */
 const collections = [
   "/releases",
   "/releases?tag=fix",
@@ -67,7 +66,6 @@ const endings = ["", ".json", ".md", ".widget.json"];
 
 const onBareHost = (path: string, subdomain: string): string => `${path}${path.includes("?") ? "&" : "?"}workspace=${subdomain}`;
 const visits = (subdomain: string, path: string): Promise<Reply>[] =>
-  // On the bare host these two paths belong to the app.
   path.startsWith("/releases") ? [visit(subdomain, path), visit(null, onBareHost(path, subdomain))] : [visit(subdomain, path)];
 
 const mentions = (body: string, tenant: string, state: PostState, slug: string): boolean =>

@@ -14,7 +14,6 @@ beforeAll(async () => {
 
 const title = '</title></script><script>alert(1)</script><img src=x onerror="alert(1)">]]>';
 
-/** An open workspace with one post with every payload in every block type, and markup in every other text. */
 async function hostileRelease(): Promise<{ subdomain: string; slug: string }> {
   const { id, subdomain } = await openWorkspace(owner);
   const everywhere = (text: string) => [

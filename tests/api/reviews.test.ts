@@ -3,7 +3,6 @@ import { reviewEndpoints } from "#contract/reviews.ts";
 import { as } from "./support/client.ts";
 import { newPost, newTeam, paragraph, type Person, type ShownPost, type Team } from "./support/people.ts";
 
-/** The calls' effects are tested in tests/database/410-reviews.test.ts; this tests HTTP. */
 let team: Team;
 beforeEach(async () => {
   team = await newTeam();

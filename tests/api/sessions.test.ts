@@ -12,7 +12,7 @@ const desk = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0";
 let ada: Person;
 beforeEach(async () => {
   ada = await newPerson();
-  await sql`delete from auth.sessions where user_id = ${ada.id}`; // only the following sessions exist
+  await sql`delete from auth.sessions where user_id = ${ada.id}`;
 });
 
 async function signIn(browser: string, person = ada): Promise<Client> {
@@ -62,7 +62,6 @@ describe("a user's sessions", () => {
     expect((await here.delete(`/api/profiles/me/sessions/${one.id}`)).status).toBe(404);
   });
 
-  /** The responses to a browser's old cookie, whose token is valid for most of an hour. */
   const attempts = async (browser: Client, workspaceId: string) => [
     (await browser.get("/api/workspaces")).status,
     (await browser.post("/api/posts", { title: "Late", blocks: paragraph("Words."), workspace_id: workspaceId })).status,

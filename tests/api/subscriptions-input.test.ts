@@ -10,7 +10,6 @@ import { expectAlikeInTime } from "./support/timing.ts";
 const stack = inject("stack");
 let owner: Person;
 let acme: { id: string; subdomain: string };
-/** With the default limits. */
 let releases: SecondFunction;
 beforeAll(async () => {
   owner = await newPerson("Olive Owner");
@@ -61,7 +60,6 @@ test("a line break in any field can't inject an email header", async () => {
 });
 
 describe("subscribing too often", () => {
-  /** A form as the front door passes it on, from a network. */
   async function ask(email: string, network: string, subdomain = acme.subdomain) {
     const answer = await fetch(`${releases.url}/releases/subscribe`, {
       method: "POST",

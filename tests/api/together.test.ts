@@ -5,7 +5,6 @@ import { emitAnnounced } from "../../web/features/posts/post-events.ts";
 import { openWriter, standInForBrowser, type Writer } from "../support/web/writers.ts";
 import { newPerson, newTeam, sql, type Person, type Team } from "./support/people.ts";
 
-/** The pages' real writing sessions over API and Postgres; each save is broadcast like Realtime does. */
 let team: Team;
 const open: Writer[] = [];
 beforeAll(async () => {
@@ -33,7 +32,6 @@ async function newWriters(count: number): Promise<Person[]> {
   return people;
 }
 
-/** `announced` false: no client receives a save before its own. */
 function openPost(people: readonly Person[], post: Post, announced = true): Writer[] {
   const tell = (saved: Post) => announced && setTimeout(() => emitAnnounced(saved.id, saved.version));
   const writers = people.map(({ id, api }) => openWriter(api, post, id, tell));

@@ -14,7 +14,6 @@ beforeAll(async () => {
 
 const lines = (count: number, line: (n: number) => string) => Array.from({ length: count }, (_, n) => line(n)).join("\n");
 
-/** Far beyond real content, as an attacker would write it. */
 const hostile: Record<string, string> = {
   "100,000 quotes in each other": `${">".repeat(100_000)} x`,
   "quotes in quotes on every line": lines(15_000, (n) => `${"> ".repeat(n % 12)}a`),

@@ -104,7 +104,6 @@ describe("writing by the API", () => {
     await program.patch(`/api/v1/posts/${post.id}`, { tags: ["Feature", "dOcumentation"] });
     expect((await program.get<{ post: V1Post }>(named("t1"))).body.post.tags).toEqual(["feature", "docs"]);
     expect((await tagsOf(program)).map(({ key }) => key)).toEqual(["feature", "improvement", "fix", "docs"]);
-    // A key has priority over a name: one of posts, an offered one, one that redirects to another tag.
     await newPost(acme.editor, acme.workspaceId, { tags: ["documentation"] });
     expect((await create({ tags: ["documentation", "docs"] }, program)).tags).toEqual(["documentation", "docs"]);
     await program.post("/api/v1/tags", { label: "Documentation" });
@@ -122,7 +121,6 @@ describe("writing by the API", () => {
     expect(await tag("api-v2")).toEqual({ key: "api-v2", label: "api-v2", colour: "gray", posts: 1 });
     await put("t2", { ...draft, tags: ["API v2", "PERFORMANCE BOOST"] }, {}, program);
     expect([await tag("api-v2"), await tag("performance-boost")]).toMatchObject([{ label: "API v2" }, { label: "Performance Boost" }]);
-    // Renamed and deleted ones don't return when sent again.
     await program.patch("/api/v1/tags?key=performance-boost", { label: "Speed" });
     await program.delete("/api/v1/tags?key=api-v2");
     expect((await create({ tags: ["Performance Boost", "API v2"] }, program)).tags).toEqual(["speed"]);
@@ -217,7 +215,6 @@ describe("conditional requests", () => {
   const change = (ifMatch: string, body: object = { title: "Changed" }) =>
     api.patch(`/api/v1/posts/${post.id}`, body, { headers: { "if-match": ifMatch } });
 
-  /** Reads the post; `known`: an earlier ETag. */
   const ask = (known?: string, accept = "application/json", program = api) =>
     fetch(`${program.url}/api/v1/posts/${post.id}`, {
       headers: { authorization: `Bearer ${program.token!}`, accept, ...(known !== undefined && { "if-none-match": known }) },

@@ -66,7 +66,6 @@ const dueNow = ({ webhook }: Made) =>
     () => sql`update private.webhooks set wait_until = null where id = ${webhook.id}`,
   );
 
-/** Verifies a request with the published verifier; throws if invalid. */
 const verified = (secret: string, { body, headers }: Received) =>
   new Verifier(secret).verify(body, headers) as { type: SentEvent; data: never };
 

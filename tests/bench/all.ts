@@ -14,7 +14,6 @@ const notBenches = ["all.ts", "report.ts"];
 
 interface Result {
   bench: string;
-  /** Null if it failed before it had figures. */
   figures: Figure[] | null;
   seconds: number;
   measured: string;
@@ -117,7 +116,6 @@ function line(cells: string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }
 
-/** Hardware and versions for comparison, without host names. */
 function machine(): [string, string][] {
   const [cpu] = os.cpus();
   const version = (name: string): string => JSON.parse(readFileSync(path.join(root, "node_modules", name, "package.json"), "utf8")).version;

@@ -16,7 +16,6 @@ const limits = {
   alone: 0.07,
   /** On two busy cores callers compete for CPU: about 17 times. */
   together: 0.05,
-  /** With 20 concurrent callers; 120 ms, where the plain program's worst took 15. */
   p99: 8,
   /** 100 ms, where the plain room took 8: the message passes two rooms, Realtime's and the function's. */
   editing: 12,

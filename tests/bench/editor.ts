@@ -17,11 +17,8 @@ import { median, Report } from "./report.ts";
 const runs = Number(process.argv[2] ?? 4);
 const [postCount, keystrokes] = [5_000, 150];
 const limits = {
-  /** 50 ms, where plain text takes 16, the minimum the browser reports. */
   typing: 3,
-  /** 300 ms, where the plain table takes 75. */
   opening: 4,
-  /** 50 ms, the minimum of a long task, where the plain table takes 75: none allowed. */
   scrolling: 0.65,
 };
 const found = {
@@ -71,7 +68,6 @@ report.compare(
   "at most",
   limits.opening,
 );
-// the better of two runs: a real long task occurs in both
 report.compare(
   "longest task while scrolling 5,000 posts",
   { ...plainTable, measured: Math.min(...found.scrolling) },

@@ -152,7 +152,6 @@ async function longestTask(page: Page): Promise<number> {
   });
 }
 
-/** Inserts the posts' texts into a table without triggers or policies, each in its own transaction. */
 async function plainInserts(): Promise<number> {
   await sql`create table public.plain_posts (id int primary key, title text, content jsonb, published_at timestamptz)`;
   const texts = Array.from({ length: posts }, (_, at) => JSON.stringify({ blocks: [{ type: "paragraph", data: { text: notesOf(at) } }] }));

@@ -9,12 +9,7 @@ import { startStack } from "../support/stack.ts";
 import { servePlainPages } from "./plain/page.ts";
 import { median, Report } from "./report.ts";
 
-/**
- * Lighthouse on the public pages: list, post, and a post with an image, on a slow phone (Lighthouse's preset: four times slower, 150 ms latency)
- * and on a desktop, against a plain page of text or the same image. A run within the limits is enough; otherwise two more follow, interleaved with
- * the plain page, and medians count. Usage: node tests/bench/lighthouse.ts.
- */
-const lighthouse = "lighthouse@13.5.0"; // fetched by npx, as nothing else needs it
+const lighthouse = "lighthouse@13.5.0";
 const against = "plain page";
 const presets = { phone: [], desktop: ["--preset=desktop"] } as const;
 const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
@@ -95,7 +90,6 @@ function keeps(found: Judgement[], plain: Judgement[], limit: number): boolean {
   return score(found, "performance") >= limits.performance * score(plain, "performance") && lcp(found) <= limit * lcp(plain);
 }
 
-/** Retries when Chromium loses its trace, as it does on a busy machine (NO_NAVSTART). */
 async function judge(url: string, options: readonly string[], looks = 3): Promise<Judgement> {
   for (let count = 0; count < looks; count++) {
     const found = await look(url, options);
@@ -104,7 +98,6 @@ async function judge(url: string, options: readonly string[], looks = 3): Promis
   throw new Error(`Lighthouse says nothing of ${url}`);
 }
 
-/** The timed audits only, which take half as long: for the plain page, and for a page whose scores are known. */
 async function time(url: string, options: readonly string[]): Promise<Judgement> {
   return await judge(url, ["--only-categories=performance", ...options]);
 }
@@ -132,7 +125,6 @@ async function untilSeeded(): Promise<void> {
   throw new Error("the demo does not stand");
 }
 
-/** The URL of a post with or without an image. */
 async function postThat(fits: (image: object | null) => boolean): Promise<string> {
   const { releases } = JSON.parse((await fetchPage("/releases.json?limit=50")).body) as {
     releases: { slug: string; image: object | null }[];
@@ -146,7 +138,6 @@ async function imageOf(address: string): Promise<{ bytes: Buffer; type: string }
   return { bytes: Buffer.from(await answer.arrayBuffer()), type: answer.headers.get("content-type")! };
 }
 
-/** By ?workspace= on the bare host: Node doesn't resolve names below localhost. */
 async function fetchPage(address: string): Promise<{ status: number; body: string }> {
   const answer = await fetch(`${stack.publicUrl}${address}${address.includes("?") ? "&" : "?"}workspace=${demoSubdomain}`);
   return { status: answer.status, body: await answer.text() };

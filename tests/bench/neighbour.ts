@@ -15,13 +15,12 @@ import { peaksOf } from "./neighbour/memory.ts";
 import { callsOf, live, type Neighbour, p99 } from "./neighbour/neighbour.ts";
 import { Report } from "./report.ts";
 
-/** 10 seconds have 133 saves, enough for a 99th percentile. */
 const attackMs = Number(process.argv[2] ?? 10) * 1_000;
 const chosen = attackNames.filter((name) => name.includes(process.argv[3] ?? ""));
 const limits = { page: 500, save: 1_000, megabytes: 1_500 };
 const report = new Report();
 
-const stack = await startStack(); // with the default limits
+const stack = await startStack();
 const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
 const neighbour = await makeNeighbour();
 const attacker = await makeAttacker();
@@ -35,7 +34,7 @@ try {
     const attacking = (await ready())({ attacker, name, ms: attackMs });
     const { page, save, failed } = await live(calls, attackMs);
     const answers = Object.entries(await attacking).map(([status, count]) => `${count} × ${status === "-1" ? "none" : status}`);
-    await live(calls, 1_000); // lets the attack's effects end
+    await live(calls, 1_000);
     report.judge(`${name}: page p99`, p99(page), "at most", limits.page, "ms", `${(p99(page) / p99(quiet.page)).toFixed(1)} × quiet`);
     report.judge(`${name}: save p99`, p99(save), "at most", limits.save, "ms", `${(p99(save) / p99(quiet.save)).toFixed(1)} × quiet`);
     report.judge(`${name}: failed`, failed, "at most", 0, "", `attackers were answered ${answers.join(", ")}`);
@@ -50,7 +49,6 @@ try {
 }
 report.end();
 
-/** A started attacker: starting a process takes a core. It gets the lowest priority, as real attackers have their own machines. */
 async function ready(): Promise<(order: Order) => Promise<Outcome>> {
   const child = fork(path.join(import.meta.dirname, "neighbour/attacker.ts"), { detached: true });
   yieldToOthers(child.pid!);

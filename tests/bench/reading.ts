@@ -44,7 +44,6 @@ const pairs = {
 } as const;
 
 interface Slice extends Result {
-  /** CPU milliseconds per response, in all processes involved. */
   work: number;
 }
 type Of = "rate" | "p50" | "p99" | "work";
@@ -96,7 +95,6 @@ console.table(
 );
 report.end();
 
-/** fetch can't set the Host header. */
 async function etagOf({ port, host, path: address }: Target): Promise<string> {
   return await new Promise((resolve, reject) => {
     http

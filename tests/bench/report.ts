@@ -8,7 +8,6 @@ export interface Figure {
   limit: { kind: Kind; value: number } | null;
   ratio: number;
   verdict: "ok" | "MISSED" | "";
-  /** The absolute values behind a ratio, and notes. */
   absolute: string;
 }
 
@@ -18,9 +17,7 @@ export interface Pair {
   measured: number;
   reference: number;
   unit: string;
-  /** The reference, e.g. "a plain query". */
   against: string;
-  /** The ratio, if it isn't measured by reference. */
   ratio?: number;
 }
 
@@ -43,7 +40,6 @@ export class Report {
     this.figures.push({ figure, measured, unit, limit: null, ratio: Number.NaN, verdict: "", absolute });
   }
 
-  /** Reports a ratio without judging it, while its limit isn't known. */
   tellRatio(figure: string, pair: Pair): void {
     this.tell(figure, pair.ratio ?? pair.measured / pair.reference, "×", besides(pair));
   }
@@ -71,7 +67,6 @@ const withUnit = (value: number, unit: string): string => `${rounded(value)} ${u
 
 const rounded = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString());
 
-/** The nearest-rank quantile, e.g. 0.95. */
 export const quantile = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? Number.NaN;
 

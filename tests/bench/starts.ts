@@ -24,7 +24,7 @@ const runs = Number(process.argv[2] ?? 9);
 
 const stack = await startStack({ seed: "demo" });
 await shown(`${stack.url}/releases?workspace=demo`);
-const token = signToken(stack, { sub: randomUUID() }); // presence checks the token before it requires a socket
+const token = signToken(stack, { sub: randomUUID() });
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-starts-"));
 const empty = path.join(folder, "empty.ts");
 fs.writeFileSync(empty, 'Deno.serve(() => new Response("hello"));\n');
@@ -39,7 +39,7 @@ const taken: Record<string, number[]> = {};
 for (let count = 0; count <= runs; count++) {
   for (const [name, program] of Object.entries(programs)) {
     const ms = await processorMsOf(stack, program);
-    if (count > 0) (taken[name] ??= []).push(ms); // the first one fills the caches
+    if (count > 0) (taken[name] ??= []).push(ms);
   }
 }
 await stack.stop();
@@ -66,7 +66,6 @@ async function processorMsOf(on: RunningStack, { file, address }: { file: string
   return ms;
 }
 
-/** Waits for the demo, which is created after the stack starts; the error page until then is cheaper. */
 async function shown(page: string): Promise<void> {
   for (const end = Date.now() + 60_000; Date.now() < end; await wait(100)) if ((await fetch(page)).status === 200) return;
   throw new Error(`${page} is not shown`);
@@ -83,7 +82,6 @@ function aroundFunctions(on: RunningStack): NodeJS.ProcessEnv {
   };
 }
 
-/** Waits for one response without polling, which would count. */
 async function answered(child: ChildProcess, address: string, host: string): Promise<void> {
   for (let attempt = 0; attempt < 400 && child.exitCode === null; attempt++, await wait(10)) {
     const answer = await fetch(address, { headers: { "x-forwarded-host": `demo.${host}`, authorization: `Bearer ${token}` } }).catch(

@@ -13,9 +13,7 @@ import { median, Report } from "./report.ts";
  * limit.
  */
 const limits = {
-  /** 2 s, where the plain page, which draws a table before its heading, takes 0.4. */
   lcp: 5,
-  /** 100 ms, perceived as immediate, where the plain table takes 75. */
   navigation: 1.35,
   shift: 0.05,
   script: 150,
@@ -82,7 +80,6 @@ async function signedIn() {
   return state;
 }
 
-/** Opens a URL in a new browser with a quarter of the CPU speed and waits until it is idle. */
 async function measureArrival(path: string, storageState?: State): Promise<Arrival> {
   const context = await browser.newContext({ baseURL: stack.publicUrl, viewport: { width: 1280, height: 800 }, storageState });
   const page = await context.newPage();
@@ -112,7 +109,6 @@ function observe() {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-/** From the click on a sidebar entry to the next page's heading, with both pages loaded before. */
 async function measureNavigation(storageState: State): Promise<number[]> {
   const context = await browser.newContext({ baseURL: stack.publicUrl, viewport: { width: 1280, height: 800 }, storageState });
   const page = await context.newPage();
@@ -124,10 +120,9 @@ async function measureNavigation(storageState: State): Promise<number[]> {
   return times;
 }
 
-/** Milliseconds until the heading's frame. */
 async function follow(page: Page, entry: string, heading: string): Promise<number> {
   await page.waitForLoadState("networkidle");
-  await page.locator("nav[aria-label=Workspace] a", { hasText: entry }).first().waitFor(); // a busy machine may draw it later
+  await page.locator("nav[aria-label=Workspace] a", { hasText: entry }).first().waitFor();
   const followed = page.evaluate(
     ([entry, heading]) =>
       new Promise<number>((resolve) => {

@@ -19,12 +19,10 @@ const limits = {
   mainThread: 2,
   /** Multiple of the load event with a plain async script; the rest is the server's response and the script's run. */
   load: 1.5,
-  /** Noise between two series of the same page. */
   same: 1.15,
 };
 
 interface Look {
-  /** Tasks after the load event, when a page without the widget is idle. */
   mainThread: number;
   firstPaint: number;
   domReady: number;
@@ -38,7 +36,6 @@ const stack = await startStack();
 const site = await otherSite();
 const acme = await newChangelog(stack, { allowedOrigins: [site.origin] });
 const bundle = readFileSync(new URL("../../dist/widget/widget.js", import.meta.url), "utf8");
-/** The widget's bytes, parsed but not run, then one request and one element, like any small third-party script. */
 const plainScript = `(() => { void function () { ${bundle} }; fetch(new URL("plain-data.js", document.currentScript.src)).then((answer) => answer.json()).then(() => document.body.append(document.createElement("plain-guest"))); })();`;
 const others = await servePlainPages({
   scripts: { "/plain.js": plainScript, "/plain-data.js": JSON.stringify({ posts: ["x".repeat(2_000)] }) },
@@ -60,7 +57,7 @@ const pages = {
 const names = Object.keys(pages) as (keyof typeof pages)[];
 const found = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<keyof typeof pages, Look[]>;
 try {
-  await look(browser, pages.without, false); // the browser's first page, not measured
+  await look(browser, pages.without, false);
   for (let round = 0; round < rounds; round++) {
     const turned = names.map((_, index) => names[(index + round) % names.length]!); // rotates the order
     for (const name of turned) found[name].push(await look(browser, pages[name], name.startsWith("with the tag")));
@@ -110,7 +107,6 @@ function against(figure: string, name: "with the tag" | "with the tag after load
   report.compare(figure, pair, "at most", limit, `without ${middle("without", of).toFixed(1)} ms`);
 }
 
-/** One visit with an empty cache. Waits for the widget, if expected, without polling, which would count. */
 async function look(browser: Browser, address: string, expected: boolean): Promise<Look> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
@@ -137,7 +133,6 @@ interface TraceEvent {
   tdur?: number;
 }
 
-/** CPU time of the page's main thread after its load event. */
 function mainThreadOf(trace: string): number {
   const { traceEvents } = JSON.parse(trace) as { traceEvents: TraceEvent[] };
   const loaded = traceEvents.filter(({ name }) => name === "loadEventEnd").at(-1);

@@ -17,7 +17,6 @@ const image = (url: string, caption = "") => ({
   data: { file: { url }, caption, withBorder: false, stretched: false, withBackground: false },
 });
 
-/** Texts that the contract and the database must parse alike. */
 const contents: [string, unknown[]][] = [
   ["nothing", []],
   ["blanks", [paragraph(" &nbsp; <br> ")]],

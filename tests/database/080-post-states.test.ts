@@ -4,7 +4,6 @@ import { statusMoves } from "../support/status-moves.ts";
 import { outcome, refused } from "./support/refusal.ts";
 import { inDays, type PostRow, words, type World, test, testEach } from "./support/world.ts";
 
-/** A post of acme in any state; due = scheduled in the past, before the publisher has run. */
 async function inState(world: World, state: PostStatus | "due"): Promise<PostRow> {
   const { tx } = world;
   if (state === "draft") return world.post();

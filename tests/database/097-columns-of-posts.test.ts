@@ -5,7 +5,6 @@ import { testEach, words, test } from "./support/world.ts";
 
 const sql = connect();
 
-/** Columns that readers see, each with a value different from the post below. */
 const seen = {
   title: "Another title",
   slug: "another-address",
@@ -72,7 +71,6 @@ describe("every column of posts is listed as visible to readers or not", () => {
     expect([named(compared[0]!, "new."), named(compared[1]!, "old.")]).toEqual([told, told]);
   });
 
-  // The author's name changes with the author, and in imports.
   const { author_id: _id, author_name: _name, ...written } = seen;
   testEach(Object.entries<unknown>(written))(
     "a change of %s makes a version, and an archived post refuses it",

@@ -255,7 +255,7 @@ describe("autosaved drafts", () => {
     if (status === "archived") await world.as("editor", (me) => me`select public.archive_post(${post.id})`);
     const version = status === "archived" ? 2 : 1;
     expect(["validation_failed", "archived_post_locked"]).toContain(await outcome(autosave(world, post, { title: "Mine" }, version)));
-    expect(await outcome(autosave(world, post, { title: "Mine" }, 7))).toBe("version_conflict"); // the conflict covers a newer status
+    expect(await outcome(autosave(world, post, { title: "Mine" }, 7))).toBe("version_conflict");
   });
 
   testEach([{ status: "published" }, { status: "scheduled", publish_at: inDays(1) }, { publish_at: inDays(1) }])(

@@ -3,7 +3,6 @@ import { dashboard, type Dashboard } from "#contract/workspaces.ts";
 import { refused } from "./support/refusal.ts";
 import { inDays, inWorld, words, type World, test, testEach } from "./support/world.ts";
 
-/** Five posts, created in this order: draft, scheduled in two days, scheduled in one, published, archived. */
 async function fivePosts(world: World) {
   const draft = await world.post({ title: "Draft" });
   const later = await world.post({ title: "Later", publish_at: inDays(2) });
@@ -170,7 +169,7 @@ describe("the dashboard", () => {
     const post = await world.post();
     expect(await own()).toMatchObject({ written: true, readable: false });
     await as("owner", (me) => me`select public.save_post(${post.id}, '{"status": "published"}')`);
-    expect((await own()).readable).toBe(false); // not public yet
+    expect((await own()).readable).toBe(false);
     await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
     expect((await own()).readable).toBe(true);
     const [{ id }] = (await as("owner", (me) => me`select id from public.create_invite(${acme}, 'viewer')`)) as [{ id: string }];

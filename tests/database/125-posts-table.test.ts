@@ -27,7 +27,6 @@ const find = async (
   )[0]!.found;
 const titles = async (world: World, search: Search) => (await find(world, search)).posts.map(({ title }) => title);
 
-/** Created in this order, so the last one was edited last: two by the owner, two by the editor, one without an author, one archived. */
 async function sixPosts(world: World) {
   const by = (person: Person, title: string, status = "draft") =>
     world.as(

@@ -245,7 +245,7 @@ describe("a deleted tag", () => {
     const [saved] = await world.as("editor", (me) => me`select tags, version from public.save_post(${id}, ${patch as never}, ${version})`);
     expect(saved).toEqual({ tags: ["renamed", "docs"], version: version + 1 });
     const [again] = await world.as("editor", (me) => me`select tags, version from public.restore_revision(${id}, 1, ${version + 1})`);
-    expect(again!.tags).toEqual(["renamed"]); // an earlier version's tags have their current keys
+    expect(again!.tags).toEqual(["renamed"]);
   });
 });
 

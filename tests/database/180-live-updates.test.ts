@@ -7,7 +7,6 @@ import { everybody, type Person, type World, test, testEach } from "./support/wo
 const sql = connect();
 const isMember = (person: Person) => person !== "rival" && person !== "stranger";
 
-/** True if a person can listen to or send on a topic, by Realtime's own query of the policies. */
 async function mayListen(world: World, person: Person | "anon", topic: string): Promise<boolean> {
   const id = randomUUID();
   await world.tx`insert into realtime.messages (id, topic, extension) values (${id}, ${topic}, 'presence')`;

@@ -21,7 +21,6 @@ async function setRule(tx: TransactionSql, { mode, domains = [], operatorEmail, 
   return row!.counts as boolean;
 }
 
-/** Inserts an account like the auth service; returns "allowed" or the SQLSTATE. */
 async function makeAccount(tx: TransactionSql, email: string | null, metadata: object = {}): Promise<string> {
   return await outcome(
     tx.savepoint(
@@ -31,7 +30,6 @@ async function makeAccount(tx: TransactionSql, email: string | null, metadata: o
   );
 }
 
-/** Like `outcome`, for a statement that may abort the transaction. */
 const tried = (tx: TransactionSql, statement: (inner: TransactionSql) => PromiseLike<unknown>) =>
   outcome(tx.savepoint((inner) => statement(inner) as never));
 

@@ -40,7 +40,6 @@ describe("analytics", () => {
     const { told, rollUp } = await openWithPost(world);
     await buyAnalytics(world);
     const [utc] = await world.tx`select (now() at time zone 'utc')::date::text as day`;
-    // At any time it is another day in one of them.
     for (const [index, zone] of ["Pacific/Kiritimati", "Pacific/Pago_Pago"].entries()) {
       await world.tx`select set_config('timezone', ${zone}, true)`;
       await told({ address: `198.51.100.${index}` });
@@ -111,7 +110,6 @@ describe("analytics", () => {
 describe("for random events and days", () => {
   const whats = ["view", "link_click", "mail_sent", "subscribed", "widget_open"] as const;
   const row = fc.record({
-    // Mostly recent, some long ago, and at the ends of months.
     ago: fc.oneof(fc.integer({ min: 0, max: 70 }), fc.integer({ min: 0, max: 1_500 })),
     post: fc.integer({ min: 0, max: 3 }),
     what: fc.constantFrom(...whats),
@@ -132,7 +130,6 @@ describe("for random events and days", () => {
       ...{ day: day(ago), what, source, n },
       post_id: what === "subscribed" || what === "widget_open" ? null : (ids[post] ?? null),
     }));
-    // In batches, as every minute: sums are updated.
     for (let from = 0; from < counted.length; from += 500) await countedThen(world, counted.slice(from, from + 500));
 
     const sum = (fits: (one: CountRow) => boolean): number => counted.filter(fits).reduce((all, { n }) => all + n, 0);

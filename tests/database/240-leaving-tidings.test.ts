@@ -86,7 +86,6 @@ async function fill(world: World): Promise<void> {
   await world.tx`select private.roll_up_counts()`;
 }
 
-/** Every table with a column workspace_id, from the catalogue. */
 const tables = async ({ tx }: World) =>
   (
     await tx`select format('%I.%I', c.table_schema, c.table_name) as name
@@ -97,7 +96,6 @@ const rowsIn = async ({ tx, acme }: World, table: string) =>
   (await tx.unsafe(`select count(*)::int as count from ${table} where workspace_id = $1`, [acme]))[0]!.count as number;
 
 describe("the export", () => {
-  /** The document as the operator gets it, in pages of at least `enough` bytes. */
   const documentOf = async ({ tx, acme }: World, enough = 4_194_304) => {
     const pieces = await tx`select piece from private.export_document(${acme}, ${enough}) as d (piece)`;
     return { pieces: pieces.length, data: JSON.parse(pieces.map(({ piece }) => piece as string).join("\n")) as Record<string, any> };

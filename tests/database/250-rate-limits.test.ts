@@ -21,7 +21,7 @@ test("a bucket refills evenly up to its size", async ({ world }) => {
 });
 
 test("a bucket isn't blocked for longer by refused calls", async ({ world }) => {
-  const takeOfHours = () => take(world, undefined, undefined, "3 hours"); // long enough that the test's own time doesn't matter
+  const takeOfHours = () => take(world, undefined, undefined, "3 hours");
   for (let call = 0; call < 50; call += 1) await takeOfHours();
   for (let minute = 0; minute < 50; minute += 5) {
     await timePasses(world, 5 * 60);

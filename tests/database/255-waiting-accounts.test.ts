@@ -13,7 +13,6 @@ interface Waiting {
   recovery_token?: string;
 }
 
-/** Makes the stranger's account an unconfirmed one; `columns` override. */
 async function waits({ tx, people }: World, { signup_browser, ...columns }: Waiting = {}): Promise<string> {
   const row = { email_confirmed_at: null, confirmation_token: link, recovery_token: "", ...columns };
   const names = { full_name: "Stranger", ...(signup_browser !== undefined && { signup_browser, invitation: mark }) };

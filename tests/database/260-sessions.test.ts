@@ -4,7 +4,6 @@ import { describe, expect } from "vitest";
 import { forbiddenByGrant, outcome } from "./support/refusal.ts";
 import { everybody, type Person, words, type World, test, testEach } from "./support/world.ts";
 
-/** Two sessions of every person, as the auth service writes them; by name. */
 async function signIn({ tx, people }: World): Promise<Record<string, string>> {
   const sessions: Record<string, string> = {};
   await tx`delete from auth.sessions where user_id = any (${Object.values(people)})`;
@@ -18,7 +17,6 @@ async function signIn({ tx, people }: World): Promise<Record<string, string>> {
   return sessions;
 }
 
-/** Runs as a person with a token of this session; null: without one. */
 const asSession = <Answer>({ tx, people }: World, person: Person, session: string | null, work: (sql: TransactionSql) => Promise<Answer>) =>
   tx.savepoint(async (me) => {
     const claims = JSON.stringify({ sub: people[person], role: "authenticated", session_id: session ?? undefined });

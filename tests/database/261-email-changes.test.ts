@@ -113,7 +113,7 @@ describe("a change of email address", () => {
     const [ofThief] = await mails(world);
     await tx`insert into auth.identities (id, provider, provider_id, user_id, identity_data, created_at)
         values (gen_random_uuid(), 'google', 'thief', ${people.editor}, ${{ email: wanted } as never}, clock_timestamp())`;
-    await tx`insert into auth.users (id, email) values (gen_random_uuid(), ${old})`; // keeps the address from its owner
+    await tx`insert into auth.users (id, email) values (gen_random_uuid(), ${old})`;
 
     expect(await undo(world, first!.token as string)).toBe(old);
     expect(await emailOf(world)).toBe(old);

@@ -31,13 +31,11 @@ async function open({ tx, acme }: World, minutes = 0): Promise<void> {
 }
 const publish = (world: World, tags: string[] = []) => world.post({ status: "published", tags });
 const prepare = ({ tx }: World) => tx`select public.prepare_deliveries()`;
-/** A worker's claim, filtered to this test's workspaces. */
 const claim = async ({ tx, acme, globex }: World, batch = 500) =>
   (await tx`select * from public.claim_mails(${batch})`).filter(({ workspace_id }) => [acme, globex].includes(workspace_id as string));
 const settle = ({ tx }: World, outcomes: unknown[]) => tx`select public.settle_deliveries(${tx.json(outcomes as never)}) as settled`;
 const deliveries = ({ tx, acme }: World) => tx`select * from private.deliveries where workspace_id = ${acme}`;
 const events = ({ tx, acme }: World) => tx`select * from private.events where workspace_id = ${acme}`;
-/** For this test only: others on the same stack may have more than one batch. */
 const timePasses = async ({ tx, acme, globex }: World, interval: string) => {
   const own = [acme, globex];
   await tx`update private.deliveries set due_at = due_at - ${interval}::text::interval where workspace_id = any (${own})`;
@@ -275,7 +273,7 @@ test("a workspace being deleted neither delays other workspaces' emails nor caus
     const still = new Error("it is not deleted after all");
     await sql
       .begin(async (deletion) => {
-        await deletion`select from public.workspaces where id = ${workspace} for update`; // the first step of a deletion
+        await deletion`select from public.workspaces where id = ${workspace} for update`;
         await worker`update private.events set due_at = '2026-02-02', happened_at = '2026-02-02' where workspace_id = ${workspace}`;
         await worker`update public.subscribers set last_digest_at = '2026-01-01T00:00:00Z' where workspace_id = ${workspace}`;
         await worker.begin(async (tx) => {
@@ -398,7 +396,7 @@ describe("a reader who changes frequency", () => {
 test("a reader who changes frequency during a batch waits for its lock, and misses no post", async () => {
   await withWorkspace(sql, 0, async ({ owner, workspace }) => {
     await sql`update public.workspaces set public_changelog_enabled = true where id = ${workspace}`;
-    await sql`update public.mail_settings set undo_minutes = 60 where workspace_id = ${workspace}`; // keeps the stack's own worker out
+    await sql`update public.mail_settings set undo_minutes = 60 where workspace_id = ${workspace}`;
     const [added] = await sql`insert into public.subscribers (workspace_id, email, status, frequency, confirmed_at, last_digest_at)
       values (${workspace}, 'daily@reader.example', 'active', 'daily', now(), now() - interval '1 hour') returning id`;
     const { id } = added!;
@@ -414,7 +412,7 @@ test("a reader who changes frequency during a batch waits for its lock, and miss
       (await sql`select from pg_catalog.pg_stat_activity where wait_event_type = 'Lock' and query like '%change_rhythm%'`).length;
     let changing: Promise<unknown> = Promise.resolve();
     await sql.begin(async (telling) => {
-      await telling`update private.events set told_at = clock_timestamp() where workspace_id = ${workspace}`; // as after the last batch
+      await telling`update private.events set told_at = clock_timestamp() where workspace_id = ${workspace}`;
       changing = Promise.all(Array.from({ length: 2 }, () => other`select private.change_rhythm(${id}, 'instant')`));
       await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThan(0);
     });
@@ -473,7 +471,6 @@ describe("publishing without email", () => {
             ["post", id],
           ],
     );
-    // The same session's next publication is sent again.
     const next = await world.post({ status: "published" });
     expect(await told(world)).toEqual([["post", next.id]]);
   });

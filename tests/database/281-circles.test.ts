@@ -10,7 +10,6 @@ const content = words("text") as never;
 interface Going {
   owner: string;
   workspace: string;
-  /** In the order of their events; the second one is deleted first. */
   posts: [string, string];
 }
 const asOwner = (tx: TransactionSql, { owner }: Going) =>
@@ -69,7 +68,6 @@ interface Transaction {
   worked: Promise<unknown>;
   end(): Promise<unknown>;
 }
-/** A transaction that does `work` and stays open until it is ended. */
 async function transaction(work: (tx: TransactionSql) => Promise<unknown>): Promise<Transaction> {
   const [begun, ending] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
   let worked: Promise<unknown> = Promise.resolve();
@@ -114,7 +112,6 @@ test.each(Object.entries(ways))("posts that %s during sending and a change of fr
       await waitsFor(reading, telling);
       await prepare?.(going);
       const pausing = await begin(async (tx) => {
-        // The rows that the second post's deletion needs before its event.
         await tx`set local session_replication_role = replica`;
         await tx`insert into public.post_revisions
           select (jsonb_populate_record(r, jsonb_build_object('version', r.version + 1))).* from public.post_revisions r

@@ -140,7 +140,6 @@ describe("a bounce or complaint", () => {
 });
 
 describe("a workspace with too many bounces", () => {
-  /** Sent emails of which `count` bounced, the last reported now. */
   const harm = async (world: World, mails: number, kind: "hard" | "complaint", count: number) => {
     const ana = await reader(world, world.acme);
     await sent(world, world.acme, ana.id, mails - count);
@@ -300,7 +299,6 @@ describe("a workspace in its first week", () => {
     expect(await claimOf([world.acme, third])).toEqual([0, 0]);
   });
 
-  /** With room for fifty more emails that day: how many ten workers have leased, and how many all workers have. */
   const takenAtOnce = () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       await sql`update public.workspaces set public_changelog_enabled = true where id = ${workspace}`;

@@ -27,7 +27,6 @@ interface Claimed {
   appearance: object;
 }
 
-/** Opens acme's and Globex's changelogs; their own images are rendered and nothing else is pending, whatever other tests do. */
 async function open({ tx, acme, globex }: World): Promise<void> {
   await tx`update public.workspaces set public_changelog_enabled = true where id = any (${[acme, globex]})`;
   await tx`update private.link_pictures set due_at = null, look_changed = false
@@ -37,7 +36,6 @@ const rows = async ({ tx, acme }: World) =>
   await tx<Row[]>`select * from private.link_pictures where workspace_id = ${acme} order by post_id nulls first`;
 const rowOf = async ({ tx }: World, post: string) => (await tx<Row[]>`select * from private.link_pictures where post_id = ${post}`)[0];
 const isDue = (row: Row | undefined) => (row?.due_at ?? null) !== null && row!.due_at!.getTime() <= Date.now() + 1_000;
-/** Other tests may have added some meanwhile. */
 const claim = async ({ tx, acme, globex }: World, batch = 20) =>
   (await tx<Claimed[]>`select * from public.claim_link_pictures(${batch})`).filter((one) => [acme, globex].includes(one.workspace_id));
 const settle = async ({ tx }: World, { id, wanted }: { id: string; wanted: number }, path: string | null, error: string | null = null) =>
@@ -67,7 +65,7 @@ describe("a post's social image", () => {
     expect(await claim(world)).toMatchObject([
       { post_id: id, title: "Dark mode", workspace_id: world.acme, workspace_name: "Acme", attempt: 1 },
     ]);
-    expect(await claim(world)).toEqual([]); // it is leased for two minutes
+    expect(await claim(world)).toEqual([]);
     await timePasses(world, "2 minutes");
     expect(await claim(world)).toMatchObject([{ post_id: id, attempt: 2 }]);
   });
@@ -217,11 +215,11 @@ describe("a workspace's own social image", () => {
     for (const wanted of await claim(world)) await settle(world, wanted, `${world.acme}/own.png`);
     await world.tx`update private.link_pictures set due_at = null, look_changed = false, path = coalesce(path, 'own') where workspace_id = ${world.acme}`;
     await does(world);
-    expect(isDue(await own(world))).toBe(false); // debounced, as appearance is often saved several times
+    expect(isDue(await own(world))).toBe(false);
     await timePasses(world, "20 seconds");
     const claimed = await claim(world);
     expect(claimed.map(({ post_id }) => post_id).toSorted()).toEqual(follows ? [null, id].toSorted() : []);
-    expect(await rowOf(world, id)).toMatchObject({ path }); // an outdated image is better than none
+    expect(await rowOf(world, id)).toMatchObject({ path });
   });
 });
 

@@ -206,7 +206,6 @@ describe("a key", () => {
     expect(await tx`select created_by_name, author_name, updated_by_name from public.posts where id = ${post!.id}`).toMatchObject([
       { created_by_name: "admin", author_name: "admin", updated_by_name: "admin (Robot)" },
     ]);
-    // Edits within the hour merge into one line per author: the user's and the key's stay apart.
     const lines = await tx`select kind, actor_name, title from public.activities where post_id = ${post!.id} order by created_at`;
     expect(lines.map(({ kind, actor_name, title }) => [kind, actor_name, title] as string[])).toEqual([
       ["post_created", "admin (Robot)", "One"],
@@ -230,7 +229,6 @@ describe("a key", () => {
   });
 });
 
-/** Calls for users only, in SQL; each with a key that has every scope. */
 const peopleOnly = ({ acme, people }: World): Record<string, string> => ({
   "a colleague's role": `select public.set_member_role('${acme}', '${people.editor}', 'viewer')`,
   "removing a colleague": `select public.remove_member('${acme}', '${people.editor}')`,
@@ -294,7 +292,6 @@ describe("a key without posts:publish", () => {
 
   for (const [state, columns] of Object.entries(states)) {
     testEach(Object.entries(acts))(`can't change a ${state} post: %s`, async ({ tx, people, acme, post }, _, act) => {
-      // The author is another user, and the first version has another text.
       const { id } = await post({ ...columns });
       await tx`update public.members set role = 'admin' where user_id = ${people.editor}`;
       await tx.unsafe(`select set_config('request.jwt.claims', '', true); update public.posts set title = 'Second' where id = '${id}'`);
@@ -368,10 +365,10 @@ describe("a key without posts:publish", () => {
       ["change_tag", `'soon', 'Later'`],
       ["change_tag", `'bare', 'Dressed'`],
       ["merge_tags", `'shown', 'quiet'`],
-      ["merge_tags", `'quiet', 'shown'`], // the old key would stop finding its posts
+      ["merge_tags", `'quiet', 'shown'`],
       ["delete_tag", `'shown'`],
-      ["create_tag", `'Bare'`], // a tag that posts have without a row
-      ["create_tag", `'Was shown'`], // its key redirects to another
+      ["create_tag", `'Bare'`],
+      ["create_tag", `'Was shown'`],
     ] as const)
       expect([call, rest, await refused(act(call, rest))]).toMatchObject([call, rest, publish]);
     expect(await outcome(act("create_tag", `'Fresh'`))).toBe("allowed");

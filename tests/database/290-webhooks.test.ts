@@ -41,7 +41,6 @@ const told = async ({ tx, acme }: World, webhook?: string) =>
       select e.kind, d.state from private.webhook_deliveries d join private.webhook_events e on e.id = d.event_id
       where d.workspace_id = ${acme} and (${webhook ?? null}::uuid is null or d.webhook_id = ${webhook ?? null}) order by d.created_at, d.id`
   ).map(({ kind, state }) => (state === "waiting" ? kind : `${kind} ${state}`));
-/** A worker's claim, filtered to this test's workspaces. */
 const work = async ({ tx, acme, globex }: World, outcomes: unknown[] = [], room = 500, perWebhook = 16, perWorkspace = 32) =>
   (await tx`select * from public.work_webhooks(${tx.json(outcomes as never)}, ${room}, ${perWebhook}, ${perWorkspace})`).filter(
     ({ workspace_id }) => [acme, globex].includes(workspace_id as string),
@@ -71,7 +70,7 @@ describe("webhooks receive", () => {
     await edit(world, post.id, "Better");
     await edit(world, post.id, "Better");
     expect(await told(world, all)).toEqual(["post.published done", "post.updated"]);
-    await edit(world, post.id, "Best"); // the pending event contains the post as it is when sent
+    await edit(world, post.id, "Best");
     expect(await told(world)).toEqual(["post.published done", "post.updated"]);
     const [update] = await work(world);
     expect(update).toMatchObject({ type: "post.updated", post_id: post.id, facts: { title: "Typed" } });
@@ -231,7 +230,7 @@ describe("a webhook worker", () => {
     await timePasses(world, "20 seconds");
     expect(await work(world)).toMatchObject([{ id: taken!.id, event_id: taken!.event_id, attempt: 2 }]);
     await work(world, done([taken!]));
-    await work(world, failed([taken!])); // a late result of another worker is ignored
+    await work(world, failed([taken!]));
     expect(await told(world)).toEqual(["webhook.ping done"]);
   });
 
@@ -339,7 +338,7 @@ describe("a webhook worker", () => {
     expect(claimed[0]!.email).toContain(world.people.owner);
     expect((await refused(ping(world, gone))).code).toBe("webhook_off");
     await world.as("admin", (me) => me`select public.change_webhook(${world.acme}, ${gone}, '{"enabled": true}')`);
-    expect(await work(world)).toHaveLength(0); // nothing from before is resent automatically
+    expect(await work(world)).toHaveLength(0);
     const [again] = await world.as(
       "owner",
       (me) => me`select public.resend_failed(${world.acme}, ${gone}, now() - interval '1 hour') as count`,

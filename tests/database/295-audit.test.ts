@@ -75,7 +75,7 @@ describe("the audit log records", () => {
     await as("owner", (me) => me`select public.hand_over_ownership(${acme}, ${people.admin})`);
     const [another] = await as("admin", (me) => me`select id from public.create_invite(${acme}, 'editor', 'someone@acme.example')`);
     await as("admin", (me) => me`select public.revoke_invite(${another!.id as string})`);
-    await as("admin", (me) => me`delete from public.members where workspace_id = ${acme} and user_id = ${people.stranger}`); // past the function
+    await as("admin", (me) => me`delete from public.members where workspace_id = ${acme} and user_id = ${people.stranger}`);
     const lines = (await log(world, {}, null, 50, "admin")).lines.filter(({ id }) => id > start).toReversed();
     expect(lines.slice(3).map(({ kind, actor, subject, details }) => [kind, actor.name, subject, details])).toEqual([
       ["invitation_made", "owner", "stranger", { role: "viewer" }],
@@ -253,7 +253,6 @@ describe("the audit log records", () => {
 });
 
 describe("an entry's network", () => {
-  /** The network in an entry that the owner writes with these headers. */
   async function networkOf({ as, tx, acme }: World, headers: Record<string, string>, told = ""): Promise<string | null> {
     await as("owner", async (me) => {
       await me`select set_config('request.headers', ${JSON.stringify(headers)}, true), set_config('tidings.network', ${told}, true)`;

@@ -35,7 +35,6 @@ function play(cases: number, broken?: string): Promise<{ counterexample: Case | 
   });
 }
 
-/** The tables or the call that a mistake affects; limits the cases, as finding it would take thousands of others. */
 function about(broken = ""): About {
   const named = Object.keys(tables).filter((table) => new RegExp(`(on|table) ${table}\\b`).test(broken));
   const called = Object.keys(calls).filter((name) => broken.includes(`function public.${name}(`));
@@ -45,7 +44,7 @@ function about(broken = ""): About {
 test("Postgres and the model of section 6 agree on 10,000 random cases", { timeout: 180_000 }, async () => {
   const { counterexample, allowed } = await play(10_000);
   expect(counterexample).toBeUndefined();
-  expect(allowed).toBeGreaterThan(1_200); // enough allowed and refused cases
+  expect(allowed).toBeGreaterThan(1_200);
   expect(allowed).toBeLessThan(8_500);
 });
 
@@ -55,7 +54,6 @@ const helper = (
   language plpgsql stable security definer set search_path = '' as $$ begin return query select m.workspace_id from public.members m where m.user_id = auth.uid() ${roles}; end $$`;
 const mine = (roles: string) => `workspace_id = any (array(select private.my_workspace_ids('{${roles}}')))`;
 
-/** Typical mistakes; each must be caught. */
 const mistakes: [string, string][] = [
   ["everyone reads all posts", `alter policy "members read their workspace's posts" on public.posts using (true)`],
   [

@@ -64,7 +64,6 @@ const scopesOf: Record<string, readonly ApiKeyScope[]> = {
   ...{ rotate_webhook: ["webhooks:write"], webhook_deliveries: ["webhooks:write"], ping_webhook: ["webhooks:write"] },
   ...{ resend_delivery: ["webhooks:write"], resend_failed: ["webhooks:write"] },
 };
-/** Tables that a key can read directly, in its workspace. */
 const open = [
   "posts",
   "post_summaries",
@@ -156,7 +155,6 @@ function handles(key: Key, entrance: string, table: string, row: Row): Asked[] {
   ];
 }
 
-/** Runs a statement as a key and rolls it back; returns the rows affected, or −1 if refused. */
 const attempt = `
   create function pg_temp.attempt_with_key(key uuid, call text, statement text) returns int language plpgsql as $$
   declare
@@ -173,7 +171,6 @@ const attempt = `
     end;
   end $$`;
 
-/** True for makers in several workspaces with nearly all or nearly no scopes. */
 const isTelling = ({ who, scopes }: Key): boolean => Object.keys(who.roles).length > 1 && (scopes.length > 1 || scopes[0] === "stats:read");
 
 async function disagreements(tx: TransactionSql, asked: readonly Asked[]): Promise<object[]> {
@@ -186,7 +183,6 @@ async function disagreements(tx: TransactionSql, asked: readonly Asked[]): Promi
     .map(({ key, statement, allowed }) => ({ role: key.who.roles[key.workspace], scopes: key.scopes.join(), statement, allowed }));
 }
 
-/** Plays the matrix; returns the differences. `broken` is applied first, and then a part of the keys is played until one is found. */
 function play(broken?: string): Promise<{ wrong: object[]; played: number; allowed: number }> {
   return rolledBack(sql, async (tx) => {
     const fixture = await makeFixture(tx, Object.keys(tables));
@@ -208,7 +204,7 @@ test("Postgres and the model agree on each scope × role × workspace × call", 
   const { wrong, played, allowed } = await play();
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(played).toBeGreaterThan(8_000);
-  expect(allowed).toBeGreaterThan(600); // enough allowed and refused cases
+  expect(allowed).toBeGreaterThan(600);
 });
 
 test("keys can make the calls of the decision", async () => {

@@ -5,11 +5,9 @@ import { connect } from "./support/database.ts";
 import { outcome } from "./support/refusal.ts";
 import { inDays, words } from "./support/world.ts";
 
-/** Twenty concurrent connections; more calls queue. */
 const sql = connect(20);
 const content = words("text") as never;
 
-/** Starts all calls at once; counts each outcome. */
 async function tally(count: number, call: (index: number) => PromiseLike<unknown>): Promise<Record<string, number>> {
   const outcomes = await Promise.all(Array.from({ length: count }, (_, index) => outcome(call(index))));
   return outcomes.reduce<Record<string, number>>((sum, name) => ({ ...sum, [name]: (sum[name] ?? 0) + 1 }), {});
@@ -276,7 +274,6 @@ describe("at the same time", () => {
         sql`select private.count_events(${pageView(subdomain, "read", address, "Mozilla/5.0 Safari")}::text::jsonb)`;
       await tally(100, () => view("203.0.113.1"));
       await tally(100, (index) => view(`198.51.100.${index}`));
-      // Rolls up concurrently, repeatedly, and once more at the end: each entry is taken once.
       await Promise.all(Array.from({ length: 8 }, () => sql`select private.roll_up_counts()`));
       await sql`select private.roll_up_counts()`;
       const sums =

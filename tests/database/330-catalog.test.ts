@@ -242,7 +242,6 @@ const servicesTables = {
   "storage.objects": "delete, insert, references, select, trigger, truncate, update",
 };
 
-/** Columns of our tables that signed-in users can write; triggers and functions write the rest. */
 const writable = {
   profiles: "update avatar_url, company_name, full_name, job_title",
   workspaces: "update allowed_origins, logo_url, name, origin, public_changelog_enabled",
@@ -317,7 +316,6 @@ describe("policies:", () => {
   });
 });
 
-/** A key acts as its maker, possibly in several workspaces; these lists are what it must never see or write. */
 describe("keys:", () => {
   const tables = sql<{ name: string; rules: string[] | null; guarded: boolean }[]>`
     select c.relname as name, (
@@ -382,7 +380,6 @@ describe("functions:", () => {
       select format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
       where n.nspname = 'public' and o.prosecdef and has_function_privilege('authenticated', o.oid, 'execute')
         and o.prosrc !~ '(require_role|require_commenter|require_reports|require_backup|require_key_manager|require_preview_manager|require_operator|private\\.(my|person)_id\\(\\))'`;
-    // Open to everyone: what an invitation's link opens, and who can sign up.
     expect(blind.map((row) => row.name).sort()).toEqual(["public.read_invite(text)", "public.read_sign_up_offer()"]);
   });
 });

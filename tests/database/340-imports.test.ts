@@ -221,7 +221,6 @@ describe("an import", () => {
 });
 
 describe("news of imported posts", () => {
-  /** Acme with an open changelog, immediate emails, readers of every frequency and a webhook for everything. */
   async function listening(world: World): Promise<string> {
     const subdomain = await open(world);
     const { tx, acme } = world;
@@ -233,7 +232,6 @@ describe("news of imported posts", () => {
       '{post.published,post.updated,post.unpublished,post.scheduled}')`;
     return subdomain;
   }
-  /** Everything acme has sent so far, after the clock has run. */
   async function setGoing({ tx, acme }: World) {
     await tx`select public.prepare_deliveries()`;
     const [row] = await tx`select
@@ -292,7 +290,6 @@ describe("news of imported posts", () => {
       list.map(({ published_at }) => (published_at as Date).getTime()),
     );
 
-    // Another import replaces some and is undone; then the first one is.
     const again = await imported(
       world,
       entry("v1", { title: "v1 anew", replaces: 1, published_at: all[1]!.published_at }),
@@ -321,7 +318,6 @@ describe("news of imported posts", () => {
     expect(marks.map((row) => row.imported)).toEqual([false]);
   });
 
-  /** The recipients of publications so far, by email and webhook. */
   const told = async (world: World) => {
     const { mails } = await setGoing(world);
     const [row] = await world.tx`select count(*)::int as webhooks from private.webhook_deliveries d
@@ -342,7 +338,6 @@ describe("news of imported posts", () => {
     published: { status: "published", publish_at: null, published_at: "2019-03-01T10:00:00.000Z" },
     archived: { status: "archived", publish_at: null },
   };
-  /** A post scheduled here, with or without a choice to notify, that a source calls v1. */
   async function scheduledHere(world: World, notify: boolean | null): Promise<number> {
     const [post] = await world.tx`insert into public.posts (workspace_id, title, content_raw, external_id)
       values (${world.acme}, 'Ours', ${words("Ours.") as never}, 'github:a/b@v1') returning id`;
@@ -555,7 +550,7 @@ describe("undoing an import", () => {
     await world.as("editor", (me) => me`select public.save_post(${post("edited")}, '{"title": "By hand"}')`);
     await world.as("editor", (me) => me`select public.archive_post(${post("archived")})`);
     await world.as("editor", (me) => me`select public.purge_post(${post("purged")})`);
-    await world.as("editor", (me) => me`select public.change_tag(${world.acme}, 'beta', 'Gamma')`); // a tag's change isn't an edit
+    await world.as("editor", (me) => me`select public.change_tag(${world.acme}, 'beta', 'Gamma')`);
     const second = await imported(world, entry("replaced", { replaces: 1, title: "Replaced" }), entry("mine"));
     const other = await world.post();
 

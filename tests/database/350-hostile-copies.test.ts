@@ -13,7 +13,6 @@ interface Copy {
   source?: string;
 }
 
-/** The rival restores a copy of a workspace; returns the new one, which only `finish` makes theirs. */
 async function begin({ tx, as, globex }: World, { objects = {}, parts = [], source = randomUUID() }: Copy): Promise<string> {
   await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${globex}, 'backup') on conflict do nothing`;
   const [begun] = await as(
@@ -203,7 +202,6 @@ test("our own copy doesn't resubscribe a reader who left, even where someone has
 });
 
 describe("a copy with another owner's ids", () => {
-  /** The original owner restores the copy into a workspace of their own. */
   const bring = async ({ tx, as, acme }: World, source: string, parts: Copy["parts"]): Promise<string> => {
     await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${acme}, 'backup') on conflict do nothing`;
     const [begun] = await as(

@@ -128,7 +128,6 @@ describe("an approval", () => {
     const key = await newKey(world.tx, world.people.admin, world.acme);
     expect(await outcome(asKey(world.tx, key, "decide_review", (me) => decide(me, post, review, version)))).toBe("forbidden");
 
-    // The editor requests the administrator's version: the owner can approve, the administrator can't.
     const [mine] = await world.as("admin", (me) => save(me, post, { title: "By the administrator" }));
     const again = await world.as("editor", (me) => ask(me, post, mine!.version as number));
     expect(await outcome(world.as("admin", (me) => decide(me, post, again.id, mine!.version as number)))).toBe("own_review");
@@ -426,7 +425,6 @@ describe("undoing an archiving", () => {
 });
 
 describe("at the same time", () => {
-  /** A post with a review requested by the first person, an editor; the others are administrators. */
   const withAsked = (
     others: number,
     play: (place: { workspace: string; owner: string; people: string[]; post: string; review: string }) => Promise<void>,
@@ -488,7 +486,6 @@ describe("at the same time", () => {
       await sql`update private.reviews set publish_at = date_trunc('minute', now()) + interval '1 day' where id = ${review}`;
       await committedAs(sql, people[1]!, (me) => decide(me, post, review, 1));
       await committedAs(sql, people[0]!, (me) => save(me, post, { status: "draft" }));
-      // The post is scheduled again but not committed when the approver is demoted.
       let demoted: Promise<string> | undefined;
       await committedAs(sql, people[0]!, async (me) => {
         await save(me, post, { publish_at: inDays(2) });

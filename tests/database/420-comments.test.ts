@@ -184,7 +184,6 @@ describe("a visitor with a preview link", () => {
   const hash = createHash("sha256").update(token).digest();
   const share = (world: World, post: PostRow, allows = true) =>
     world.as("owner", (me) => me`select public.create_preview_link(${post.id}, ${token}, 7, ${allows})`);
-  /** Only functions that check access call these two (tests/api/preview-comments). */
   const within = async <T>({ tx }: World, statement: string, values: unknown[]): Promise<T> =>
     (await tx.savepoint((own) => own.unsafe(`select ${statement} as answer`, values as never)))[0]!.answer as T;
   const comment = (world: World, values: { name?: string; text?: string; block?: string | null; hash?: Buffer } = {}) =>

@@ -6,7 +6,6 @@ import { newWorkspace, type World, test } from "./support/world.ts";
 
 const sql = connect();
 
-/** Domains of a workspace whose check is overdue by `minutes`. */
 async function due({ tx }: World, workspace: string, minutes: number, count = 1): Promise<string[]> {
   await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspace}, 'custom-domain') on conflict do nothing`;
   const hosts = Array.from({ length: count }, () => `${randomUUID()}.example.com`);
@@ -15,7 +14,6 @@ async function due({ tx }: World, workspace: string, minutes: number, count = 1)
       values (${host}, ${workspace}, ${host}, clock_timestamp() - make_interval(mins => ${minutes}))`;
   return hosts;
 }
-/** A worker's claim, filtered to this test's domains. */
 const claim = async ({ tx }: World, own: string[], batch: number) =>
   (await tx<{ host: string }[]>`select host from public.claim_domains(${batch})`)
     .map(({ host }) => host)

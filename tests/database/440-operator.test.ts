@@ -163,7 +163,6 @@ describe("suspending a workspace", () => {
     );
   const resume = (world: World, person: Person | "anon" = "stranger") =>
     outcome(world.tx.savepoint(() => world.as(person, (me) => me`select public.operator_resume(${world.acme})`)) as Promise<unknown>);
-  /** The deliveries that a worker can lease now. */
   const mailed = async ({ tx, acme }: World) =>
     (await tx`select kind from public.claim_mails(500, 500, true, true) where workspace_id = ${acme} order by 1`).map(
       ({ kind }) => kind as string,

@@ -90,7 +90,6 @@ test("a password reset reveals nothing about an unknown address", async () => {
   expect(await mailsTo(email)).toEqual([]);
 });
 
-/** A stranger's call of the auth service, with a new client. */
 async function asked(path: string, body: object, token?: string): Promise<{ status: number; body: unknown; ms: number }> {
   const began = performance.now();
   const answer = await fetch(`${url}/auth/v1/${path}`, {
@@ -102,7 +101,6 @@ async function asked(path: string, body: object, token?: string): Promise<{ stat
   return { status: answer.status, body: JSON.parse(text) as unknown, ms: performance.now() - began };
 }
 
-/** The shape of an answer: its fields, and the values that don't depend on user and time. */
 const formOf = (value: unknown): unknown => {
   if (typeof value === "string" && (value.includes("@") || /^\d{4}-\d\d-\d\dT|^[\da-f-]{36}$/.test(value))) return "…";
   if (Array.isArray(value)) return value.map(formOf);

@@ -23,7 +23,6 @@ function connect(vsn = "2.0.0"): SupabaseClient {
 
 const joined = (channel: RealtimeChannel): Promise<string> => new Promise((resolve) => void channel.subscribe((status) => resolve(status)));
 
-/** Polls until `ready` holds, with a timeout of half a minute. */
 async function until(ready: () => boolean): Promise<void> {
   await expect.poll(ready, { timeout: 30_000, interval: 5 }).toBe(true);
 }
@@ -47,7 +46,6 @@ async function allow(topic: string, reader: string, writer: string | null): Prom
   };
 }
 
-/** A channel that one user can read and write, opened in two tabs. */
 async function room() {
   const [topic, person] = [`test:${randomUUID()}`, randomUUID()];
   const forget = await allow(topic, person, person);

@@ -14,7 +14,6 @@ const sqlState = (statement: PromiseLike<unknown>): Promise<string> =>
     (error: { code: string }) => error.code,
   );
 
-/** Runs in a transaction that is rolled back. */
 async function undone(sql: postgres.Sql, work: (tx: postgres.TransactionSql) => Promise<unknown>): Promise<unknown> {
   let result: unknown;
   const undo = new Error("undo");

@@ -9,7 +9,6 @@ import type { RunningStack } from "../support/stack.ts";
 const dayMs = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
 
-/** [event, source, days ago, count, the post's index if any] */
 type Counted = readonly [string, string, number, number, number?];
 
 const happened: readonly Counted[] = [

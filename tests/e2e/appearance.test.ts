@@ -65,7 +65,7 @@ test("an admin previews and publishes an appearance", { tag: "@journey" }, async
     await expect(page.getByText("Please enter a URL that starts with https://, http:// or mailto:")).toBeVisible();
     await expectAccessible(page, { frames: false });
     await save(page).click();
-    await expect(page.getByLabel("URL of link 3")).toBeFocused(); // the invalid field has the focus, and nothing was sent
+    await expect(page.getByLabel("URL of link 3")).toBeFocused();
     await page.getByRole("button", { name: "Remove Evil" }).click();
     await expect(page.getByLabel("Label of link 2")).toBeFocused();
     await page.getByRole("button", { name: "Move Help up" }).click();

@@ -23,7 +23,7 @@ test("an emailed link resets a forgotten password, once, in another browser too"
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await expect(page.getByRole("heading", { name: "Forgot password?" })).toBeVisible();
   await expect(page.getByLabel("Email")).toBeFocused();
-  await expect(page.getByLabel("Email")).toHaveValue(person.email); // kept from the sign-in form
+  await expect(page.getByLabel("Email")).toHaveValue(person.email);
   await page.getByLabel("Email").fill("");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert")).toContainText("Email is required");
@@ -34,7 +34,7 @@ test("an emailed link resets a forgotten password, once, in another browser too"
 
   const link = await confirmationLink(page, person.email);
   const other = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
-  await other.request.get(link); // a mail scanner opens the link first
+  await other.request.get(link);
   await other.goto(link);
   await expectAccessible(other);
   await other.getByRole("button", { name: "Continue" }).click();

@@ -75,7 +75,7 @@ test("a new user reaches the dashboard by keyboard, and a reload on the way lose
   await expect(page.getByRole("heading", { name: "It's all about you..." })).toBeFocused();
   await typeInto(page, "Job title", "Editor");
   await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
-  await expect(page.getByRole("button", { name: "Complete" })).toBeEnabled(); // the step's animation is over
+  await expect(page.getByRole("button", { name: "Complete" })).toBeEnabled();
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/workspace\/[0-9a-f-]+\/dashboard$/);
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeFocused();

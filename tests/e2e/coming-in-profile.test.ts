@@ -44,7 +44,7 @@ test("a new email address takes effect once its emailed link is opened in any br
 
   const link = await confirmationLink(page, address);
   const elsewhere = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
-  await elsewhere.request.get(link); // a mail scanner opens the link first
+  await elsewhere.request.get(link);
   await elsewhere.goto(link);
   await expect(elsewhere.getByRole("heading", { name: "Confirm your new email address" })).toBeVisible();
   await expectAccessible(elsewhere);

@@ -57,7 +57,6 @@ async function rewritten(page: Page, url: string, colleague: Page): Promise<{ wo
   const link = new URL(((await invited.json()) as { invite: { url: string } }).invite.url);
   await enter(colleague, "Bob Editor");
   await colleague.request.post("/api/team/join", { headers, data: { token: link.searchParams.get("token") } });
-  // The image host is faked, so the test needs no internet.
   await page.context().route("https://pictures.example/**", (route) => route.fulfill({ path: "tests/e2e/support/picture.png" }));
   const post = await newPost(page, workspaceId, { title: "Fast exports", blocks: first });
   const now = await put(colleague.request, url, post, { title: "Faster exports", content_raw: JSON.stringify({ blocks: second }) });
@@ -77,7 +76,6 @@ test("one block is restored with the keyboard, removed by Undo, and saved like a
   await expect(page.getByText("Block updated")).toBeVisible();
   await expect(back).toHaveCount(0);
   await expect(page.getByRole("list", { name: "Differences" })).toBeFocused();
-  // The draft autosaves meanwhile; the compared versions stay the same.
   await expect.poll(() => storedText(page, post.id)).toBe("Exports are <b>twice</b> as fast for everybody.");
   await expect(page.getByRole("combobox", { name: "Compare version 1 with" })).toBeVisible();
   await expectAccessible(page);

@@ -9,7 +9,6 @@ interface SlackMessage {
   blocks?: object[];
 }
 
-/** A fake of Slack's incoming webhook: JSON, answered with "ok". */
 async function slackShaped(): Promise<{ url: string; messages: SlackMessage[]; close: () => void }> {
   const messages: SlackMessage[] = [];
   const server = createServer((request, response) => {
@@ -33,7 +32,7 @@ test(
     const { workspaceId } = await newWorkspace(page, "Dev Developer", subdomain);
     const headers = { origin: stack.publicUrl };
     await page.request.post("/api/public/changelog/toggle", { headers, data: { isPublic: true, workspaceId } });
-    await page.request.put(`/api/workspaces/${workspaceId}/mail-settings`, { headers, data: { undo_minutes: 0 } }); // no delay for undo
+    await page.request.put(`/api/workspaces/${workspaceId}/mail-settings`, { headers, data: { undo_minutes: 0 } });
     const chat = await slackShaped();
 
     await page.goto(`/workspace/${workspaceId}/dashboard`);

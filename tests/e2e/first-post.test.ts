@@ -6,7 +6,6 @@ import { unique } from "./support/workspace.ts";
 
 const mostClicks = 12;
 const longestMs = 90_000;
-/** About 140 words a minute, faster than people type. */
 const keyMs = 15;
 
 test.use({ trace: { mode: "on", screenshots: true, snapshots: true } });

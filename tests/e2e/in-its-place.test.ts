@@ -6,7 +6,6 @@ import { unique } from "./support/workspace.ts";
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 const box = async (part: Locator) => (await part.boundingBox())!;
-/** Retries while the page is animating. */
 const settled = (look: () => Promise<void>) => expect(look).toPass({ timeout: 20_000 });
 const style = (part: Locator, name: "appearance" | "borderTopColor" | "paddingTop") =>
   part.evaluate((element, name) => getComputedStyle(element)[name], name);
@@ -68,7 +67,7 @@ test("every element of a page is visible and in place", async ({ page, stack, pr
     await at("subscribers");
     await page.getByRole("button", { name: "Add subscriber" }).click();
     await expect(footer.getByRole("button")).toHaveText(["Cancel", "Send confirmation"]);
-    await expect.poll(() => style(footer, "borderTopColor")).toBe(transparent); // the footer has enough room
+    await expect.poll(() => style(footer, "borderTopColor")).toBe(transparent);
   });
 
   await test.step("a switch is beside its long label", async () => {

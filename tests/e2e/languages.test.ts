@@ -43,10 +43,8 @@ for (const locale of locales) {
     if (locale !== "en")
       for (const word of [english.page.search, english.page.byMonth, english.page.whatIsNew("Acme"), english.subscription.getUpdates])
         expect(text).not.toContain(word);
-    // The first element is on the side where lines begin.
     const [brand, wide] = await page.evaluate(() => [document.querySelector(".brand")!.getBoundingClientRect().left, innerWidth]);
     expect((brand as number) > (wide as number) / 2).toBe(dir === "rtl");
-    // The author's name starts where the post's lines start, whatever its script.
     const away = await page.evaluate(() => {
       const line = document.querySelector(".entry .author")!;
       const words = line.querySelector("span")!;

@@ -27,11 +27,10 @@ async function writeAtEnd(page: Page, id: string, text: string): Promise<void> {
 /** Waits until a colleague's lock on a block expires. */
 async function resting(block: Locator): Promise<void> {
   const writing = expect(block).toHaveAttribute("data-people", /is writing/, { timeout: 6_000 });
-  await writing.catch(() => {}); // it had already expired
+  await writing.catch(() => {});
   await expect(block).not.toHaveAttribute("data-people", /is writing/);
 }
 
-/** Users with one post open, each in their own browser. `deaf`: the last one gets no live updates. */
 async function team(browser: Browser, url: string, names: string[], fields: object, { deaf = false } = {}) {
   const pages: Page[] = [];
   let workspaceId = "";
@@ -73,9 +72,9 @@ test("a colleague's save merges into an open post around the caret, and both are
   await titleOf(ada).fill("A title by Ada");
   await saveButton(ada).click();
   await expect(textIn(bob, "one")).toHaveText("One by Ada");
-  await expect(textIn(bob, "two")).toHaveText("And Two by Bob"); // merged word by word within a block
+  await expect(textIn(bob, "two")).toHaveText("And Two by Bob");
   await expect(titleOf(bob)).toHaveValue("A title by Ada");
-  await bob.keyboard.type("x"); // one letter before the end of his words, which have moved
+  await bob.keyboard.type("x");
   await expect(textIn(bob, "two")).toHaveText("And Two by Boxb");
   await expect(bob.getByText("newer version")).toHaveCount(0);
   await expect(bob.getByText("Unsaved changes")).toBeVisible();
@@ -85,7 +84,7 @@ test("a colleague's save merges into an open post around the caret, and both are
     .toMatchObject({ title: "A title by Ada", lines: ["One by Ada", "And Two by Boxb", "Three"] });
   await expect(dialogOf(bob)).toHaveCount(0);
   await expect(textIn(ada, "two")).toHaveText("And Two by Boxb");
-  await bob.keyboard.press("ControlOrMeta+z"); // undo removes only his own words
+  await bob.keyboard.press("ControlOrMeta+z");
   await expect(textIn(bob, "two")).not.toContainText("Boxb");
   await expect(textIn(bob, "one")).toHaveText("One by Ada");
   await expect(textIn(bob, "two")).toContainText("And Two");

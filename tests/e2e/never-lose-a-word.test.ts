@@ -29,9 +29,7 @@ interface Row {
   prepare?(scene: Scene): Promise<unknown>;
   /** Fails after the typing; returns the message shown, "" if there's no page to show one. */
   happen(scene: Scene): Promise<string>;
-  /** A draft autosaves, so the server has everything and nothing is offered. In other rows only Save writes. */
   draft?: true;
-  /** The save reaches the server, so nothing is offered. */
   arrives?: true;
 }
 
@@ -239,7 +237,6 @@ test.describe("never lose a word", () => {
   }
 });
 
-/** A browser with a profile on disk, whose process can be killed. */
 async function startBrowser(profile: string): Promise<{ process: ChildProcess; browser: Browser }> {
   const portFile = join(profile, "DevToolsActivePort");
   rmSync(portFile, { force: true });
@@ -280,7 +277,7 @@ test("never lose a word: the text survives a killed browser", async ({ browser, 
   };
   try {
     const typed = await typeAWhile(await open());
-    await running.browser.close(); // only disconnects
+    await running.browser.close();
     const at = Date.now();
     const gone = new Promise((resolve) => running.process.once("exit", resolve));
     running.process.kill("SIGKILL");
@@ -313,7 +310,7 @@ test("a save whose response is lost is idempotent on retry: no second post, no c
   await page.goto(`/workspace/${workspaceId}/changelog/new`);
   await bodyOf(page).click();
   await page.keyboard.type("Words.");
-  await titleOf(page).fill("Made once"); // immediately before, so that autosave doesn't run first
+  await titleOf(page).fill("Made once");
   losesNext = true;
   await saveButton(page).click();
   await seen(page, "Couldn't save. Retrying…");

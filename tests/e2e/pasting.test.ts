@@ -30,7 +30,6 @@ const paste = (page: Page, forms: Record<string, string>) =>
     document.activeElement!.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
   }, forms);
 
-/** Selects all blocks: Editor.js selects the block's text first. */
 async function selectAll(page: Page): Promise<void> {
   await page.locator(".ce-paragraph").first().click();
   await page.keyboard.press("ControlOrMeta+a");

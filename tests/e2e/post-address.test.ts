@@ -32,7 +32,7 @@ test("changing a live post's URL keeps its unsaved edits", async ({ page, proble
   expect([moved.slug, moved.version]).toEqual(["night-mode", post.version + 1]);
   expect(moved.content_raw).not.toContain("And more.");
 
-  await saveButton(page).click(); // based on the version that the URL change created
+  await saveButton(page).click();
   await expect(savedWord(page)).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect.poll(async () => (await readPost(page, post.id)).content_raw).toContain("And more.");

@@ -11,7 +11,6 @@ const question = (page: Page) => page.getByRole("group", { name: "Someone else i
 const names = /[\u2068\u2069]/g;
 const peopleAt = async (page: Page, line: number) => ((await block(page, line).getAttribute("data-people")) ?? "").replaceAll(names, "");
 
-/** Keeps typing during `work`, so that the block stays locked for others. */
 async function whileTyping(page: Page, seenBy: Page, line: number, work: () => Promise<void>): Promise<void> {
   let isOver = false;
   await text(page, line).click();
@@ -35,7 +34,6 @@ const goTo = async (page: Page, line: number) => {
   await page.keyboard.press("End");
 };
 
-/** An owner and editors, each in their own browser, with one published post open, which doesn't autosave. */
 async function writers(browser: Browser, url: string, people: readonly string[], fields: object = {}) {
   const context = () => browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } });
   const ada = await (await context()).newPage();
@@ -57,7 +55,6 @@ async function writers(browser: Browser, url: string, people: readonly string[],
   return { pages, workspaceId, post };
 }
 
-/** Keeps sockets, so that a test can break them. */
 function keepSockets(): void {
   const sockets: WebSocket[] = [];
   window.WebSocket = class extends WebSocket {
@@ -81,17 +78,17 @@ test("a bar and names mark a colleague's block for everyone else, and follow the
       ["::before", "::after"].map((part) => getComputedStyle(content, part)).map((style) => [style.content, style.height]),
     );
   expect(drawn).toEqual([
-    ['""', expect.stringMatching(/^30(\.\d+)?px$/)], // the height of its line
+    ['""', expect.stringMatching(/^30(\.\d+)?px$/)],
     [expect.stringContaining("Bob Editor"), "16px"],
   ]);
-  expect(await peopleAt(bob, 1)).toBe(""); // not one's own name
+  expect(await peopleAt(bob, 1)).toBe("");
   await text(cleo, 1).click();
   await expect.poll(async () => (await peopleAt(ada, 1)).split(", ").sort()).toEqual(["Bob Editor", "Cleo Clerk"]);
   await cleo.keyboard.press("ArrowDown");
   await expect.poll(() => peopleAt(ada, 2)).toBe("Cleo Clerk");
   await expect.poll(() => peopleAt(ada, 1)).toBe("Bob Editor");
 
-  await text(ada, 1).click(); // a screen reader announces Bob
+  await text(ada, 1).click();
   await expect(ada.getByText("Bob Editor is in this block")).toBeAttached();
   for (const page of [ada, bob]) await expectAccessible(page);
   await ada.setViewportSize({ width: 390, height: 844 });

@@ -19,7 +19,6 @@ async function share(page: Page): Promise<ReturnType<Page["getByRole"]>> {
   return dialog;
 }
 
-/** A reader without an account, in a separate browser. */
 async function stranger(browser: Browser, look: { width: number; colorScheme: "dark" | "light"; scripts?: boolean }): Promise<Page> {
   const { width, colorScheme, scripts = true } = look;
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, javaScriptEnabled: scripts });
@@ -48,7 +47,7 @@ test(
     await page.keyboard.press("Enter");
     const link = dialog.getByRole("textbox", { name: "Preview link" });
     await expect(link).toHaveValue(/\/releases\/preview\/[\w-]{43}$/);
-    await expect(link).toBeFocused(); // the focused link is selected, so Ctrl+C copies it
+    await expect(link).toBeFocused();
     const url = await link.inputValue();
     await expect(dialog.getByRole("listitem")).toContainText(/Ada Sharer.*Expires .*readers can comment/);
     await expectAccessible(page);

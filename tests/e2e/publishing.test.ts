@@ -27,7 +27,7 @@ test(
     });
 
     await test.step("the preview is the public page without scripts", async () => {
-      await page.getByRole("button", { name: "More actions" }).click(); // the toolbar moves it to a menu next to the posts list
+      await page.getByRole("button", { name: "More actions" }).click();
       await page.getByRole("menuitem", { name: "Preview", exact: true }).click();
       const dialog = page.getByRole("dialog", { name: "Preview" });
       const frame = dialog.frameLocator("iframe[title='Post on your public page']");
@@ -35,7 +35,7 @@ test(
       await expect(frame.getByText("By Pia Publisher")).toBeVisible();
       const cover = frame.getByRole("img", { name: "Two bars, one half as long" });
       await expect(cover).toBeVisible();
-      expect(await frame.locator("h1").evaluate((heading) => getComputedStyle(heading).fontSize)).toBe("42px"); // from the public page's style sheet
+      expect(await frame.locator("h1").evaluate((heading) => getComputedStyle(heading).fontSize)).toBe("42px");
       await frame.getByRole("link", { name: "All updates" }).click(); // links are disabled in the preview
       await expect(frame.getByRole("heading", { name: "Faster exports", level: 1 })).toBeVisible();
       expect(page.context().pages()).toHaveLength(1);
@@ -70,7 +70,7 @@ test(
       await bodyOf(page).click();
       await page.keyboard.press("End");
       await page.keyboard.type(" And more.");
-      await saveButton(page).click(); // the open editor continues from there
+      await saveButton(page).click();
       await expect.poll(async () => (await readPost(page, id)).content_raw).toContain("And more.");
       await expect(page.getByRole("dialog")).toHaveCount(0);
       const subdomain = new URL((await page.getByRole("link", { name: "View release post" }).getAttribute("href"))!).hostname.split(

@@ -10,7 +10,6 @@ import { unique } from "./support/workspace.ts";
 
 const mailsTo = async (page: Page, address: string) => (await sentMails(page)).filter(({ to }) => to === address);
 
-/** The newest email to an address, once there are `count` of them. */
 async function mailTo(page: Page, address: string, count: number) {
   await expect.poll(async () => (await mailsTo(page, address)).length, { timeout: 30_000 }).toBe(count);
   return (await mailsTo(page, address))[0]!;
@@ -19,7 +18,6 @@ const linkIn = ({ links }: { links: string[] }) => links.find((link) => link.inc
 
 const elsewhere = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage();
 
-/** One-click unsubscribe as a mail program sends it: no cookies, no origin. */
 function oneClick(address: string): Promise<number | undefined> {
   const { hostname, port, pathname } = new URL(address);
   return new Promise((resolve, reject) => {

@@ -51,7 +51,7 @@ test(
     await expect(page.getByText("Signed out everywhere else")).toBeVisible();
 
     const dialog = laptop.getByRole("dialog", { name: "Your session has ended" });
-    await expect(dialog).toBeVisible(); // its presence socket is notified
+    await expect(dialog).toBeVisible();
     expect((await laptop.request.get(`/api/posts/${post.id}`)).status()).toBe(401);
     await dialog.getByLabel("Password", { exact: true }).fill(person.password);
     await dialog.getByRole("button", { name: "Sign In" }).click();

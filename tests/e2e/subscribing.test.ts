@@ -11,7 +11,6 @@ interface Place {
   origin: string;
 }
 
-/** A workspace with an open changelog and an undo window of `undoMinutes`. */
 async function openPlace(page: Page, undoMinutes: number): Promise<Place> {
   await enter(page, "Olive Owner");
   const subdomain = `mail-${randomUUID().slice(0, 13)}`;
@@ -32,7 +31,6 @@ async function setUndo(page: Page, workspaceId: string, undo_minutes: number): P
 const newAddress = (name: string): string => `${name}.${randomUUID().slice(0, 8)}@reader.example`;
 const mailsTo = async (page: Page, address: string) => (await sentMails(page)).filter(({ to }) => to === address);
 
-/** The newest email to an address, once there are `count` of them. */
 async function mailTo(page: Page, address: string, count: number) {
   await expect.poll(async () => (await mailsTo(page, address)).length, { timeout: 30_000 }).toBe(count);
   return (await mailsTo(page, address))[0]!;
@@ -55,7 +53,6 @@ async function subscribe(page: Page, reader: Page, { origin }: Place, email: str
   await expect(reader.getByRole("status")).toHaveText("You're subscribed.");
 }
 
-/** One-click unsubscribe as a mail program sends it: no cookies, no origin. */
 function oneClick(address: string): Promise<number | undefined> {
   const { host, port, pathname } = new URL(address);
   const headers = { host, "content-type": "application/x-www-form-urlencoded" };

@@ -35,7 +35,7 @@ test("tags are renamed, merged and deleted by keyboard, and the open post saves 
     await expectAccessible(page);
     await page.keyboard.press("Enter");
     await expect(toast(page, "Tag saved")).toContainText("1 post");
-    await expect.poll(() => toast(page, "Tag saved").evaluate(isOnTop)).toBe(true); // above the dialog's mask
+    await expect.poll(() => toast(page, "Tag saved").evaluate(isOnTop)).toBe(true);
     await expect(dialog.getByRole("button", { name: "Edit Early access" })).toBeVisible();
   });
 

@@ -29,7 +29,7 @@ test(
         await toggle.click();
         expect((await answered).ok()).toBe(true);
         await expect(toggle).toBeChecked({ checked });
-        await expect(toggle).toHaveAttribute("aria-busy", "false"); // until then clicks are ignored
+        await expect(toggle).toHaveAttribute("aria-busy", "false");
         expect(await readable()).toBe(status);
       }
     });
@@ -57,7 +57,7 @@ test(
         await page.getByText(size, { exact: true }).click();
         await expect.poll(async () => (await panel.boundingBox())?.width).toBe(width);
       }
-      await expect(page.getByRole("radio", { name: "Small" })).toBeFocused(); // the preview doesn't take the focus
+      await expect(page.getByRole("radio", { name: "Small" })).toBeFocused();
       await preview.getByRole("button", { name: "What's New" }).click();
       await expect(panel).toBeHidden();
       await page.getByText("Dark", { exact: true }).click();

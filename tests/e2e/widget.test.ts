@@ -86,7 +86,6 @@ for (const [width, height] of [
     const box = (await panel(page).boundingBox())!;
     expect(box.y).toBeGreaterThanOrEqual(0);
     expect(box.y + box.height).toBeLessThanOrEqual(height);
-    // One element scrolls, and fills most of the page.
     expect(box.height).toBeGreaterThanOrEqual(height - 100);
     const lists = await panel(page).evaluate((panel) =>
       [panel, ...panel.querySelectorAll(".posts")].map(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight),

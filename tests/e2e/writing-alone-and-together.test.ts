@@ -55,7 +55,6 @@ test("a post is created and published with the keyboard alone", async ({ page })
   await newPost(page, workspaceId, { title: "Written by keys" });
   await page.goto(editorPath(workspaceId, id));
   await expect(bodyOf(page)).toBeVisible();
-  /** Presses Tab until the element has the focus; fails if it never does. */
   const tabTo = async (name: RegExp, role: string) => {
     const passed: string[] = [];
     for (let steps = 0; steps < 80; steps++) {

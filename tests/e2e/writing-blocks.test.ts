@@ -149,7 +149,7 @@ test("words typed after a click below the text or after a selected block stay in
 
   await clickBelow();
   await page.keyboard.type("catch up");
-  await page.getByRole("toolbar", { name: "Quick actions" }).getByText("Saved").click(); // outside any field
+  await page.getByRole("toolbar", { name: "Quick actions" }).getByText("Saved").click();
   await page.keyboard.type("cgjk?");
   await expect(page).toHaveURL(address);
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -164,7 +164,7 @@ test("words typed after a click below the text or after a selected block stay in
   }
   await page.keyboard.type("/");
   await page.getByRole("option", { name: "Video" }).click();
-  await page.keyboard.type("https://vimeo.com/76979871"); // typing would make a video of the first digits
+  await page.keyboard.type("https://vimeo.com/76979871");
   await page.keyboard.press("Enter");
   await page.keyboard.type("below Video");
   expect(await types()).toEqual(["Before.", "catch up", "delimiter", "below Divider", "below Image", "embed", "below Video"]);

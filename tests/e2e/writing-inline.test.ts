@@ -127,8 +127,8 @@ test("a pasted URL becomes a link, or links the selected words; the link box edi
   await keys(page, "more");
   await page.keyboard.press("Shift+Home");
   await page.keyboard.press("ControlOrMeta+k");
-  await expect(box.getByRole("button")).toHaveText(["Save"]); // no Remove without a link
-  await expect(box.getByRole("link")).toHaveCount(0); // nor Open
+  await expect(box.getByRole("button")).toHaveText(["Save"]);
+  await expect(box.getByRole("link")).toHaveCount(0);
   await box.getByLabel("Link URL").fill("mailto:us@x.example");
   await page.keyboard.press("Enter");
   await keys(page, " behind");

@@ -16,7 +16,6 @@ interface Post {
 const readPost = async (page: Page, id: string): Promise<Post> =>
   ((await (await page.request.get(`/api/posts/${id}`)).json()) as { post: Post }).post;
 
-/** An owner and an editor, each in their own browser, with one published post open, which only Save writes. */
 async function twoWriters(browser: Browser, url: string) {
   const owner = await (await browser.newContext({ baseURL: url })).newPage();
   const { workspaceId } = await newWorkspace(owner, "Ada Owner", `duo-${Date.now().toString(36)}`);
@@ -78,9 +77,9 @@ test("a colleague's edits appear in an open, unedited post and keep caret and sc
   await expect(line(editor, "From above 4")).toBeAttached();
   expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
   await expect(editor.getByText("newer version")).toHaveCount(0);
-  await editor.keyboard.type("x"); // at the caret, one letter before the former end
+  await editor.keyboard.type("x");
   await expect(line(editor, "Line 3x0, and more")).toBeVisible();
-  await save(editor); // based on their version
+  await save(editor);
   await expect.poll(async () => (await readPost(owner, post.id)).version).toBe(4);
   await expect(editor.getByRole("dialog")).toHaveCount(0);
 });

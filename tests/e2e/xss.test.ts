@@ -22,10 +22,8 @@ async function desk(page: Page) {
   return { workspaceId, post };
 }
 
-/** The editor reads a post with its comments and saves it without. */
 const addressOf = (post: WrittenPost): RegExp => new RegExp(`/api/posts/${post.id}(?:\\?|$)`);
 
-/** Answers a post's content unsanitized, as a faulty server would. */
 async function answerPost(context: BrowserContext, post: WrittenPost, fields: object): Promise<void> {
   await context.unroute(addressOf(post));
   await context.route(addressOf(post), (route) =>
@@ -215,7 +213,7 @@ test("no payload runs when it is pasted", async ({ page, context }) => {
     xssPayloads.map((payload) => ({ "text/html": `<p style='mso-list:l0 level1 lfo1'>${payload}</p>` })),
   );
   await trap.expectUntouched(page, "Word");
-  await openWith(paragraph("Here")); // pasting gets slower as the text grows
+  await openWith(paragraph("Here"));
   await paste(page, ".ce-paragraph", [
     { "text/plain": xssPayloads.flatMap((payload) => [`# ${payload}`, `- ${payload}`, `> ${payload}`]).join("\n\n") },
   ]);

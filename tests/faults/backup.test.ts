@@ -106,7 +106,7 @@ test("a backup during writes has every write acknowledged before it, and no part
   const made = await command(["backup", at("busy.backup")], stack.dataDir);
   await during.stop();
   expect(made.output).toContain("not encrypted");
-  expect(during.calls.filter(({ status }) => status !== 201)).toEqual([]); // every write during the backup succeeded
+  expect(during.calls.filter(({ status }) => status !== 201)).toEqual([]);
 
   await command(["restore", at("busy.backup")], at("busy"));
   const copy = await startStack({ dataDir: at("busy") });

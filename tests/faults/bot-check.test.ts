@@ -15,7 +15,6 @@ let siteverify: "answers" | "knows another secret" | "is broken" = "answers";
 let asked: Record<string, string>[] = [];
 let fresh: Set<string>;
 
-/** Tokens work once, as Turnstile documents. */
 const server = http.createServer((request, response) => {
   let body = "";
   request.on("data", (chunk: Buffer) => (body += chunk.toString()));
@@ -63,7 +62,7 @@ describe("the product's own forms", () => {
   const forms: [string, () => object, number, string?][] = [
     ["/api/auth/signup", () => ({ ...person(), fullName: "Ann", companyName: "Nile" }), 201],
     ["/api/auth/reset", () => ({ email: person().email }), 200],
-    ["/api/auth/login", person, 401, "invalid_credentials"], // the token was accepted; the account doesn't exist
+    ["/api/auth/login", person, 401, "invalid_credentials"],
   ];
 
   test.each(forms)("%s accepts the token of a passed check, once", async (path, body, status, code) => {

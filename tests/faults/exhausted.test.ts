@@ -23,7 +23,6 @@ const counted = ({ calls }: Writers): Record<string, number> => {
   for (const { status } of calls) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
-/** Waits for a number of writes, as machines differ in speed. */
 const untilWritten = ({ acknowledged }: Writers, count = 25) =>
   vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(count), { timeout: 30_000, interval: 20 });
 
@@ -96,10 +95,10 @@ test("a full disk: every error says so, acknowledged writes stay, and work resum
   const writers = startWriters(stack, place, 4);
   await untilWritten(writers);
   const filler = path.join(disk.folder, "filler");
-  spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=1M"], { stdio: "ignore" }); // ends when the disk is full
+  spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=1M"], { stdio: "ignore" });
   const before = writers.acknowledged.length;
   await pause(2_000);
-  process.kill(stack.pids.functions.api!, "SIGKILL"); // must restart without free space
+  process.kill(stack.pids.functions.api!, "SIGKILL");
   await pause(2_000);
   const during = writers.calls.length;
   const upload = await uploadLogo(stack, place);

@@ -26,7 +26,6 @@ const doors = new Map<string, FrontDoor>();
 const files = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-files-"));
 const script = "assets/app-0123abcd.js";
 
-/** A fake build, compressed by scripts/front-door-assets.ts. */
 function makeFiles(): void {
   for (const folder of ["web/assets", "widget"]) fs.mkdirSync(path.join(files, folder), { recursive: true });
   fs.writeFileSync(path.join(files, "web/index.html"), "<!doctype html><title>Tidings</title>");
@@ -212,7 +211,7 @@ describe.each(["the stack of one machine", "hosted Supabase"])("the front door o
     // Retry: Postgres may restart before the request.
     for (let round = 0; round < 10 && status !== 503; round += 1) {
       const { postgres: pid } = (await readyStack(stack.dataDir)).pids;
-      if (pid > 0) process.kill(pid, "SIGKILL"); // 0 while it restarts
+      if (pid > 0) process.kill(pid, "SIGKILL");
       for (const end = Date.now() + 2_000; status !== 503 && Date.now() < end; await wait(5))
         ({ status } = await ask("localhost", "/healthz"));
     }
@@ -285,7 +284,7 @@ describe.each(["the stack of one machine", "hosted Supabase"])("a workspace's ow
     expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src /);
     expect([headers["x-page-policy"], headers["x-content-type-options"]]).toEqual([undefined, "nosniff"]);
     const again = await visit("/releases", { "if-none-match": String(headers.etag) });
-    expect([again.status, again.headers["content-security-policy"]]).toEqual([304, undefined]); // the cached page keeps its own
+    expect([again.status, again.headers["content-security-policy"]]).toEqual([304, undefined]);
   });
 
   test("gives no access to another host named in a request, and doesn't change that host's pages", async () => {
@@ -322,7 +321,6 @@ describe("certificates while functions and database are down", () => {
   let behind: RunningStack | undefined;
   let door: FrontDoor | undefined;
   let askPort: number;
-  /** Subdomains and own domains: public, made private since, and never requested. */
   let open: string, closed: string, unseen: string;
   const own = { open: "changelog.acme.example", unseen: "never-read.acme.example", unproven: "unproven.acme.example" };
   // A domain other than localhost, whose certificates live for hours.
@@ -334,7 +332,6 @@ describe("certificates while functions and database are down", () => {
       ({ status }) => status,
       () => "no certificate",
     );
-  /** Caddy's on-demand check for a name. */
   const permission = async (domain: string) => (await fetch(`http://127.0.0.1:${askPort}/?domain=${encodeURIComponent(domain)}`)).status;
   /** Retry for half a minute: a busy front door may time out. */
   async function again<Seen>(look: () => Promise<Seen>, isRight: (seen: Seen) => boolean): Promise<Seen> {
@@ -456,7 +453,7 @@ describe("the front door with one certificate for all workspaces", () => {
     await new Promise<void>((resolve) => behind.listen(port, "127.0.0.1", resolve));
     // replaces the DNS challenge: the door's own authority
     const door = await startFrontDoor({ supabaseUrl, ports, files, workspacesTls: "issuer internal" });
-    await expect.poll(() => door.certificateOf("acme.localhost").catch(() => null), { timeout: 20_000 }).not.toBeNull(); // may be issued after the door's start
+    await expect.poll(() => door.certificateOf("acme.localhost").catch(() => null), { timeout: 20_000 }).not.toBeNull();
     const shown = await Promise.all(["acme.localhost", "globex.localhost", ownName].map((name) => door.certificateOf(name)));
     expect(shown.map(({ names }) => names)).toEqual(["DNS:*.localhost", "DNS:*.localhost", `DNS:${ownName}`]);
     expect(asked).toEqual([ownName]);

@@ -31,12 +31,10 @@ async function newFolder(): Promise<string> {
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** Waits for a number of writes, as machines differ in speed. */
 const untilWritten = ({ acknowledged }: Writers, count = 25) =>
   vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(count), { timeout: 30_000, interval: 20 });
 const readStackFile = (dataDir: string) => JSON.parse(fs.readFileSync(path.join(dataDir, "stack.json"), "utf8")) as StackFile;
 
-/** The supervisor's processes that may still run; the file may be half written. */
 const startedBy = (dataDir: string) =>
   [...fs.readFileSync(path.join(dataDir, "children.json"), "utf8").matchAll(/"pid":(\d+),/g)].map(([, pid]) => Number(pid));
 
@@ -50,7 +48,6 @@ function outage({ calls }: Writers, moment: number): number {
   return (back?.at ?? Number.POSITIVE_INFINITY) - moment;
 }
 
-/** Waits until calls made after the kill at `moment` succeed; returns the milliseconds that took. */
 async function untilBack(writers: Writers, moment: number): Promise<number> {
   await pause(250); // lets calls fail first
   await vi.waitFor(() => expect(outage(writers, moment)).toBeLessThan(backWithinMs), { timeout: backWithinMs, interval: 50 });
@@ -118,7 +115,7 @@ describe("kill -9 during writes", () => {
     const before = new Set(startedBy(dataDir));
     await kill9(() => readStackFile(dataDir).pids.functions.api);
     const successor = await vi.waitUntil(() => startedBy(dataDir).find((pid) => !before.has(pid)), { timeout: 30_000, interval: 2 });
-    process.kill(successor, "SIGSTOP"); // simulates swapping
+    process.kill(successor, "SIGSTOP");
     await pause(12_000);
     expect((await fetch(`${url}/api/config`)).status).toBe(503);
     process.kill(successor, "SIGCONT");

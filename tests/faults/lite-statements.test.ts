@@ -26,7 +26,6 @@ afterAll(() => stack?.stop());
 
 const logOf = (part: string): string => fs.readFileSync(path.join(stack.dataDir, `logs/${part}.log`), "utf8");
 
-/** The distinct statements of lite's connections, with whitespace collapsed. */
 function statements(): string[] {
   const entries = logOf("postgres")
     .split(/\n(?=\d{4}-\d\d-\d\d )/)
@@ -39,7 +38,6 @@ function statements(): string[] {
   return [...new Set(entries.filter(({ pid }) => ofLite.has(pid)).map(({ query }) => query))];
 }
 
-/** lite's settings of a request, sent as one statement. */
 const settingsAtOnce = /^select (?:set_config\('[\w.]+', \$\d+, true\)(?:, )?)+$/;
 const request =
   /^(?:select [^()]*|select count\(\*\) as "__count" |insert into |update |delete )(?:from )?"public"\."\w+"|^DELETE FROM storage\.buckets WHERE CURRENT OF /;
@@ -87,7 +85,7 @@ test("the stack recognizes every statement of every kind of call", async () => {
   await good(posts().limit(1).maybeSingle());
   await good(member.from("profiles").update({ full_name: "Ann" }).eq("user_id", crypto.randomUUID()).select());
   await good(member.from("posts").delete().eq("title", "none"));
-  await member.from("tags").insert({ workspace_id: place.workspaceId, label: "One" }).select(); // a rejected statement is recorded too
+  await member.from("tags").insert({ workspace_id: place.workspaceId, label: "One" }).select();
   await good(member.rpc("my_workspaces"));
 
   const images = member.storage.from("post-images");

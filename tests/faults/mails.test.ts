@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterEach(() => void (service.mails.length = 0));
 afterAll(async () => {
-  await sql?.end({ timeout: 5 }); // the timeout skips a lost connection
+  await sql?.end({ timeout: 5 });
   await stack?.stop();
   service?.stop();
 });
@@ -49,7 +49,6 @@ async function publish({ token, workspaceId }: Place, url = stack.url): Promise<
   expect(answer.status).toBe(201);
 }
 
-/** Expires leases, which last two minutes, of a killed worker's emails. */
 const leasesEnd = (workspaceId: string) =>
   sql`update private.deliveries set due_at = clock_timestamp() where workspace_id = ${workspaceId} and state = 'waiting'`;
 
@@ -141,7 +140,6 @@ test("a mail service that hangs, fails, is busy, rejects or drops its answer get
     await wake();
     expect(await states(place.workspaceId)).toEqual({ done: 5, failed: 1 });
     for (const [name, mails] of Map.groupBy(sink.mails, ({ to }) => to.split(".", 1)[0]!)) {
-      // fetch retries a dropped response immediately
       const least = ["well", "refuses"].includes(name) ? 1 : 2;
       expect([name, mails.length === least || (name === "loses" && mails.length === 3)]).toEqual([name, true]);
       expect(new Set(mails.map(({ key, messageId }) => `${key} ${messageId}`)).size).toBe(1);

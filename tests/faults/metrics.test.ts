@@ -34,7 +34,7 @@ test("the clock counts files waiting for deletion without a call", { timeout: 30
       on conflict do nothing`;
     return await discarded();
   };
-  await expect.poll(discard, patience).toBe(1); // the clock may tick in between
+  await expect.poll(discard, patience).toBe(1);
   await sql.end();
   await expect.poll(discarded, { timeout: 20_000, interval: 250 }).toBe(0);
   expect((await metrics()).get('tidings_job_last_success_timestamp_seconds{job="remove_files"}')).toBeGreaterThan(Date.now() / 1_000 - 20);
@@ -86,6 +86,6 @@ test("the gauge of a killed part is 0", async () => {
     await kill9(() => readStackFile(stack.dataDir)?.pids.postgres);
     return await up();
   };
-  await expect.poll(killed, { interval: 10, timeout: 20_000 }).toBe(0); // retry: it may restart before the check
+  await expect.poll(killed, { interval: 10, timeout: 20_000 }).toBe(0);
   await expect.poll(up, { timeout: 20_000 }).toBe(1);
 });

@@ -11,7 +11,7 @@ import { makePlace } from "./support/writers.ts";
 
 /** Fifty people at one post, on two instances of the function, during failures. */
 const people = 50;
-const backWithin = { timeout: 25_000, interval: 50 }; // a few seconds on an idle machine, as each test logs
+const backWithin = { timeout: 25_000, interval: 50 };
 let stack: RunningStack;
 let realtime: BreakableProxy;
 let instances: SecondFunction[];

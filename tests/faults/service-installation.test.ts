@@ -51,7 +51,6 @@ async function startService(): Promise<Installed> {
   return { ...(await untilReady(dataDir, running)), stop };
 }
 
-/** Runs the documented commands as root in the project's folder; `systemctl stop` ends the service. */
 async function asRoot(commands: string, { pids }: StackFile): Promise<{ code: number | null; output: string }> {
   const systemctl = `systemctl() { if [ "$1" = stop ]; then kill ${pids.supervisor}; while kill -0 ${pids.supervisor} 2>&-; do sleep 0.05; done; fi; }`;
   const child = spawn("bash", ["-euc", `${systemctl}\n${commands}`], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });

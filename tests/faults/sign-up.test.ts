@@ -13,7 +13,6 @@ let dataDir: string;
 let running: Run;
 let stack: StackFile;
 let sql: postgres.Sql;
-/** The operator's link, once it has created the account. */
 let spentLink: string;
 
 async function serve(env: Record<string, string> = {}): Promise<void> {
@@ -124,7 +123,6 @@ describe("a new installation", () => {
   });
 });
 
-/** Invites into the operator's workspace by email or, with null, by link. */
 async function invite(email: string | null): Promise<string> {
   const [{ user_id: person }] = (await sql`select user_id from private.operators`) as [{ user_id: string }];
   const token = randomUUID();
@@ -156,7 +154,6 @@ describe("an invitation", () => {
   });
 });
 
-/** A stranger's attempt to get an account: the request, and the addresses that must not sign up. */
 type Attempt = [name: string, send: (email: string) => Promise<{ status: number; body: Body }>];
 
 describe("a stranger's attack on sign-up", () => {
@@ -185,7 +182,6 @@ describe("a stranger's attack on sign-up", () => {
   const account = (email: string) => ({ email, password });
 
   const attempts: Attempt[] = [
-    // look-alikes of a.example, at /api and at the auth service
     ...[
       "ann@evil-a.example",
       "ann@a.example.evil",

@@ -6,7 +6,6 @@ import { type SmtpFate, type SmtpSink, startSmtpSink } from "../support/smtp-sin
 import { type RunningStack, startStack } from "../support/stack.ts";
 import { makePlace, type Place } from "./support/writers.ts";
 
-/** The real stack with a real SMTP server as the operator's. */
 const patience = { timeout: 60_000, interval: 100 };
 const fates: Record<string, (times: number) => SmtpFate> = {
   gone: () => ({ code: 550, says: "5.1.1 No such user here" }),

@@ -23,7 +23,6 @@ function newFolder(): string {
   return folder;
 }
 
-/** The template's data folder if there is one, as these tests aren't about first starts. */
 async function usedFolder(): Promise<string> {
   const folder = await newDataFolder();
   folders.push(folder);
@@ -182,7 +181,7 @@ describe("stopping", () => {
       const processes = familyOf(running.pid);
       running.signal("SIGTERM");
       const { code, output } = await running.ended;
-      expect([moment, code, output.replace(/^\s+Tidings \S+ is running at http[\s\S]*/, "")]).toEqual([moment, 0, ""]); // the start may have finished first
+      expect([moment, code, output.replace(/^\s+Tidings \S+ is running at http[\s\S]*/, "")]).toEqual([moment, 0, ""]);
       expect([moment, await stillRunning(processes, 1_000)]).toEqual([moment, []]);
       expect([moment, fs.readdirSync(dataDir).filter((name) => unfinished.test(name))]).toEqual([moment, []]);
     }

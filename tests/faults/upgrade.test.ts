@@ -24,10 +24,8 @@ const copy = (to: string): void => void execFileSync("cp", ["-pPR", `${at("origi
 let old: Version;
 let next: Version;
 let before: Record<string, string[]>;
-/** Recreated by the old version for each test. */
 let dataDir: string;
 
-/** A later version with additional migrations. */
 const laterVersion = (name: string, more: Record<string, string>): Version =>
   makeVersion(at(name), later, (migrations) => {
     for (const [file, text] of Object.entries(more)) fs.writeFileSync(path.join(migrations, file), text);
@@ -45,7 +43,6 @@ beforeEach(() => {
 });
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-/** Starts a version, reads every row, stops it. */
 async function contents(starting: Version, data: string, act: (dbUrl: string) => Promise<void> = async () => {}) {
   const stack = await starting.start(data, await freePort());
   try {
@@ -81,7 +78,7 @@ test("an upgrade keeps every row, records the version, and keeps a backup from b
   expect(versions.toSorted()).toEqual([...migrationsIn("supabase/migrations").map((each) => each.version), seen.slice(0, 14)]);
   expect([versionOf(dataDir), leftOfUpgrades()]).toEqual([later, ["before-upgrade.backup"]]);
 
-  await contents(next, dataDir); // creates no second backup
+  await contents(next, dataDir);
   const restored = at("restored");
   await run(["restore", path.join(dataDir, "before-upgrade.backup")], { DATA_DIR: restored }).ended;
   expect([versionOf(restored), await contents(old, restored)]).toEqual([version, before]);
@@ -120,7 +117,6 @@ test("a stopped or killed upgrade leaves the old data, whichever version starts 
   }
 });
 
-/** Queries the database of a version that is still starting. */
 async function hasColumn(name: string): Promise<boolean> {
   const port = Number(fs.readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[3]);
   const { adminPassword } = JSON.parse(fs.readFileSync(path.join(dataDir, "keys.json"), "utf8")) as Keys;

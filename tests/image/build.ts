@@ -13,7 +13,6 @@ const authorities = "/etc/ssl/certs/ca-certificates.crt";
 /** As in Debian's slim image. */
 const leftOut = ["var/cache/apt", "var/lib/apt/lists", "var/log", "usr/share/doc", "usr/share/man", "usr/share/locale", "usr/share/info"];
 
-/** Builds a target of the Dockerfile, with cached layers. */
 export function build(target: "tidings" | "supabase", tag: string): void {
   makeStandIns();
   const source = process.env.GOTRUE_SOURCE;
@@ -25,7 +24,6 @@ export function build(target: "tidings" | "supabase", tag: string): void {
   show("buildah", ["bud", ...how, ...volumes, ...buildArgs, "--target", target, "--tag", tag, "."]);
 }
 
-/** Builds the next version on an image, with more migrations; `change` is a Dockerfile line. */
 export function buildNext(image: string, tag: string, next: string, migrations: Record<string, string>, change = ""): void {
   const context = path.join(cache, "context");
   remove(context);

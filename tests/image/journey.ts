@@ -3,7 +3,6 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { chromiumFlags, ensureHeadlessChromium } from "../support/chromium.ts";
 import { exec, logs } from "./podman.ts";
 
-/** A browser that resolves the domain and its subdomains to this machine. */
 export const browserFor = (domain: string, httpsPort: number): Promise<Browser> =>
   chromium.launch({
     executablePath: ensureHeadlessChromium(),
@@ -17,7 +16,6 @@ export const browserFor = (domain: string, httpsPort: number): Promise<Browser> 
 
 export const person = { fullName: "Olga Operator", email: "olga@example.com", password: "correct horse battery" };
 
-/** The link in the newest email to an address, caught in the container. */
 export async function mailedLink(container: string, email: string, path: string): Promise<string> {
   for (let time = 0; time < 50; time++) {
     const lines = exec(container, "cat", "/data/mail/caught.jsonl")
@@ -31,7 +29,6 @@ export async function mailedLink(container: string, email: string, path: string)
   throw new Error(`no email to ${email}`);
 }
 
-/** Creates the operator's account by the link in the log, completes onboarding, and publishes a post; returns its URL. */
 export async function publishFirstPost(page: Page, container: string, origin: string, website: string): Promise<string> {
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
   await page.goto(`${origin}/auth?type=signup`);
@@ -63,7 +60,6 @@ export async function publishFirstPost(page: Page, container: string, origin: st
   return (await release.getAttribute("href")) ?? "";
 }
 
-/** The widget's text on another site's page. */
 export async function widgetText(context: BrowserContext, site: string, origin: string, subdomain: string): Promise<string> {
   const html = `<!doctype html><title>Another site</title><script async src="${origin}/widget.js" data-workspace="${subdomain}"></script>`;
   await context.route(`${site}/**`, (route) => route.fulfill({ contentType: "text/html", body: html }));
@@ -75,7 +71,6 @@ export async function widgetText(context: BrowserContext, site: string, origin: 
   return await panel.innerText();
 }
 
-/** Creates an account, a session and a workspace by API. */
 export async function signUpByApi(
   container: string,
   url: string,
@@ -109,7 +104,6 @@ export async function signUpByApi(
 const keyOf = (container: string): string =>
   (JSON.parse(exec(container, "cat", "/data/keys.json").output) as { publishableKey: string }).publishableKey;
 
-/** The access token after sign-in with a password. */
 export async function signIn(container: string, url: string, email: string): Promise<string> {
   const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: "POST",

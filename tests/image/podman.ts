@@ -18,18 +18,15 @@ function environment(): NodeJS.ProcessEnv {
 }
 const env = environment();
 
-/** The missing ones of these programs. */
 export const missing = (...programs: string[]): string[] =>
   programs.filter((program) => spawnSync(program, ["--version"]).error !== undefined);
 
-/** Runs a program and returns its output; throws with it on failure. */
 export function run(program: string, args: string[], options: { cwd?: string; input?: string; quiet?: boolean } = {}): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, { env, encoding: "utf8", maxBuffer: 2 ** 28, ...options });
   if (status === 0) return stdout.trim();
   throw new Error(`${program} ${args.join(" ")}: ${error?.message ?? `${stdout}\n${stderr}`.slice(-4_000)}`);
 }
 
-/** Like `run`, with live output. */
 export const show = (program: string, args: string[], cwd = root): void => void execFileSync(program, args, { env, cwd, stdio: "inherit" });
 
 export const podman = (...args: string[]): string => run("podman", args);

@@ -9,7 +9,6 @@ import { newPerson, password, type Person, signedInBrowser, sql } from "../api/s
 import { sessionOf } from "../api/support/session-cookie.ts";
 import { makeSession } from "../support/account.ts";
 
-/** GoTrue's answers where the embedded auth service differs or the product depends on them: docs/decisions/0008. Runs with `npm run peers`. */
 const { url, publishableKey } = inject("stack");
 const newAddress = () => `${randomUUID()}@example.com`;
 

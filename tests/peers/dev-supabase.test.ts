@@ -33,7 +33,7 @@ async function send<Answer>(path: string, body: object, token?: string): Promise
 test("a person signs up, confirms the address, and publishes a post that a reader sees", async () => {
   const email = `${randomUUID()}@example.com`;
   await send("/api/auth/signup", { email, password, fullName: "Dev Eloper" });
-  const mails = (await (await fetch(`${project.url}/dev/mail.json`)).json()) as { to: string; links: string[] }[]; // in place of the CLI's mail catcher
+  const mails = (await (await fetch(`${project.url}/dev/mail.json`)).json()) as { to: string; links: string[] }[];
   const link = mails.find(({ to }) => to === email)?.links.find((each) => each.includes("token_hash="));
   const spent = { type: "signup", token_hash: new URL(link!).searchParams.get("token_hash") };
   const { access_token: token } = await send<{ access_token: string }>("/auth/v1/verify", spent);

@@ -24,7 +24,6 @@ function ended(command: string, args: readonly string[], env: Record<string, str
   });
 }
 
-/** The official MCP inspector, below `cache`; an error sentence if it can't be fetched. */
 export async function fetchInspector(cache: string): Promise<{ program: string } | string> {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < 22 || (major === 22 && minor < 19)) return "The inspector needs Node 22.19.";
@@ -43,7 +42,6 @@ interface Shown {
   structuredContent?: Record<string, unknown>;
 }
 
-/** Tests docs/assistants.md with each version of the protocol: the tools, a draft, a key without rights, and no key. */
 export async function inspect(program: string, stack: StackFile): Promise<boolean> {
   const { token, workspaceId } = await newSession(stack);
   const call = async (method: "POST" | "PUT", address: string, body: object) => {

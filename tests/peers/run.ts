@@ -20,7 +20,6 @@ const gotrueCommit = "bc32168e13fdc928c98b449fc76bc3fdb9a293c5";
 const schemathesisVersion = "4.32.5";
 const searchSeconds = 180;
 
-/** The result of a part; a sentence if it was skipped. */
 type Outcome = boolean | string;
 
 const parts: Record<string, () => Promise<Outcome>> = { auth, "front-door": frontDoor, openapi, assistants, image };
@@ -35,10 +34,8 @@ const run = (command: string, args: string[], env: Record<string, string> = {}, 
 
 const runs = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
 
-/** Browser tests of sign-in and sessions. */
 const aboutSessions = /^(?:coming-in-.*|assistants|first-post|main-journey|never-lose-a-word|session-expiry|team)\.test\.ts$/;
 
-/** GoTrue instead of the embedded auth service: all API tests, and the browser's tests of sessions. */
 async function auth(): Promise<Outcome> {
   const program = process.env.GOTRUE_PATH ?? (await builtGotrue());
   if (program === null) return "GoTrue could not be built: Go, or its source (GOTRUE_SOURCE), is not there; GOTRUE_PATH names a program.";
@@ -70,7 +67,6 @@ async function builtGotrue(): Promise<string | null> {
   return program;
 }
 
-/** The front door's file with a current Caddy; Debian's is older. */
 async function frontDoor(): Promise<Outcome> {
   const folder = path.join(cache, `caddy-${caddyVersion}`);
   const program = path.join(folder, "caddy");
@@ -82,7 +78,6 @@ async function frontDoor(): Promise<Outcome> {
   return await run("npx", ["vitest", "run", "--project", "faults", "tests/faults/front-door.test.ts"], { CADDY_PATH: program });
 }
 
-/** Fuzzes /api/openapi.json's calls; every response must match the document. */
 async function openapi(): Promise<Outcome> {
   const folder = path.join(cache, `schemathesis-${schemathesisVersion}`);
   const program = path.join(folder, "bin/schemathesis");
@@ -100,7 +95,6 @@ async function openapi(): Promise<Outcome> {
   }
 }
 
-/** The official MCP inspector, with a key. */
 async function assistants(): Promise<Outcome> {
   const inspector = await fetchInspector(cache);
   if (typeof inspector === "string") return inspector;
@@ -112,7 +106,6 @@ async function assistants(): Promise<Outcome> {
   }
 }
 
-/** The container image: built, run by Podman, and tried in a browser. Podman's networks need root. */
 async function image(): Promise<Outcome> {
   const without = missing("podman", "podman-compose", "buildah", "debootstrap", "go");
   if (without.length > 0) return `${without.join(", ")} must be installed.`;
@@ -120,7 +113,6 @@ async function image(): Promise<Outcome> {
   return await run("npx", ["vitest", "run", "--project", "image"]);
 }
 
-/** Calls with a session, then calls with a key. */
 async function search(program: string, stack: RunningStack): Promise<boolean> {
   const made = await newSession(stack);
   const { token, key, workspaceId, postId } = made;
@@ -143,7 +135,6 @@ async function search(program: string, stack: RunningStack): Promise<boolean> {
   return asPerson && asProgram && (await areStillGood(stack, made));
 }
 
-/** False if the session or key expired, as the search then saw only errors. */
 async function areStillGood({ url }: RunningStack, { token, key, workspaceId }: Made): Promise<boolean> {
   const statusOf = async (address: string, secret: string) =>
     (await fetch(url + address, { headers: { authorization: `Bearer ${secret}` } })).status;
@@ -153,7 +144,6 @@ async function areStillGood({ url }: RunningStack, { token, key, workspaceId }: 
   return false;
 }
 
-/** Excluded calls: they would end the session, the key, the workspace or the post. */
 const lasting = ["auth.logout", "profiles.endSession", "apiKeys.revoke", "apiKeys.rotate", "workspaces.remove", "posts.remove"];
 
 /** Existing ids, as made-up ones only give 404. */

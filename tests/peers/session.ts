@@ -4,13 +4,11 @@ import type { StackFile } from "../support/stack.ts";
 
 export interface Made {
   token: string;
-  /** An API key with every scope. */
   key: string;
   workspaceId: string;
   postId: string;
 }
 
-/** A new account with a confirmed address, a workspace and a post, created through the API. */
 export async function newSession({ url, publicUrl, publishableKey }: StackFile): Promise<Made> {
   const [email, password] = [`${randomUUID()}@example.com`, "correct horse battery"];
   const send = async (address: string, body: object, headers: Record<string, string> = {}) => {

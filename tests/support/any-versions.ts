@@ -4,7 +4,6 @@ import { cleanBlocks } from "#contract/blocks/clean.ts";
 import type { ListItem } from "#contract/blocks/types/list.ts";
 import type { Version } from "#contract/merge/types.ts";
 
-/** An edit of a text. `at` and `to` are modulo the number of blocks, `part` modulo that of a block's texts. */
 interface Deed {
   kind: "write" | "cut" | "add" | "insert" | "delete" | "move" | "retype" | "bold" | "tag" | "title";
   at: number;
@@ -21,7 +20,6 @@ const deed: fc.Arbitrary<Deed> = fc.record({
 
 const kinds = ["paragraph", "paragraph", "header", "list", "table", "code", "quote", "delimiter"] as const;
 
-/** Unique words, so that each can be searched for. */
 function blockOf(kind: (typeof kinds)[number], word: () => string, count: number): Block {
   const words = (most = count): string => Array.from({ length: most }, word).join(" ");
   const made = (): unknown => {
@@ -117,7 +115,6 @@ function edited(text: string, kind: Deed["kind"], part: number, word: () => stri
   return pieces.join("");
 }
 
-/** A base and two edits of it, partly alike: words, marks, blocks inserted, deleted, moved, and converted. */
 export const anyThree: fc.Arbitrary<{ base: Version; mine: Version; theirs: Version }> = fc
   .record({
     blocks: fc.array(fc.record({ kind: fc.constantFrom(...kinds), words: fc.integer({ min: 1, max: 8 }) }), { maxLength: 8 }),

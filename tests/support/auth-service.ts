@@ -17,7 +17,6 @@ export interface AuthCall {
 export interface AuthService {
   env: Env;
   calls: AuthCall[];
-  /** Sets the answer to `METHOD /path` under /auth/v1. A number delays a 503 by that many milliseconds. */
   answer(call: string, answer: Answer | number): void;
   stop(): void;
 }

@@ -22,12 +22,9 @@ export function ensureCaddy(): string {
 export interface FrontDoor {
   port: number;
   httpPort: number;
-  /** The certificate shown for a name, verified against that authority. */
   certificateOf(host: string): Promise<ShownCertificate>;
-  /** A request to `host` (e.g. acme.localhost) that checks certificates against that authority. */
   request(host: string, pathAndQuery: string, options?: RequestOptions): Promise<Answer>;
   authority: string;
-  /** The authority's and the intermediate certificate. */
   certificates: string[];
   stop(): Promise<void>;
 }
@@ -55,14 +52,10 @@ export interface FrontDoorOptions {
   supabaseUrl: string;
   ports: { https: number; http: number; ask: number };
   files?: string;
-  /** Timeout until a function's first byte, e.g. "1s". */
   patience?: string;
-  /** IP ranges of a CDN. */
   cdnRanges?: string;
-  /** Lifetime of its certificates, e.g. "10s". */
   lifetime?: string;
   domain?: string;
-  /** WORKSPACES_TLS: the certificates of workspaces' hosts. */
   workspacesTls?: string;
 }
 

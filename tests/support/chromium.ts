@@ -27,7 +27,6 @@ function runnable(path: string | undefined): path is string {
 
 const find = (): string | undefined => [process.env.CHROMIUM_PATH, ...usual, chromium.executablePath()].find(runnable);
 
-/** The path of Chromium's headless shell, which takes a third less CPU; otherwise of any Chromium. */
 export function ensureHeadlessChromium(): string {
   return [process.env.CHROMIUM_PATH, "/usr/bin/chromium-headless-shell"].find(runnable) ?? ensureChromium();
 }

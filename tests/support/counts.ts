@@ -1,6 +1,5 @@
 import type postgres from "postgres";
 
-/** Records views of today or another day (UTC) without waiting for the flush each minute. */
 export async function countViews(
   sql: postgres.Sql,
   workspaceId: string,
@@ -13,7 +12,6 @@ export async function countViews(
   await sql`select private.roll_up_counts()`;
 }
 
-/** The counts of a workspace so far: `{ "view mail": 2 }`. Functions flush them about once a second, in order. */
 export async function countsOf(sql: postgres.Sql, workspaceId: string, ...only: string[]): Promise<Record<string, number>> {
   await sql`select private.roll_up_counts()`;
   const rows = await sql<{ name: string; n: number }[]>`

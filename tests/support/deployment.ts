@@ -11,11 +11,8 @@ const project = "abcdefghijklmnopqrst";
 
 export interface Deployment {
   api: ManagementApi;
-  /** A temporary folder, deleted with the deployment. */
   folder: string;
-  /** Runs the CLI on the project and returns its output. */
   cli(...step: string[]): Promise<string>;
-  /** Writes uploaded files into a folder, with this repository's packages, and returns the folder. */
   unpack(files: ReadonlyMap<string, string>): string;
   stop(): void;
 }

@@ -1,6 +1,5 @@
 import { createSocket } from "node:dgram";
 
-/** The records of a name; other names don't exist. */
 export interface Records {
   A?: string[];
   CNAME?: string[];
@@ -10,11 +9,8 @@ export interface Records {
 }
 
 export interface DnsServer {
-  /** In DNS_SERVER's format. */
   address: string;
-  /** Changes apply to the next query; names are lower-case. */
   records: Record<string, Records | "no answer">;
-  /** The queries so far, e.g. `TXT _tidings.acme.example`. */
   asked: string[];
   stop(): void;
 }
@@ -56,7 +52,6 @@ function readQuestion(message: Buffer): { name: string; type: number; end: numbe
   return { name: labels.join(".").toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** For the queried name, with a TTL of 0, so nothing is cached. */
 function resource(type: number, content: Buffer): Buffer {
   const head = Buffer.alloc(12);
   head.writeUInt16BE(0xc00c, 0);

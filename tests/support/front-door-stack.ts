@@ -49,7 +49,6 @@ export async function startBehindFrontDoor(): Promise<FrontDoorStack> {
   };
 }
 
-/** The built files, compressed ahead of time as for a release. */
 function releasedFiles(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-release-"));
   fs.cpSync(path.join(root, "dist"), folder, { recursive: true });

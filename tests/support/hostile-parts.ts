@@ -1,4 +1,3 @@
-/** HTML that is slow to parse when repeated: unclosed tags, entities, whitespace, Markdown's escaped characters. */
 export const hostileParts: readonly string[] = [
   "<",
   "<a ",
@@ -31,7 +30,6 @@ export const hostileParts: readonly string[] = [
 ];
 
 const cells = `${"| a ".repeat(40)}|\n${"| - ".repeat(40)}|\n`;
-/** Markdown that is slow to parse when repeated: unmatched delimiters, nested lists and quotes, definitions, tables. */
 export const hostileMarkdown: readonly string[] = [
   ...[
     "> ",

@@ -1,11 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A fake of Supabase's Management API for deployments: it keeps what the CLI uploads. */
 export interface ManagementApi {
   url: string;
   requests: string[];
-  /** The metadata and files of each function. */
   functions: Map<string, Upload>;
   secrets: Map<string, string>;
   stop(): void;

@@ -9,7 +9,6 @@ export interface Count {
   passed: number;
   failed: number;
   skipped: number;
-  /** The failed tests, by file and name, repeated at the end of the run. */
   failures?: string[];
 }
 
@@ -29,9 +28,8 @@ process.once("exit", () => {
   for (const child of running) child.kill();
   rmSync(reports, { recursive: true, force: true });
 });
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130)); // runs the exit handlers
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130));
 
-/** The path of an installed program; npx would take a second of CPU. */
 const installed = (name: string): string => path.join(root, "node_modules/.bin", name);
 
 async function run({ name, program, args, env = {}, priority }: Command): Promise<boolean> {
@@ -52,7 +50,6 @@ async function run({ name, program, args, env = {}, priority }: Command): Promis
   });
 }
 
-/** A command counted as one test. */
 export async function countStep(command: Command): Promise<Count> {
   const ok = await run(command);
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures: ok ? [] : [command.name] };
@@ -152,7 +149,6 @@ const reasonOf = ({ message = "", location }: PlaywrightError): string =>
 
 const inOneLine = (text: string): string => stripVTControlCharacters(text).replaceAll(/\s+/g, " ").slice(0, 300);
 
-/** A runner that died before its report counts as a failure, so it can't pass silently. */
 const died = (name: string): Count => ({ passed: 0, failed: 1, skipped: 0, failures: [`${name}: ended without a report`] });
 
 function readReport(file: string): unknown {

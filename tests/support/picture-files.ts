@@ -35,7 +35,6 @@ export const jpeg = {
   exif: (content: Uint8Array): Uint8Array => jpeg.segment(0xe1, join(ascii("Exif\0\0"), content)),
   frame: (width: number, height: number): Uint8Array =>
     jpeg.segment(0xc0, join(bytes(8), big16(height), big16(width), bytes(1, 1, 0x11, 0))),
-  /** With an escaped 0xff, a restart marker and a fill byte. */
   scan: (): Uint8Array =>
     join(jpeg.segment(0xda, bytes(1, 1, 0, 0, 63, 0)), bytes(0x12, 0xff, 0, 0x34, 0xff, 0xd0, 0x56, 0xff, 0xff, 0, 0x78)),
   end: bytes(0xff, 0xd9),
@@ -56,7 +55,6 @@ export const gif = {
 
 export const webp = {
   chunk: (type: string, data: Uint8Array): Uint8Array => join(ascii(type), little32(data.length), data, new Uint8Array(data.length % 2)),
-  /** Lossless; an odd length of thirteen, so padding follows. */
   pixels: (width: number, height: number): Uint8Array =>
     webp.chunk(
       "VP8L",

@@ -69,7 +69,7 @@ export const projects: TestProjectConfiguration[] = [
       include: ["tests/faults/**/*.test.ts"],
       fileParallelism: false,
       expect,
-      testTimeout: 300_000, // the timeout allows for six starts
+      testTimeout: 300_000,
       hookTimeout: 120_000,
     },
   },

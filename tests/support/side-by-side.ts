@@ -1,4 +1,3 @@
-/** A job and the cores it needs: 1 if it computes, less if it mostly waits. */
 export interface Job {
   cores: number;
   run(): Promise<void>;

@@ -1,4 +1,3 @@
-/** Titles and their slugs, tested against slugify and the database's private.slugify. */
 export const slugCases: readonly (readonly [title: string, slug: string])[] = [
   ["Dark mode is here", "dark-mode-is-here"],
   ["  Version 2.0 -- faster & smaller!  ", "version-2-0-faster-smaller"],

@@ -2,13 +2,11 @@ import type { AddressInfo, Socket } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
-/** An email the SMTP server received, parsed. */
 export interface SunkMail {
   from: string;
   to: string[];
   raw: string;
   mail: Email;
-  /** Lower-case name. */
   header(name: string): string | undefined;
   encrypted: boolean;
   user: string | undefined;
@@ -19,9 +17,7 @@ export type SmtpFate = { code: number; says: string; at?: "rcpt" | "data" } | "d
 
 export interface SmtpSink {
   port: number;
-  /** Emails read to the end, including those then rejected. */
   mails: SunkMail[];
-  /** Recipients of RCPT commands, rejected ones included. */
   asked: string[];
   stop(): Promise<void>;
 }
@@ -67,7 +63,7 @@ export async function startSmtpSink(
     },
     ...options,
   });
-  server.on("error", () => {}); // connections dropped by a test
+  server.on("error", () => {});
   await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
   return {
     port: (server.server.address() as AddressInfo).port,

@@ -15,7 +15,6 @@ export const cli = path.join(root, "supabase/local/cli.js");
 
 export interface StackInfo extends StackFile {
   dataDir: string;
-  /** The supervisor's process. */
   pid: number;
 }
 
@@ -26,10 +25,8 @@ export interface RunningStack extends StackInfo {
 export interface StartOptions {
   seed?: "none" | "demo";
   env?: Record<string, string>;
-  /** A folder that outlives the stack; without it a temporary one is created and deleted. */
   dataDir?: string;
   port?: number;
-  /** The command with its options, `start` by default. */
   args?: string[];
 }
 
@@ -61,7 +58,6 @@ export const stackEnvironment = (dataDir: string, port: number, seed: "none" | "
   TIDINGS_SIGNUP: "open", // `npm run serve` is by invitation otherwise
 });
 
-/** The exit of the CLI, with its output. */
 export interface Ended {
   code: number | null;
   output: string;
@@ -95,7 +91,6 @@ export function run(args: string[], env: Record<string, string>, options: { uid?
   };
 }
 
-/** Waits for stack.json, which is written when the stack is ready; throws the stack's output if it exits first. */
 export async function untilReady(dataDir: string, running: Run): Promise<StackFile> {
   try {
     return await Promise.race([
@@ -119,7 +114,6 @@ export async function readyStack(dataDir: string, pid?: number, patienceMs = 60_
   throw new Error(`no stack within ${patienceMs} ms`);
 }
 
-/** The content of stack.json; null while missing or half written. */
 export function readStackFile(dataDir: string): StackFile | null {
   try {
     return JSON.parse(fs.readFileSync(path.join(dataDir, "stack.json"), "utf8")) as StackFile;

@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 export interface Received {
   path: string;
   headers: Record<string, string>;
-  /** Raw, as it is what is signed. */
   body: string;
   at: number;
 }

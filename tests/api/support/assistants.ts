@@ -4,7 +4,6 @@ import { inject } from "vitest";
 const stack = inject("stack");
 export const mcpUrl = `${stack.url.replace("127.0.0.1", "localhost")}/api/mcp`;
 
-/** The official client's modes: automatic, the 2025 protocol, and the current one only. */
 export const modes: readonly VersionNegotiationMode[] = ["auto", "legacy", { pin: "2026-07-28" }];
 
 export async function connect(secret: string, mode: VersionNegotiationMode = "auto"): Promise<Client> {
@@ -20,7 +19,6 @@ export interface ToolAnswer {
   isError: boolean;
 }
 
-/** Calls a tool: the text for the model and the data for programs. */
 export async function use(client: Client, name: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> {
   const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: args });
   const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
@@ -36,7 +34,6 @@ export interface Sent {
   secret?: string;
 }
 
-/** A message of the current protocol, with optional mistakes. */
 export async function post(secret: string | undefined, method: string, params: Record<string, unknown> = {}, wrong: Sent = {}) {
   const named = params["name"] as string | undefined;
   const body = {

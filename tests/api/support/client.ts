@@ -8,17 +8,13 @@ export interface Answer<Body = unknown> {
 }
 
 export interface Options {
-  /** Sent as JSON, unless it already is a string, bytes or a form. */
   body?: unknown;
-  /** Headers set to null are left out, also those sent by default. */
   headers?: Record<string, string | null>;
 }
 
-/** A minimal browser: keeps cookies, sends a page's Origin and JSON content type. */
 export class Client {
   readonly url: string;
   readonly cookies = new Map<string, string>();
-  /** The Set-Cookie lines of the last response that had any. */
   lastCookies: string[] = [];
   readonly token: string | undefined;
 

@@ -1,6 +1,5 @@
 import { sql } from "./people.ts";
 
-/** A workspace's data as text to compare, without sign-ins and keys' last use. */
 export async function everythingOf(workspaceId: string): Promise<string> {
   const [row] = await sql<{ everything: string }[]>`
     select json_build_array(

@@ -22,7 +22,6 @@ export interface Entry {
 }
 
 export interface FullEntry extends Entry {
-  /** null where the format has no such date. */
   updated: string | null;
   content: string;
   tags: string[];

@@ -1,6 +1,5 @@
 import { ascii, bytes, cameraExif, gif, join, jpeg, png, webp } from "../../support/picture-files.ts";
 
-/** The smallest valid images, and invalid ones with an image's signature. */
 export const pictures = {
   png: new Uint8Array(
     Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64"),

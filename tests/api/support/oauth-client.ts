@@ -27,7 +27,6 @@ export interface TestAssistant {
     form: Record<string, string> | string,
     headers?: Record<string, string>,
   ): Promise<Response>;
-  /** The authorization query; null leaves a parameter out. */
   asks(more?: Record<string, string | null>): Asking;
   isAllowed(person: Person, workspaceId: string, asking: Asking, scopes?: readonly AssistantScope[]): Promise<string>;
   exchange(code: string, asking: Asking, more?: Record<string, string>): Promise<Response>;
@@ -36,7 +35,6 @@ export interface TestAssistant {
   stop(): void;
 }
 
-/** `url`: the product, e.g. a second function without the gateway. */
 export async function startAssistant(name = "Helper", url: string = inject("stack").url): Promise<TestAssistant> {
   const document: Record<string, unknown> = {};
   const server = await startReceiver(({ path }) =>

@@ -26,7 +26,6 @@ export interface Person {
   api: Client;
 }
 
-/** A confirmed account with a profile and its own token; the password is `password`. */
 export async function newPerson(fullName = "Ada Lovelace"): Promise<Person> {
   const id = randomUUID();
   const email = `${id}@example.com`;
@@ -36,7 +35,6 @@ export async function newPerson(fullName = "Ada Lovelace"): Promise<Person> {
   return { id, email, fullName, token, api: new Client(stack.url, token) };
 }
 
-/** A token of this stack for the session with the user's id; claims, secret and header can be replaced. */
 export function signToken(
   claims: Record<string, unknown>,
   { secret = stack.jwtSecret, header }: { secret?: string; header?: object } = {},
@@ -121,7 +119,6 @@ export async function newThread(person: Person, postId: string, fields: Record<s
   return answer.body.thread;
 }
 
-/** A confirmed subscriber of the workspace, whose changelog is open. */
 export async function newSubscriber(workspaceId: string, email = `${randomUUID()}@reader.example`): Promise<string> {
   await sql`update public.workspaces set public_changelog_enabled = true where id = ${workspaceId}`;
   const [row] = await sql<{ id: string }[]>`
@@ -129,7 +126,6 @@ export async function newSubscriber(workspaceId: string, email = `${randomUUID()
   return row!.id;
 }
 
-/** The editor's review request for a draft, and a proposal for another, public post. */
 export async function newReview(team: Team, postId: string): Promise<{ reviewId: string; livePostId: string; proposalId: string }> {
   const { id: livePostId } = await newPost(team.owner, team.workspaceId, { status: "published", title: "Live", notify: false });
   const asked = await team.editor.api.post<{ review: { id: string } }>(`/api/posts/${postId}/reviews`, { version: 1 });
@@ -139,7 +135,6 @@ export async function newReview(team: Team, postId: string): Promise<{ reviewId:
   return { reviewId: asked.body.review.id, livePostId, proposalId: proposed.body.proposal.id };
 }
 
-/** A pending report recipient, in a workspace with the reports add-on. */
 export async function newReportRecipient(workspaceId: string, email = `${randomUUID()}@named.example`): Promise<string> {
   await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspaceId}, 'reports') on conflict do nothing`;
   const [row] = await sql<{ id: string }[]>`
@@ -164,7 +159,6 @@ export async function newKey(
   return { ...answer.body, api: new Client(stack.url, answer.body.secret) };
 }
 
-/** A connected assistant of the user, with an unknown secret. */
 export async function newConnection(person: Person, workspaceId: string): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into public.api_keys (workspace_id, name, scopes, hash, start, last4, created_by, created_by_name, expires_at, client_id, secret_until, refresh_hash)

@@ -32,7 +32,6 @@ export class PresenceTab {
     return this.#socket.protocol;
   }
 
-  /** Everyone it ever received. */
   get named(): string[] {
     return [...this.#named].sort();
   }

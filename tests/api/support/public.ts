@@ -35,7 +35,6 @@ export function visitHost(name: string, path: string, { method = "GET", headers 
 
 export type DomainState = "dns" | "certificate" | "live" | "lost" | "lost for good";
 
-/** An own domain in any state; the workspace has the add-on. */
 export async function ownName(workspaceId: string, state: DomainState, host = `${randomUUID()}.example`): Promise<string> {
   await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspaceId}, 'custom-domain') on conflict do nothing`;
   await sql`insert into public.domains (host, workspace_id, shown) values (${host}, ${workspaceId}, ${host})`;
@@ -75,11 +74,9 @@ interface Wish {
   tags?: string[];
   blocks?: unknown[];
   state?: PostState;
-  /** Overrides the state's own time. */
   publishedAt?: string;
 }
 
-/** A post in any state and with any content, even invalid. Returns id and slug. */
 export async function newPost(
   owner: Person,
   workspaceId: string,
@@ -112,7 +109,6 @@ export async function setPublic(workspaceId: string, enabled: boolean): Promise<
   await sql`update public.workspaces set public_changelog_enabled = ${enabled} where id = ${workspaceId}`;
 }
 
-/** Suspends like the operator, without emails to members. */
 export async function suspend(workspaceId: string, suspended: boolean): Promise<void> {
   const suspension = suspended ? sql.json({ since: "2026-11-20T09:00:00Z", message: "", contact: "op@tidings.example" }) : null;
   await sql`update public.workspaces set suspension = ${suspension} where id = ${workspaceId}`;

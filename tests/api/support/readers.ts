@@ -8,7 +8,6 @@ const waiting = { timeout: 20_000, interval: 200 };
 
 export const newAddress = (): string => `${randomUUID()}@reader.example`;
 
-/** The newest email to an address, once there are `count` of them. */
 export async function mailTo(address: string, count = 1): Promise<CaughtMail> {
   await expect.poll(async () => (await caughtMails(address)).length, waiting).toBeGreaterThanOrEqual(count);
   return (await caughtMails(address))[0]!;

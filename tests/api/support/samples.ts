@@ -51,7 +51,6 @@ const sampleLook = {
   ...{ links: [{ label: "Docs", url: "https://docs.example/" }], footer: "© Acme" },
 };
 
-/** One valid request for every call with a session or body, by area and name. */
 export const samples: Record<string, (place: Place) => Sample> = {
   "auth.login": () => ({ body: { email: `${randomUUID()}@example.com`, password: "a password" } }),
   "auth.callback": () => ({ body: { code: "a code" } }),
@@ -287,7 +286,6 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "apiKeys.create": ({ workspaceId }) => ({ params: { workspaceId }, body: { name: "Robot", scopes: ["posts:read"] } }),
   "apiKeys.rotate": ({ workspaceId, keyId }) => ({ params: { workspaceId, id: keyId } }),
   "apiKeys.revoke": ({ workspaceId, keyId }) => ({ params: { workspaceId, id: keyId } }),
-  // An unused URL; oauth-assistants.test.ts tests a real one.
   "oauth.read": () => ({ query: { request: "client_id=http%3A%2F%2F127.0.0.1%3A9%2Fx" } }),
   "oauth.approve": ({ workspaceId }) => ({
     body: { request: "client_id=http%3A%2F%2F127.0.0.1%3A9%2Fx", workspace_id: workspaceId, scopes: ["posts:read"] },

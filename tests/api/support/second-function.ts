@@ -7,7 +7,6 @@ import { freePort, type StackFile } from "../../support/stack.ts";
 const root = path.resolve(import.meta.dirname, "../../..");
 
 export interface SecondFunction {
-  /** Without the gateway, so callers set X-Forwarded-For. */
   url: string;
   pid: number;
   stop(signal?: NodeJS.Signals): Promise<void>;

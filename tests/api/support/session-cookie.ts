@@ -29,7 +29,6 @@ export function keepSession(browser: Client, session: Record<string, unknown>): 
       browser.cookies.set(`tc-auth.${at / pieceLength}`, value.slice(at, at + pieceLength));
 }
 
-/** Makes the browser's token end in 20 s, which triggers a refresh. */
 export function age(browser: Client, seconds = 20): void {
   const session = sessionOf(browser);
   const expiresAt = Math.floor(Date.now() / 1_000) + seconds;
@@ -37,7 +36,6 @@ export function age(browser: Client, seconds = 20): void {
   keepSession(browser, { ...session, access_token: signToken({ ...claims, exp: expiresAt }), expires_at: expiresAt });
 }
 
-/** Cookie names, without the numbers of the session's parts. */
 export const cookieNames = (browser: Client): string[] => [
   ...new Set([...browser.cookies.keys()].map((name) => name.replace(/^(tc-auth)\.\d+$/, "$1"))),
 ];

@@ -10,9 +10,7 @@ type Origin = (path: string, headers: Record<string, string>) => Promise<Reply>;
 
 interface Stored {
   reply: Reply;
-  /** The request's Accept when stored, if Vary named it. */
   accept: string | undefined;
-  /** In the cache's own time, in seconds. */
   at: number;
 }
 

@@ -3,14 +3,12 @@ import { visit } from "./public.ts";
 const feeds = ["/releases.json", "/releases.feed.json", "/releases/rss.xml", "/releases/atom.xml", "/sitemap.xml"];
 const forMachines = ["/releases.md", "/llms.txt", "/releases/llms.txt"];
 
-/** `pages`: URLs that posts have or could get; `copiesOf`: those also requested in other formats; `tags`: those whose lists are. */
 interface Looks {
   pages: readonly string[];
   copiesOf: readonly string[];
   tags: readonly string[];
 }
 
-/** Every public URL of a workspace with its response, byte by byte. */
 export async function whatReadersGet(subdomain: string, { pages, copiesOf, tags }: Looks): Promise<string[]> {
   const found = ["/releases?q=other", "/releases?q=words", ...tags.map((tag) => `/releases?tag=${tag}`)];
   const posts = [...pages, ...copiesOf.flatMap((slug) => [`${slug}.json`, `${slug}.md`])].map((name) => `/releases/${name}`);

@@ -12,7 +12,6 @@ const content = (round: number) => ({
   version: "2.28.2",
 });
 
-/** Long enough for several saves per caller, short enough that both see the same machine load. */
 const saveRoundMs = 1_500;
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -91,7 +90,6 @@ export interface Saves {
   work: number;
 }
 
-/** Version-checked saves by concurrent callers, each in their own post, for `ms` milliseconds. */
 export async function saves(saver: Saver, { postIds }: Place, callers: number, ms: number): Promise<Saves> {
   const times: number[] = [];
   const before = processorMs(saver.pids);

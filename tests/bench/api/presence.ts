@@ -36,7 +36,6 @@ interface Heard {
   p95: number;
 }
 
-/** Fifty people at one post: from an editing-state to everyone else's presence-update; interleaved with a plain room of fifty. */
 export async function compareEditing(
   stack: StackFile,
   plain: PlainProgram,
@@ -62,7 +61,6 @@ export async function compareEditing(
   return { ours: both(times.ours), theirs: both(times.theirs) };
 }
 
-/** Milliseconds until each of the others has received the change of editing state. */
 async function heardEditing(tabs: Tab[], speaker: number, userId: string, isEditing: boolean): Promise<number[]> {
   const began = performance.now();
   const heard = tabs
@@ -163,7 +161,6 @@ async function heardMessage(sockets: WebSocket[], speaker: number, message: stri
   return await Promise.all(heard);
 }
 
-/** Opens sockets, ten per post, and waits until each has received the others. */
 async function holdSockets(stack: StackFile, place: Place, count: number): Promise<{ close(): void }> {
   const tabs: Tab[] = [];
   for (let batch = 0; batch < count / 10; batch++) {

@@ -1,22 +1,19 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type postgres from "postgres";
 
-/** The nth id of a kind: people p, workspaces w. Posts have random ids. */
 const person = (n: number): string => `a0000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`;
 export const workspace = (n: number): string => `b0000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`;
 export const subdomain = (n: number): string => `team-${n}`;
 
-/** Members of one workspace and of fifty (or of all, if fewer). */
 export const memberOfOne = person(1);
 export const memberOfMany = person(2);
 export const memberOfHuge = person(3);
 export const usual = 5;
 export const huge = 100_000;
 
-/** Creates workspaces with `posts` posts each: 70% published, 18% draft, 2% scheduled, 10% archived; 50 words each. */
 export async function load(sql: postgres.Sql, ...groups: { from: number; to: number; posts: number }[]): Promise<void> {
   await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`; // skips triggers for speed; the rows match theirs
+    await tx`set local session_replication_role = replica`;
     await tx`select setseed(0.42)`;
     const search = await dropSearchIndex(tx);
     await people(tx);

@@ -8,7 +8,6 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Milliseconds by Postgres' clock; the first runs warm up. */
 class Timer {
   readonly #ask: () => Promise<number>;
   readonly #times: number[] = [];
@@ -30,7 +29,6 @@ const warmUps = 20;
 
 type Asked = Pick<Question, "person" | "statement" | "writes">;
 
-/** The query as the API runs it, in a transaction with role and claims. */
 export const timer = (sql: postgres.Sql, question: Asked): Timer =>
   new Timer(async () => {
     let took = Number.NaN;
@@ -40,7 +38,6 @@ export const timer = (sql: postgres.Sql, question: Asked): Timer =>
     return took;
   });
 
-/** The plain query as superuser: no function, trigger or policy. */
 export const plainTimer = (sql: postgres.Sql, { plain }: Question): Timer => new Timer(() => executionTime(sql, plainQueries[plain]));
 
 async function executionTime(sql: postgres.Sql | postgres.TransactionSql, statement: string): Promise<number> {
@@ -48,7 +45,7 @@ async function executionTime(sql: postgres.Sql | postgres.TransactionSql, statem
   return row!["QUERY PLAN"][0]["Execution Time"] as number;
 }
 
-/** The scans of all statements of a query, including those in its functions, as "Index Scan posts_recent". */
+/** Scans of all statements of a query, including those in its functions, e.g. "Index Scan posts_recent". */
 export async function scans(sql: postgres.Sql, question: Question, notices: string[]): Promise<string[]> {
   notices.length = 0;
   await asAsked(

@@ -1,20 +1,17 @@
 import { common, frequent, huge, memberOfHuge, memberOfMany, memberOfOne, rare, subdomain, usual, workspace } from "./load.ts";
 
-/** A query of the product: statement, user, and the limit of its median time. */
 export interface Question {
   name: string;
   person: string | null;
   statement: string;
   limit: number;
   plain: keyof typeof plainQueries;
-  /** True if its time must not grow with the data; the huge workspace has no smaller counterpart. */
   compared: boolean;
   /** Rolled back after each run. */
   writes?: boolean;
 }
 
 const mine = workspace(usual);
-/** Posts read by an index and added up: work that no version of the product changes. */
 const plainly = (of: number, posts: number): string =>
   `select count(*), sum(length(title) + length(excerpt)), max(updated_at) from (select * from public.posts
     where workspace_id = '${workspace(of)}' and status <> 'archived' order by updated_at desc, id desc limit ${posts}) as newest`;

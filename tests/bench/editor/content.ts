@@ -5,7 +5,6 @@ const words =
 const sentence = (count: number, seed: number): string =>
   Array.from({ length: count }, (_, index) => words[(index * 7 + seed * 13) % words.length]).join(" ");
 
-/** Blocks of a typical long post: mostly text, every tenth a heading, list, quote or code. */
 function blocksOf(count: number): object[] {
   return Array.from({ length: count }, (_, index) => {
     const text = sentence(30, index);
@@ -24,7 +23,6 @@ export interface Desk {
   posts: Record<1 | 100 | 300, string>;
 }
 
-/** Fills a workspace: three posts to write in, newest in the list, and others up to `total`. */
 export async function fill(sql: postgres.Sql, workspaceId: string, total: number): Promise<Desk> {
   await sql`
     insert into public.posts (workspace_id, title, tags, content_raw, author_name)

@@ -1,5 +1,4 @@
 export interface Seen {
-  /** From a keypress to the next frame. */
   keys: number[];
   tasks: number[];
 }
@@ -14,7 +13,6 @@ export function observe(): void {
   new PerformanceObserver((list) => seen.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
 }
 
-/** Opens a post from the list; returns the time from its response to the frame with all its blocks. */
 export function openedAfterData({ id, blocks }: { id: string; blocks: number }): Promise<number> {
   return new Promise((resolve) => {
     document.querySelector<HTMLElement>(`nav a[href$="${id}"], section a[href$="${id}"]`)?.click();
@@ -30,7 +28,6 @@ export function openedAfterData({ id, blocks }: { id: string; blocks: number }):
   });
 }
 
-/** Scrolls the list a screen at a time until all `count` posts are loaded, then once from top to bottom. */
 export async function scrollThrough(count: number): Promise<void> {
   const list = document.querySelector<HTMLElement>("ul[aria-label=Posts]")!;
   const scroller = list.parentElement!;

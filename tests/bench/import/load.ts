@@ -5,7 +5,6 @@ import type { StackFile } from "../../support/stack.ts";
 export interface Loaded {
   workspaceId: string;
   owner: { email: string; password: string };
-  /** The members' names; each wrote posts of every status. */
   names: string[];
 }
 

@@ -1,4 +1,3 @@
-/** A separate process, so that sending doesn't slow the measurement. Reports that it is ready, takes one order, and reports the responses. */
 import { attack, type Attacker } from "./attacks.ts";
 
 export interface Order {

@@ -9,9 +9,7 @@ export interface Attacker {
   subdomain: string;
   tokens: string[];
   longPosts: { id: string; slug: string }[];
-  /** A short post, whose changes invalidate every cached page of the workspace. */
   shortPost: string;
-  /** The neighbour's workspace, whose public pages attackers can reach. */
   neighbour: string;
 }
 
@@ -28,7 +26,6 @@ interface Call {
 const localAddress = process.platform === "linux" ? "127.0.0.2" : undefined;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 100, localAddress });
 
-/** The status once the response is complete; 0 without one. */
 function send(attacker: Attacker, { method = "GET", path, host = "localhost", token, body, headers = {} }: Call): Promise<number> {
   const all = {
     host: `${host}:${attacker.port}`,
@@ -55,7 +52,6 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, named, sum]);
 };
 const header = chunk("IHDR", Buffer.from([0, 0, 0, 16, 0, 0, 0, 16, 8, 2, 0, 0, 0]));
-/** A file with an image's signature only, and one with well-formed parts of an image. */
 const files = {
   broken: (bytes: number) => Buffer.concat([signature, header], bytes),
   whole: (bytes: number) =>
@@ -167,7 +163,6 @@ const bySockets: Record<string, (attacker: Attacker, ms: number) => Promise<Reco
 
 export const attackNames = [...Object.keys(attacks), ...Object.keys(bySockets)];
 
-/** The number of responses by status; -1 for none. */
 export type Outcome = Record<string, number>;
 
 export async function attack(attacker: Attacker, name: string, ms: number): Promise<Outcome> {
@@ -185,7 +180,7 @@ async function keepAsking(connections: number, ms: number, ask: (at: number) => 
     while (performance.now() < end) {
       const status = await Promise.race([ask(at++), left(end)]);
       statuses[status] = (statuses[status] ?? 0) + 1;
-      if (status === 429) await new Promise((resolve) => setTimeout(resolve, 20)); // a pause, or rejections alone would saturate this machine
+      if (status === 429) await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
   await Promise.all(Array.from({ length: connections }, one));
@@ -193,6 +188,5 @@ async function keepAsking(connections: number, ms: number, ask: (at: number) => 
   return statuses;
 }
 
-/** A timeout for unanswered requests. */
 const left = (end: number): Promise<number> =>
   new Promise((resolve) => setTimeout(() => resolve(-1), Math.max(0, end - performance.now())).unref());

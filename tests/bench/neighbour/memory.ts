@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { StackFile } from "../../support/stack.ts";
 
-/** The memory peaks (VmHWM) of supervisor and functions in megabytes, by name; empty outside Linux, 0 for ended processes. */
 export function peaksOf({ pids }: StackFile): Record<string, number> {
   if (process.platform !== "linux") return {};
   const all = { supervisor: pids.supervisor, ...pids.functions };

@@ -68,7 +68,6 @@ export function callsOf({ port, subdomain, slugs, writers }: Neighbour): Calls {
   };
 }
 
-/** Requests at a fixed rate, independent of responses. */
 export async function live(calls: Calls, ms: number, pause = { page: 20, save: 75 }): Promise<Times> {
   const waiting: Promise<unknown>[] = [];
   const times: Times = { page: [], save: [], failed: 0 };

@@ -10,7 +10,6 @@ interface Speakers {
   tokens: string[];
 }
 
-/** A masked frame of 126 to 65,535 bytes of text (RFC 6455, 5.2); a mask of zeros leaves the text unchanged. */
 function frameOf(text: string): Buffer {
   const payload = Buffer.from(text);
   const head = Buffer.alloc(8);

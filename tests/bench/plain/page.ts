@@ -11,7 +11,6 @@ const rows = 600;
 const cells = 5;
 const paragraphs = 300;
 
-/** Runs in the page: a table of a few thousand cells. */
 function draw(rows: number, cells: number): void {
   const table = document.createElement("table");
   for (let row = 0; row < rows; row++) {
@@ -63,7 +62,6 @@ export async function servePlainPages({ scripts = {}, picture }: More = {}): Pro
   };
 }
 
-/** A result of a page, with a timeout of a minute. */
 export async function within<T>(answer: Promise<T>, what: string): Promise<T> {
   let patience: NodeJS.Timeout | undefined;
   const late = new Promise<never>(
@@ -79,7 +77,6 @@ export async function openPlainButton(browser: Browser, { origin }: PlainPages):
   return page;
 }
 
-/** Milliseconds from the click to the table's frame: a message is handled after painting. */
 export const clickToPaint = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

@@ -36,7 +36,6 @@ app.get("/reading/:subdomain/:slug", async (context) => {
   );
 });
 
-/** A save, version-checked if given a version: one committed statement. The table has no triggers or policies (see plain/start.ts). */
 app.get("/posts/:id", async (context) => {
   const [post] = await sql`select * from plain.posts where id = ${context.req.param("id")}`;
   return post ? context.json({ post }) : context.notFound();
@@ -51,7 +50,7 @@ app.put("/posts/:id", async (context) => {
 });
 
 app.all("/bytes/:status/:count", async (context) => {
-  await context.req.arrayBuffer().catch(() => null); // the client may have disconnected
+  await context.req.arrayBuffer().catch(() => null);
   const [status, count] = [Number(context.req.param("status")), Number(context.req.param("count"))];
   return new Response(status === 304 ? null : "x".repeat(count), { status });
 });

@@ -14,7 +14,6 @@ export interface PlainProgram {
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-/** Starts the plain program (program.ts) on a stack's Postgres, with these posts to save. */
 export async function startPlain({ dbUrl }: StackFile, postIds: string[] = []): Promise<PlainProgram> {
   const sql = postgres(dbUrl, { max: 1, onnotice: () => {} });
   await sql`create schema plain`;

@@ -1,7 +1,6 @@
 import type postgres from "postgres";
 
 export const subdomain = "bench-reading";
-/** The post of 25 KB: the newest of 30. */
 export const longPost = "release-30";
 
 const vocabulary =

@@ -15,7 +15,6 @@ export interface Target {
   vary?: (nth: number) => Pick<Target, "path" | "headers">;
 }
 
-/** Requests one URL over keep-alive connections, one request at a time on each. */
 export async function load(target: Target, { connections = 10, ms = 4_000 } = {}): Promise<Result> {
   const times: number[] = [];
   const statuses: Record<string, number> = {};
@@ -48,7 +47,6 @@ function ask(target: Target, end: number, record: (status: string, took: number)
     let sent = 0;
     let head: Buffer = Buffer.alloc(0);
     let status = "";
-    /** Remaining bytes of the body; null while reading the head. */
     let left: number | null = null;
     const send = (): void => {
       if (performance.now() >= end) return void socket.end();

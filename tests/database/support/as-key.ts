@@ -9,7 +9,6 @@ export interface Key {
   hash: string;
 }
 
-/** A user's key, with every scope by default. */
 export async function newKey(
   tx: TransactionSql,
   maker: string,
@@ -27,7 +26,6 @@ export async function newKey(
   return { id: row!.id as string, secret, hash };
 }
 
-/** Runs `work` like the API for a key's call; a refusal rolls back to a savepoint. */
 export async function asKey<T>(tx: TransactionSql, key: Key, call: string, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
   return (await tx.savepoint(async (sql) => {
     await sql`select private.begin_key_call(${key.id}, ${call})`;

@@ -18,7 +18,6 @@ export interface Readers {
   subdomain: string;
   told(...events: Told[]): Promise<number>;
   rollUp(): Promise<number>;
-  /** The counts after a roll-up: of the workspace, or of the first post. */
   counts(what: string, of?: "workspace" | "post"): Promise<Record<string, number>>;
 }
 
@@ -66,6 +65,5 @@ export async function countedThen({ tx, acme }: World, rows: (Partial<CountRow> 
   await tx`select private.roll_up_counts()`;
 }
 
-/** The argument of count_events for one view of a post's page. */
 export const pageView = (subdomain: string, slug: string, address: string, agent: string | null): string =>
   JSON.stringify([{ subdomain, what: "view", slug, source: "page", address, agent }]);

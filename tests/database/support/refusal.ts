@@ -1,6 +1,5 @@
 import postgres from "postgres";
 
-/** The outcome of a statement: "allowed", our error's code, or Postgres' SQLSTATE. */
 export async function outcome(statement: PromiseLike<unknown>): Promise<string> {
   try {
     await statement;

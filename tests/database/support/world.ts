@@ -5,7 +5,6 @@ import type { Role } from "#contract/kinds.ts";
 import { asPerson } from "./as-person.ts";
 import { rolledBack } from "./database.ts";
 
-/** owner … viewer are members of acme only; mixed edits in acme and only reads in globex, whose owner is rival; stranger is in none. */
 export type Person = Role | "mixed" | "rival" | "stranger";
 export const everybody: readonly Person[] = ["owner", "admin", "editor", "viewer", "mixed", "rival", "stranger"];
 export const writers: readonly Person[] = ["owner", "admin", "editor", "mixed"];
@@ -16,7 +15,6 @@ export interface World {
   acme: string;
   globex: string;
   as<T>(person: Person | "anon", work: (sql: TransactionSql) => Promise<T>): Promise<T>;
-  /** A new post by the owner of acme (or another workspace); a draft by default. */
   post(columns?: Partial<NewPost>): Promise<PostRow>;
 }
 
@@ -81,7 +79,6 @@ export async function makeWorld(tx: TransactionSql): Promise<World> {
   };
 }
 
-/** An account with a session of the same id, as the auth service creates them; the trigger creates its profile. */
 export async function newPerson(tx: TransactionSql | postgres.Sql, fullName: string, id: string = randomUUID()): Promise<string> {
   await tx`insert into auth.users (id, email, aud, role, raw_user_meta_data, email_confirmed_at)
     values (${id}, ${`${fullName}-${id}@example.com`}, 'authenticated', 'authenticated', ${{ full_name: fullName } as never}, now())`;

@@ -2,7 +2,6 @@ import type { FrontDoorStack, SentMail } from "../../support/front-door-stack.ts
 import { type OtherSite, otherSite } from "./other-site.ts";
 import type { Page } from "playwright/test";
 
-/** The front door of the worker's stack; null in tests of the development stack. */
 export const frontDoor: { stack: FrontDoorStack | null } = { stack: null };
 
 export async function sentMails(page: Page): Promise<SentMail[]> {
@@ -10,7 +9,6 @@ export async function sentMails(page: Page): Promise<SentMail[]> {
   return (await (await page.request.get("/dev/mail.json")).json()) as SentMail[];
 }
 
-/** The status of a public page for a reader; 404 also where the front door has no certificate for the host. */
 export async function readerStatus(page: Page, address: string): Promise<number | undefined> {
   const answer = page.goto(address).then((response) => response?.status());
   return await answer.catch((error: Error) => {
@@ -24,7 +22,7 @@ let site: OtherSite | null = null;
 /** An origin that is cross-site to the browser. */
 export async function elsewhereThan(publicUrl: string): Promise<string> {
   if (!frontDoor.stack) return publicUrl.replace("localhost", "127.0.0.1");
-  return (site ??= await otherSite()).origin; // the front door has no certificate for other names
+  return (site ??= await otherSite()).origin;
 }
 
 /** Opens a page at `origin` with only the widget's snippet. */

@@ -39,7 +39,6 @@ const article = [
   { type: "quote", data: { text: "Easy on the eyes.", caption: "A reader" } },
 ];
 
-/** An open workspace with three releases, created through the database; `allowedOrigins` can show its widget. */
 export async function newChangelog(stack: RunningStack, { allowedOrigins = [] as string[], settings = {} } = {}): Promise<Changelog> {
   const sql = postgres(stack.dbUrl, { max: 2, onnotice: () => {} });
   const subdomain = `read-${randomUUID().slice(0, 13)}`;

@@ -5,17 +5,14 @@ import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from
  * are cleared between tests; only Chromium's cache stays. A context with routes, scripts, permissions or listeners is closed instead.
  */
 export interface KeptContexts {
-  /** A new or reused context with these options. Its `close` returns it. */
   take(options: BrowserContextOptions): Promise<BrowserContext>;
   takeBack(): Promise<void>;
 }
 
 interface Kept {
   context: BrowserContext;
-  /** Its options: a request with the same ones can reuse it. */
   key: string;
   isChanged(): boolean;
-  /** Clears cookies and storage of an earlier test. */
   begin(): Promise<void>;
   end(): Promise<void>;
 }
@@ -46,7 +43,6 @@ export function keepContexts(create: Browser["newContext"]): KeptContexts {
   return { take, takeBack: async () => void (await Promise.all([...taken].map(giveBack))) };
 }
 
-/** A context whose `close` returns it, and that records changes that can't be cleared. */
 function keep(context: BrowserContext, key: string, giveBack: (kept: Kept) => Promise<void>): Kept {
   const newPage = context.newPage.bind(context);
   const newSession = context.newCDPSession.bind(context);

@@ -13,7 +13,6 @@ async function post<Answer>(page: Page, path: string, data: object): Promise<Ans
   return (await answer.json()) as Answer;
 }
 
-/** Creates a confirmed account and signs this page in, without the sign-up form and email. */
 export async function enter(page: Page, who: string | Person): Promise<Person> {
   const person = typeof who === "string" ? newPerson(who) : who;
   const { publicUrl, dbUrl, jwtSecret } = workerStack();
@@ -51,7 +50,6 @@ export async function found(page: Page, name: string, subdomain = `in-${crypto.r
   return (await post<{ workspace: { id: string } }>(page, "/api/workspaces/create", input)).workspace.id;
 }
 
-/** Creates an account and a workspace and signs this page in, without the forms and email. */
 export async function newWorkspace(page: Page, name: string, subdomain: string): Promise<{ person: Person; workspaceId: string }> {
   const person = await enter(page, name);
   return { person, workspaceId: await found(page, `${name}'s company`, subdomain) };

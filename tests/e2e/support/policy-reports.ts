@@ -24,7 +24,7 @@ export class PolicyReports {
 const ofPolicy = /^policy: |Content.Security.Policy/i;
 
 function tellReports(): void {
-  const say = console.error.bind(console); // kept, as pages can replace it
+  const say = console.error.bind(console);
   addEventListener("securitypolicyviolation", ({ isTrusted, violatedDirective, blockedURI, sample }) => {
     if (isTrusted) say(`policy: ${violatedDirective} ${blockedURI} ${sample}`);
   });

@@ -66,7 +66,6 @@ export const test = base.extend<Fixtures, { workerStack: RunningStack; policyRep
   ],
   contextChoices,
   provokes: [null, { option: true }],
-  // Reuses contexts (see kept-contexts.ts). Behind the front door they are new, since HSTS can't be cleared.
   contexts: [
     async ({ browser, keptContexts, policyReports, contextChoices, provokes }, use) => {
       const { newContext } = browser;
@@ -106,7 +105,6 @@ export async function expectAccessible(page: Page, { frames = true } = {}): Prom
   }).toPass({ timeout: 20_000, intervals: [300] });
 }
 
-/** axe's source, minified. */
 const axeProgram = readFileSync(createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"), "utf8");
 
 /**

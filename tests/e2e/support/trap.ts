@@ -35,12 +35,11 @@ function touchEverything(texts: string) {
   const kinds = ["mouseover", "mouseenter", "mousemove", "pointerenter", "focus", "animationstart", "animationend", "transitionend"];
   const more = ["toggle", "error", "load", "wheel", "scroll", "contextmenu", "begin", "beforetoggle", "securitypolicyviolation"];
   for (const element of document.querySelectorAll(`:is(${texts}) *`)) {
-    if (element.matches("img, .ce-toolbar, .ce-toolbar *")) continue; // would fire `error` on a valid image
+    if (element.matches("img, .ce-toolbar, .ce-toolbar *")) continue;
     for (const kind of [...kinds, ...more]) element.dispatchEvent(new Event(kind));
   }
 }
 
-/** Elements and attributes that a post's text must not contain. */
 function lookAround(texts: string): string[] {
   const all = [...document.querySelectorAll(`:is(${texts}) *`)];
   const handlers = all.filter((element) =>

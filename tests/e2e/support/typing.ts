@@ -2,9 +2,7 @@ import { expect, type Page } from "./test.ts";
 import { bodyOf } from "./writing.ts";
 
 export interface Typed {
-  /** The whole text, including what was there before. */
   text: string;
-  /** Milliseconds since 1970 at which each character appeared; 0 for earlier ones. */
   times: number[];
 }
 

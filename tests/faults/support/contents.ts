@@ -19,7 +19,6 @@ export async function rowsOf(dbUrl: string): Promise<Record<string, string[]>> {
     `;
     const result: Record<string, string[]> = {};
     for (const { name } of tables) {
-      // each start rewrites the sign-up rule and the disk's size
       if (["private.link_pictures", "private.sign_up_rule", "private.machine"].includes(name)) continue;
       const kept = drawn[name] === undefined ? "" : `where ${drawn[name]} <> 'link-pictures'`;
       const rows = await sql.unsafe<{ row: string }[]>(`select to_jsonb(t)::text as row from ${name} t ${kept} order by 1`);
@@ -40,7 +39,6 @@ export async function rowsOf(dbUrl: string): Promise<Record<string, string[]>> {
   }
 }
 
-/** Every file below the folder as path → SHA-256; {} without a folder. */
 export function filesOf(folder: string): Record<string, string> {
   if (!fs.existsSync(folder)) return {};
   const names = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();

@@ -8,7 +8,6 @@ import type { StackFile } from "../../support/stack.ts";
  */
 export interface HostedStandIn {
   url: string;
-  /** Functions stop answering. */
   hang(): void;
   stop(): Promise<void>;
 }

@@ -1,7 +1,6 @@
 import type { StackFile } from "../../support/stack.ts";
 import type { Place } from "./writers.ts";
 
-/** Stores a 300 kB image in the workspace; `seconds` is its cache lifetime. */
 export async function storeImage(stack: StackFile, { token, workspaceId }: Place, seconds = "3600"): Promise<void> {
   const answer = await fetch(`${stack.url}/storage/v1/object/post-images/${workspaceId}/${crypto.randomUUID()}.png`, {
     method: "POST",

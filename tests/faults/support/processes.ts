@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import type { StackFile } from "../../support/stack.ts";
 
-/** True if a process runs; a zombie doesn't. */
 export function isRunning(pid: number): boolean {
   try {
     return !execFileSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" })
@@ -12,7 +11,6 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Waits for a part's pid. It is 0 during a restart, and a signal to 0 would reach this process. */
 export async function runningPid(read: () => number | undefined): Promise<number> {
   for (let pid = read(); ; pid = read()) {
     if (pid !== undefined && pid > 1 && isRunning(pid)) return pid;
@@ -22,7 +20,6 @@ export async function runningPid(read: () => number | undefined): Promise<number
 
 export const kill9 = async (read: () => number | undefined): Promise<true> => process.kill(await runningPid(read), "SIGKILL");
 
-/** Sends SIGKILL; skips processes that have exited, as Postgres' children do. */
 export function killAll9(pids: number[]): void {
   for (const pid of pids) {
     try {

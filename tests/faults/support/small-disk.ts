@@ -10,7 +10,6 @@ export interface SmallDisk {
 
 export const onlyRootMounts = "a file system of its own can be mounted by root only";
 
-/** A small file system; null if this machine can't mount one. */
 export function smallDisk(megabytes: number): SmallDisk | null {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-small-disk-"));
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder]).status === 0;

@@ -5,15 +5,11 @@ import { node, readyStack, type StackFile, stackEnvironment } from "../../suppor
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-/** Another version of the product, with other migrations and without functions. */
 export interface Version {
-  /** Runs a command on a data folder, `start` by default. */
   run(dataDir: string, port: number, ...args: string[]): ChildProcess;
-  /** Starts it on a data folder. Rejects with its output if it fails to start. */
   start(dataDir: string, port: number): Promise<StackFile & { stop(): Promise<void> }>;
 }
 
-/** Creates a version below `folder`; `change` edits its migrations. */
 export function makeVersion(folder: string, version: string, change: (migrations: string) => void): Version {
   fs.cpSync(path.join(root, "supabase"), path.join(folder, "supabase"), { recursive: true });
   for (const name of ["contract", "package.json"]) fs.cpSync(path.join(root, name), path.join(folder, name), { recursive: true });

@@ -3,7 +3,6 @@ import postgres from "postgres";
 import type { StackFile } from "../../support/stack.ts";
 import { signToken } from "../../support/token.ts";
 
-/** A call with its status (0: no response) and duration. */
 export interface Call {
   status: number;
   code: string | null;
@@ -11,9 +10,7 @@ export interface Call {
   at: number;
 }
 
-/** Clients that write posts in a loop, as fast as they are answered. */
 export interface Writers {
-  /** Ids of posts whose creation succeeded. */
   acknowledged: string[];
   calls: Call[];
   stop(): Promise<void>;

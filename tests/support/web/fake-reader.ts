@@ -1,7 +1,6 @@
 import { vi } from "vitest";
 import { type ReadNews, type ReadRequest, readSource } from "#importers/read-source.ts";
 
-/** Runs the import worker's code in the page, as jsdom has no workers. */
 class FakeReader extends EventTarget {
   ended = false;
 
@@ -17,7 +16,6 @@ class FakeReader extends EventTarget {
   }
 }
 
-/** A worker that sends only the test's messages. */
 export class SilentReader extends EventTarget {
   static made: SilentReader[] = [];
   ended = false;

@@ -13,7 +13,6 @@ export const anImport = (changes: Partial<WorkspaceImport> = {}): WorkspaceImpor
   ...changes,
 });
 
-/** Fake server of imports; a test overrides parts. */
 export function importServer({
   states = {},
   past = [] as WorkspaceImport[],
@@ -22,7 +21,6 @@ export function importServer({
   const entries = new Map<string, ImportedEntry>();
   let begun: WorkspaceImport | null = null;
   let undone = false;
-  /** Posts the server rejects, with the reason. */
   const refuses = new Map<string, string>();
 
   const now = (): WorkspaceImport => {

@@ -100,7 +100,6 @@ export const changelogStubs = (post: Post = fullPost(), role: (typeof acme)["rol
   "GET /api/posts/*": { post },
 });
 
-/** A socket that records messages. */
 export class FakeSocket {
   static readonly OPEN = 1;
   static made: FakeSocket[] = [];

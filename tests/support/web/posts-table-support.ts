@@ -30,7 +30,6 @@ export const twelve = Array.from({ length: 12 }, (_, index) =>
 );
 const put = post(99, { title: "Put away", status: "archived", archived_at: later });
 
-/** A fake of the server's list, with paging; the post with the highest number has the most views. */
 export const listOf =
   (posts: readonly ListedPost[], archived: readonly ListedPost[] = [put]) =>
   ({ path }: Asked) => {
@@ -76,7 +75,6 @@ export const choiceOf = (name: string) => filter(name).selectedOptions[0]?.textC
 export const range = () => screen.getByText(/^[\d,]+–[\d,]+ of /).textContent;
 export const byViews = (posts: readonly ListedPost[]) =>
   posts.toSorted((one, other) => byHash(other) - byHash(one)).map(({ title }) => title);
-/** The queries of the table, newest first. */
 export const asked = (api: ReturnType<typeof stubApi>) =>
   api
     .to("GET /api/workspaces/*/posts")

@@ -6,7 +6,6 @@ import { Providers } from "../../../web/app/providers.tsx";
 import { routes } from "../../../web/app/routes.tsx";
 import { useClearableCache } from "../../../web/lib/use-clearable-cache.ts";
 
-/** The cache cleared at sign-out is this test's own. */
 function Cache() {
   useClearableCache();
   return null;

@@ -37,7 +37,6 @@ HTMLElement.prototype.showPopover = function () {
 URL.createObjectURL = () => "blob:preview";
 URL.revokeObjectURL = () => undefined;
 
-/** Matching media queries; a test adds e.g. "(prefers-reduced-motion: reduce)". */
 export const matchingMedia = new Set<string>();
 window.matchMedia = (query) =>
   Object.assign(new EventTarget(), {

@@ -39,7 +39,6 @@ export function refusal(code: ErrorCode, fields?: Record<string, string>): Respo
   return Response.json({ error: sentence, code, fields }, { status });
 }
 
-/** A promise to settle later, e.g. to test a loading page. */
 export function pending<Value>() {
   return Promise.withResolvers<Value>();
 }

@@ -22,7 +22,6 @@ export function standInForBrowser(): void {
   Object.assign(globalThis, { window, document, reportError: (error: unknown) => console.error(error) });
 }
 
-/** A real writing session over the real API, with a list of blocks instead of Editor.js. */
 export interface Writer {
   session: PostSession;
   blocks: Block[];

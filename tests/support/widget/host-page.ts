@@ -28,13 +28,11 @@ export const data = (changes: Partial<WidgetData> = {}): WidgetData => ({
   ...changes,
 });
 
-/** The server's answer to the widget: data, a text, or a handler. */
 type Answer = WidgetData | string | ((request: IncomingMessage, response: ServerResponse) => void);
 
 export interface Server {
   origin: string;
   asked: { url: string; headers: IncomingMessage["headers"] }[];
-  /** Counted pixels, e.g. "widget.shown". */
   counted: string[];
   answer: Answer;
   content: unknown;
@@ -80,9 +78,7 @@ export interface Page {
   document: Document;
   errors: Error[];
   widget(): Promise<ShadowRoot>;
-  /** The shadow roots of at least `count` widgets, in the page's order; waits for them. */
   widgets(count: number): Promise<ShadowRoot[]>;
-  /** Waits until a widget would have appeared; returns it, or null. */
   noWidget(): Promise<null | Element>;
 }
 

@@ -12,13 +12,11 @@ export interface Case {
 }
 type Wish = Omit<Case, "session">;
 
-/** Limits the cases; everything by default. With calls only, no other cases. */
 export interface About {
   tables?: string[];
   calls?: string[];
 }
 
-/** Random cases over the fixture: user × (read, add, write, remove, call) × row × column. */
 export function casesOf(fixture: Fixture, of: About = {}): fc.Arbitrary<Case> {
   const about = of.tables ?? Object.keys(tables);
   const person = fc.constantFrom(...fixture.standings);
@@ -98,10 +96,8 @@ export function casesOf(fixture: Fixture, of: About = {}): fc.Arbitrary<Case> {
   }));
 }
 
-/** A column is written to itself, which needs the same right; except where a trigger checks for changes. */
 const newValue: Record<string, string> = { "public.workspaces.public_changelog_enabled": "not public_changelog_enabled" };
 
-/** The row that a call is about, by its name; the first match. */
 const aims: readonly (readonly [RegExp, string])[] = [
   [/^(read_post|post_analytics|save_post|autosave_post|archive_post|purge_post|restore_revision|undo_archive)$/, "public.posts"],
   [/^(review_standing|duplicate_post|post_threads|begin_thread)$/, "public.posts"],
@@ -316,7 +312,6 @@ export async function prepareAttempts(tx: TransactionSql): Promise<void> {
     end $$`;
 }
 
-/** Postgres' verdict: true if the statement affected its row. */
 export async function attempt(tx: TransactionSql, { who, session, statement }: Case): Promise<boolean> {
   const shown = { live: who.id, ended: randomUUID(), "another person's": await somebodyElse(tx, who.id) }[session];
   const [row] = await tx`select pg_temp.attempt(${who.id}, ${shown}, ${statement}) as reached`;

@@ -5,7 +5,6 @@ import { asPerson } from "../as-person.ts";
 import { inDays, newPerson, newWorkspace, words } from "../world.ts";
 import { knowWorkspaces, type Row, type Standing } from "./model.ts";
 
-/** Roles in workspaces 0, 1 and 2: each role alone, and users with different roles in several. */
 const roles: Record<string, (Role | null)[]> = {
   ann: ["owner", "viewer", null],
   bob: [null, "owner", "editor"],
@@ -21,13 +20,11 @@ export interface Fixture {
   standings: Standing[];
   rows: Record<string, Row[]>;
   columns: Record<string, string[]>;
-  /** New rows of a table for each workspace and user: column → SQL. */
   drafts: Record<string, { row: Row; values: Record<string, string> }[]>;
 }
 
 const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
-/** Three workspaces with rows in every table. Only the first has the analytics add-on; the second is suspended. */
 export async function makeFixture(tx: TransactionSql, tables: string[]): Promise<Fixture> {
   const ids: Record<string, string> = {};
   for (const name of Object.keys(roles)) ids[name] = await newPerson(tx, name);

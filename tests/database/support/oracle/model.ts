@@ -17,21 +17,15 @@ export interface Row {
   where: string;
   id?: string;
   name?: string;
-  /** Its user: a profile's, a member's, an avatar's owner. */
   person?: string;
   isOwnerRow?: boolean;
   bucket?: "post-images" | "logos" | "avatars";
-  /** For a post: true if it can autosave. */
   isDraft?: boolean;
-  /** For a post: true if it is public or scheduled. */
   isLive?: boolean;
-  /** True if its workspace has analytics. */
   analytics?: boolean;
-  /** True for readers by country, which are only shown summed up. */
   isCountry?: boolean;
   post?: string;
   thread?: string;
-  /** For an invitation: true if its role is admin. */
   forAdmin?: boolean;
 }
 
@@ -65,9 +59,7 @@ export interface TableRules {
   read: Rule;
   hidden?: string[];
   add: Rule;
-  /** Columns that a user can set in a new row; all if absent. */
   given?: string[];
-  /** Columns that can be updated, and by whom. */
   write: Record<string, Rule>;
   remove: Rule;
 }
@@ -131,7 +123,7 @@ export const tables: Record<string, TableRules> = {
     add: writers,
     given: ["workspace_id", "label", "colour"],
     write: {},
-    remove: nobody, // by calls, which change posts too
+    remove: nobody,
   },
   "public.templates": { read: members, add: nobody, write: {}, remove: nobody },
   "public.house_styles": { read: members, add: nobody, write: {}, remove: nobody },
@@ -164,7 +156,6 @@ export const tables: Record<string, TableRules> = {
   },
 };
 
-/** Functions: who can call them for a workspace, or a row of it. */
 export const calls: Record<string, Rule> = {
   read_post: members,
   list_posts: members,
@@ -202,8 +193,8 @@ export const calls: Record<string, Rule> = {
   begin_thread: writers,
   add_comment: writers,
   settle_thread: writers,
-  change_comment: owner, // its author in the fixture
-  remove_comment: managers, // and its author: the owner
+  change_comment: owner,
+  remove_comment: managers,
   upcoming_posts: members,
   posts_after: members,
   post_named: members,
@@ -297,7 +288,6 @@ export const calls: Record<string, Rule> = {
 
 let memberships: Record<string, Record<string, Role>> = {};
 let suspended = new Set<string>();
-/** Sets the model's memberships (user → workspace → role) and suspended workspaces. */
 export function knowWorkspaces(all: Record<string, Record<string, Role>>, suspendedOnes: string[]): void {
   memberships = all;
   suspended = new Set(suspendedOnes);
