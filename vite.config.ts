@@ -12,19 +12,19 @@ import { fontAssets } from "./widget/font-files.ts";
 import { headwayScript } from "./widget/headway-file.ts";
 import { releaseFiles } from "./widget/release-files.ts";
 
-/** `vite build` makes dist/web; `vite build --mode widget` makes dist/widget; Vitest reads `test`. */
+/** `vite build` creates dist/web; `vite build --mode widget` dist/widget; Vitest reads `test`. */
 export default defineConfig(({ mode }) => (mode === "widget" ? widgetBuild : webBuild));
 
-/** What every page needs and what seldom changes: one file that browsers keep across releases. */
+/** Stable modules of every page in one file that browsers cache across releases. */
 const vendor = { name: "vendor", test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\// };
 
-/** What every form is made of: one file in place of a dozen small ones, which are asked for one by one and pack worse. */
+/** Form modules in one file, which compresses better than a dozen small ones. */
 const form = {
   name: "form",
   test: /node_modules\/((react-)?final-form|@babel\/runtime)\/|web\/(components\/(checkbox(-field)?|contract-form|field-frame|form-error|input|text-field)(\.module)?\.(tsx|css)|lib\/(after-pointer|form|use-form-field)\.ts)$/,
 };
 
-/** Of two ways to read `&copy;` the one without a document: Markdown is read in a worker (web/features/imports). */
+/** The variant without a document, because Markdown is parsed in a worker (web/features/imports). */
 const characterNames = { "decode-named-character-reference": fileURLToPath(import.meta.resolve("decode-named-character-reference")) };
 
 const webBuild = defineConfig({
@@ -47,14 +47,14 @@ const webBuild = defineConfig({
   test: { root: ".", projects },
 });
 
-const widgetTarget = ["chrome99", "firefox101", "safari16.4"]; // the first with adopted style sheets
+const widgetTarget = ["chrome99", "firefox101", "safari16.4"]; // the first versions with adopted style sheets
 
 const widgetBuild = defineConfig({
   publicDir: false,
   plugins: [headwayScript(widgetTarget), fontAssets(), releaseFiles()],
   build: {
     outDir: "dist/widget",
-    emptyOutDir: false, // releases that sites have pinned stay: widget/release-files.ts
+    emptyOutDir: false, // keeps pinned releases: widget/release-files.ts
     target: widgetTarget,
     lib: { entry: "widget/main.ts", formats: ["iife"], name: "TidingsWidget", fileName: () => "widget.js" },
   },

@@ -3,7 +3,6 @@ import path from "node:path";
 import { parseSync } from "vite";
 import { expect, test } from "vitest";
 
-/** Sources and documentation, without decisions and old changelogs. */
 const places = [
   "web",
   "contract",
@@ -36,12 +35,11 @@ test('"email" has one English spelling, the specification\'s', () => {
   expect(withWord(/\be-mail/i).filter(isEnglish)).toEqual([]);
 });
 
-/** Folders whose string literals follow the style guide. */
 const checkedFolders = ["web", "contract", "widget", "cli"];
-/** Other languages, and names of losses that imports store. */
+/** Other languages, and stored names of import losses. */
 const pendingFolders = ["contract/i18n", "contract/blocks/from-markdown"];
 
-/** Rules 1 to 8 of the style guide, as far as a pattern can check them. */
+/** Rules 1 to 8 of the style guide, as far as patterns can check them. */
 const rules: Readonly<Record<string, RegExp>> = {
   contractions: /\b(?:cannot|can not|(?:is|are|was|were|do|does|did|has|have|had|could|should|would|will) not|(?:you|we) (?:are|will))\b/i,
   "may for ability": /\bmay (?!be\b|have\b|need\b|take\b|not be\b)[a-z]+/,
@@ -73,7 +71,6 @@ interface SyntaxNode {
   [key: string]: unknown;
 }
 
-/** String literals, template parts and JSX texts of a source file. */
 function stringsOf(file: string): string[] {
   const found: string[] = [];
   const visit = (node: unknown): void => {

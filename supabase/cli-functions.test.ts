@@ -7,7 +7,9 @@ import { afterEach, expect, test } from "vitest";
 import { freePort } from "../tests/support/stack.ts";
 import { functionFlags } from "./local/engine/function-flags.ts";
 
-/** What `supabase start` gives a function, and nothing else (apps/cli-go/internal/functions/serve of CLI 2.117); the keys are its public defaults. */
+/**
+ * The environment of `supabase start`'s functions (apps/cli-go/internal/functions/serve of CLI 2.117); the keys are its public defaults.
+ */
 const root = path.resolve(import.meta.dirname, "..");
 const config = parse(readFileSync(path.join(root, "supabase/config.toml"), "utf8")) as unknown as {
   functions: Record<string, { entrypoint: string; import_map: string }>;

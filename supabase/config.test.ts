@@ -33,7 +33,7 @@ test("every function checks sessions itself", () => {
   expect(Object.values(config.functions).map(({ verify_jwt }) => verify_jwt)).not.toContain(true);
 });
 
-/** What the CLI says of a project's config.toml; for more it would need Docker, which is kept out of its reach. */
+/** The CLI's output about config.toml, without Docker. */
 async function read(folder: string, program: "supabase" | "supabase-go"): Promise<string> {
   const [platform, processor] = [process.platform === "win32" ? "windows" : process.platform, process.arch === "x64" ? "x64" : "arm64"];
   const binary = path.join(root, `node_modules/@supabase/cli-${platform}-${processor}/bin/${program}`);

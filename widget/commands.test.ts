@@ -107,7 +107,7 @@ describe("two widgets in one corner", () => {
     const page = openPage(snippet("acme"), { stored });
     await page.widget();
     api(page).mount({ origin: server.origin, workspace: "globex" });
-    const [acme, globex] = (await page.widgets(2)) as [ShadowRoot, ShadowRoot]; // the data of the second is still on its way
+    const [acme, globex] = (await page.widgets(2)) as [ShadowRoot, ShadowRoot];
     return [page, acme, globex];
   };
   const place = (root: ShadowRoot): string | undefined =>

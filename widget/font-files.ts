@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 import { fontFiles } from "../scripts/font-files.ts";
 
-/** The typefaces of readers' pages and of the widget, under the names that contract/font-files.ts has for them. */
+/** Fonts of public pages and the widget, named as in contract/font-files.ts. */
 export function fontAssets(): Plugin {
   return {
     name: "font-files",

@@ -24,15 +24,15 @@ async function readPost(page: Page): Promise<ShadowRoot> {
   pick(root, ".post a").click();
   await expect.poll(() => urls().join()).toContain("dark-mode.widget.json");
   if (server.content === null) await wait(60);
-  else await expect.poll(() => pick(root, ".content").textContent).not.toBe(post().excerpt); // until the answer was taken
+  else await expect.poll(() => pick(root, ".content").textContent).not.toBe(post().excerpt); // until the response was handled
   return root;
 }
 
-/** So much is counted, each once, and nothing more comes. */
+/** Expects these counts once each, and no others. */
 async function expectCounted(...names: string[]): Promise<void> {
   await expect.poll(() => server.counted.length).toBeGreaterThanOrEqual(names.length);
   await wait(60);
-  expect(server.counted.toSorted()).toEqual(names.toSorted()); // each comes by a connection of its own
+  expect(server.counted.toSorted()).toEqual(names.toSorted()); // each uses its own connection
 }
 
 describe("a post in the panel", () => {
@@ -88,7 +88,7 @@ describe("a post in the panel", () => {
         '<a href="https://x.example/" target="_blank" rel="noopener">good</a><img alt="cat"><span src="https://x.example/"></span><svg><span>alert(1)</span></svg>&lt;b&gt;text&lt;/b&gt;',
     );
     const namespaces = [...content.querySelectorAll("*")].map(({ namespaceURI }) => namespaceURI);
-    expect(new Set(namespaces)).toEqual(new Set(["http://www.w3.org/1999/xhtml"])); // a drawing that is none
+    expect(new Set(namespaces)).toEqual(new Set(["http://www.w3.org/1999/xhtml"])); // an invalid drawing
     expect(page.errors).toEqual([]);
   });
   test("marks English words inside posts of unknown language", async () => {

@@ -39,7 +39,7 @@ const badge = (page: Page): string | null | undefined =>
 const click = (page: Page, selector: string): boolean =>
   page.document.querySelector(selector)!.dispatchEvent(new page.window.MouseEvent("click", { bubbles: true, cancelable: true }));
 const headway = (page: Page) => page.window.Headway!;
-/** Two posts are new, in a workspace whose own widget opens by itself then. */
+/** Two new posts, in a workspace whose widget opens automatically. */
 const twoNew = () => {
   server.answer = data({
     settings: withDefaults({ behaviour: { autoOpenNewPosts: true } }),
@@ -60,7 +60,7 @@ describe("Headway's snippet with our address", () => {
     await expect.poll(() => badge(page)).toBe("2");
     expect(widget.querySelector<HTMLElement>(".launcher")?.hidden).toBe(true);
     expect(page.document.querySelector(".news #HW_badge_cont #HW_badge")?.ariaLabel).toBe("2 new");
-    expect(click(page, ".news a")).toBe(false); // the link leads nowhere
+    expect(click(page, ".news a")).toBe(false); // the link has no target
     expect(panel(widget).hidden).toBe(false);
     await expect.poll(() => badge(page)).toBeUndefined();
     click(page, ".news a");

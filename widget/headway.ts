@@ -1,7 +1,6 @@
 import { elsewhere } from "./element.ts";
 import type { TidingsApi } from "./install.ts";
 
-/** Supported subset of `HW_config` and `Headway.init`, as documented by Headway. */
 interface Config {
   /** Element for the badge; without `trigger` also the opener. */
   selector?: string;
@@ -100,7 +99,7 @@ export function installHeadway(tag: HTMLOrSVGScriptElement | null): void {
       [frame, "HW_badge_cont"],
       [badge, "HW_badge"],
     ] as const) {
-      if (!document.getElementById(name)) element.id = name; // pages style this id
+      if (!document.getElementById(name)) element.id = name;
       element.className = unseen > 0 ? `${name} HW_visible` : name;
     }
     badge.role = "img";

@@ -13,7 +13,6 @@ type Call = [name: string, ...values: unknown[]];
 
 /** `window.Tidings`. Without a workspace a command applies to all widgets. See docs/widget.md. */
 export type TidingsApi = Record<Command, (workspace?: string) => void> & {
-  /** One per workspace, even if the script is included twice. */
   readonly widgets: Map<string, Widget>;
   mount(options: MountOptions): void;
   /** Also applies to widgets that start later. */

@@ -9,7 +9,6 @@ const corners: Record<string, Neighbour[]> = {};
 
 export const cornerOf = (position: string): Neighbour[] => (corners[position] ??= []);
 
-/** Stacks buttons, and panels behind them. */
 export function arrange(corner: Neighbour[]): void {
   const buttons = corner.filter(({ button }) => button);
   corner.forEach((one) => one.place(buttons.indexOf(one), buttons.length));

@@ -8,9 +8,7 @@ export function unreadCount(workspace: string, posts: readonly Post[]): number {
     const seen = localStorage[keyOf(workspace)] as string | undefined;
     if (seen !== undefined) return posts.filter(({ published_at }) => published_at > seen).length;
     markSeen(workspace, posts);
-  } catch {
-    // Without storage there's no badge, rather than a permanent one.
-  }
+  } catch {}
   return 0;
 }
 
@@ -23,7 +21,5 @@ export function markSeen(workspace: string, posts: readonly Post[]): void {
       // Sorts below all times except expanded years ("+002026-…") of imports, which never count as new.
       (localStorage[key] ?? "2") as string,
     );
-  } catch {
-    // Full or disabled.
-  }
+  } catch {}
 }

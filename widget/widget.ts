@@ -37,7 +37,6 @@ export function startWidget(
   let unread = 0;
   /** Open or close call from before the widget appeared. */
   let wanted: boolean | null = null;
-  /** Ends the delay: only automatic appearance waits. */
   let hurry = (): void => {};
 
   const address = (name: string): string => `${origin}/releases/${name}?workspace=${encodeURIComponent(workspace)}`;

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Leaves in package.json what the running product imports (the import maps of the stack and of the functions), Deno and Postgres, so that `npm prune`
- * removes everything else. Only for the build of the image, and for a release's folder, which is the argument.
+ * Keeps only runtime dependencies in package.json (import maps, Deno, Postgres), so `npm prune` removes the rest. For the image build and
+ * release folders (argument).
  */
 const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, "../.."));
 const json = <Shape>(file: string): Shape => JSON.parse(readFileSync(path.join(root, file), "utf8")) as Shape;

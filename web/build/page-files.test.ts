@@ -5,7 +5,6 @@ import { pageFiles } from "./page-files.ts";
 const web = path.resolve(import.meta.dirname, "..");
 const at = (file: string): string => path.join(web, file);
 
-/** Imports by module; modules that aren't listed import nothing. */
 const imports: Record<string, string[]> = {
   "main.tsx": ["lib/trusted-types.ts", "lib/paths.ts"],
   "pages/auth-page.tsx": ["lib/api.ts", "features/sign-in.ts"],

@@ -1,7 +1,6 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 
-/** Subset of the bundler's plugin context. */
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
@@ -9,7 +8,6 @@ interface ModuleGraph {
 const web = path.resolve(import.meta.dirname, "..");
 
 const posts = ["features/editor/page/changelog-layout.tsx", "pages/changelog-page.tsx", "pages/edit-post-page.tsx"];
-/** Pages for readers and guests. */
 const outside = ["join", "report", "confirm", "auth-callback", "sign-out", "forgot-password", "not-found"].map(
   (name) => `pages/${name}-page.tsx`,
 );
@@ -52,7 +50,6 @@ export function pageFiles(): (id: string, graph: ModuleGraph) => string | null {
   };
 }
 
-/** The modules and their static imports. */
 function importsOf(ids: string[], graph: ModuleGraph): ReadonlySet<string> {
   const visited = new Set<string>();
   for (let id = ids.pop(); id !== undefined; id = ids.pop()) {

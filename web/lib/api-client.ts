@@ -15,7 +15,6 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   readonly conflict: ErrorBody["conflict"];
   readonly requestId: string | undefined;
-  /** From the retry-after header. */
   readonly retryAfterMs: number | undefined;
 
   constructor(status: number, code: ErrorCode | "network", message: string, body?: Partial<ErrorBody>, retryAfterMs?: number) {
@@ -45,7 +44,6 @@ export interface CallOptions<Params extends z.ZodType, Query extends z.ZodType, 
   params?: Input<Params>;
   query?: Input<Query>;
   body?: Input<Body>;
-  /** File of a multipart call. */
   file?: File;
   signal?: AbortSignal;
   headers?: Record<string, string>;

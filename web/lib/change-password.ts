@@ -2,14 +2,12 @@ import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 import { ApiError } from "./api-client.ts";
 import { supabaseBrowser } from "./supabase-browser.ts";
 
-/** The fields we use of an auth service error. */
 interface Refusal {
   message: string;
   status?: number;
   code?: string;
 }
 
-/** Sets the signed-in user's password. Throws ApiError. */
 export async function changePassword(password: string): Promise<void> {
   const { error } = await (await supabaseBrowser()).auth.updateUser({ password });
   if (error) throw toApiError(error);

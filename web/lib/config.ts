@@ -30,6 +30,6 @@ export function useConfig(): Config | null | undefined {
 
 /** Public changelog URL, e.g. http://acme.localhost:3000/releases, or on the custom domain. `host` as in Config. */
 export function publicAddress({ subdomain, domain }: { subdomain: string; domain?: string | undefined }, host: string): string {
-  const customHost = domain && domain + host.replace(/^[^:]*/, ""); // with the app's port
+  const customHost = domain && domain + host.replace(/^[^:]*/, "");
   return `${location.protocol}//${customHost ?? `${subdomain}.${host}`}/releases`;
 }

@@ -3,9 +3,7 @@ import { IDLE_BLOCKER, type Blocker, type BlockerFunction } from "react-router-d
 
 /** The router's single blocker, shared between app/leave-guard.tsx and the open page. */
 export interface LeaveGuard {
-  /** Sets which navigations the open page blocks; undefined: none. */
   setBlocking: (blocks: BlockerFunction | undefined) => void;
-  /** The page's blocked navigation. */
   blocked: Blocker;
   /** True while a navigation is blocked or under way after its question. */
   pending: boolean;

@@ -3,8 +3,6 @@ export function moment(time: string | Date): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" }).format(new Date(time));
 }
 
-/** "Nov 20, 2026" */
 export const day = (time: string): string => new Intl.DateTimeFormat(undefined, { dateStyle: "medium" }).format(new Date(time));
 
-/** E.g. "Europe/Berlin". */
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

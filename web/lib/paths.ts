@@ -12,7 +12,6 @@ export const paths = {
   workspaces: "/workspaces",
   join: (token: string) => withQuery("/join", { token }),
   joinComplete: (token?: string) => withQuery("/join/complete", { token }),
-  /** Redirects to the remembered workspace, or the first. */
   anyWorkspace: "/workspace",
   dashboard: (workspaceId: string) => `/workspace/${workspaceId}/dashboard`,
   changelog: (workspaceId: string) => `/workspace/${workspaceId}/changelog`,

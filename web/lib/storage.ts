@@ -3,7 +3,6 @@ export type StorageArea = "local" | "session";
 
 const areas: Record<StorageArea, () => Storage> = { local: () => localStorage, session: () => sessionStorage };
 
-/** Null if missing or blocked. */
 export function readStored(area: StorageArea, key: string): string | null {
   try {
     return areas[area]().getItem(key);

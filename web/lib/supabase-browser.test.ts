@@ -18,7 +18,6 @@ function signedIn(seconds: number, { remember }: { remember: boolean }) {
   if (!remember) document.cookie = "tc-remember=0; path=/";
 }
 
-/** Returns the session cookie's next value. */
 function written(): () => string | undefined {
   const set = vi.spyOn(document, "cookie", "set");
   return () => set.mock.calls.map(([line]) => line).findLast((line) => line.startsWith("tc-auth=base64-"));

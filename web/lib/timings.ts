@@ -1,4 +1,3 @@
-/** Milliseconds, and the mobile breakpoint. Source: specification, section 9. */
 export const searchDebounceMs = 300;
 export const presenceReconnectMs = 3_000;
 export const relativeTimeRefreshMs = 30_000;
@@ -12,11 +11,8 @@ export const toastSuccessMs = 3_000;
 export const toastActionMs = 10_000;
 export const highlightMs = 600;
 export const deletionAnimationMs = 500;
-/** Timeout of a bot check after submit. */
 export const botCheckTimeoutMs = 10_000;
-/** Pause between two emails a user requests. */
 export const resendPauseMs = 30_000;
-/** Polling interval for accepted invitations. */
 export const teamRefreshMs = 10_000;
 export const copiedMs = 3_000;
 export const mobileBreakpointPx = 768;

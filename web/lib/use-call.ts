@@ -4,7 +4,6 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { address, read, type ApiError, type CallOptions } from "./api-client.ts";
 import { useClearableCache } from "./use-clearable-cache.ts";
 
-/** Cached GET call; readers of the same URL share one request. `options` null: no request yet. Refresh with `mutate(address(…))`. */
 export function useCall<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Response extends z.ZodType>(
   endpoint: Endpoint<Params, Query, Body, Response>,
   options: Pick<CallOptions<Params, Query, Body>, "params" | "query"> | null,

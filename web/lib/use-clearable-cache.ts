@@ -2,7 +2,6 @@ import { useEffect } from "react";
 import { useSWRConfig } from "swr";
 import { registerCache } from "./clear-cached-reads.ts";
 
-/** Registers SWR's cache to be cleared with the session. */
 export function useClearableCache(): void {
   const { mutate } = useSWRConfig();
   useEffect(() => registerCache(() => mutate(() => true, undefined)), [mutate]);

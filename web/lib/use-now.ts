@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 
-/** Current time, updated every `everyMs` and when the tab becomes visible. */
 export function useNow(everyMs: number): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -13,7 +13,6 @@ export function usePageTurn(shown: number | undefined) {
   return {
     /** For an `<h2 tabIndex={-1}>`. */
     heading,
-    /** Undefined cancels. */
     turn: (page: number | undefined) => void (turnedTo.current = page),
   };
 }

@@ -5,7 +5,6 @@ import { useIsCurrentPage } from "./use-is-current-page.ts";
 
 export interface ListView {
   search: string;
-  /** From 1; may exceed the last page. */
   page: number;
 }
 
@@ -39,9 +38,7 @@ export function useViewAddress<View extends ListView>({ read, write }: AddressFo
   }
 
   return {
-    /** The view in the URL, which the rows are fetched with. */
     written: view,
-    /** Includes text being typed. */
     view: { ...view, search },
     type(text: string) {
       setSearch(text);
@@ -50,13 +47,11 @@ export function useViewAddress<View extends ListView>({ read, write }: AddressFo
         if (isHere()) change({ search: text, page: 1 }, "replace");
       }, searchDebounceMs);
     },
-    /** Sets filters and returns to page 1. */
     choose(changes: Partial<View>) {
       if (changes.search !== undefined) setSearch(changes.search);
       change({ search, ...changes, page: 1 }, "push");
     },
     goTo: (page: number) => change({ page, search }, "push"),
-    /** Replaces a page number beyond the last page. */
     correct: (page: number) => change({ page, search }, "replace"),
   };
 }

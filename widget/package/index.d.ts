@@ -1,9 +1,6 @@
 export interface MountOptions {
-  /** The URL of your Tidings, such as https://tidings.example. */
   origin: string;
-  /** The subdomain of your page. */
   workspace: string;
-  /** Elements of your page that open the panel, instead of the widget's own button. */
   selector?: string | undefined;
   /** false: readers aren't counted before `consent()` is called. */
   consent?: boolean | undefined;
@@ -13,9 +10,7 @@ export type WidgetEvent = "ready" | "open" | "close" | "unread" | "post";
 
 export interface EventDetail {
   workspace: string;
-  /** For "unread". */
   count?: number;
-  /** For "post". */
   post?: { id: string; title: string; url: string };
 }
 
