@@ -71,7 +71,6 @@ begin
   end if;
   raise exception using errcode = state, message = sentence, hint = code, detail = coalesce(detail::text, '');
 end $$;
-grant execute on function private.refuse(text, jsonb, text) to anon, authenticated, service_role;
 
 -- Collapses blanks and line breaks to single spaces and trims.
 create function private.clean_line(line text) returns text
@@ -79,7 +78,9 @@ language plpgsql immutable strict parallel safe set search_path = '' as $$ -- pl
 begin
   return btrim(regexp_replace(translate(line, U&'\00A0\FEFF\200B', '   '), '\s+', ' ', 'g'));
 end $$;
-grant execute on function private.clean_line(text) to authenticated, service_role;
+
+grant execute on function private.refuse to anon, authenticated, service_role;
+grant execute on function private.clean_line to authenticated, service_role;
 
 -- supabase/schemas/10-sessions.sql
 
@@ -119,7 +120,6 @@ language plpgsql stable set search_path = '' as $$
 begin
   return private.key_id() is null or coalesce(current_setting('request.jwt.claims', true)::jsonb -> 'key_scopes' ? scope, false);
 end $$;
-grant execute on function private.key_id(), private.key_workspace(), private.key_has(text) to authenticated, service_role;
 
 -- The caller's id. Null for the system; a refusal if the session has ended or the key no longer works, so that no one mistakes an ended session for
 -- an empty workspace. Every function that decides by caller calls this; triggers that only record the caller use auth.uid().
@@ -135,8 +135,6 @@ begin
   if not found and not private.key_acts_for(me) then perform private.refuse('unauthenticated'); end if;
   return me;
 end $$;
-revoke all on function private.has_session(), private.my_id() from public, anon;
-grant execute on function private.has_session(), private.my_id() to authenticated, service_role;
 
 -- Lists and ends a person's sessions, since the auth service has no call for it. An ended session can't be renewed.
 
@@ -153,7 +151,6 @@ begin
   if private.key_id() is not null then perform private.refuse('forbidden'); end if;
   return private.my_id();
 end $$;
-revoke all on function private.person_id() from public, anon, authenticated;
 
 -- The current session first, then by last renewal (about hourly).
 create function public.my_sessions() returns setof public.my_session
@@ -185,8 +182,8 @@ begin
   perform private.cancel_email_changes(me);
 end $$;
 
-revoke all on function private.session_id(), public.my_sessions(), public.end_session(uuid), public.end_other_sessions() from public, anon;
-grant execute on function public.my_sessions(), public.end_session(uuid), public.end_other_sessions() to authenticated, service_role;
+grant execute on function private.key_id, private.key_workspace, private.key_has, private.has_session, private.my_id, public.my_sessions,
+  public.end_session, public.end_other_sessions to authenticated, service_role;
 
 -- supabase/schemas/11-profiles.sql
 
@@ -251,7 +248,6 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select p.full_name from public.profiles p where p.user_id = auth.uid());
 end $$;
-grant execute on function private.my_name() to authenticated, service_role;
 
 create policy "people change their own profile" on public.profiles for update to authenticated
 using (user_id = (select private.my_id())) with check (user_id = (select private.my_id()));
@@ -259,7 +255,6 @@ using (user_id = (select private.my_id())) with check (user_id = (select private
 
 grant select on public.profiles to authenticated;
 grant update (full_name, job_title, company_name, avatar_url) on public.profiles to authenticated;
-grant select, insert, update, delete on public.profiles to service_role;
 
 -- Accounts older than Tidings.
 insert into public.profiles (user_id, full_name)
@@ -288,8 +283,6 @@ begin
   delete from auth.sessions s where s.user_id = account; -- installations without confirmation have some
   return false;
 end $$;
-revoke all on function public.open_waiting_account(text, text) from public, anon, authenticated;
-grant execute on function public.open_waiting_account(text, text) to service_role;
 
 -- Queues the person's avatars for deletion, removes the address from invitations and ends open ones, which anyone could accept without it.
 create function private.erase_person() returns trigger
@@ -305,6 +298,9 @@ begin
 end $$;
 create trigger users_are_forgotten before delete on auth.users for each row execute function private.erase_person();
 
+grant execute on function private.my_name to authenticated, service_role;
+grant execute on function public.open_waiting_account to service_role;
+
 -- supabase/schemas/12-email-changes.sql
 
 -- Changing the sign-in address takes the current password; the old address can undo it for seven days. A trigger on auth.users decides, so this also
@@ -319,7 +315,6 @@ create table private.email_changes (
   changed_at timestamptz,
   ended_at timestamptz -- replaced, cancelled or undone
 );
-alter table private.email_changes enable row level security;
 create index email_changes_of_user on private.email_changes (user_id);
 
 -- A password set without the current one (reset) proves no more than the session does, so for a day it can't authorise a change.
@@ -328,7 +323,6 @@ create table private.password_changes (
     constraint password_changes_user_id_fkey references auth.users (id) on delete cascade,
   changed_at timestamptz not null default clock_timestamp()
 );
-alter table private.password_changes enable row level security;
 
 -- Emails about an account rather than a workspace, deleted once sent.
 create table private.account_mails (
@@ -340,7 +334,6 @@ create table private.account_mails (
   attempt int not null default 0,
   constraint account_mails_recipient check (num_nonnulls(email_change_id, email) = 1)
 );
-alter table private.account_mails enable row level security;
 create index account_mails_due on private.account_mails (due_at);
 create index account_mails_of_change on private.account_mails (email_change_id);
 
@@ -352,7 +345,6 @@ begin
     execute 'delete from auth.one_time_tokens t where t.user_id = $1 and t.token_type::text like $2' using person, kinds;
   end if;
 end $$;
-revoke all on function private.delete_mailed_tokens(uuid, text) from public, anon, authenticated;
 
 -- Cancels unconfirmed changes and their links.
 create function private.cancel_email_changes(person uuid) returns void
@@ -363,7 +355,6 @@ begin
   where u.id = person and (u.email_change <> '' or u.email_change_token_new <> '');
   perform private.delete_mailed_tokens(person, 'email\_change%');
 end $$;
-revoke all on function private.cancel_email_changes(uuid) from public, anon, authenticated;
 
 -- True if this is the caller's password. A wrong one doesn't raise, so the attempt stays counted: direct calls have no other rate limit.
 create function private.is_current_password(password text) returns boolean
@@ -380,14 +371,12 @@ begin
   end if;
   return extensions.crypt(password, hash) = hash;
 end $$;
-revoke all on function private.is_current_password(text) from public, anon, authenticated;
 
 create function private.has_new_password(person uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select from private.password_changes p where p.user_id = person and p.changed_at > clock_timestamp() - interval '1 day');
 end $$;
-revoke all on function private.has_new_password(uuid) from public, anon, authenticated;
 
 -- Allows the auth service one change of the caller's address within ten minutes. False: wrong password.
 create function public.request_email_change(email text, password text) returns boolean
@@ -409,8 +398,6 @@ begin
   insert into private.account_mails (email_change_id, kind) values (change, 'email_change_requested');
   return true;
 end $$;
-revoke all on function public.request_email_change(text, text) from public, anon;
-grant execute on function public.request_email_change(text, text) to authenticated;
 
 -- The request that allows this change, or null if there is none or it was used.
 create function private.allowed_email_change(person uuid, email text) returns uuid
@@ -423,7 +410,6 @@ begin
     order by c.requested_at desc limit 1
   );
 end $$;
-revoke all on function private.allowed_email_change(uuid, text) from public, anon, authenticated;
 
 -- A new password cancels a pending change. A change, or a new link for it, needs an unused request.
 create function private.guard_email_change() returns trigger
@@ -472,7 +458,6 @@ declare
 begin
   return translate(encode(who || seal, 'base64'), E'+/\n', '-_');
 end $$;
-revoke all on function private.email_change_token(uuid) from public, anon, authenticated;
 
 -- Undoes a change, confirmed or not, and what it allowed since: restores the old address, ends all sessions, replaces the password, removes mailed
 -- links and added providers. Returns the address, or null if there is nothing to undo.
@@ -502,8 +487,6 @@ begin
   where c.user_id = change.user_id and c.requested_at >= change.requested_at and c.ended_at is null;
   return change.old_email;
 end $$;
-revoke all on function public.undo_email_change(text) from public, anon, authenticated;
-grant execute on function public.undo_email_change(text) to service_role;
 
 -- Leases due emails; an unsent one becomes due again when the lease expires.
 create function public.claim_account_mails() returns table (id uuid, kind text, old_email text, new_email text, token text)
@@ -523,8 +506,9 @@ begin
 end $$;
 create function public.account_mail_sent(mail uuid) returns void
 language sql security definer set search_path = '' as $$ delete from private.account_mails m where m.id = account_mail_sent.mail $$;
-revoke all on function public.claim_account_mails(), public.account_mail_sent(uuid) from public, anon, authenticated;
-grant execute on function public.claim_account_mails(), public.account_mail_sent(uuid) to service_role;
+
+grant execute on function public.undo_email_change, public.claim_account_mails, public.account_mail_sent to service_role;
+grant execute on function public.request_email_change to authenticated;
 
 -- supabase/schemas/13-account-deletion.sql
 
@@ -545,8 +529,8 @@ begin
   delete from auth.users u where u.id = me;
   return true;
 end $$;
-revoke all on function public.delete_account(text) from public, anon;
-grant execute on function public.delete_account(text) to authenticated;
+
+grant execute on function public.delete_account to authenticated;
 
 -- supabase/schemas/20-workspaces.sql
 
@@ -555,7 +539,6 @@ grant execute on function public.delete_account(text) to authenticated;
 create table private.reserved_subdomains (
   label text constraint reserved_subdomains_pkey primary key
 );
-alter table private.reserved_subdomains enable row level security;
 -- The list in contract/limits.ts; a test compares them.
 insert into private.reserved_subdomains (label)
 select unnest(array[
@@ -570,14 +553,11 @@ create table private.released_subdomains (
   label text constraint released_subdomains_pkey primary key,
   released_at timestamptz not null default now()
 );
-alter table private.released_subdomains enable row level security;
 
 create function private.is_subdomain(label text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(lower(label) ~ '^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$', false)
 $$;
--- A column check calls it as the writer.
-grant execute on function private.is_subdomain(text) to authenticated, service_role;
 
 -- The origin as browsers send it, without the default port; null unless it is an http(s) URL. Only a workspace's website needs a top-level domain.
 create function private.url_origin(url text) returns text
@@ -586,21 +566,18 @@ language sql immutable strict parallel safe set search_path = '' as $$
   from regexp_match(lower(btrim(url)), '^(https?://[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?)(?:[/?#]|$)') as part
   where coalesce(substring(part[1] from ':([0-9]+)$')::integer, 0) <= 65535
 $$;
-grant execute on function private.url_origin(text) to authenticated, service_role;
 
 create function private.is_website(url text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(char_length(url) <= 2048 and split_part(private.url_origin(url), '//', 2)
     ~ '^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)(?::[0-9]+)?$', false)
 $$;
-grant execute on function private.is_website(text) to authenticated, service_role;
 
 create function private.are_origins(origins text[]) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select cardinality(origins) <= 20
     and not exists (select from unnest(origins) as o (origin) where o.origin is distinct from private.url_origin(o.origin))
 $$;
-grant execute on function private.are_origins(text[]) to authenticated, service_role;
 
 -- Created by public.create_workspace together with its owner.
 create table public.workspaces (
@@ -615,7 +592,7 @@ create table public.workspaces (
   public_changelog_enabled boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  suspension jsonb, -- {since, message, contact} by an operator (98-operator): members read and export, readers get 410, nothing is sent
+  suspension jsonb, -- {since, message, contact} by an operator (53-operator): members read and export, readers get 410, nothing is sent
   is_open boolean not null generated always as (public_changelog_enabled and suspension is null) stored -- readers see its posts
 );
 alter table public.workspaces enable row level security;
@@ -678,14 +655,14 @@ begin
   then return 'subdomain_taken'; end if;
   return 'free';
 end $$;
-revoke all on function public.subdomain_status(text) from public, anon;
-grant execute on function public.subdomain_status(text) to authenticated, service_role;
 
 -- Policies are with the memberships.
 grant select on public.workspaces to authenticated;
 grant update (name, origin, allowed_origins, logo_url, public_changelog_enabled) on public.workspaces to authenticated;
-grant select, insert, update, delete on public.workspaces to service_role;
 -- Inserted by create_workspace, deleted by delete_workspace. The subdomain isn't updatable.
+
+grant execute on function private.is_subdomain, private.url_origin, private.is_website, private.are_origins, public.subdomain_status to authenticated,
+  service_role;
 
 -- supabase/schemas/21-members.sql
 
@@ -703,7 +680,7 @@ create index members_by_person on public.members (user_id) include (workspace_id
 -- At most one owner; the trigger below keeps at least one.
 create unique index members_one_owner on public.members (workspace_id) where role = 'owner';
 
--- True if members can't change it (98-operator).
+-- True if members can't change it (53-operator).
 create function private.is_suspended(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -749,9 +726,6 @@ begin
   if not coalesce(even_suspended, cardinality(roles) = 4) and private.is_suspended(workspace) then perform private.refuse('workspace_suspended'); end if;
   return mine;
 end $$;
-revoke all on function private.is_suspended(uuid) from public, anon, authenticated;
-grant execute on function private.my_workspace_ids(public.member_role[], boolean), private.my_teammate_ids(), private.my_role(uuid),
-  private.require_role(uuid, public.member_role[], boolean) to authenticated, service_role;
 
 -- Deferred to commit, so a transfer can pass through "no owner".
 create function private.require_owner() returns trigger
@@ -772,7 +746,6 @@ using (role <> 'owner' and (user_id = (select private.my_id()) or workspace_id =
 -- Inserted by create_workspace and accept_invite, updated by set_member_role and hand_over_ownership.
 
 grant select, delete on public.members to authenticated;
-grant select, insert, update, delete on public.members to service_role;
 
 -- Members see the workspace and each other's profiles.
 create policy "members read their workspaces" on public.workspaces for select to authenticated
@@ -794,6 +767,8 @@ end $$;
 create trigger workspaces_are_opened_by_owners before update of public_changelog_enabled on public.workspaces
 for each row when (old.public_changelog_enabled is distinct from new.public_changelog_enabled)
 execute function private.guard_public_switch();
+
+grant execute on function private.my_workspace_ids, private.my_teammate_ids, private.my_role, private.require_role to authenticated, service_role;
 
 -- supabase/schemas/22-team.sql
 
@@ -894,10 +869,8 @@ begin
   perform private.record_activity(workspace_id, 'ownership_handed_over', (select p.full_name from public.profiles p where p.user_id = heir.user_id));
 end $$;
 
-revoke all on function public.team_members(uuid), public.set_member_role(uuid, uuid, text), public.remove_member(uuid, uuid),
-  public.leave_workspace(uuid), public.hand_over_ownership(uuid, uuid) from public, anon;
-grant execute on function public.team_members(uuid), public.set_member_role(uuid, uuid, text), public.remove_member(uuid, uuid),
-  public.leave_workspace(uuid), public.hand_over_ownership(uuid, uuid) to authenticated, service_role;
+grant execute on function public.team_members, public.set_member_role, public.remove_member, public.leave_workspace, public.hand_over_ownership to
+  authenticated, service_role;
 
 -- supabase/schemas/23-add-ons.sql
 
@@ -916,7 +889,6 @@ create policy "members read their workspace's add-ons" on public.workspace_add_o
 using (workspace_id = any (array(select private.my_workspace_ids())));
 -- Written by request_upgrade, or by the operator.
 grant select on public.workspace_add_ons to authenticated;
-grant select, insert, update, delete on public.workspace_add_ons to service_role;
 
 -- Requested add-ons and when they were granted. A request that is granted in part has two rows.
 create table public.upgrade_requests (
@@ -934,14 +906,12 @@ create index upgrade_requests_of_workspace on public.upgrade_requests (workspace
 create policy "members read their workspace's upgrade requests" on public.upgrade_requests for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
 grant select on public.upgrade_requests to authenticated;
-grant select, insert, update, delete on public.upgrade_requests to service_role;
 
 -- This installation's settings, in one row. Who hosts Tidings for others sets grants_upgrades to false.
 create table private.installation (
   single boolean constraint installation_pkey primary key default true constraint installation_single_row check (single),
   grants_upgrades boolean not null default true
 );
-alter table private.installation enable row level security;
 insert into private.installation default values;
 
 -- The add-ons that exist; others can be requested but not granted (product decision 24). contract/kinds.ts has the same list; a test compares them.
@@ -972,8 +942,8 @@ begin
   where cardinality(part.add_ons) > 0;
   return had @> wanted;
 end $$;
-revoke all on function public.request_upgrade(uuid, text[]) from public, anon;
-grant execute on function public.request_upgrade(uuid, text[]) to authenticated, service_role;
+
+grant execute on function public.request_upgrade to authenticated, service_role;
 
 -- supabase/schemas/24-workspace-calls.sql
 
@@ -1069,10 +1039,8 @@ begin
   return enabled;
 end $$;
 
-revoke all on function public.my_workspaces(), public.workspace_role(uuid), public.create_workspace(text, text, text, text, text),
-  public.change_workspace(uuid, jsonb), public.set_public_changelog(uuid, boolean) from public, anon;
-grant execute on function public.my_workspaces(), public.workspace_role(uuid), public.create_workspace(text, text, text, text, text),
-  public.change_workspace(uuid, jsonb), public.set_public_changelog(uuid, boolean) to authenticated, service_role;
+grant execute on function public.my_workspaces, public.workspace_role, public.create_workspace, public.change_workspace, public.set_public_changelog
+  to authenticated, service_role;
 
 -- supabase/schemas/30-posts.sql
 
@@ -1092,9 +1060,6 @@ declare
 begin
   return 100 + (get_byte(hash, 0) * 65536 + get_byte(hash, 1) * 256 + get_byte(hash, 2)) % 4900;
 end $$;
-
--- Used in indexes, which run as the writer.
-grant execute on function private.creator_name(text, text), private.placeholder_views(uuid, text) to authenticated, service_role;
 
 -- Posts. Blocks are the editor's, cleaned, never HTML. The columns granted below are written by people; triggers derive all others
 -- (99-post-triggers). Names are stored beside ids, without foreign keys, because a post outlives its author's account.
@@ -1178,7 +1143,6 @@ grant select, delete on public.posts to authenticated;
 grant insert (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id, external_id)
   on public.posts to authenticated;
 grant update (title, content_raw, tags, publish_at, status, slug, summary, cover_image, published_at, author_id) on public.posts to authenticated;
-grant select, insert, update, delete on public.posts to service_role;
 
 -- Posts as the API returns them (contract/posts.ts): a summary for lists, and details. Both run as the caller. New columns go last.
 create view public.post_summaries with (security_invoker = true) as
@@ -1203,7 +1167,6 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select w.public_changelog_enabled from public.workspaces w where w.id = workspace);
 end $$;
-grant execute on function private.author_of(uuid), private.is_changelog_public(uuid) to authenticated, service_role;
 
 create view public.post_details with (security_invoker = true) as
 select
@@ -1235,7 +1198,6 @@ language plpgsql stable parallel safe set search_path = '' as $$
 begin
   return coalesce(current_setting('tidings.autosave', true), '') = 'on';
 end $$;
-grant execute on function private.is_autosave() to authenticated, service_role;
 
 -- True during an import or its undo (84-imports): no email, webhook, activity or live event for each post.
 create function private.is_importing() returns boolean
@@ -1456,6 +1418,9 @@ begin
   return new;
 end $$;
 
+grant execute on function private.creator_name, private.placeholder_views, private.author_of, private.is_changelog_public, private.is_autosave to
+  authenticated, service_role;
+
 -- supabase/schemas/31-post-text.sql
 
 -- Plain text of a post's blocks, for search, excerpt and the check that a post has content. Blocks come from outside, so every step accepts any JSON.
@@ -1496,7 +1461,6 @@ language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   return case when jsonb_typeof(value) = 'array' then value else '[]'::jsonb || value end;
 end $$;
-grant execute on function private.as_list(jsonb) to authenticated, service_role;
 
 -- Text inside a block's data in reading order, whatever the field is called, so new block types are indexed without a change here. An object's own
 -- text comes before nested text; nine steps are eight list levels. Settings, ids and URLs have reserved field names (contract/blocks/block-type.ts);
@@ -1546,7 +1510,6 @@ language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return (block -> 'data') ?| '{text,items}' and not (block -> 'data') ? 'level';
 end $$;
-grant execute on function private.is_running_text(jsonb) to authenticated, service_role;
 
 -- The first line of text in a value: a list's first item, a quote's text. Reads like private.text_of.
 create function private.first_line(value jsonb, depth int default 1) returns text
@@ -1727,6 +1690,8 @@ begin
   );
 end $$;
 
+grant execute on function private.as_list, private.is_running_text to authenticated, service_role;
+
 -- supabase/schemas/32-post-versions.sql
 
 -- Every slug a post has had, so that old links still find it and no other post of the workspace takes it (product decision 5).
@@ -1744,7 +1709,6 @@ create policy "members read their posts' older addresses" on public.post_slugs f
 using (workspace_id = any (array(select private.my_workspace_ids())));
 -- Written by a trigger.
 grant select on public.post_slugs to authenticated;
-grant select, insert, update, delete on public.post_slugs to service_role;
 
 -- a–z, 0–9 and hyphens, at most 80 characters, never empty.
 create function private.slugify(title text) returns text
@@ -1824,7 +1788,6 @@ create policy "members read their posts' revisions" on public.post_revisions for
 using (workspace_id = any (array(select private.my_workspace_ids())));
 -- Written by a trigger, deleted by cascade.
 grant select on public.post_revisions to authenticated;
-grant select, insert, update, delete on public.post_revisions to service_role;
 
 create function private.raise_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -1920,7 +1883,6 @@ create table private.post_images (
   path text collate "C" not null,
   constraint post_images_pkey primary key (post_id, path)
 );
-alter table private.post_images enable row level security;
 create index post_images_by_path on private.post_images (path);
 
 create table private.discarded_files (
@@ -1929,7 +1891,6 @@ create table private.discarded_files (
   discarded_at timestamptz not null default now(),
   constraint discarded_files_pkey primary key (bucket, path)
 );
-alter table private.discarded_files enable row level security;
 
 -- Images no other post or template (94-templates) shows.
 create function private.own_images(post uuid) returns setof text
@@ -1971,8 +1932,6 @@ begin
   get diagnostics forgotten = row_count;
   return forgotten;
 end $$;
-revoke all on function public.discarded_files(int), public.forget_discarded_files(text, text[]) from public, anon, authenticated;
-grant execute on function public.discarded_files(int), public.forget_discarded_files(text, text[]) to service_role;
 
 -- Three public buckets: files have random names and can't be listed. Writers upload post images, owners and admins the logo, people their avatar. The
 -- first folder is the workspace's or person's id.
@@ -1989,7 +1948,6 @@ create function private.is_image_path(path text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select path ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(png|jpg|jpeg|webp|gif)$'
 $$;
-grant execute on function private.is_image_path(text) to authenticated, service_role;
 
 -- True if a post, a revision or a template shows it. Such a file can't be replaced by a member who needs approval.
 create function private.is_shown_image(path text) returns boolean
@@ -1998,7 +1956,6 @@ begin
   return exists (select from private.post_images i where i.path = is_shown_image.path)
     or exists (select from private.template_images i where i.path = is_shown_image.path);
 end $$;
-grant execute on function private.is_shown_image(text) to authenticated;
 
 -- Storage policies answer false for an ended session instead of raising. `case` fixes the order of evaluation.
 create policy "people see their own and their workspaces' files" on storage.objects for select to authenticated
@@ -2069,6 +2026,10 @@ create trigger workspaces_discard_their_former_logo after update of logo_url on 
 for each row when (old.logo_url is distinct from new.logo_url)
 execute function private.discard_former_picture('logos', 'logo_url', 'id');
 
+grant execute on function private.is_image_path to authenticated, service_role;
+grant execute on function public.discarded_files, public.forget_discarded_files to service_role;
+grant execute on function private.is_shown_image to authenticated;
+
 -- supabase/schemas/34-idempotency-keys.sql
 
 -- Idempotency keys. A call's answer is stored in its own transaction, so a retry gets the same answer, even if the first was lost or both run at
@@ -2084,7 +2045,6 @@ create table private.request_keys (
   post_id uuid constraint request_keys_post_id_fkey references public.posts (id) on delete cascade,
   constraint request_keys_pkey primary key (user_id, key)
 );
-alter table private.request_keys enable row level security;
 create index request_keys_by_age on private.request_keys (created_at); -- for the daily clean-up
 create index request_keys_of_workspace on private.request_keys (workspace_id);
 create index request_keys_of_post on private.request_keys (post_id);
@@ -2130,7 +2090,8 @@ begin
     post_id = (select p.id from public.posts p where p.id = (given ->> 'id')::uuid)
   where k.user_id = auth.uid() and k.key = private.stored_request_key(request_key);
 end $$;
-grant execute on function private.claim_request(text, text), private.settle_request(text, jsonb) to authenticated, service_role;
+
+grant execute on function private.claim_request, private.settle_request to authenticated, service_role;
 
 -- supabase/schemas/35-post-calls.sql
 
@@ -2149,7 +2110,6 @@ begin
   perform private.refuse('version_conflict', jsonb_build_object('version', present.version, 'updated_at', present.updated_at,
     'updated_by_name', coalesce(present.updated_by_name, present.created_by_name, 'Someone')));
 end $$;
-grant execute on function private.explain_refusal(uuid) to authenticated, service_role;
 
 create function private.text_array(list jsonb) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -2159,7 +2119,6 @@ begin
     from jsonb_array_elements(private.as_list(list)) with ordinality as t (item, place)
   );
 end $$;
-grant execute on function private.text_array(jsonb) to authenticated, service_role;
 
 -- Whether the next publication in this transaction notifies subscribers; null: unchanged, or yes.
 create function private.set_notify_subscribers(notify boolean) returns void
@@ -2167,7 +2126,6 @@ language plpgsql set search_path = '' as $$
 begin
   perform set_config('tidings.quiet', case notify when true then 'off' when false then 'on' else '' end, true);
 end $$;
-grant execute on function private.set_notify_subscribers(boolean) to authenticated, service_role;
 
 -- status: null = draft, or scheduled when publish_at is set.
 create function public.create_post(
@@ -2351,14 +2309,10 @@ language sql stable security definer set search_path = '' as $$
   select private.own_images(p.id) from public.posts p
   where p.id = post and p.workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}')))
 $$;
-grant execute on function private.purged_images(uuid) to authenticated, service_role;
 
-revoke all on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text, jsonb, timestamptz, uuid, boolean), public.save_post(uuid, jsonb, int, text),
-  public.autosave_new_post(uuid, text, jsonb, text[], text, text, jsonb), public.autosave_post(uuid, jsonb, int, text),
-  public.read_post(uuid), public.archive_post(uuid), public.undo_archive(uuid, int), public.restore_revision(uuid, int, int), public.purge_post(uuid) from public, anon;
-grant execute on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text, jsonb, timestamptz, uuid, boolean), public.save_post(uuid, jsonb, int, text),
-  public.autosave_new_post(uuid, text, jsonb, text[], text, text, jsonb), public.autosave_post(uuid, jsonb, int, text),
-  public.read_post(uuid), public.archive_post(uuid), public.undo_archive(uuid, int), public.restore_revision(uuid, int, int), public.purge_post(uuid) to authenticated, service_role;
+grant execute on function private.explain_refusal, private.text_array, private.set_notify_subscribers, private.purged_images, public.create_post,
+  public.save_post, public.autosave_new_post, public.autosave_post, public.read_post, public.archive_post, public.undo_archive,
+  public.restore_revision, public.purge_post to authenticated, service_role;
 
 -- supabase/schemas/36-post-lists.sql
 
@@ -2371,7 +2325,6 @@ begin
     perform private.refuse('validation_failed', '{"status": "Please use all, draft, scheduled, published or archived"}');
   end if;
 end $$;
-grant execute on function private.list_status(text) to authenticated, service_role;
 
 -- 'all' leaves archived posts out (product decision 6). A due post counts as published in every list (product decision 4).
 create function public.count_posts(workspace_id uuid, status text default 'all') returns bigint
@@ -2450,10 +2403,6 @@ begin
     order by s.publish_at, s.id;
 end $$;
 
-revoke all on function public.count_posts(uuid, text), public.list_posts(uuid, text, int, int), public.upcoming_posts(uuid) from public, anon;
-grant execute on function public.count_posts(uuid, text), public.list_posts(uuid, text, int, int), public.upcoming_posts(uuid)
-  to authenticated, service_role;
-
 -- Search in a workspace: posts whose title, tags or text contain every word, last edited first, without archived ones. Case, accents and punctuation
 -- are ignored. One or two letters match the start of a word, as trigrams can't do more; in scripts without spaces they match anywhere.
 
@@ -2511,8 +2460,6 @@ begin
   return query
     select s.* from public.post_summaries s where s.id = any (found_ids) order by array_position(found_ids, s.id);
 end $$;
-revoke all on function public.search_posts(uuid, text, int) from public, anon;
-grant execute on function public.search_posts(uuid, text, int) to authenticated, service_role;
 
 -- The dashboard's table: filters, sorts and pages in one call. A due post counts as published (product decision 4).
 
@@ -2612,8 +2559,6 @@ begin
   into found_posts using asked, words, creator, size, skip, analytics, find_posts.tag;
   return json_build_object('total', total, 'posts', found_posts);
 end $$;
-revoke all on function public.find_posts(uuid, text, text, text, text, int, int, text) from public, anon;
-grant execute on function public.find_posts(uuid, text, text, text, text, int, int, text) to authenticated, service_role;
 
 -- Posts by id, whatever their status, last edited first, at most 100; unknown ids are left out.
 create function public.posts_of(workspace_id uuid, ids uuid[]) returns setof public.post_summaries
@@ -2626,8 +2571,6 @@ begin
     select s.* from public.post_summaries s where s.id = any (ids) and s.workspace_id = asked
     order by s.updated_at desc, s.id desc limit 100;
 end $$;
-revoke all on function public.posts_of(uuid, uuid[]) from public, anon;
-grant execute on function public.posts_of(uuid, uuid[]) to authenticated, service_role;
 
 -- The dashboard in one call, with the keys of contract/workspaces.ts. Runs as owner after a check of the role. `views` are of the last 30 days, null
 -- without the analytics add-on (product decision 8); `firstSteps` is derived from what the workspace has done.
@@ -2667,8 +2610,9 @@ begin
     )
   );
 end $$;
-revoke all on function public.dashboard(uuid) from public, anon;
-grant execute on function public.dashboard(uuid) to authenticated, service_role;
+
+grant execute on function private.list_status, public.count_posts, public.list_posts, public.upcoming_posts, public.search_posts, public.find_posts,
+  public.posts_of, public.dashboard to authenticated, service_role;
 
 -- supabase/schemas/37-tags.sql
 
@@ -2693,12 +2637,10 @@ create function private.default_tags() returns setof public.tag
 language sql immutable parallel safe set search_path = '' as $$
   values ('feature', 'Feature', 'green'), ('improvement', 'Improvement', 'blue'), ('fix', 'Fix', 'orange'), ('docs', 'Documentation', 'purple')
 $$;
-grant execute on function private.default_tags() to authenticated, service_role;
 
 -- The label in lower case, blanks as hyphens.
 create function private.tag_key(label text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$ select replace(lower(private.clean_line(label)), ' ', '-') $$;
-grant execute on function private.tag_key(text) to authenticated, service_role;
 
 -- Serialises changes of a workspace's tags.
 create function private.tag_lock(workspace uuid) returns bigint
@@ -2730,7 +2672,6 @@ with check (workspace_id = any (array(select private.my_workspace_ids('{owner,ad
 -- Updated and deleted by the functions below, since posts carry keys.
 
 grant select, insert (workspace_id, label, colour) on public.tags to authenticated;
-grant select, insert, update, delete on public.tags to service_role;
 
 -- Former keys: the present key of a renamed or merged tag, null if deleted. Later writes with a former key (an open editor, a script, a restored
 -- revision) get the present one.
@@ -2740,7 +2681,6 @@ create table private.former_tags (
   now_key text,
   constraint former_tags_pkey primary key (workspace_id, key)
 );
-alter table private.former_tags enable row level security;
 
 -- Renames under way in posts: a call does a few hundred, the clock does the rest, and posts saved concurrently, half a minute later.
 create table private.tag_moves (
@@ -2750,7 +2690,6 @@ create table private.tag_moves (
   begun_at timestamptz not null default clock_timestamp(),
   constraint tag_moves_pkey primary key (workspace_id, from_key)
 );
-alter table private.tag_moves enable row level security;
 
 -- A key in use isn't a former one.
 create function private.revive_tag(workspace uuid, tag_key text) returns void
@@ -2860,7 +2799,6 @@ begin
     delete from private.tag_moves m where m.workspace_id = move.workspace_id and m.from_key = move.from_key;
   end loop;
 end $$;
-grant execute on function private.settle_tags() to service_role;
 
 -- Default tags, then the workspace's own by label.
 create function private.tags_of(workspace uuid) returns setof public.tag
@@ -2869,7 +2807,6 @@ begin
   return query select d.key, d.label, d.colour from private.default_tags() as d;
   return query select t.key, t.label, t.colour from public.tags t where t.workspace_id = workspace order by lower(t.label), t.key;
 end $$;
-grant execute on function private.tags_of(uuid) to authenticated, service_role;
 
 -- Tags in use with counts, without archived posts.
 create function private.used_tags(workspace uuid) returns table (key text, posts int)
@@ -3035,10 +2972,9 @@ begin
   return false;
 end $$;
 
-revoke all on function public.list_tags(uuid), public.create_tag(uuid, text, text), public.change_tag(uuid, text, text, text),
-  public.merge_tags(uuid, text, text), public.delete_tag(uuid, text), public.settle_tags(uuid) from public, anon;
-grant execute on function public.list_tags(uuid), public.create_tag(uuid, text, text), public.change_tag(uuid, text, text, text),
-  public.merge_tags(uuid, text, text), public.delete_tag(uuid, text), public.settle_tags(uuid) to authenticated, service_role;
+grant execute on function private.default_tags, private.tag_key, private.tags_of, public.list_tags, public.create_tag, public.change_tag,
+  public.merge_tags, public.delete_tag, public.settle_tags to authenticated, service_role;
+grant execute on function private.settle_tags to service_role;
 
 -- supabase/schemas/38-activities.sql
 
@@ -3067,7 +3003,6 @@ create index activities_edits on public.activities (post_id, actor_id, created_a
 create policy "members read their workspace's activities" on public.activities for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
 grant select on public.activities to authenticated;
-grant select, insert, update, delete on public.activities to service_role;
 
 create function private.record_activity(workspace uuid, kind text, title text, post uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -3252,9 +3187,6 @@ begin
     order by v.published_at desc, v.id desc limit 50000;
 end $$;
 
-grant execute on function private.find_workspace(text), private.list_releases(text, int, int, text), private.get_release(text, text),
-  private.release_contents(text, uuid[]), private.release_addresses(text) to anon, authenticated, service_role;
-
 -- Search, months, tags and neighbours of releases. All read private.visible_posts, so they return nothing for a private workspace.
 
 -- Releases that contain every word, compared as public.search_posts does, newest first, by page.
@@ -3358,9 +3290,6 @@ begin
     ) as newer on true;
 end $$;
 
-grant execute on function private.search_releases(text, text, int, int), private.releases_of_month(text, date, int, int),
-  private.release_months(text), private.release_tags(text), private.release_neighbours(text, uuid) to anon, authenticated, service_role;
-
 -- Tag labels and colours are visible to readers.
 create function private.renew_public_pages() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3378,7 +3307,6 @@ create table private.public_versions (
     constraint public_versions_id_fkey references public.workspaces (id) on delete cascade,
   version bigint not null default 1
 ) with (fillfactor = 50); -- room for HOT updates
-alter table private.public_versions enable row level security;
 
 create function private.begin_public_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3397,7 +3325,6 @@ begin
   )
   update private.public_versions v set version = v.version + 1 from held where v.id = held.id;
 end $$;
-revoke all on function private.raise_public_versions(uuid[]) from public, anon, authenticated;
 
 create function private.public_posts_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3444,7 +3371,10 @@ begin
     where w.subdomain operator (extensions.=) label::extensions.citext and (w.is_open or w.suspension is not null)
   );
 end $$;
-grant execute on function private.public_version(text) to anon, authenticated, service_role;
+
+grant execute on function private.find_workspace, private.list_releases, private.get_release, private.release_contents, private.release_addresses,
+  private.search_releases, private.releases_of_month, private.release_months, private.release_tags, private.release_neighbours, private.public_version
+  to anon, authenticated, service_role;
 
 -- supabase/schemas/50-invites.sql
 
@@ -3480,7 +3410,6 @@ using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'
 -- All but the hash.
 grant select (id, workspace_id, role, email, created_by, created_by_name, created_at, expires_at, accepted_at, accepted_by, revoked_at, mailed_at)
   on public.invites to authenticated;
-grant select, insert, update, delete on public.invites to service_role;
 
 -- True if the inviter could make it now. Locks the membership, so a concurrent removal, demotion or transfer waits.
 create function private.may_invite(person uuid, workspace uuid, invited public.member_role) returns boolean
@@ -3512,7 +3441,6 @@ create table private.more_invite_tokens (
   created_at timestamptz not null default now(),
   is_mailed boolean not null default false -- only in the email to the invitation's address
 );
-alter table private.more_invite_tokens enable row level security;
 create index more_invite_tokens_of_invite on private.more_invite_tokens (invite_id); -- the cascade
 
 -- These run as owner: the invited person isn't a member yet.
@@ -3552,7 +3480,6 @@ begin
   if invite.id is null then perform private.refuse('invalid_invitation'); end if;
   return invite;
 end $$;
-revoke all on function private.require_open_invite(uuid) from public, anon, authenticated;
 create function private.open_invite(token text) returns public.invites
 language plpgsql stable set search_path = '' as $$
 begin
@@ -3576,7 +3503,6 @@ begin
   end if;
   return true;
 end $$;
-revoke all on function private.require_inviter(uuid, public.member_role, text) from public, anon, authenticated;
 
 -- Owners invite admins, editors and viewers; admins invite editors and viewers. The same idempotency key gets another token of the same invitation.
 -- An address with an open invitation gets no second one: it is renewed with the new inviter, role and expiry, and earlier links stay valid.
@@ -3648,8 +3574,6 @@ begin
   where i.id = invite.id;
   return wanted::public.member_role;
 end $$;
-revoke all on function public.set_invite_role(uuid, uuid, text) from public, anon;
-grant execute on function public.set_invite_role(uuid, uuid, text) to authenticated, service_role;
 
 -- Records that the email was accepted by the mail server.
 create function public.note_invite_mailed(invite_id uuid) returns void
@@ -3660,8 +3584,6 @@ begin
     perform private.refuse('not_found');
   end if;
 end $$;
-revoke all on function public.note_invite_mailed(uuid) from public, anon;
-grant execute on function public.note_invite_mailed(uuid) to authenticated, service_role;
 
 -- For the invitation page, with or without a session.
 create function public.read_invite(token text) returns public.invite_info
@@ -3692,7 +3614,6 @@ begin
   perform private.record_activity(invite.workspace_id, 'member_joined', private.my_name());
   return invite.workspace_id;
 end $$;
-revoke all on function private.join_by_invite(uuid) from public, anon, authenticated;
 
 -- Returns the workspace.
 create function public.accept_invite(token text) returns uuid
@@ -3713,12 +3634,6 @@ begin
   update public.invites i set revoked_at = clock_timestamp() where i.id = invite_id and i.accepted_at is null and i.revoked_at is null;
 end $$;
 
-revoke all on function public.create_invite(uuid, text, text, timestamptz, text), public.read_invite(text), public.accept_invite(text),
-  public.revoke_invite(uuid) from public, anon;
-grant execute on function public.create_invite(uuid, text, text, timestamptz, text), public.accept_invite(text), public.revoke_invite(uuid)
-  to authenticated, service_role;
-grant execute on function public.read_invite(text) to anon, authenticated, service_role;
-
 -- The token in the email. No response contains it, so its holder reads the address's email (decision 6).
 create function public.make_mailed_invite_token(invite_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -3728,8 +3643,6 @@ begin
   insert into private.more_invite_tokens (token_hash, invite_id, is_mailed) values (private.token_hash(secret), make_mailed_invite_token.invite_id, true);
   return secret;
 end $$;
-revoke all on function public.make_mailed_invite_token(uuid) from public, anon, authenticated;
-grant execute on function public.make_mailed_invite_token(uuid) to service_role;
 
 -- A confirmed account by a link's token: for an address invited by email in the last seven days, or for the operator, whose link works once for any
 -- address (51-sign-up). False for other tokens and addresses and for existing accounts.
@@ -3772,8 +3685,6 @@ begin
 exception when unique_violation then
   return false; -- signed up concurrently
 end $$;
-revoke all on function public.create_account_by_link(text, text, text, text) from public, anon, authenticated;
-grant execute on function public.create_account_by_link(text, text, text, text) to service_role;
 
 -- The invitation a person signed up with, until the address is confirmed. Not in the account's metadata, which access tokens contain.
 create table private.remembered_invites (
@@ -3782,7 +3693,6 @@ create table private.remembered_invites (
   invite_id uuid not null constraint remembered_invites_invite_id_fkey references public.invites (id) on delete cascade,
   created_at timestamptz not null default now()
 );
-alter table private.remembered_invites enable row level security;
 create index remembered_invites_of_invite on private.remembered_invites (invite_id); -- the cascade
 
 -- The latest sign-up with an address counts; one without an invitation clears it. Confirmed accounts are left alone, since anyone can sign up with
@@ -3799,16 +3709,17 @@ begin
   where u.email = lower(remember_invite.email) and u.email_confirmed_at is null and invite is not null
   on conflict on constraint remembered_invites_pkey do update set invite_id = excluded.invite_id;
 end $$;
-revoke all on function public.remember_invite(text, text) from public, anon, authenticated;
-grant execute on function public.remember_invite(text, text) to service_role;
 
 -- Accepts the invitation the caller signed up with; refused like a wrong one if there is none.
 create function public.accept_remembered_invite() returns uuid
 language sql security definer set search_path = '' as $$
   select private.join_by_invite((select r.invite_id from private.remembered_invites r where r.user_id = private.my_id()))
 $$;
-revoke all on function public.accept_remembered_invite() from public, anon;
-grant execute on function public.accept_remembered_invite() to authenticated, service_role;
+
+grant execute on function public.read_invite to anon, authenticated, service_role;
+grant execute on function public.set_invite_role, public.note_invite_mailed, public.create_invite, public.accept_invite, public.revoke_invite,
+  public.accept_remembered_invite to authenticated, service_role;
+grant execute on function public.make_mailed_invite_token, public.create_account_by_link, public.remember_invite to service_role;
 
 -- supabase/schemas/51-sign-up.sql
 
@@ -3822,7 +3733,6 @@ create table private.sign_up_rule (
   operator_email text, -- may always sign up, and is an operator then
   operator_link_hash bytea constraint sign_up_rule_operator_link_hash_length check (octet_length(operator_link_hash) = 32)
 );
-alter table private.sign_up_rule enable row level security;
 insert into private.sign_up_rule default values;
 
 -- The people who run this installation. The key is checked at commit: create_account_by_link writes the operator before the account, whose trigger
@@ -3832,7 +3742,6 @@ create table private.operators (
     constraint operators_user_id_fkey references auth.users (id) on delete cascade deferrable initially deferred,
   created_at timestamptz not null default now()
 );
-alter table private.operators enable row level security;
 
 -- Sets the rule. Answers true when the installation has no operator yet, so that the link counts; with an operator, or an address for one, it doesn't.
 create function private.set_sign_up_rule(
@@ -3854,7 +3763,6 @@ begin
   where r.is_only;
   return needs_operator;
 end $$;
-revoke all on function private.set_sign_up_rule(public.sign_up_mode, text[], text, bytea) from public, anon, authenticated;
 
 -- True if the rule lets this address sign up: by itself, or by an open invitation, which is for the address or, without one, for whoever has its link.
 -- `invitation` is the hash of its token in hex. Whether the address has an account doesn't matter, so that no answer tells.
@@ -3874,7 +3782,6 @@ begin
         and i.accepted_at is null and i.revoked_at is null and i.expires_at > now() and private.may_invite(i.created_by, i.workspace_id, i.role)
     ), false);
 end $$;
-revoke all on function private.may_sign_up(text, text) from public, anon, authenticated;
 
 -- The refusal of a sign-up, by the rule that holds. SQLSTATE PT422: the auth service (GoTrue) answers 422 with the sentence, in place of 500.
 create function private.refuse_sign_up() returns void
@@ -3883,7 +3790,6 @@ begin
   perform private.refuse(case r.mode when 'domains' then 'sign_up_by_domain' when 'closed' then 'sign_up_closed' else 'sign_up_by_invitation' end,
     null, 'PT422') from private.sign_up_rule r;
 end $$;
-revoke all on function private.refuse_sign_up() from public, anon, authenticated;
 
 create function private.check_new_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3901,8 +3807,6 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.may_sign_up(check_sign_up.email, encode(private.token_hash(token), 'hex')) then perform private.refuse_sign_up(); end if;
 end $$;
-revoke all on function public.check_sign_up(text, text) from public, anon, authenticated;
-grant execute on function public.check_sign_up(text, text) to service_role;
 
 -- What the sign-up page says. `is_offered`: there are people who can sign up there without an invitation.
 create type public.sign_up_offer as (mode public.sign_up_mode, domains text[], is_offered boolean);
@@ -3915,8 +3819,260 @@ begin
     from private.sign_up_rule r
   );
 end $$;
-revoke all on function public.read_sign_up_offer() from public;
-grant execute on function public.read_sign_up_offer() to anon, authenticated, service_role;
+
+grant execute on function public.read_sign_up_offer to anon, authenticated, service_role;
+grant execute on function public.check_sign_up to service_role;
+
+-- supabase/schemas/53-operator.sql
+
+-- What the operator of an installation sees on /operator: numbers, names and addresses, and nothing of what a post says. To everybody else it isn't there.
+create function private.require_operator() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me constant uuid := private.person_id();
+begin
+  if not exists (select from private.operators o where o.user_id = me) then perform private.refuse('not_found'); end if;
+  return me;
+end $$;
+
+-- What operators did, each act in the transaction that does it. No foreign keys: a line outlives workspaces and accounts, whose names go.
+create table private.operator_log (
+  id bigint generated always as identity constraint operator_log_pkey primary key,
+  happened_at timestamptz not null default clock_timestamp(),
+  operator_id uuid not null,
+  network cidr, -- as in the audit log
+  kind text not null constraint operator_log_kind check (kind in ('add_on_granted', 'suspended', 'resumed', 'sign_up_link_sent')),
+  workspace_id uuid,
+  workspace_name text, -- as it was then
+  person_id uuid,
+  details jsonb not null default '{}'
+);
+-- No grant at all: nobody changes or removes a line.
+
+-- Grants an add-on that exists, whether it was asked for or not. A workspace that has it already keeps it, and nothing is written.
+create function public.operator_grant_add_on(workspace_id uuid, add_on text) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  me constant uuid := private.require_operator();
+  target constant uuid := operator_grant_add_on.workspace_id;
+  granted constant text := operator_grant_add_on.add_on;
+  name text;
+begin
+  select w.name into name from public.workspaces w where w.id = target for key share;
+  if name is null then perform private.refuse('not_found'); end if;
+  if granted is null or granted <> all (private.working_add_ons()) then
+    perform private.refuse('validation_failed', '{"add_on": "Please choose from the list"}');
+  end if;
+  insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (target, granted, me)
+  on conflict on constraint workspace_add_ons_pkey do nothing;
+  if not found then return; end if;
+  update public.upgrade_requests r set granted_at = now()
+  where r.workspace_id = target and r.granted_at is null
+    and r.add_ons <@ array(select a.add_on from public.workspace_add_ons a where a.workspace_id = target);
+  insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name, details)
+  values (me, private.network(), 'add_on_granted', target, name, jsonb_build_object('add_on', granted));
+end $$;
+
+-- Suspends a workspace: readers get 410, members read and export but change nothing, nothing is published or sent. Members get one email, with the
+-- operator's message and address. Suspending one that is suspended changes nothing.
+create function public.operator_suspend(workspace_id uuid, message text default '') returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  me constant uuid := private.require_operator();
+  target constant uuid := operator_suspend.workspace_id;
+  words constant text := coalesce(private.clean_line(operator_suspend.message), '');
+  present public.workspaces;
+begin
+  select w.* into present from public.workspaces w where w.id = target for no key update;
+  if present.id is null then perform private.refuse('not_found'); end if;
+  if char_length(words) > 1000 then
+    perform private.refuse('validation_failed', '{"message": "Please use at most 1000 characters"}');
+  end if;
+  if present.suspension is not null then return; end if;
+  update public.workspaces w set suspension = jsonb_build_object('since', now(), 'message', words, 'contact', u.email)
+  from auth.users u where w.id = target and u.id = me;
+  perform private.tell_suspension(target);
+  insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name, details)
+  values (me, private.network(), 'suspended', target, present.name, jsonb_build_object('message', words));
+end $$;
+
+-- Lifts a suspension: the page is there again, and what waited goes out. One that isn't suspended stays as it is.
+create function public.operator_resume(workspace_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  me constant uuid := private.require_operator();
+  target constant uuid := operator_resume.workspace_id;
+  present public.workspaces;
+begin
+  select w.* into present from public.workspaces w where w.id = target for no key update;
+  if present.id is null then perform private.refuse('not_found'); end if;
+  if present.suspension is null then return; end if;
+  update public.workspaces w set suspension = null where w.id = target;
+  perform private.tell_suspension(target);
+  insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name)
+  values (me, private.network(), 'resumed', target, present.name);
+end $$;
+
+-- An email to each member about what holds now; of a suspension that was lifted before its email went out, nothing is told.
+create function private.tell_suspension(workspace uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  with taken_back as (
+    delete from private.deliveries d
+    where d.workspace_id = workspace and d.kind = 'suspension' and d.state = 'waiting' and d.attempt = 0 returning d.target_id
+  )
+  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
+  select w.id, 'mail', 'suspension', m.user_id, jsonb_build_object('subject', w.id, 'suspension', w.suspension)
+  from public.workspaces w join public.members m on m.workspace_id = w.id
+  where w.id = workspace and m.user_id not in (select t.target_id from taken_back t);
+end $$;
+
+-- Before the link that confirms a sign-up is sent again: the address of an account that waits for it. One link a minute, five a day.
+create function public.operator_sign_up_link(user_id uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  me constant uuid := private.require_operator();
+  target constant uuid := operator_sign_up_link.user_id;
+  address constant text := (select u.email from auth.users u where u.id = target and u.email_confirmed_at is null);
+begin
+  if address is null then perform private.refuse('not_found'); end if;
+  if private.take_token('signUpLink.minute', target::text, 1, interval '1 minute') > 0
+    or private.take_token('signUpLink.day', target::text, 5, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
+  insert into private.operator_log (operator_id, network, kind, person_id) values (me, private.network(), 'sign_up_link_sent', target);
+  return address;
+end $$;
+
+-- {"workspaces", "total"}: a page of 10, newest first, of those whose name, subdomain or owner's address contains `search`.
+create function public.operator_workspaces(search text default '', page int default 1) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  part constant text := lower(coalesce(search, ''));
+begin
+  perform private.require_operator();
+  return (
+    with found as materialized (
+      select w.id, w.created_at, u.email as owner_email
+      from public.workspaces w
+        left join public.members m on m.workspace_id = w.id and m.role = 'owner' left join auth.users u on u.id = m.user_id
+      where strpos(lower(w.name), part) > 0 or strpos(w.subdomain::text, part) > 0 or strpos(lower(u.email), part) > 0
+    ), shown as (
+      select f.* from found f order by f.created_at desc, f.id limit 10 offset (greatest(coalesce(page, 1), 1) - 1)::bigint * 10
+    )
+    select jsonb_build_object('total', (select count(*) from found), 'workspaces', coalesce(jsonb_agg(jsonb_build_object(
+      'id', w.id, 'name', w.name, 'subdomain', w.subdomain, 'created_at', w.created_at, 'owner_email', s.owner_email,
+      'members', (select count(*) from public.members m where m.workspace_id = w.id),
+      'posts', (select count(*) from public.posts p where p.workspace_id = w.id),
+      'file_bytes', (
+        select coalesce(sum((o.metadata ->> 'size')::bigint), 0) from storage.objects o
+        where o.bucket_id in ('post-images', 'logos', 'link-pictures') and o.name like w.id || '/%'),
+      'add_ons', array(select a.add_on from public.workspace_add_ons a where a.workspace_id = w.id order by 1),
+      'requested', array(
+        select distinct r.add_on from public.upgrade_requests u cross join unnest(u.add_ons) as r (add_on)
+        where u.workspace_id = w.id and u.granted_at is null
+        except select a.add_on from public.workspace_add_ons a where a.workspace_id = w.id order by 1),
+      'suspension', w.suspension,
+      'active_at', (select max(a.created_at) from public.activities a where a.workspace_id = w.id)
+    ) order by s.created_at desc, s.id), '[]'))
+    from shown s join public.workspaces w on w.id = s.id
+  );
+end $$;
+
+-- {"people", "total"}: a page of 10, newest first, of those whose name or address contains `search`.
+create function public.operator_people(search text default '', page int default 1) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  part constant text := lower(coalesce(search, ''));
+begin
+  perform private.require_operator();
+  return (
+    with found as materialized (
+      select u.id, u.created_at, p.full_name from auth.users u join public.profiles p on p.user_id = u.id
+      where strpos(lower(p.full_name), part) > 0 or strpos(lower(u.email), part) > 0
+    ), shown as (
+      select f.* from found f order by f.created_at desc, f.id limit 10 offset (greatest(coalesce(page, 1), 1) - 1)::bigint * 10
+    )
+    select jsonb_build_object('total', (select count(*) from found), 'people', coalesce(jsonb_agg(jsonb_build_object(
+      'id', u.id, 'email', u.email, 'full_name', s.full_name, 'created_at', u.created_at, 'is_confirmed', u.email_confirmed_at is not null,
+      'is_operator', exists (select from private.operators o where o.user_id = u.id),
+      'workspaces', (select count(*) from public.members m where m.user_id = u.id),
+      'last_used_at', (
+        select max(coalesce(e.refreshed_at at time zone 'utc', e.created_at)) from auth.sessions e where e.user_id = u.id)
+    ) order by s.created_at desc, s.id), '[]'))
+    from shown s join auth.users u on u.id = s.id
+  );
+end $$;
+
+-- "Sent" and "failed" are of the last day, what came back is of the last seven. Jobs of suspended workspaces aren't due.
+create function public.operator_overview() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_operator();
+  return jsonb_build_object(
+    'email', jsonb_build_object(
+      'sent', (select count(*) from private.deliveries d where d.state = 'done' and d.ended_at > now() - interval '1 day'),
+      'failed', (select count(*) from private.deliveries d where d.state = 'failed' and d.ended_at > now() - interval '1 day'),
+      'bounced', (select count(*) from private.mail_events e where e.kind in ('hard', 'soft') and e.noted_at > now() - interval '7 days'),
+      'complaints', (select count(*) from private.mail_events e where e.kind = 'complaint' and e.noted_at > now() - interval '7 days'),
+      'workspaces_on_hold', (select count(*) from public.mail_settings m where m.held_at is not null),
+      'last_error', (
+        select jsonb_build_object('at', d.ended_at, 'text', d.error) from private.deliveries d
+        where d.state = 'failed' and d.error is not null and d.ended_at > now() - interval '7 days' order by d.ended_at desc limit 1)),
+    'jobs', (
+      select jsonb_agg(jsonb_build_object('kind', j.kind, 'waiting', j.waiting, 'failed', j.failed, 'oldest_at', j.oldest_at) order by j.place)
+      from (
+        select 1 as place, 'emails' as kind, count(*) filter (where d.state = 'waiting') as waiting, count(*) filter (where d.state = 'failed') as failed,
+          min(d.due_at) filter (where d.state = 'waiting') as oldest_at
+        from private.deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
+        where d.state = 'waiting' and d.due_at <= now() or d.state = 'failed' and d.ended_at > now() - interval '1 day'
+        union all
+        select 2, 'webhooks', count(*) filter (where d.ended_at is null), count(*) filter (where d.state = 'failed'),
+          min(d.due_at) filter (where d.ended_at is null)
+        from private.webhook_deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
+        where d.ended_at is null and d.due_at <= now() or d.state = 'failed' and d.ended_at > now() - interval '1 day'
+        union all
+        select 3, 'scheduled_posts', count(*), 0, min(p.publish_at)
+        from public.posts p join public.workspaces w on w.id = p.workspace_id and w.suspension is null
+        where p.status = 'scheduled' and p.publish_at <= now()
+        union all
+        select 4, 'backups', count(*) filter (where b.next_at <= now()), count(*) filter (where b.failing_since is not null),
+          min(b.next_at) filter (where b.next_at <= now())
+        from private.backups b
+        union all
+        select 5, 'file_removals', count(*), 0, min(f.discarded_at) from private.discarded_files f
+      ) as j),
+    'log', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', l.id, 'happened_at', l.happened_at, 'operator_name', p.full_name, 'kind', l.kind, 'subject', coalesce(l.workspace_name, u.email),
+        'details', l.details
+      ) order by l.id desc)
+      from (select * from private.operator_log order by id desc limit 50) as l
+        left join public.profiles p on p.user_id = l.operator_id left join auth.users u on u.id = l.person_id
+    ), '[]'),
+    'storage', jsonb_build_object(
+      'database_bytes', pg_database_size(current_database()),
+      'file_bytes', (select coalesce(sum((o.metadata ->> 'size')::bigint), 0) from storage.objects o)),
+    'machine', (
+      select jsonb_build_object('disk_bytes', m.disk_bytes, 'free_bytes', m.free_bytes, 'backed_up_at', m.backed_up_at, 'backup_bytes', m.backup_bytes)
+      from private.machine m where m.disk_bytes is not null)
+  );
+end $$;
+
+-- Of a server with a data folder: the size of its disk, measured each minute, and the last `npm run backup`. Hosted, nothing is known.
+create table private.machine (
+  is_only boolean constraint machine_pkey primary key default true constraint machine_is_only check (is_only),
+  disk_bytes bigint,
+  free_bytes bigint,
+  backed_up_at timestamptz,
+  backup_bytes bigint
+);
+insert into private.machine default values;
+
+grant execute on function public.operator_grant_add_on, public.operator_suspend, public.operator_resume, public.operator_sign_up_link,
+  public.operator_workspaces, public.operator_people, public.operator_overview to authenticated;
 
 -- supabase/schemas/59-widget-rules.sql
 
@@ -3953,8 +4109,6 @@ $$;
 
 -- supabase/schemas/60-widget.sql
 
--- Valid values by group: one of a list, a type, or an integer range, from private.widget_setting_rules(), generated from contract/widget-choices.ts.
-grant execute on function private.widget_setting_rules() to authenticated, service_role;
 
 create function private.widget_setting_is_valid(rule jsonb, value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -3966,7 +4120,6 @@ language sql immutable parallel safe set search_path = '' as $$
     else false
   end
 $$;
-grant execute on function private.widget_setting_is_valid(jsonb, jsonb) to authenticated, service_role;
 
 -- A workspace's widget settings in groups of optional fields (specification, section 3). Absent: the default. Unknown ones are refused.
 create function private.widget_settings_are_valid(settings jsonb) returns boolean
@@ -3981,7 +4134,6 @@ language sql immutable parallel safe set search_path = '' as $$
       where f.value <> 'null' and private.widget_setting_is_valid(private.widget_setting_rules() #> array[g.name, f.name], f.value) is not true
     )
 $$;
-grant execute on function private.widget_settings_are_valid(jsonb) to authenticated, service_role;
 
 create table public.widget_settings (
   workspace_id uuid constraint widget_settings_pkey primary key
@@ -4014,7 +4166,6 @@ using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'
 with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
 
 grant select, insert (workspace_id, settings), update (settings) on public.widget_settings to authenticated;
-grant select, insert, update, delete on public.widget_settings to service_role;
 
 -- Merges the given fields; returns all settings.
 create function public.save_widget_settings(workspace_id uuid, settings jsonb) returns jsonb
@@ -4035,15 +4186,12 @@ begin
   returning w.settings into merged;
   return merged;
 end $$;
-revoke all on function public.save_widget_settings(uuid, jsonb) from public, anon;
-grant execute on function public.save_widget_settings(uuid, jsonb) to authenticated, service_role;
 
 -- Workspaces whose widget was loaded on another site, for the dashboard's first steps. No site, time or reader is stored.
 create table private.widget_sightings (
   workspace_id uuid constraint widget_sightings_pkey primary key
     constraint widget_sightings_workspace_id_fkey references public.workspaces (id) on delete cascade
 );
-alter table private.widget_sightings enable row level security;
 
 -- Called by the public side for a request from `origin`.
 create function private.record_widget_use(subdomain text, origin text) returns void
@@ -4053,7 +4201,10 @@ begin
   select w.id from public.workspaces w where w.id = private.open_workspace(record_widget_use.subdomain) and record_widget_use.origin = any (w.allowed_origins)
   on conflict on constraint widget_sightings_pkey do nothing;
 end $$;
-grant execute on function private.record_widget_use(text, text) to anon, service_role;
+
+grant execute on function private.widget_setting_rules, private.widget_setting_is_valid, private.widget_settings_are_valid,
+  public.save_widget_settings to authenticated, service_role;
+grant execute on function private.record_widget_use to anon, service_role;
 
 -- supabase/schemas/61-appearance.sql
 
@@ -4111,7 +4262,6 @@ begin
   end loop;
   return faults;
 end $$;
-grant execute on function private.appearance_faults(jsonb) to authenticated, service_role;
 
 -- The look of page, widget and emails. Absent: the contract's defaults.
 create table public.appearances (
@@ -4147,7 +4297,6 @@ with check (workspace_id = any (array(select private.my_workspace_ids('{owner,ad
 
 grant select, insert (workspace_id, settings, logo_dark_url, favicon_url), update (settings, logo_dark_url, favicon_url)
   on public.appearances to authenticated;
-grant select, insert, update, delete on public.appearances to service_role;
 
 -- Merges the given fields; null removes an image. Returns the row.
 create function public.save_appearance(workspace_id uuid, settings jsonb default '{}', pictures jsonb default '{}') returns public.appearances
@@ -4169,8 +4318,8 @@ begin
   returning a.* into saved;
   return saved;
 end $$;
-revoke all on function public.save_appearance(uuid, jsonb, jsonb) from public, anon;
-grant execute on function public.save_appearance(uuid, jsonb, jsonb) to authenticated, service_role;
+
+grant execute on function private.appearance_faults, public.save_appearance to authenticated, service_role;
 
 -- supabase/schemas/70-analytics.sql
 
@@ -4203,7 +4352,6 @@ using (
 );
 -- Written by private.roll_up_counts.
 grant select on public.daily_counts to authenticated;
-grant select, insert, update, delete on public.daily_counts to service_role;
 
 -- The same by post, over all sources, for a day and a month: for lists of posts.
 create table private.post_counts (
@@ -4218,7 +4366,6 @@ create table private.post_counts (
   mails_followed int not null default 0, -- views from emails
   constraint post_counts_pkey primary key (workspace_id, span, first_day, post_id)
 );
-alter table private.post_counts enable row level security;
 
 -- By workspace and day: the page's chart.
 create table private.workspace_counts (
@@ -4235,7 +4382,6 @@ create table private.workspace_counts (
   "left" int not null default 0,
   constraint workspace_counts_pkey primary key (workspace_id, day)
 );
-alter table private.workspace_counts enable row level security;
 
 -- Days whose names (hosts, terms, countries, languages) are to be squeezed.
 create table private.name_days (
@@ -4243,7 +4389,6 @@ create table private.name_days (
   day date,
   constraint name_days_pkey primary key (workspace_id, day)
 );
-alter table private.name_days enable row level security;
 
 -- Unlogged: a crash loses a minute's numbers.
 create unlogged table private.count_queue (
@@ -4255,7 +4400,6 @@ create unlogged table private.count_queue (
   source text not null,
   n int not null default 1
 );
-alter table private.count_queue enable row level security;
 
 -- Unlogged, one day's: after a crash a reader may count twice that day.
 create unlogged table private.view_salts (
@@ -4267,8 +4411,6 @@ create unlogged table private.view_readers (
   reader bytea not null,
   constraint view_readers_pkey primary key (day, reader)
 );
-alter table private.view_salts enable row level security;
-alter table private.view_readers enable row level security;
 
 -- Bots by user agent; the caller filters HEAD and prefetch. CUBOT makes phones.
 create function private.is_bot(user_agent text) returns boolean
@@ -4291,7 +4433,6 @@ begin
   end if;
   return salt;
 end $$;
-revoke all on function private.daily_salt(date) from public, anon, authenticated;
 
 -- The name an event counts under in public.daily_counts; null: it doesn't count. Search terms that look like an address or a number aren't stored.
 create function private.count_name(what text, name text) returns text
@@ -4387,8 +4528,6 @@ begin
   select count(*) into counted from allowed a join noted n on n.reader = a.reader;
   return counted;
 end $$;
-revoke all on function private.count_events(jsonb) from public;
-grant execute on function private.count_events(jsonb) to anon, service_role;
 
 -- Sums up the queue; returns the number of entries. Exactly once, also if run twice, concurrently or interrupted: an entry leaves the queue in the
 -- transaction that adds it. Entries are locked in one order. At most 200 names of a kind and day; the rest is 'other'.
@@ -4466,8 +4605,6 @@ begin
   select count(*) into taken from entries;
   return taken;
 end $$;
-revoke all on function private.roll_up_counts() from public, anon, authenticated;
-grant execute on function private.roll_up_counts() to service_role;
 
 -- Keeps the fifty most frequent names of each kind of a past day, and countries with at least five readers; the rest is 'other'.
 create function private.compact_names() returns void
@@ -4491,7 +4628,6 @@ begin
   select g.workspace_id, null, g.what, g.day, 'other', least(sum(g.n), 2147483647) from gone g group by 1, 3, 4 order by 1, 3, 4
   on conflict on constraint daily_counts_key do update set n = least(d.n::bigint + excluded.n, 2147483647);
 end $$;
-revoke all on function private.compact_names() from public, anon, authenticated;
 
 -- Views of the last 30 days by post, most first; empty without the analytics add-on. Deleted posts are left out.
 create function public.post_views(workspace_id uuid) returns table (post_id uuid, views bigint)
@@ -4508,8 +4644,6 @@ begin
       and exists (select from public.posts p where p.id = c.post_id and p.workspace_id = asked)
     group by c.post_id order by 2 desc, 1;
 end $$;
-revoke all on function public.post_views(uuid) from public, anon;
-grant execute on function public.post_views(uuid) to authenticated, service_role;
 
 -- A valid range: in order, at most three years (contract/analytics.ts), by default the last thirty days.
 create function private.count_range(from_day date, to_day date, out first_day date, out last_day date)
@@ -4631,8 +4765,6 @@ begin
     'countries', private.named_counts(workspace, 'country', first, last, 5), 'languages', private.named_counts(workspace, 'language', first, last),
     'since', (select min(c.day) from private.workspace_counts c where c.workspace_id = workspace));
 end $$;
-revoke all on function private.analytics_of(uuid, date, date), private.named_counts(uuid, text, date, date, int) from public, anon, authenticated;
-grant execute on function private.analytics_of(uuid, date, date) to service_role;
 
 -- Shape: contract/analytics.ts.
 create function public.analytics(workspace_id uuid, from_day date default null, to_day date default null) returns json
@@ -4675,8 +4807,10 @@ begin
         from (select c.source, sum(c.n) as views from counted c where c.what = 'view' group by 1) as s))
   );
 end $$;
-revoke all on function public.analytics(uuid, date, date), public.post_analytics(uuid, uuid, date, date) from public, anon;
-grant execute on function public.analytics(uuid, date, date), public.post_analytics(uuid, uuid, date, date) to authenticated, service_role;
+
+grant execute on function public.post_views, public.analytics, public.post_analytics to authenticated, service_role;
+grant execute on function private.count_events to anon, service_role;
+grant execute on function private.roll_up_counts, private.analytics_of to service_role;
 
 -- supabase/schemas/75-subscribers.sql
 
@@ -4691,7 +4825,6 @@ language sql immutable parallel safe set search_path = '' as $$
     and address ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$'
     and char_length(split_part(address, '@', 1)) <= 64
 $$;
-grant execute on function private.is_mail_address(text) to service_role;
 
 create table public.subscribers (
   id uuid constraint subscribers_pkey primary key default gen_random_uuid(),
@@ -4769,7 +4902,6 @@ create policy "owners and admins read their workspace's subscribers" on public.s
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
 -- Written by the functions below.
 grant select on public.subscribers to authenticated;
-grant select, insert, update, delete on public.subscribers to service_role;
 
 -- A workspace's email settings; without a row it sends no email to readers.
 create table public.mail_settings (
@@ -4792,7 +4924,6 @@ create policy "members read how their workspace mails" on public.mail_settings f
 using (workspace_id = any (array(select private.my_workspace_ids())));
 -- Written by public.save_mail_settings.
 grant select on public.mail_settings to authenticated;
-grant select, insert, update, delete on public.mail_settings to service_role;
 
 create function private.create_mail_settings() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4816,7 +4947,6 @@ create table private.suppressions (
   created_at timestamptz not null default now(),
   constraint suppressions_key unique nulls not distinct (address, workspace_id)
 );
-alter table private.suppressions enable row level security;
 create index suppressions_of_workspace on private.suppressions (workspace_id); -- deleting a workspace
 
 create function private.address_hash(email text) returns bytea
@@ -4829,7 +4959,6 @@ create table private.mail_key (
   only_row boolean constraint mail_key_pkey primary key default true constraint mail_key_one check (only_row),
   key bytea not null default extensions.gen_random_bytes(32)
 );
-alter table private.mail_key enable row level security;
 insert into private.mail_key default values;
 
 -- The token in a subscriber's links: id, generation, and a MAC of sixteen bytes.
@@ -4955,7 +5084,6 @@ begin
     and (e.told_at is not null or e.reached >= reader.id) and (reader.tags is null or reader.tags && v.tags)
   on conflict on constraint deliveries_once do nothing;
 end $$;
-revoke all on function private.change_rhythm(uuid, public.subscriber_frequency) from public, anon, authenticated;
 
 -- A token's actions: confirm, save (frequency and tags), leave, return, erase. False for an invalid token. Idempotent.
 create function private.change_subscription(
@@ -4987,9 +5115,6 @@ begin
   end case;
   return true;
 end $$;
-
-grant execute on function private.ask_subscription(text, text, text, text[], text, jsonb), private.subscription(text, text),
-  private.change_subscription(text, text, text, text, text[]) to anon, authenticated, service_role;
 
 -- Merges the given settings; null clears the sender's name or reply-to address.
 create function public.save_mail_settings(workspace_id uuid, settings jsonb) returns public.mail_settings
@@ -5025,8 +5150,6 @@ begin
   where m.workspace_id = asked returning m.* into saved;
   return saved;
 end $$;
-revoke all on function public.save_mail_settings(uuid, jsonb) from public, anon;
-grant execute on function public.save_mail_settings(uuid, jsonb) to authenticated, service_role;
 
 -- Subscribers by status, frequency and tag, and new ones in each of the last twelve weeks, the current one last. For every member, since numbers
 -- identify no one.
@@ -5062,8 +5185,6 @@ begin
     from public.subscribers s where s.workspace_id = asked
   );
 end $$;
-revoke all on function public.subscriber_numbers(uuid) from public, anon;
-grant execute on function public.subscriber_numbers(uuid) to authenticated, service_role;
 
 -- Removes a subscriber; `erase` also suppresses the address.
 create function public.remove_subscriber(workspace_id uuid, subscriber uuid, erase boolean default false) returns void
@@ -5081,8 +5202,6 @@ begin
   delete from private.deliveries d where d.target_id = s.id and d.workspace_id = s.workspace_id;
   delete from public.subscribers t where t.id = s.id;
 end $$;
-revoke all on function public.remove_subscriber(uuid, uuid, boolean) from public, anon;
-grant execute on function public.remove_subscriber(uuid, uuid, boolean) to authenticated, service_role;
 
 -- For owners and admins.
 create function private.subscriber_json(s public.subscribers) returns jsonb
@@ -5269,10 +5388,10 @@ begin
   return jsonb_build_object('added', added, 'known', there, 'refused', given - there - added);
 end $$;
 
-revoke all on function public.list_subscribers(uuid, jsonb, int, int), public.subscribers_after(uuid, jsonb, text, int), public.export_subscribers(uuid, jsonb, text),
-  public.add_subscriber(uuid, text, text, text[]), public.import_subscribers(uuid, jsonb, text, boolean) from public, anon;
-grant execute on function public.list_subscribers(uuid, jsonb, int, int), public.subscribers_after(uuid, jsonb, text, int), public.export_subscribers(uuid, jsonb, text),
-  public.add_subscriber(uuid, text, text, text[]), public.import_subscribers(uuid, jsonb, text, boolean) to authenticated, service_role;
+grant execute on function private.ask_subscription, private.subscription, private.change_subscription to anon, authenticated, service_role;
+grant execute on function public.save_mail_settings, public.subscriber_numbers, public.remove_subscriber, public.list_subscribers,
+  public.subscribers_after, public.export_subscribers, public.add_subscriber, public.import_subscribers to authenticated, service_role;
+grant execute on function private.is_mail_address to service_role;
 
 -- supabase/schemas/76-email.sql
 
@@ -5348,7 +5467,7 @@ language sql immutable parallel safe set search_path = '' as $$
   select '{confirmation,reminder,post,digest}'::text[]
 $$;
 
--- Sent to members; `suspension` (98-operator) even of a suspended workspace.
+-- Sent to members; `suspension` (53-operator) even of a suspended workspace.
 create function private.member_email_kinds() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select '{review_asked,review_decided,mentioned,suspension}'::text[]
@@ -5941,14 +6060,13 @@ grant execute on function public.claim_mails(int, int, boolean, boolean), public
 -- API keys act as the person who made them, in one workspace, within their scopes and that person's present role. Only a SHA-256 of the 178-bit
 -- secret is stored. Requests come by edge-functions/_shared/key-calls.ts; private.begin_key_call is where a key begins to act.
 -- Enforced by: the list of calls below; private.my_id, which checks key, membership and call at every statement; my_role, my_workspace_ids and
--- my_teammate_ids (21-members); a restrictive policy on every table; triggers, for posts:publish and what only people write.
+-- my_teammate_ids (21-members); a restrictive policy on every table; triggers, for posts:publish and what only people write (98-every-table).
 
 -- Calls keys can make and the scopes of which one is needed; null: any key.
 create table private.key_calls (
   call text constraint key_calls_pkey primary key, -- a function in public
   scopes text[]
 );
-alter table private.key_calls enable row level security;
 insert into private.key_calls (call, scopes) values
   ('my_key', null),
   ('read_post', '{posts:read}'), ('list_posts', '{posts:read}'), ('find_posts', '{posts:read}'), ('posts_of', '{posts:read}'),
@@ -6047,7 +6165,6 @@ begin
       and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null
   );
 end $$;
-revoke all on function private.key_acts_for(uuid) from public, anon, authenticated;
 
 -- For key-calls.ts, on its own connection: the key with this hash, and one call counted. No row: invalid. `wait`: seconds until the next call, 0 for
 -- now; `remaining`: calls left. `assistant`: valid for /api/mcp only. `network` is for the audit log (81-audit).
@@ -6074,7 +6191,6 @@ begin
       (select greatest(0, floor(r.tokens))::int from private.rate_limits r where r.bucket = 'key' and r.key = sha256(convert_to(k.id::text, 'UTF8'))),
       k.client_id is not null;
 end $$;
-revoke all on function private.admit_key(bytea, int, int, text) from public, anon, authenticated, service_role;
 
 -- The transaction acts for the key from here on, for one call. No one else can set this.
 create function private.begin_key_call(key uuid, call text, network text default null) returns void
@@ -6094,7 +6210,6 @@ begin
   -- As for people on hosted projects: set role doesn't apply a role's settings.
   perform set_config('statement_timeout', '8s', true), set_config('role', 'authenticated', true);
 end $$;
-revoke all on function private.begin_key_call(uuid, text, text) from public, anon, authenticated, service_role;
 
 -- {"key", "workspace"} of the request.
 create function public.my_key() returns json
@@ -6122,7 +6237,6 @@ begin
   perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
   perform private.require_role(workspace, '{owner,admin}', even_suspended);
 end $$;
-revoke all on function private.require_key_manager(uuid, boolean) from public, anon, authenticated;
 
 -- Valid keys, and those that ended in the last 90 days, newest first.
 create function public.list_api_keys(workspace_id uuid) returns setof public.api_key
@@ -6211,11 +6325,6 @@ begin
   if not found then perform private.refuse('not_found'); end if;
 end $$;
 
-revoke all on function public.my_key(), public.list_api_keys(uuid), public.create_api_key(uuid, text, text[], text, text, text, timestamptz),
-  public.rotate_api_key(uuid, uuid, text, text, text), public.revoke_api_key(uuid, uuid) from public, anon;
-grant execute on function public.my_key(), public.list_api_keys(uuid), public.create_api_key(uuid, text, text[], text, text, text, timestamptz),
-  public.rotate_api_key(uuid, uuid, text, text, text), public.revoke_api_key(uuid, uuid) to authenticated, service_role;
-
 create function private.revoke_keys_of_member() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6269,52 +6378,11 @@ begin
   if private.key_id() is not null then perform private.refuse('forbidden'); end if;
   return null;
 end $$;
-create trigger members_15_key before insert or update or delete on public.members for each statement execute function private.refuse_keys();
-create trigger profiles_15_key before insert or update or delete on public.profiles for each statement execute function private.refuse_keys();
 create trigger workspaces_15_key before insert or delete or update of name, subdomain, origin, allowed_origins, logo_url, public_changelog_enabled
 on public.workspaces for each statement execute function private.refuse_keys(); -- changing a tag touches updated_at
-create trigger workspace_add_ons_15_key before insert or update or delete on public.workspace_add_ons
-for each statement execute function private.refuse_keys();
-create trigger upgrade_requests_15_key before insert or update or delete on public.upgrade_requests
-for each statement execute function private.refuse_keys();
-create trigger invites_15_key before insert or update or delete on public.invites for each statement execute function private.refuse_keys();
-create trigger widget_settings_15_key before insert or update or delete on public.widget_settings
-for each statement execute function private.refuse_keys();
-create trigger appearances_15_key before insert or update or delete on public.appearances
-for each statement execute function private.refuse_keys();
-create trigger mail_settings_15_key before insert or update or delete on public.mail_settings
-for each statement execute function private.refuse_keys();
-create trigger api_keys_15_key before insert or update or delete on public.api_keys for each statement execute function private.refuse_keys();
 
--- Restrictive: a key sees its own workspace only, and nothing personal, whatever other policies allow.
-create policy "keys stay in their workspace" on public.posts as restrictive for all to authenticated
-using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
-create policy "keys stay in their workspace" on public.post_slugs as restrictive for all to authenticated
-using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
-create policy "keys stay in their workspace" on public.post_revisions as restrictive for all to authenticated
-using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
-create policy "keys stay in their workspace" on public.tags as restrictive for all to authenticated
-using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
-create policy "keys stay in their workspace" on public.workspaces as restrictive for all to authenticated
-using ((select private.key_workspace()) is null or id = (select private.key_workspace()));
-create policy "keys stay in their workspace" on public.workspace_add_ons as restrictive for all to authenticated
-using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
-create policy "keys stay in their workspace" on public.daily_counts as restrictive for all to authenticated
-using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
-create policy "keys see nothing of this" on public.activities as restrictive for all to authenticated using ((select private.key_workspace()) is null);
-create policy "keys see nothing of this" on public.members as restrictive for all to authenticated using ((select private.key_workspace()) is null);
-create policy "keys see nothing of this" on public.profiles as restrictive for all to authenticated using ((select private.key_workspace()) is null);
-create policy "keys see nothing of this" on public.invites as restrictive for all to authenticated using ((select private.key_workspace()) is null);
-create policy "keys see nothing of this" on public.upgrade_requests as restrictive for all to authenticated
-using ((select private.key_workspace()) is null);
-create policy "keys see nothing of this" on public.widget_settings as restrictive for all to authenticated
-using ((select private.key_workspace()) is null);
-create policy "keys see nothing of this" on public.appearances as restrictive for all to authenticated
-using ((select private.key_workspace()) is null);
-create policy "keys see nothing of this" on public.subscribers as restrictive for all to authenticated using ((select private.key_workspace()) is null);
-create policy "keys see nothing of this" on public.mail_settings as restrictive for all to authenticated
-using ((select private.key_workspace()) is null);
-create policy "keys see nothing of this" on public.api_keys as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+grant execute on function public.my_key, public.list_api_keys, public.create_api_key, public.rotate_api_key, public.revoke_api_key to authenticated,
+  service_role;
 
 -- supabase/schemas/78-reports.sql
 
@@ -7383,7 +7451,6 @@ create table private.assistant_codes (
   used_at timestamptz,
   key_id uuid not null default gen_random_uuid() -- of the connection to be made
 );
-alter table private.assistant_codes enable row level security;
 create index assistant_codes_of_person on private.assistant_codes (person_id, workspace_id);
 create index assistant_codes_of_workspace on private.assistant_codes (workspace_id); -- the cascade
 create index assistant_codes_by_age on private.assistant_codes (created_at); -- for the clean-up
@@ -7394,7 +7461,6 @@ create table private.spent_refreshes (
   key_id uuid not null constraint spent_refreshes_key_id_fkey references public.api_keys (id) on delete cascade,
   spent_at timestamptz not null default clock_timestamp()
 );
-alter table private.spent_refreshes enable row level security;
 create index spent_refreshes_of_key on private.spent_refreshes (key_id); -- the cascade
 create index spent_refreshes_by_age on private.spent_refreshes (spent_at); -- for the clean-up
 
@@ -7497,11 +7563,6 @@ begin
   if not found then perform private.refuse('not_found'); end if;
 end $$;
 
-revoke all on function public.assistant_places(text), public.approve_assistant(uuid, jsonb, text[], text), public.list_assistants(uuid),
-  public.end_assistant(uuid, uuid) from public, anon;
-grant execute on function public.assistant_places(text), public.approve_assistant(uuid, jsonb, text[], text), public.list_assistants(uuid),
-  public.end_assistant(uuid, uuid) to authenticated, service_role;
-
 -- For key-calls.ts, on its own connection: assistants have no session. No row is a refusal without a reason.
 
 -- Exchanges a code. The token lasts an hour; the connection expires after 90 days without use. A reused code revokes what was made with it. secret:
@@ -7595,8 +7656,9 @@ begin
   perform set_config('tidings.network', coalesce(disconnect_assistant.network, ''), true);
   update public.api_keys a set revoked_at = clock_timestamp() where a.id = k.id;
 end $$;
-revoke all on function private.connect_assistant(bytea, text, text, text, jsonb, text), private.refresh_assistant(bytea, text, jsonb, text),
-  private.disconnect_assistant(bytea, text, text) from public, anon, authenticated, service_role;
+
+grant execute on function public.assistant_places, public.approve_assistant, public.list_assistants, public.end_assistant to authenticated,
+  service_role;
 
 -- supabase/schemas/81-audit.sql
 
@@ -7634,7 +7696,6 @@ create table private.audit_log (
   constraint audit_log_actor check ((actor_kind = 'system') = (actor_id is null)),
   constraint audit_log_network check (masklen(network) = case family(network) when 4 then 24 else 48 end)
 );
-alter table private.audit_log enable row level security;
 -- No grants, not even to the service role: only the functions below.
 create index audit_log_of_workspace on private.audit_log (workspace_id, id desc); -- the page, the cascade
 create index audit_log_of_actor on private.audit_log (workspace_id, actor_id, id desc); -- filter by actor
@@ -7648,8 +7709,6 @@ create function public.network_key() returns text
 language sql stable security definer set search_path = '' as $$
   select encode(extensions.hmac('network', k.key, 'sha256'), 'hex') from private.mail_key k
 $$;
-revoke all on function public.network_key() from public, anon, authenticated;
-grant execute on function public.network_key() to service_role;
 
 -- The caller's network, from /api's header (valid five minutes for one person) or the transaction's setting (API keys); else null.
 create function private.network() returns cidr
@@ -7879,8 +7938,6 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(private.session_id()::text, 0)); -- serialised
   perform private.audit_sign_in(private.my_id(), s.id, s.created_at, private.network()) from auth.sessions s where s.id = private.session_id();
 end $$;
-revoke all on function public.note_sign_in() from public, anon;
-grant execute on function public.note_sign_in() to authenticated, service_role;
 
 -- Sessions of the last day that began at the auth service directly, without a network.
 create function private.audit_other_sign_ins() returns void
@@ -8008,8 +8065,8 @@ begin
   return (select coalesce(jsonb_agg(private.audit_json(a) order by a.id desc), '[]') from private.audit_page(asked, filter, export_audit.before, 1000) as a);
 end $$;
 
-revoke all on function public.list_audit(uuid, jsonb, bigint, int), public.export_audit(uuid, jsonb, bigint) from public, anon;
-grant execute on function public.list_audit(uuid, jsonb, bigint, int), public.export_audit(uuid, jsonb, bigint) to authenticated, service_role;
+grant execute on function public.note_sign_in, public.list_audit, public.export_audit to authenticated, service_role;
+grant execute on function public.network_key to service_role;
 
 -- supabase/schemas/82-v1.sql
 
@@ -8160,7 +8217,6 @@ begin
     ) end
   );
 end $$;
-grant execute on function private.has_analytics(uuid), private.month_ago() to authenticated, service_role;
 
 -- {"address", "total", "releases"}: search of the public page, newest first; nothing while it is private. For assistants.
 create function public.search_public(workspace_id uuid, term text, size int default 10) returns json
@@ -8176,17 +8232,15 @@ begin
   );
 end $$;
 
-revoke all on function public.search_public(uuid, text, int), public.workspace_address(uuid), public.posts_after(uuid, jsonb, jsonb, int), public.new_post(uuid, jsonb, text),
-  public.post_named(uuid, text), public.put_post(uuid, text, jsonb, int, boolean), public.workspace_stats(uuid) from public, anon;
-grant execute on function public.search_public(uuid, text, int), public.workspace_address(uuid), public.posts_after(uuid, jsonb, jsonb, int), public.new_post(uuid, jsonb, text),
-  public.post_named(uuid, text), public.put_post(uuid, text, jsonb, int, boolean), public.workspace_stats(uuid) to authenticated, service_role;
-
 -- Listing tags needs no scope.
 insert into private.key_calls (call, scopes) values
   ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
   ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'),
   ('workspace_role', '{media:write}');
 update private.key_calls set scopes = '{posts:read,posts:write,tags:write}' where call = 'list_tags';
+
+grant execute on function private.has_analytics, private.month_ago, public.search_public, public.workspace_address, public.posts_after,
+  public.new_post, public.post_named, public.put_post, public.workspace_stats to authenticated, service_role;
 
 -- supabase/schemas/83-live.sql
 
@@ -8207,7 +8261,6 @@ begin
 exception when invalid_text_representation then
   return false;
 end $$;
-grant execute on function private.may_join(text, boolean) to authenticated, service_role;
 
 create policy "members listen to their workspace and its posts" on realtime.messages for select to authenticated
 using (private.may_join((select realtime.topic()), false));
@@ -8268,6 +8321,8 @@ begin
   end if;
 end $$;
 
+grant execute on function private.may_join to authenticated, service_role;
+
 -- supabase/schemas/84-imports.sql
 
 -- Imports from other products: their history, each entry's result, and redirects from former URLs.
@@ -8293,10 +8348,7 @@ create index imports_of_workspace on public.imports (workspace_id, created_at de
 
 create policy "owners and admins read their workspace's imports" on public.imports for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
-create policy "keys see nothing of this" on public.imports as restrictive for all to authenticated using ((select private.key_workspace()) is null);
 grant select on public.imports to authenticated;
-grant select, insert, update, delete on public.imports to service_role;
-create trigger imports_15_key before insert or update or delete on public.imports for each statement execute function private.refuse_keys();
 
 -- An entry's result. `version`: the post's after the import, so an equal one means unedited since; `before`: the version it replaced. `undone`: the
 -- result of the undo.
@@ -8319,7 +8371,6 @@ create table private.import_entries (
   constraint import_entries_post check ((outcome = 'failed') = (post_id is null) and (outcome = 'failed') = (version is null)
     and (outcome = 'failed') = (problem is not null) and (outcome = 'replaced') = (before is not null))
 );
-alter table private.import_entries enable row level security;
 -- An external id's imports, latest first.
 create index import_entries_by_name on private.import_entries (workspace_id, external_id, made_at desc);
 -- Counts by result, and the undo.
@@ -8333,7 +8384,6 @@ create table private.import_images (
   made_at timestamptz not null default clock_timestamp(),
   constraint import_images_pkey primary key (import_id, url_hash)
 );
-alter table private.import_images enable row level security;
 
 -- Former URLs of posts: host in lower case without default port, path without query and trailing slash. URLs that differ only by query or fragment
 -- are not stored, as one path would match many posts.
@@ -8350,9 +8400,7 @@ create index post_redirects_by_post on public.post_redirects (post_id); -- for t
 
 create policy "members read where their posts were before" on public.post_redirects for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
-create policy "keys see nothing of this" on public.post_redirects as restrictive for all to authenticated using ((select private.key_workspace()) is null);
 grant select on public.post_redirects to authenticated;
-grant select, insert, update, delete on public.post_redirects to service_role;
 
 -- Normalised host and path, percent-encoded as browsers send them.
 create function private.redirect_host(host text) returns text
@@ -8390,7 +8438,6 @@ begin
   end if;
   return (select v.slug from private.visible_posts v where v.workspace_id = workspace and v.id = post);
 end $$;
-grant execute on function private.find_redirect(text, text, text) to anon, authenticated, service_role;
 
 -- {host, path} of a URL; null for a root, or if only query or fragment (other than utm_…) distinguish it.
 create function private.redirect_of(address text) returns text[]
@@ -8924,12 +8971,9 @@ begin
   return earlier;
 end $$;
 
-revoke all on function public.begin_import(uuid, text, text, int, text), public.list_imports(uuid), public.read_import(uuid, uuid),
-  public.write_entries(uuid, uuid, jsonb), public.undo_import(uuid, uuid), public.compare_entries(uuid, jsonb),
-  public.kept_import_image(uuid, uuid, text), public.keep_import_image(uuid, uuid, text, jsonb) from public, anon;
-grant execute on function public.begin_import(uuid, text, text, int, text), public.list_imports(uuid), public.read_import(uuid, uuid),
-  public.write_entries(uuid, uuid, jsonb), public.undo_import(uuid, uuid), public.compare_entries(uuid, jsonb),
-  public.kept_import_image(uuid, uuid, text), public.keep_import_image(uuid, uuid, text, jsonb) to authenticated, service_role;
+grant execute on function private.find_redirect to anon, authenticated, service_role;
+grant execute on function public.begin_import, public.list_imports, public.read_import, public.write_entries, public.undo_import,
+  public.compare_entries, public.kept_import_image, public.keep_import_image to authenticated, service_role;
 
 -- supabase/schemas/85-domains.sql
 
@@ -8968,10 +9012,7 @@ create index domains_due on public.domains (next_check_at);
 
 create policy "members read their workspace's own names" on public.domains for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
-create policy "keys see nothing of this" on public.domains as restrictive for all to authenticated using ((select private.key_workspace()) is null);
 grant select on public.domains to authenticated;
-grant select, insert, update, delete on public.domains to service_role;
-create trigger domains_15_key before insert or update or delete on public.domains for each statement execute function private.refuse_keys();
 
 create function private.has_domains(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -10131,9 +10172,6 @@ begin
   delete from public.workspaces w where w.id = asked;
 end $$;
 
-revoke all on function public.delete_workspace(uuid, text) from public, anon;
-grant execute on function public.delete_workspace(uuid, text) to authenticated, service_role;
-
 -- The export by pages, since a value in Postgres holds at most a gigabyte (jsonb a quarter) and a statement takes seconds. /api joins the pages,
 -- private.export_document does so for operators. Secrets are left out.
 
@@ -10312,8 +10350,6 @@ begin
   perform private.audit_export(workspace_id, 'workspace_exported', part = 'workspace' and after is null);
   return private.page_of_export(workspace_id, part, after);
 end $$;
-revoke all on function public.export_rows(uuid, text, text) from public, anon;
-grant execute on function public.export_rows(uuid, text, text) to authenticated, service_role;
 
 -- For /api: half a megabyte of posts to be written in another format, and the next cursor or null; the first page has the header. `form`:
 -- contract/workspace-export.ts; `markdown` has all posts in a stable order, the others visible posts, latest first. For the owner, and keys that can
@@ -10366,8 +10402,6 @@ begin
         from public.tags t where t.workspace_id = asked), '[]'))
     from public.workspaces w where w.id = asked) end);
 end $$;
-revoke all on function public.export_posts(uuid, text, jsonb) from public, anon;
-grant execute on function public.export_posts(uuid, text, jsonb) to authenticated, service_role;
 insert into private.key_calls (call, scopes) values ('export_posts', '{posts:read}');
 
 -- The whole document in parts, in one snapshot.
@@ -10396,6 +10430,8 @@ begin
   return next '}';
 end $$;
 
+grant execute on function public.delete_workspace, public.export_rows, public.export_posts to authenticated, service_role;
+
 -- supabase/schemas/89-preview-links.sql
 
 -- Preview links: anyone with the link reads one unpublished post and may comment. The 256-bit token is stored readable, so writers can copy it again;
@@ -10412,7 +10448,6 @@ create table private.post_previews (
   expires_at timestamptz not null,
   constraint post_previews_expire check (expires_at > created_at and expires_at <= created_at + interval '30 days 1 hour')
 );
-alter table private.post_previews enable row level security;
 create index post_previews_of_post on private.post_previews (post_id, created_at desc); -- the list, the cascade
 create index post_previews_by_maker on private.post_previews (created_by); -- to revoke with the member
 create index post_previews_by_end on private.post_previews (expires_at); -- for the clean-up
@@ -10441,7 +10476,6 @@ begin
     and not exists (select from private.visible_posts s where s.id = p.id);
   return found;
 end $$;
-revoke all on function private.open_preview(bytea) from public, anon, authenticated;
 
 -- Checks that the caller can write, and locks the membership, so removal or demotion waits. Lock order: workspace first. Returns the post.
 create function private.require_preview_manager(post uuid) returns public.posts
@@ -10459,7 +10493,6 @@ begin
   if found.id is null then perform private.refuse('not_found'); end if;
   return found;
 end $$;
-revoke all on function private.require_preview_manager(uuid) from public, anon, authenticated;
 
 -- Valid ones, newest first.
 create function public.list_preview_links(post_id uuid) returns setof public.preview_link
@@ -10511,11 +10544,6 @@ begin
   if not found then perform private.refuse('not_found'); end if;
   perform private.audit(post.workspace_id, 'preview_link_revoked', post.id, post.title);
 end $$;
-
-revoke all on function public.list_preview_links(uuid), public.create_preview_link(uuid, text, int, boolean),
-  public.revoke_preview_link(uuid, uuid) from public, anon;
-grant execute on function public.list_preview_links(uuid), public.create_preview_link(uuid, text, int, boolean),
-  public.revoke_preview_link(uuid, uuid) to authenticated, service_role;
 
 create function private.revoke_previews_of_member() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -10582,7 +10610,8 @@ begin
     select p.version, p.content_raw from public.posts p where p.id = (private.open_preview(preview_content.token_hash)).post_id;
 end $$;
 
-grant execute on function private.read_preview(text, bytea, text, int, int), private.preview_content(bytea) to anon, authenticated, service_role;
+grant execute on function private.read_preview, private.preview_content to anon, authenticated, service_role;
+grant execute on function public.list_preview_links, public.create_preview_link, public.revoke_preview_link to authenticated, service_role;
 
 -- supabase/schemas/90-reviews.sql
 
@@ -10595,7 +10624,6 @@ create table private.review_rules (
   rule text not null constraint review_rules_rule check (rule in ('off', 'editors', 'all')),
   updated_at timestamptz not null default clock_timestamp()
 );
-alter table private.review_rules enable row level security;
 
 -- Names beside ids, without foreign keys: lines outlive accounts. `used_at`: published, or decided anew; until then the approval is valid.
 create table private.reviews (
@@ -10617,7 +10645,6 @@ create table private.reviews (
   used_at timestamptz,
   constraint reviews_are_decided check ((decided_by is null) or decided_by <> asked_by)
 );
-alter table private.reviews enable row level security;
 create index reviews_of_post on private.reviews (post_id, asked_at desc);
 create unique index reviews_one_waits on private.reviews (post_id) where state = 'waiting';
 create index reviews_of_workspace on private.reviews (workspace_id, state, asked_at); -- waiting and approved ones; the cascade
@@ -10644,7 +10671,6 @@ create table private.proposals (
   proposed_by_key uuid, -- `proposed_by` made the key
   constraint proposals_are_decided check (decided_by is null or decided_by <> proposed_by)
 );
-alter table private.proposals enable row level security;
 create index proposals_of_post on private.proposals (post_id, proposed_at desc);
 create unique index proposals_one_of_a_key_waits on private.proposals (post_id, proposed_by_key) where state = 'waiting';
 create index proposals_of_workspace on private.proposals (workspace_id, state, proposed_at); -- waiting ones; the cascade
@@ -11219,18 +11245,13 @@ begin
   perform private.announce_reviews(present.workspace_id, post_id);
 end $$;
 
-revoke all on function public.review_rule(uuid), public.set_review_rule(uuid, text), public.waiting_for_me(uuid), public.review_standing(uuid),
-  public.ask_review(uuid, int, timestamptz, text, text), public.decide_review(uuid, uuid, int, text, text), public.withdraw_review(uuid, uuid),
-  public.propose_change(uuid, int, jsonb, text, text), public.read_proposal(uuid, uuid), public.change_proposal(uuid, uuid, int, jsonb, text),
-  public.decide_proposal(uuid, uuid, text, text, timestamptz), public.withdraw_proposal(uuid, uuid) from public, anon;
-grant execute on function public.review_rule(uuid), public.set_review_rule(uuid, text), public.waiting_for_me(uuid), public.review_standing(uuid),
-  public.ask_review(uuid, int, timestamptz, text, text), public.decide_review(uuid, uuid, int, text, text), public.withdraw_review(uuid, uuid),
-  public.propose_change(uuid, int, jsonb, text, text), public.read_proposal(uuid, uuid), public.change_proposal(uuid, uuid, int, jsonb, text),
-  public.decide_proposal(uuid, uuid, text, text, timestamptz), public.withdraw_proposal(uuid, uuid) to authenticated, service_role;
-
 -- Keys request and propose, never decide.
 insert into private.key_calls (call, scopes) values ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'),
   ('propose_change', '{posts:write}'), ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');
+
+grant execute on function public.review_rule, public.set_review_rule, public.waiting_for_me, public.review_standing, public.ask_review,
+  public.decide_review, public.withdraw_review, public.propose_change, public.read_proposal, public.change_proposal, public.decide_proposal,
+  public.withdraw_proposal to authenticated, service_role;
 
 -- supabase/schemas/91-comments.sql
 
@@ -11249,7 +11270,6 @@ create table private.comment_threads (
   resolved_by_name text,
   constraint comment_threads_resolved_by_somebody check ((resolved_at is null) = (resolved_by_name is null))
 );
-alter table private.comment_threads enable row level security;
 create index comment_threads_of_post on private.comment_threads (post_id, created_at, id);
 create index comment_threads_of_workspace on private.comment_threads (workspace_id, id); -- the export, the cascade
 
@@ -11264,7 +11284,6 @@ create table private.comments (
   created_at timestamptz not null default clock_timestamp(),
   edited_at timestamptz
 );
-alter table private.comments enable row level security;
 create index comments_of_thread on private.comments (thread_id, created_at, id);
 create index comments_of_workspace on private.comments (workspace_id, id); -- the export, the cascade
 
@@ -11300,7 +11319,6 @@ language plpgsql set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('comments/' || post, 0));
 end $$;
-revoke all on function private.comment_lock(uuid) from public, anon, authenticated;
 
 -- Checks that the caller can write, and locks the membership. Lock order: workspace first. Returns the post.
 create function private.require_commenter(post uuid) returns public.posts
@@ -11319,7 +11337,6 @@ begin
   if found_one.id is null then perform private.refuse('not_found'); end if;
   return found_one;
 end $$;
-revoke all on function private.require_commenter(uuid) from public, anon, authenticated;
 
 create function private.require_thread(post uuid, thread uuid) returns private.comment_threads
 language plpgsql security definer set search_path = '' as $$
@@ -11330,7 +11347,6 @@ begin
   if found_one.id is null then perform private.refuse('not_found'); end if;
   return found_one;
 end $$;
-revoke all on function private.require_thread(uuid, uuid) from public, anon, authenticated;
 
 -- Normalised, with line breaks.
 create function private.comment_text(text text) returns text
@@ -11358,7 +11374,6 @@ begin
     where m.workspace_id = workspace and m.user_id = any (people) and btrim(p.full_name) <> ''
   );
 end $$;
-revoke all on function private.mentioned(uuid, uuid[]) from public, anon, authenticated;
 
 -- Appends within the limits: all comments of a post are one response.
 create function private.insert_comment(
@@ -11381,7 +11396,6 @@ begin
   values (post.workspace_id, thread.id, person, left(name, 200), said, mentions) returning * into made;
   return made;
 end $$;
-revoke all on function private.insert_comment(public.posts, private.comment_threads, uuid, text, text, jsonb) from public, anon, authenticated;
 
 -- A new thread within the limits.
 create function private.insert_thread(post public.posts, block_id text, quote text, by_visitor boolean) returns private.comment_threads
@@ -11397,7 +11411,6 @@ begin
   returning * into made;
   return made;
 end $$;
-revoke all on function private.insert_thread(public.posts, text, text, boolean) from public, anon, authenticated;
 
 -- The text of a saved block, or null.
 create function private.text_of_block(content jsonb, block_id text) returns text
@@ -11420,7 +11433,6 @@ begin
   where (m.person ->> 'user_id')::uuid is distinct from said.user_id
     and not exists (select from jsonb_array_elements(before) as b (person) where b.person ->> 'user_id' = m.person ->> 'user_id');
 end $$;
-revoke all on function private.email_mentioned(public.posts, private.comments, jsonb) from public, anon, authenticated;
 
 -- Updates a waiting email: no longer sent for a deleted comment or removed mention, unless another comment of the thread mentions the member.
 create function private.update_mention_emails() returns trigger
@@ -11463,7 +11475,6 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('workspace_id', post.workspace_id, 'post_id', post.id));
 end $$;
-revoke all on function private.announce_comments(public.posts) from public, anon, authenticated;
 
 -- The idempotency key's stored answer, or null.
 create function private.stored_thread(request_key text, asked text) returns jsonb
@@ -11475,7 +11486,6 @@ begin
   perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
   return private.thread_json(private.require_thread((earlier ->> 'id')::uuid, (earlier ->> 'thread_id')::uuid));
 end $$;
-revoke all on function private.stored_thread(text, text) from public, anon, authenticated;
 
 -- Appends the caller's comment, notifies, and returns the answer.
 create function private.create_comment(post public.posts, thread private.comment_threads, said text, mentions uuid[], request_key text) returns jsonb
@@ -11583,13 +11593,6 @@ begin
   perform private.announce_comments(post);
 end $$;
 
-revoke all on function public.post_threads(uuid), public.begin_thread(uuid, text, text, uuid[], text, text),
-  public.add_comment(uuid, uuid, text, uuid[], text), public.settle_thread(uuid, uuid, boolean),
-  public.change_comment(uuid, uuid, uuid, text, uuid[]), public.remove_comment(uuid, uuid, uuid) from public, anon;
-grant execute on function public.post_threads(uuid), public.begin_thread(uuid, text, text, uuid[], text, text),
-  public.add_comment(uuid, uuid, text, uuid[], text), public.settle_thread(uuid, uuid, boolean),
-  public.change_comment(uuid, uuid, uuid, text, uuid[]), public.remove_comment(uuid, uuid, uuid) to authenticated, service_role;
-
 -- For the public page: a thread by a preview link that allows comments. Visitors' comments are limited to a hundred per post, to leave room for
 -- writers. Returns the thread's id, or not_found.
 create function private.comment_by_preview(token_hash bytea, name text, body text, block_id text default null) returns uuid
@@ -11639,8 +11642,9 @@ begin
     from private.comment_threads t where t.post_id = link.post_id and t.by_visitor and t.resolved_at is null
   ), '[]');
 end $$;
--- Only for private.create_preview_comment (rate-limited) and private.preview_link_threads.
-revoke all on function private.comment_by_preview(bytea, text, text, text), private.preview_threads(bytea) from public, anon, authenticated;
+
+grant execute on function public.post_threads, public.begin_thread, public.add_comment, public.settle_thread, public.change_comment,
+  public.remove_comment to authenticated, service_role;
 
 -- supabase/schemas/92-preview-comments.sql
 
@@ -11652,7 +11656,6 @@ create table private.preview_threads (
     constraint preview_threads_thread_id_fkey references private.comment_threads (id) on delete cascade,
   preview_id uuid not null constraint preview_threads_preview_id_fkey references private.post_previews (id) on delete cascade
 );
-alter table private.preview_threads enable row level security;
 create index preview_threads_of_preview on private.preview_threads (preview_id); -- the page, the cascade
 
 -- A visitor's comment, rate-limited by network; private.comment_by_preview checks the rest. `wait` > 0: nothing was written.
@@ -11676,7 +11679,6 @@ begin
   end if;
   return next;
 end $$;
-grant execute on function private.create_preview_comment(text, bytea, text, text, text, text, int, int) to anon, authenticated, service_role;
 
 -- Only this link's threads.
 create function private.preview_link_threads(token_hash bytea) returns jsonb
@@ -11690,7 +11692,8 @@ begin
     where exists (select from private.preview_threads o where o.preview_id = link.id and o.thread_id = (t.thread ->> 'id')::uuid)
   ), '[]');
 end $$;
-grant execute on function private.preview_link_threads(bytea) to anon, authenticated, service_role;
+
+grant execute on function private.create_preview_comment, private.preview_link_threads to anon, authenticated, service_role;
 
 -- supabase/schemas/93-house-style.sql
 
@@ -11707,11 +11710,7 @@ alter table public.house_styles enable row level security;
 
 create policy "members read their workspace's house style" on public.house_styles for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
-create policy "keys see nothing of this" on public.house_styles as restrictive for all to authenticated
-using ((select private.key_workspace()) is null); -- keys read it by public.release_notes_context
 grant select on public.house_styles to authenticated;
-grant select, insert, update, delete on public.house_styles to service_role;
-create trigger house_styles_15_key before insert or update or delete on public.house_styles for each statement execute function private.refuse_keys();
 
 -- An unchanged text isn't audited and keeps its author.
 create function public.save_house_style(workspace_id uuid, text text) returns public.house_styles
@@ -11788,8 +11787,7 @@ begin
 end $$;
 insert into private.key_calls (call, scopes) values ('release_notes_context', '{posts:read}');
 
-revoke all on function public.save_house_style(uuid, text), public.release_notes_context(uuid, timestamptz) from public, anon;
-grant execute on function public.save_house_style(uuid, text), public.release_notes_context(uuid, timestamptz) to authenticated, service_role;
+grant execute on function public.save_house_style, public.release_notes_context to authenticated, service_role;
 
 -- supabase/schemas/94-templates.sql
 
@@ -11812,10 +11810,7 @@ create unique index templates_name on public.templates (workspace_id, lower(name
 
 create policy "members read their workspace's templates" on public.templates for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
-create policy "keys see nothing of this" on public.templates as restrictive for all to authenticated using ((select private.key_workspace()) is null);
 grant select on public.templates to authenticated;
-grant select, insert, update, delete on public.templates to service_role;
-create trigger templates_15_key before insert or update or delete on public.templates for each statement execute function private.refuse_keys();
 
 -- Like private.clean_post, but title and text are optional.
 create function private.clean_template() returns trigger
@@ -11847,7 +11842,6 @@ create table private.template_images (
   path text collate "C" not null,
   constraint template_images_pkey primary key (template_id, path)
 );
-alter table private.template_images enable row level security;
 create index template_images_by_path on private.template_images (path);
 
 -- Queues images that are no longer used. A template remembers only present ones.
@@ -11976,11 +11970,8 @@ begin
   return answer;
 end $$;
 
-revoke all on function public.read_template(uuid, uuid), public.create_template(uuid, text, jsonb, text, text, text[]),
-  public.change_template(uuid, uuid, text, jsonb, text, text, text[]), public.delete_template(uuid, uuid), public.duplicate_post(uuid, text) from public, anon;
-grant execute on function public.read_template(uuid, uuid), public.create_template(uuid, text, jsonb, text, text, text[]),
-  public.change_template(uuid, uuid, text, jsonb, text, text, text[]), public.delete_template(uuid, uuid), public.duplicate_post(uuid, text)
-to authenticated, service_role;
+grant execute on function public.read_template, public.create_template, public.change_template, public.delete_template, public.duplicate_post to
+  authenticated, service_role;
 
 -- supabase/schemas/95-rate-limits.sql
 
@@ -11995,7 +11986,6 @@ create unlogged table private.rate_limits ( -- a crash loses nothing important
   full_at timestamptz not null, -- full again: the row can go
   constraint rate_limits_pkey primary key (bucket, key)
 );
-alter table private.rate_limits enable row level security;
 create index rate_limits_full on private.rate_limits (full_at); -- for the clean-up
 
 -- Seconds to wait, 0 for allowed. One statement: concurrent calls with a key queue on its row.
@@ -12017,16 +12007,12 @@ begin
   returning r.* into state;
   return case when state.granted then 0 else ceil((1 - state.tokens) / rate) end;
 end $$;
-revoke all on function private.take_token(text, text, int, interval) from public, anon, authenticated;
-grant execute on function private.take_token(text, text, int, interval) to service_role;
 
 -- For functions that use PostgREST.
 create function public.take_token(bucket text, key text, size int, period_seconds int) returns int
 language sql security definer set search_path = '' as $$
   select private.take_token(bucket, key, size, make_interval(secs => period_seconds))
 $$;
-revoke all on function public.take_token(text, text, int, int) from public, anon, authenticated;
-grant execute on function public.take_token(text, text, int, int) to service_role;
 
 -- Returns a token, for limits on failures only (passwords).
 create function public.give_back_token(bucket text, key text, size int) returns void
@@ -12034,8 +12020,8 @@ language sql security definer set search_path = '' as $$
   update private.rate_limits r set tokens = least(give_back_token.size, r.tokens + 1)
   where r.bucket = give_back_token.bucket and r.key = sha256(convert_to(give_back_token.key, 'UTF8'))
 $$;
-revoke all on function public.give_back_token(text, text, int) from public, anon, authenticated;
-grant execute on function public.give_back_token(text, text, int) to service_role;
+
+grant execute on function private.take_token, public.take_token, public.give_back_token to service_role;
 
 -- supabase/schemas/96-jobs.sql
 
@@ -12088,7 +12074,6 @@ begin
   end loop;
   return published;
 end $$;
-grant execute on function private.publish_due_posts(int) to service_role;
 
 select private.schedule('publish-due-posts', '* * * * *', 'select private.publish_due_posts()');
 
@@ -12130,7 +12115,6 @@ language sql security definer set search_path = '' as $$
   select private.discard_unused_images();
   select private.discard_lost_pictures();
 $$;
-grant execute on function private.tidy_up() to service_role;
 
 select private.schedule('tidy-up', '17 * * * *', 'select private.tidy_up()');
 
@@ -12146,6 +12130,8 @@ select private.schedule('roll-up-counts', '* * * * *', 'select private.roll_up_c
 -- pg_cron keeps its log forever, some 4,300 rows a day; a week is enough.
 select private.schedule('forget-job-records', '23 3 * * *',
   'delete from cron.job_run_details where end_time < now() - interval ''7 days''');
+
+grant execute on function private.publish_due_posts, private.tidy_up to service_role;
 
 -- supabase/schemas/97-account-access.sql
 
@@ -12180,7 +12166,6 @@ begin
     where m.user_id = person and a.made_at >= access_of.since
     order by a.made_at desc, a.id;
 end $$;
-revoke all on function private.access_of(uuid, timestamptz) from public, anon, authenticated;
 
 -- Newest first.
 create function public.list_account_access(since timestamptz) returns setof public.account_access
@@ -12211,269 +12196,42 @@ begin
   end loop;
   return ended;
 end $$;
-revoke all on function public.list_account_access(timestamptz), public.end_account_access(timestamptz) from public, anon;
-grant execute on function public.list_account_access(timestamptz), public.end_account_access(timestamptz) to authenticated;
 
--- supabase/schemas/98-operator.sql
+grant execute on function public.list_account_access, public.end_account_access to authenticated;
 
--- What the operator of an installation sees on /operator: numbers, names and addresses, and nothing of what a post says. To everybody else it isn't there.
-create function private.require_operator() returns uuid
-language plpgsql stable security definer set search_path = '' as $$
+-- supabase/schemas/98-every-table.sql
+
+-- What holds for every table, applied here so that a new one is closed until its own file opens it: row-level security, and what API keys
+-- (77-api-keys) see and write. tests/database/330-catalog lists the exceptions.
+do $$
 declare
-  me constant uuid := private.person_id();
+  -- Keys see these in their own workspace only, and nothing of the others, whatever other policies allow.
+  seen_by_keys constant text[] := '{posts,post_slugs,post_revisions,tags,workspaces,workspace_add_ons,daily_counts}';
+  -- Keys' calls write these, also by triggers. workspaces has a trigger of its own.
+  written_by_keys constant text[] := '{posts,post_slugs,post_revisions,post_redirects,tags,activities,daily_counts,subscribers,workspaces}';
+  t record;
 begin
-  if not exists (select from private.operators o where o.user_id = me) then perform private.refuse('not_found'); end if;
-  return me;
+  for t in
+    select c.relname as name, c.oid::regclass as path, c.relnamespace = 'public'::regnamespace as is_public from pg_class c
+    where c.relkind = 'r' and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+  loop
+    execute format('alter table %s enable row level security', t.path);
+    continue when not t.is_public;
+    if t.name <> 'api_keys' then execute format('grant select, insert, update, delete on %s to service_role', t.path); end if;
+    if t.name = any (seen_by_keys) then
+      execute format('create policy "keys stay in their workspace" on %s as restrictive for all to authenticated
+        using ((select private.key_workspace()) is null or %I = (select private.key_workspace()))',
+        t.path, case t.name when 'workspaces' then 'id' else 'workspace_id' end);
+    else
+      execute format('create policy "keys see nothing of this" on %s as restrictive for all to authenticated
+        using ((select private.key_workspace()) is null)', t.path);
+    end if;
+    if t.name <> all (written_by_keys) then
+      execute format('create trigger %I before insert or update or delete on %s for each statement execute function private.refuse_keys()',
+        t.name || '_15_key', t.path);
+    end if;
+  end loop;
 end $$;
-revoke all on function private.require_operator() from public, anon, authenticated;
-
--- What operators did, each act in the transaction that does it. No foreign keys: a line outlives workspaces and accounts, whose names go.
-create table private.operator_log (
-  id bigint generated always as identity constraint operator_log_pkey primary key,
-  happened_at timestamptz not null default clock_timestamp(),
-  operator_id uuid not null,
-  network cidr, -- as in the audit log
-  kind text not null constraint operator_log_kind check (kind in ('add_on_granted', 'suspended', 'resumed', 'sign_up_link_sent')),
-  workspace_id uuid,
-  workspace_name text, -- as it was then
-  person_id uuid,
-  details jsonb not null default '{}'
-);
-alter table private.operator_log enable row level security;
--- No grant at all: nobody changes or removes a line.
-
--- Grants an add-on that exists, whether it was asked for or not. A workspace that has it already keeps it, and nothing is written.
-create function public.operator_grant_add_on(workspace_id uuid, add_on text) returns void
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  me constant uuid := private.require_operator();
-  target constant uuid := operator_grant_add_on.workspace_id;
-  granted constant text := operator_grant_add_on.add_on;
-  name text;
-begin
-  select w.name into name from public.workspaces w where w.id = target for key share;
-  if name is null then perform private.refuse('not_found'); end if;
-  if granted is null or granted <> all (private.working_add_ons()) then
-    perform private.refuse('validation_failed', '{"add_on": "Please choose from the list"}');
-  end if;
-  insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (target, granted, me)
-  on conflict on constraint workspace_add_ons_pkey do nothing;
-  if not found then return; end if;
-  update public.upgrade_requests r set granted_at = now()
-  where r.workspace_id = target and r.granted_at is null
-    and r.add_ons <@ array(select a.add_on from public.workspace_add_ons a where a.workspace_id = target);
-  insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name, details)
-  values (me, private.network(), 'add_on_granted', target, name, jsonb_build_object('add_on', granted));
-end $$;
-revoke all on function public.operator_grant_add_on(uuid, text) from public, anon;
-grant execute on function public.operator_grant_add_on(uuid, text) to authenticated;
-
--- Suspends a workspace: readers get 410, members read and export but change nothing, nothing is published or sent. Members get one email, with the
--- operator's message and address. Suspending one that is suspended changes nothing.
-create function public.operator_suspend(workspace_id uuid, message text default '') returns void
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  me constant uuid := private.require_operator();
-  target constant uuid := operator_suspend.workspace_id;
-  words constant text := coalesce(private.clean_line(operator_suspend.message), '');
-  present public.workspaces;
-begin
-  select w.* into present from public.workspaces w where w.id = target for no key update;
-  if present.id is null then perform private.refuse('not_found'); end if;
-  if char_length(words) > 1000 then
-    perform private.refuse('validation_failed', '{"message": "Please use at most 1000 characters"}');
-  end if;
-  if present.suspension is not null then return; end if;
-  update public.workspaces w set suspension = jsonb_build_object('since', now(), 'message', words, 'contact', u.email)
-  from auth.users u where w.id = target and u.id = me;
-  perform private.tell_suspension(target);
-  insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name, details)
-  values (me, private.network(), 'suspended', target, present.name, jsonb_build_object('message', words));
-end $$;
-
--- Lifts a suspension: the page is there again, and what waited goes out. One that isn't suspended stays as it is.
-create function public.operator_resume(workspace_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  me constant uuid := private.require_operator();
-  target constant uuid := operator_resume.workspace_id;
-  present public.workspaces;
-begin
-  select w.* into present from public.workspaces w where w.id = target for no key update;
-  if present.id is null then perform private.refuse('not_found'); end if;
-  if present.suspension is null then return; end if;
-  update public.workspaces w set suspension = null where w.id = target;
-  perform private.tell_suspension(target);
-  insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name)
-  values (me, private.network(), 'resumed', target, present.name);
-end $$;
-
--- An email to each member about what holds now; of a suspension that was lifted before its email went out, nothing is told.
-create function private.tell_suspension(workspace uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  with taken_back as (
-    delete from private.deliveries d
-    where d.workspace_id = workspace and d.kind = 'suspension' and d.state = 'waiting' and d.attempt = 0 returning d.target_id
-  )
-  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
-  select w.id, 'mail', 'suspension', m.user_id, jsonb_build_object('subject', w.id, 'suspension', w.suspension)
-  from public.workspaces w join public.members m on m.workspace_id = w.id
-  where w.id = workspace and m.user_id not in (select t.target_id from taken_back t);
-end $$;
-revoke all on function private.tell_suspension(uuid) from public, anon, authenticated;
-
-revoke all on function public.operator_suspend(uuid, text), public.operator_resume(uuid) from public, anon;
-grant execute on function public.operator_suspend(uuid, text), public.operator_resume(uuid) to authenticated;
-
--- Before the link that confirms a sign-up is sent again: the address of an account that waits for it. One link a minute, five a day.
-create function public.operator_sign_up_link(user_id uuid) returns text
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  me constant uuid := private.require_operator();
-  target constant uuid := operator_sign_up_link.user_id;
-  address constant text := (select u.email from auth.users u where u.id = target and u.email_confirmed_at is null);
-begin
-  if address is null then perform private.refuse('not_found'); end if;
-  if private.take_token('signUpLink.minute', target::text, 1, interval '1 minute') > 0
-    or private.take_token('signUpLink.day', target::text, 5, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
-  insert into private.operator_log (operator_id, network, kind, person_id) values (me, private.network(), 'sign_up_link_sent', target);
-  return address;
-end $$;
-revoke all on function public.operator_sign_up_link(uuid) from public, anon;
-grant execute on function public.operator_sign_up_link(uuid) to authenticated;
-
--- {"workspaces", "total"}: a page of 10, newest first, of those whose name, subdomain or owner's address contains `search`.
-create function public.operator_workspaces(search text default '', page int default 1) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  part constant text := lower(coalesce(search, ''));
-begin
-  perform private.require_operator();
-  return (
-    with found as materialized (
-      select w.id, w.created_at, u.email as owner_email
-      from public.workspaces w
-        left join public.members m on m.workspace_id = w.id and m.role = 'owner' left join auth.users u on u.id = m.user_id
-      where strpos(lower(w.name), part) > 0 or strpos(w.subdomain::text, part) > 0 or strpos(lower(u.email), part) > 0
-    ), shown as (
-      select f.* from found f order by f.created_at desc, f.id limit 10 offset (greatest(coalesce(page, 1), 1) - 1)::bigint * 10
-    )
-    select jsonb_build_object('total', (select count(*) from found), 'workspaces', coalesce(jsonb_agg(jsonb_build_object(
-      'id', w.id, 'name', w.name, 'subdomain', w.subdomain, 'created_at', w.created_at, 'owner_email', s.owner_email,
-      'members', (select count(*) from public.members m where m.workspace_id = w.id),
-      'posts', (select count(*) from public.posts p where p.workspace_id = w.id),
-      'file_bytes', (
-        select coalesce(sum((o.metadata ->> 'size')::bigint), 0) from storage.objects o
-        where o.bucket_id in ('post-images', 'logos', 'link-pictures') and o.name like w.id || '/%'),
-      'add_ons', array(select a.add_on from public.workspace_add_ons a where a.workspace_id = w.id order by 1),
-      'requested', array(
-        select distinct r.add_on from public.upgrade_requests u cross join unnest(u.add_ons) as r (add_on)
-        where u.workspace_id = w.id and u.granted_at is null
-        except select a.add_on from public.workspace_add_ons a where a.workspace_id = w.id order by 1),
-      'suspension', w.suspension,
-      'active_at', (select max(a.created_at) from public.activities a where a.workspace_id = w.id)
-    ) order by s.created_at desc, s.id), '[]'))
-    from shown s join public.workspaces w on w.id = s.id
-  );
-end $$;
-
--- {"people", "total"}: a page of 10, newest first, of those whose name or address contains `search`.
-create function public.operator_people(search text default '', page int default 1) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  part constant text := lower(coalesce(search, ''));
-begin
-  perform private.require_operator();
-  return (
-    with found as materialized (
-      select u.id, u.created_at, p.full_name from auth.users u join public.profiles p on p.user_id = u.id
-      where strpos(lower(p.full_name), part) > 0 or strpos(lower(u.email), part) > 0
-    ), shown as (
-      select f.* from found f order by f.created_at desc, f.id limit 10 offset (greatest(coalesce(page, 1), 1) - 1)::bigint * 10
-    )
-    select jsonb_build_object('total', (select count(*) from found), 'people', coalesce(jsonb_agg(jsonb_build_object(
-      'id', u.id, 'email', u.email, 'full_name', s.full_name, 'created_at', u.created_at, 'is_confirmed', u.email_confirmed_at is not null,
-      'is_operator', exists (select from private.operators o where o.user_id = u.id),
-      'workspaces', (select count(*) from public.members m where m.user_id = u.id),
-      'last_used_at', (
-        select max(coalesce(e.refreshed_at at time zone 'utc', e.created_at)) from auth.sessions e where e.user_id = u.id)
-    ) order by s.created_at desc, s.id), '[]'))
-    from shown s join auth.users u on u.id = s.id
-  );
-end $$;
-
--- "Sent" and "failed" are of the last day, what came back is of the last seven. Jobs of suspended workspaces aren't due.
-create function public.operator_overview() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_operator();
-  return jsonb_build_object(
-    'email', jsonb_build_object(
-      'sent', (select count(*) from private.deliveries d where d.state = 'done' and d.ended_at > now() - interval '1 day'),
-      'failed', (select count(*) from private.deliveries d where d.state = 'failed' and d.ended_at > now() - interval '1 day'),
-      'bounced', (select count(*) from private.mail_events e where e.kind in ('hard', 'soft') and e.noted_at > now() - interval '7 days'),
-      'complaints', (select count(*) from private.mail_events e where e.kind = 'complaint' and e.noted_at > now() - interval '7 days'),
-      'workspaces_on_hold', (select count(*) from public.mail_settings m where m.held_at is not null),
-      'last_error', (
-        select jsonb_build_object('at', d.ended_at, 'text', d.error) from private.deliveries d
-        where d.state = 'failed' and d.error is not null and d.ended_at > now() - interval '7 days' order by d.ended_at desc limit 1)),
-    'jobs', (
-      select jsonb_agg(jsonb_build_object('kind', j.kind, 'waiting', j.waiting, 'failed', j.failed, 'oldest_at', j.oldest_at) order by j.place)
-      from (
-        select 1 as place, 'emails' as kind, count(*) filter (where d.state = 'waiting') as waiting, count(*) filter (where d.state = 'failed') as failed,
-          min(d.due_at) filter (where d.state = 'waiting') as oldest_at
-        from private.deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
-        where d.state = 'waiting' and d.due_at <= now() or d.state = 'failed' and d.ended_at > now() - interval '1 day'
-        union all
-        select 2, 'webhooks', count(*) filter (where d.ended_at is null), count(*) filter (where d.state = 'failed'),
-          min(d.due_at) filter (where d.ended_at is null)
-        from private.webhook_deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
-        where d.ended_at is null and d.due_at <= now() or d.state = 'failed' and d.ended_at > now() - interval '1 day'
-        union all
-        select 3, 'scheduled_posts', count(*), 0, min(p.publish_at)
-        from public.posts p join public.workspaces w on w.id = p.workspace_id and w.suspension is null
-        where p.status = 'scheduled' and p.publish_at <= now()
-        union all
-        select 4, 'backups', count(*) filter (where b.next_at <= now()), count(*) filter (where b.failing_since is not null),
-          min(b.next_at) filter (where b.next_at <= now())
-        from private.backups b
-        union all
-        select 5, 'file_removals', count(*), 0, min(f.discarded_at) from private.discarded_files f
-      ) as j),
-    'log', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'id', l.id, 'happened_at', l.happened_at, 'operator_name', p.full_name, 'kind', l.kind, 'subject', coalesce(l.workspace_name, u.email),
-        'details', l.details
-      ) order by l.id desc)
-      from (select * from private.operator_log order by id desc limit 50) as l
-        left join public.profiles p on p.user_id = l.operator_id left join auth.users u on u.id = l.person_id
-    ), '[]'),
-    'storage', jsonb_build_object(
-      'database_bytes', pg_database_size(current_database()),
-      'file_bytes', (select coalesce(sum((o.metadata ->> 'size')::bigint), 0) from storage.objects o)),
-    'machine', (
-      select jsonb_build_object('disk_bytes', m.disk_bytes, 'free_bytes', m.free_bytes, 'backed_up_at', m.backed_up_at, 'backup_bytes', m.backup_bytes)
-      from private.machine m where m.disk_bytes is not null)
-  );
-end $$;
-revoke all on function public.operator_workspaces(text, int), public.operator_people(text, int), public.operator_overview() from public, anon;
-grant execute on function public.operator_workspaces(text, int), public.operator_people(text, int), public.operator_overview() to authenticated;
-
--- Of a server with a data folder: the size of its disk, measured each minute, and the last `npm run backup`. Hosted, nothing is known.
-create table private.machine (
-  is_only boolean constraint machine_pkey primary key default true constraint machine_is_only check (is_only),
-  disk_bytes bigint,
-  free_bytes bigint,
-  backed_up_at timestamptz,
-  backup_bytes bigint
-);
-alter table private.machine enable row level security;
-insert into private.machine default values;
 
 -- supabase/schemas/99-post-triggers.sql
 

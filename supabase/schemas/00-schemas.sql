@@ -67,7 +67,6 @@ begin
   end if;
   raise exception using errcode = state, message = sentence, hint = code, detail = coalesce(detail::text, '');
 end $$;
-grant execute on function private.refuse(text, jsonb, text) to anon, authenticated, service_role;
 
 -- Collapses blanks and line breaks to single spaces and trims.
 create function private.clean_line(line text) returns text
@@ -75,4 +74,6 @@ language plpgsql immutable strict parallel safe set search_path = '' as $$ -- pl
 begin
   return btrim(regexp_replace(translate(line, U&'\00A0\FEFF\200B', '   '), '\s+', ' ', 'g'));
 end $$;
-grant execute on function private.clean_line(text) to authenticated, service_role;
+
+grant execute on function private.refuse to anon, authenticated, service_role;
+grant execute on function private.clean_line to authenticated, service_role;

@@ -34,7 +34,6 @@ language plpgsql stable set search_path = '' as $$
 begin
   return private.key_id() is null or coalesce(current_setting('request.jwt.claims', true)::jsonb -> 'key_scopes' ? scope, false);
 end $$;
-grant execute on function private.key_id(), private.key_workspace(), private.key_has(text) to authenticated, service_role;
 
 -- The caller's id. Null for the system; a refusal if the session has ended or the key no longer works, so that no one mistakes an ended session for
 -- an empty workspace. Every function that decides by caller calls this; triggers that only record the caller use auth.uid().
@@ -50,8 +49,6 @@ begin
   if not found and not private.key_acts_for(me) then perform private.refuse('unauthenticated'); end if;
   return me;
 end $$;
-revoke all on function private.has_session(), private.my_id() from public, anon;
-grant execute on function private.has_session(), private.my_id() to authenticated, service_role;
 
 -- Lists and ends a person's sessions, since the auth service has no call for it. An ended session can't be renewed.
 
@@ -68,7 +65,6 @@ begin
   if private.key_id() is not null then perform private.refuse('forbidden'); end if;
   return private.my_id();
 end $$;
-revoke all on function private.person_id() from public, anon, authenticated;
 
 -- The current session first, then by last renewal (about hourly).
 create function public.my_sessions() returns setof public.my_session
@@ -100,5 +96,5 @@ begin
   perform private.cancel_email_changes(me);
 end $$;
 
-revoke all on function private.session_id(), public.my_sessions(), public.end_session(uuid), public.end_other_sessions() from public, anon;
-grant execute on function public.my_sessions(), public.end_session(uuid), public.end_other_sessions() to authenticated, service_role;
+grant execute on function private.key_id, private.key_workspace, private.key_has, private.has_session, private.my_id, public.my_sessions,
+  public.end_session, public.end_other_sessions to authenticated, service_role;

@@ -59,7 +59,6 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select p.full_name from public.profiles p where p.user_id = auth.uid());
 end $$;
-grant execute on function private.my_name() to authenticated, service_role;
 
 create policy "people change their own profile" on public.profiles for update to authenticated
 using (user_id = (select private.my_id())) with check (user_id = (select private.my_id()));
@@ -67,7 +66,6 @@ using (user_id = (select private.my_id())) with check (user_id = (select private
 
 grant select on public.profiles to authenticated;
 grant update (full_name, job_title, company_name, avatar_url) on public.profiles to authenticated;
-grant select, insert, update, delete on public.profiles to service_role;
 
 -- Accounts older than Tidings.
 insert into public.profiles (user_id, full_name)
@@ -96,8 +94,6 @@ begin
   delete from auth.sessions s where s.user_id = account; -- installations without confirmation have some
   return false;
 end $$;
-revoke all on function public.open_waiting_account(text, text) from public, anon, authenticated;
-grant execute on function public.open_waiting_account(text, text) to service_role;
 
 -- Queues the person's avatars for deletion, removes the address from invitations and ends open ones, which anyone could accept without it.
 create function private.erase_person() returns trigger
@@ -112,3 +108,6 @@ begin
   return old;
 end $$;
 create trigger users_are_forgotten before delete on auth.users for each row execute function private.erase_person();
+
+grant execute on function private.my_name to authenticated, service_role;
+grant execute on function public.open_waiting_account to service_role;

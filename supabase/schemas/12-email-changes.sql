@@ -10,7 +10,6 @@ create table private.email_changes (
   changed_at timestamptz,
   ended_at timestamptz -- replaced, cancelled or undone
 );
-alter table private.email_changes enable row level security;
 create index email_changes_of_user on private.email_changes (user_id);
 
 -- A password set without the current one (reset) proves no more than the session does, so for a day it can't authorise a change.
@@ -19,7 +18,6 @@ create table private.password_changes (
     constraint password_changes_user_id_fkey references auth.users (id) on delete cascade,
   changed_at timestamptz not null default clock_timestamp()
 );
-alter table private.password_changes enable row level security;
 
 -- Emails about an account rather than a workspace, deleted once sent.
 create table private.account_mails (
@@ -31,7 +29,6 @@ create table private.account_mails (
   attempt int not null default 0,
   constraint account_mails_recipient check (num_nonnulls(email_change_id, email) = 1)
 );
-alter table private.account_mails enable row level security;
 create index account_mails_due on private.account_mails (due_at);
 create index account_mails_of_change on private.account_mails (email_change_id);
 
@@ -43,7 +40,6 @@ begin
     execute 'delete from auth.one_time_tokens t where t.user_id = $1 and t.token_type::text like $2' using person, kinds;
   end if;
 end $$;
-revoke all on function private.delete_mailed_tokens(uuid, text) from public, anon, authenticated;
 
 -- Cancels unconfirmed changes and their links.
 create function private.cancel_email_changes(person uuid) returns void
@@ -54,7 +50,6 @@ begin
   where u.id = person and (u.email_change <> '' or u.email_change_token_new <> '');
   perform private.delete_mailed_tokens(person, 'email\_change%');
 end $$;
-revoke all on function private.cancel_email_changes(uuid) from public, anon, authenticated;
 
 -- True if this is the caller's password. A wrong one doesn't raise, so the attempt stays counted: direct calls have no other rate limit.
 create function private.is_current_password(password text) returns boolean
@@ -71,14 +66,12 @@ begin
   end if;
   return extensions.crypt(password, hash) = hash;
 end $$;
-revoke all on function private.is_current_password(text) from public, anon, authenticated;
 
 create function private.has_new_password(person uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select from private.password_changes p where p.user_id = person and p.changed_at > clock_timestamp() - interval '1 day');
 end $$;
-revoke all on function private.has_new_password(uuid) from public, anon, authenticated;
 
 -- Allows the auth service one change of the caller's address within ten minutes. False: wrong password.
 create function public.request_email_change(email text, password text) returns boolean
@@ -100,8 +93,6 @@ begin
   insert into private.account_mails (email_change_id, kind) values (change, 'email_change_requested');
   return true;
 end $$;
-revoke all on function public.request_email_change(text, text) from public, anon;
-grant execute on function public.request_email_change(text, text) to authenticated;
 
 -- The request that allows this change, or null if there is none or it was used.
 create function private.allowed_email_change(person uuid, email text) returns uuid
@@ -114,7 +105,6 @@ begin
     order by c.requested_at desc limit 1
   );
 end $$;
-revoke all on function private.allowed_email_change(uuid, text) from public, anon, authenticated;
 
 -- A new password cancels a pending change. A change, or a new link for it, needs an unused request.
 create function private.guard_email_change() returns trigger
@@ -163,7 +153,6 @@ declare
 begin
   return translate(encode(who || seal, 'base64'), E'+/\n', '-_');
 end $$;
-revoke all on function private.email_change_token(uuid) from public, anon, authenticated;
 
 -- Undoes a change, confirmed or not, and what it allowed since: restores the old address, ends all sessions, replaces the password, removes mailed
 -- links and added providers. Returns the address, or null if there is nothing to undo.
@@ -193,8 +182,6 @@ begin
   where c.user_id = change.user_id and c.requested_at >= change.requested_at and c.ended_at is null;
   return change.old_email;
 end $$;
-revoke all on function public.undo_email_change(text) from public, anon, authenticated;
-grant execute on function public.undo_email_change(text) to service_role;
 
 -- Leases due emails; an unsent one becomes due again when the lease expires.
 create function public.claim_account_mails() returns table (id uuid, kind text, old_email text, new_email text, token text)
@@ -214,5 +201,6 @@ begin
 end $$;
 create function public.account_mail_sent(mail uuid) returns void
 language sql security definer set search_path = '' as $$ delete from private.account_mails m where m.id = account_mail_sent.mail $$;
-revoke all on function public.claim_account_mails(), public.account_mail_sent(uuid) from public, anon, authenticated;
-grant execute on function public.claim_account_mails(), public.account_mail_sent(uuid) to service_role;
+
+grant execute on function public.undo_email_change, public.claim_account_mails, public.account_mail_sent to service_role;
+grant execute on function public.request_email_change to authenticated;

@@ -15,5 +15,5 @@ begin
   delete from auth.users u where u.id = me;
   return true;
 end $$;
-revoke all on function public.delete_account(text) from public, anon;
-grant execute on function public.delete_account(text) to authenticated;
+
+grant execute on function public.delete_account to authenticated;

@@ -3,7 +3,6 @@
 create table private.reserved_subdomains (
   label text constraint reserved_subdomains_pkey primary key
 );
-alter table private.reserved_subdomains enable row level security;
 -- The list in contract/limits.ts; a test compares them.
 insert into private.reserved_subdomains (label)
 select unnest(array[
@@ -18,14 +17,11 @@ create table private.released_subdomains (
   label text constraint released_subdomains_pkey primary key,
   released_at timestamptz not null default now()
 );
-alter table private.released_subdomains enable row level security;
 
 create function private.is_subdomain(label text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(lower(label) ~ '^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$', false)
 $$;
--- A column check calls it as the writer.
-grant execute on function private.is_subdomain(text) to authenticated, service_role;
 
 -- The origin as browsers send it, without the default port; null unless it is an http(s) URL. Only a workspace's website needs a top-level domain.
 create function private.url_origin(url text) returns text
@@ -34,21 +30,18 @@ language sql immutable strict parallel safe set search_path = '' as $$
   from regexp_match(lower(btrim(url)), '^(https?://[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?)(?:[/?#]|$)') as part
   where coalesce(substring(part[1] from ':([0-9]+)$')::integer, 0) <= 65535
 $$;
-grant execute on function private.url_origin(text) to authenticated, service_role;
 
 create function private.is_website(url text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(char_length(url) <= 2048 and split_part(private.url_origin(url), '//', 2)
     ~ '^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)(?::[0-9]+)?$', false)
 $$;
-grant execute on function private.is_website(text) to authenticated, service_role;
 
 create function private.are_origins(origins text[]) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select cardinality(origins) <= {{allowedOriginsPerWorkspace}}
     and not exists (select from unnest(origins) as o (origin) where o.origin is distinct from private.url_origin(o.origin))
 $$;
-grant execute on function private.are_origins(text[]) to authenticated, service_role;
 
 -- Created by public.create_workspace together with its owner.
 create table public.workspaces (
@@ -63,7 +56,7 @@ create table public.workspaces (
   public_changelog_enabled boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  suspension jsonb, -- {since, message, contact} by an operator (98-operator): members read and export, readers get 410, nothing is sent
+  suspension jsonb, -- {since, message, contact} by an operator (53-operator): members read and export, readers get 410, nothing is sent
   is_open boolean not null generated always as (public_changelog_enabled and suspension is null) stored -- readers see its posts
 );
 alter table public.workspaces enable row level security;
@@ -126,11 +119,11 @@ begin
   then return 'subdomain_taken'; end if;
   return 'free';
 end $$;
-revoke all on function public.subdomain_status(text) from public, anon;
-grant execute on function public.subdomain_status(text) to authenticated, service_role;
 
 -- Policies are with the memberships.
 grant select on public.workspaces to authenticated;
 grant update (name, origin, allowed_origins, logo_url, public_changelog_enabled) on public.workspaces to authenticated;
-grant select, insert, update, delete on public.workspaces to service_role;
 -- Inserted by create_workspace, deleted by delete_workspace. The subdomain isn't updatable.
+
+grant execute on function private.is_subdomain, private.url_origin, private.is_website, private.are_origins, public.subdomain_status to authenticated,
+  service_role;

@@ -12,7 +12,7 @@ create index members_by_person on public.members (user_id) include (workspace_id
 -- At most one owner; the trigger below keeps at least one.
 create unique index members_one_owner on public.members (workspace_id) where role = 'owner';
 
--- True if members can't change it (98-operator).
+-- True if members can't change it (53-operator).
 create function private.is_suspended(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -58,9 +58,6 @@ begin
   if not coalesce(even_suspended, cardinality(roles) = 4) and private.is_suspended(workspace) then perform private.refuse('workspace_suspended'); end if;
   return mine;
 end $$;
-revoke all on function private.is_suspended(uuid) from public, anon, authenticated;
-grant execute on function private.my_workspace_ids(public.member_role[], boolean), private.my_teammate_ids(), private.my_role(uuid),
-  private.require_role(uuid, public.member_role[], boolean) to authenticated, service_role;
 
 -- Deferred to commit, so a transfer can pass through "no owner".
 create function private.require_owner() returns trigger
@@ -81,7 +78,6 @@ using (role <> 'owner' and (user_id = (select private.my_id()) or workspace_id =
 -- Inserted by create_workspace and accept_invite, updated by set_member_role and hand_over_ownership.
 
 grant select, delete on public.members to authenticated;
-grant select, insert, update, delete on public.members to service_role;
 
 -- Members see the workspace and each other's profiles.
 create policy "members read their workspaces" on public.workspaces for select to authenticated
@@ -103,3 +99,5 @@ end $$;
 create trigger workspaces_are_opened_by_owners before update of public_changelog_enabled on public.workspaces
 for each row when (old.public_changelog_enabled is distinct from new.public_changelog_enabled)
 execute function private.guard_public_switch();
+
+grant execute on function private.my_workspace_ids, private.my_teammate_ids, private.my_role, private.require_role to authenticated, service_role;

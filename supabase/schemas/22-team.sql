@@ -95,7 +95,5 @@ begin
   perform private.record_activity(workspace_id, 'ownership_handed_over', (select p.full_name from public.profiles p where p.user_id = heir.user_id));
 end $$;
 
-revoke all on function public.team_members(uuid), public.set_member_role(uuid, uuid, text), public.remove_member(uuid, uuid),
-  public.leave_workspace(uuid), public.hand_over_ownership(uuid, uuid) from public, anon;
-grant execute on function public.team_members(uuid), public.set_member_role(uuid, uuid, text), public.remove_member(uuid, uuid),
-  public.leave_workspace(uuid), public.hand_over_ownership(uuid, uuid) to authenticated, service_role;
+grant execute on function public.team_members, public.set_member_role, public.remove_member, public.leave_workspace, public.hand_over_ownership to
+  authenticated, service_role;

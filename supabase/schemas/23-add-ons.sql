@@ -13,7 +13,6 @@ create policy "members read their workspace's add-ons" on public.workspace_add_o
 using (workspace_id = any (array(select private.my_workspace_ids())));
 -- Written by request_upgrade, or by the operator.
 grant select on public.workspace_add_ons to authenticated;
-grant select, insert, update, delete on public.workspace_add_ons to service_role;
 
 -- Requested add-ons and when they were granted. A request that is granted in part has two rows.
 create table public.upgrade_requests (
@@ -31,14 +30,12 @@ create index upgrade_requests_of_workspace on public.upgrade_requests (workspace
 create policy "members read their workspace's upgrade requests" on public.upgrade_requests for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
 grant select on public.upgrade_requests to authenticated;
-grant select, insert, update, delete on public.upgrade_requests to service_role;
 
 -- This installation's settings, in one row. Who hosts Tidings for others sets grants_upgrades to false.
 create table private.installation (
   single boolean constraint installation_pkey primary key default true constraint installation_single_row check (single),
   grants_upgrades boolean not null default true
 );
-alter table private.installation enable row level security;
 insert into private.installation default values;
 
 -- The add-ons that exist; others can be requested but not granted (product decision 24). contract/kinds.ts has the same list; a test compares them.
@@ -69,5 +66,5 @@ begin
   where cardinality(part.add_ons) > 0;
   return had @> wanted;
 end $$;
-revoke all on function public.request_upgrade(uuid, text[]) from public, anon;
-grant execute on function public.request_upgrade(uuid, text[]) to authenticated, service_role;
+
+grant execute on function public.request_upgrade to authenticated, service_role;

@@ -90,7 +90,5 @@ begin
   return enabled;
 end $$;
 
-revoke all on function public.my_workspaces(), public.workspace_role(uuid), public.create_workspace(text, text, text, text, text),
-  public.change_workspace(uuid, jsonb), public.set_public_changelog(uuid, boolean) from public, anon;
-grant execute on function public.my_workspaces(), public.workspace_role(uuid), public.create_workspace(text, text, text, text, text),
-  public.change_workspace(uuid, jsonb), public.set_public_changelog(uuid, boolean) to authenticated, service_role;
+grant execute on function public.my_workspaces, public.workspace_role, public.create_workspace, public.change_workspace, public.set_public_changelog
+  to authenticated, service_role;

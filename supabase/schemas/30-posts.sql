@@ -15,9 +15,6 @@ begin
   return 100 + (get_byte(hash, 0) * 65536 + get_byte(hash, 1) * 256 + get_byte(hash, 2)) % 4900;
 end $$;
 
--- Used in indexes, which run as the writer.
-grant execute on function private.creator_name(text, text), private.placeholder_views(uuid, text) to authenticated, service_role;
-
 -- Posts. Blocks are the editor's, cleaned, never HTML. The columns granted below are written by people; triggers derive all others
 -- (99-post-triggers). Names are stored beside ids, without foreign keys, because a post outlives its author's account.
 create table public.posts (
@@ -100,7 +97,6 @@ grant select, delete on public.posts to authenticated;
 grant insert (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id, external_id)
   on public.posts to authenticated;
 grant update (title, content_raw, tags, publish_at, status, slug, summary, cover_image, published_at, author_id) on public.posts to authenticated;
-grant select, insert, update, delete on public.posts to service_role;
 
 -- Posts as the API returns them (contract/posts.ts): a summary for lists, and details. Both run as the caller. New columns go last.
 create view public.post_summaries with (security_invoker = true) as
@@ -125,7 +121,6 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select w.public_changelog_enabled from public.workspaces w where w.id = workspace);
 end $$;
-grant execute on function private.author_of(uuid), private.is_changelog_public(uuid) to authenticated, service_role;
 
 create view public.post_details with (security_invoker = true) as
 select
@@ -157,7 +152,6 @@ language plpgsql stable parallel safe set search_path = '' as $$
 begin
   return coalesce(current_setting('tidings.autosave', true), '') = 'on';
 end $$;
-grant execute on function private.is_autosave() to authenticated, service_role;
 
 -- True during an import or its undo (84-imports): no email, webhook, activity or live event for each post.
 create function private.is_importing() returns boolean
@@ -377,3 +371,6 @@ begin
   if not found then perform private.refuse('validation_failed', '{"author_id": "Please choose a member of this workspace"}'); end if;
   return new;
 end $$;
+
+grant execute on function private.creator_name, private.placeholder_views, private.author_of, private.is_changelog_public, private.is_autosave to
+  authenticated, service_role;

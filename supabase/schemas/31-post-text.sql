@@ -36,7 +36,6 @@ language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   return case when jsonb_typeof(value) = 'array' then value else '[]'::jsonb || value end;
 end $$;
-grant execute on function private.as_list(jsonb) to authenticated, service_role;
 
 -- Text inside a block's data in reading order, whatever the field is called, so new block types are indexed without a change here. An object's own
 -- text comes before nested text; nine steps are eight list levels. Settings, ids and URLs have reserved field names (contract/blocks/block-type.ts);
@@ -86,7 +85,6 @@ language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return (block -> 'data') ?| '{text,items}' and not (block -> 'data') ? 'level';
 end $$;
-grant execute on function private.is_running_text(jsonb) to authenticated, service_role;
 
 -- The first line of text in a value: a list's first item, a quote's text. Reads like private.text_of.
 create function private.first_line(value jsonb, depth int default 1) returns text
@@ -266,3 +264,5 @@ begin
     from measured m
   );
 end $$;
+
+grant execute on function private.as_list, private.is_running_text to authenticated, service_role;

@@ -13,7 +13,6 @@ create policy "members read their posts' older addresses" on public.post_slugs f
 using (workspace_id = any (array(select private.my_workspace_ids())));
 -- Written by a trigger.
 grant select on public.post_slugs to authenticated;
-grant select, insert, update, delete on public.post_slugs to service_role;
 
 -- a–z, 0–9 and hyphens, at most {{slugMaxLength}} characters, never empty.
 create function private.slugify(title text) returns text
@@ -93,7 +92,6 @@ create policy "members read their posts' revisions" on public.post_revisions for
 using (workspace_id = any (array(select private.my_workspace_ids())));
 -- Written by a trigger, deleted by cascade.
 grant select on public.post_revisions to authenticated;
-grant select, insert, update, delete on public.post_revisions to service_role;
 
 create function private.raise_version() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -5,7 +5,6 @@ create table private.post_images (
   path text collate "C" not null,
   constraint post_images_pkey primary key (post_id, path)
 );
-alter table private.post_images enable row level security;
 create index post_images_by_path on private.post_images (path);
 
 create table private.discarded_files (
@@ -14,7 +13,6 @@ create table private.discarded_files (
   discarded_at timestamptz not null default now(),
   constraint discarded_files_pkey primary key (bucket, path)
 );
-alter table private.discarded_files enable row level security;
 
 -- Images no other post or template (94-templates) shows.
 create function private.own_images(post uuid) returns setof text
@@ -56,8 +54,6 @@ begin
   get diagnostics forgotten = row_count;
   return forgotten;
 end $$;
-revoke all on function public.discarded_files(int), public.forget_discarded_files(text, text[]) from public, anon, authenticated;
-grant execute on function public.discarded_files(int), public.forget_discarded_files(text, text[]) to service_role;
 
 -- Three public buckets: files have random names and can't be listed. Writers upload post images, owners and admins the logo, people their avatar. The
 -- first folder is the workspace's or person's id.
@@ -74,7 +70,6 @@ create function private.is_image_path(path text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select path ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(png|jpg|jpeg|webp|gif)$'
 $$;
-grant execute on function private.is_image_path(text) to authenticated, service_role;
 
 -- True if a post, a revision or a template shows it. Such a file can't be replaced by a member who needs approval.
 create function private.is_shown_image(path text) returns boolean
@@ -83,7 +78,6 @@ begin
   return exists (select from private.post_images i where i.path = is_shown_image.path)
     or exists (select from private.template_images i where i.path = is_shown_image.path);
 end $$;
-grant execute on function private.is_shown_image(text) to authenticated;
 
 -- Storage policies answer false for an ended session instead of raising. `case` fixes the order of evaluation.
 create policy "people see their own and their workspaces' files" on storage.objects for select to authenticated
@@ -153,3 +147,7 @@ execute function private.discard_former_picture('avatars', 'avatar_url', 'user_i
 create trigger workspaces_discard_their_former_logo after update of logo_url on public.workspaces
 for each row when (old.logo_url is distinct from new.logo_url)
 execute function private.discard_former_picture('logos', 'logo_url', 'id');
+
+grant execute on function private.is_image_path to authenticated, service_role;
+grant execute on function public.discarded_files, public.forget_discarded_files to service_role;
+grant execute on function private.is_shown_image to authenticated;

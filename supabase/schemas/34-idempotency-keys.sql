@@ -11,7 +11,6 @@ create table private.request_keys (
   post_id uuid constraint request_keys_post_id_fkey references public.posts (id) on delete cascade,
   constraint request_keys_pkey primary key (user_id, key)
 );
-alter table private.request_keys enable row level security;
 create index request_keys_by_age on private.request_keys (created_at); -- for the daily clean-up
 create index request_keys_of_workspace on private.request_keys (workspace_id);
 create index request_keys_of_post on private.request_keys (post_id);
@@ -57,4 +56,5 @@ begin
     post_id = (select p.id from public.posts p where p.id = (given ->> 'id')::uuid)
   where k.user_id = auth.uid() and k.key = private.stored_request_key(request_key);
 end $$;
-grant execute on function private.claim_request(text, text), private.settle_request(text, jsonb) to authenticated, service_role;
+
+grant execute on function private.claim_request, private.settle_request to authenticated, service_role;

@@ -13,7 +13,6 @@ begin
   perform private.refuse('version_conflict', jsonb_build_object('version', present.version, 'updated_at', present.updated_at,
     'updated_by_name', coalesce(present.updated_by_name, present.created_by_name, 'Someone')));
 end $$;
-grant execute on function private.explain_refusal(uuid) to authenticated, service_role;
 
 create function private.text_array(list jsonb) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -23,7 +22,6 @@ begin
     from jsonb_array_elements(private.as_list(list)) with ordinality as t (item, place)
   );
 end $$;
-grant execute on function private.text_array(jsonb) to authenticated, service_role;
 
 -- Whether the next publication in this transaction notifies subscribers; null: unchanged, or yes.
 create function private.set_notify_subscribers(notify boolean) returns void
@@ -31,7 +29,6 @@ language plpgsql set search_path = '' as $$
 begin
   perform set_config('tidings.quiet', case notify when true then 'off' when false then 'on' else '' end, true);
 end $$;
-grant execute on function private.set_notify_subscribers(boolean) to authenticated, service_role;
 
 -- status: null = draft, or scheduled when publish_at is set.
 create function public.create_post(
@@ -215,11 +212,7 @@ language sql stable security definer set search_path = '' as $$
   select private.own_images(p.id) from public.posts p
   where p.id = post and p.workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}')))
 $$;
-grant execute on function private.purged_images(uuid) to authenticated, service_role;
 
-revoke all on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text, jsonb, timestamptz, uuid, boolean), public.save_post(uuid, jsonb, int, text),
-  public.autosave_new_post(uuid, text, jsonb, text[], text, text, jsonb), public.autosave_post(uuid, jsonb, int, text),
-  public.read_post(uuid), public.archive_post(uuid), public.undo_archive(uuid, int), public.restore_revision(uuid, int, int), public.purge_post(uuid) from public, anon;
-grant execute on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text, jsonb, timestamptz, uuid, boolean), public.save_post(uuid, jsonb, int, text),
-  public.autosave_new_post(uuid, text, jsonb, text[], text, text, jsonb), public.autosave_post(uuid, jsonb, int, text),
-  public.read_post(uuid), public.archive_post(uuid), public.undo_archive(uuid, int), public.restore_revision(uuid, int, int), public.purge_post(uuid) to authenticated, service_role;
+grant execute on function private.explain_refusal, private.text_array, private.set_notify_subscribers, private.purged_images, public.create_post,
+  public.save_post, public.autosave_new_post, public.autosave_post, public.read_post, public.archive_post, public.undo_archive,
+  public.restore_revision, public.purge_post to authenticated, service_role;

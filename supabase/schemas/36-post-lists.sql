@@ -7,7 +7,6 @@ begin
     perform private.refuse('validation_failed', '{"status": "Please use all, draft, scheduled, published or archived"}');
   end if;
 end $$;
-grant execute on function private.list_status(text) to authenticated, service_role;
 
 -- 'all' leaves archived posts out (product decision 6). A due post counts as published in every list (product decision 4).
 create function public.count_posts(workspace_id uuid, status text default 'all') returns bigint
@@ -86,10 +85,6 @@ begin
     order by s.publish_at, s.id;
 end $$;
 
-revoke all on function public.count_posts(uuid, text), public.list_posts(uuid, text, int, int), public.upcoming_posts(uuid) from public, anon;
-grant execute on function public.count_posts(uuid, text), public.list_posts(uuid, text, int, int), public.upcoming_posts(uuid)
-  to authenticated, service_role;
-
 -- Search in a workspace: posts whose title, tags or text contain every word, last edited first, without archived ones. Case, accents and punctuation
 -- are ignored. One or two letters match the start of a word, as trigrams can't do more; in scripts without spaces they match anywhere.
 
@@ -147,8 +142,6 @@ begin
   return query
     select s.* from public.post_summaries s where s.id = any (found_ids) order by array_position(found_ids, s.id);
 end $$;
-revoke all on function public.search_posts(uuid, text, int) from public, anon;
-grant execute on function public.search_posts(uuid, text, int) to authenticated, service_role;
 
 -- The dashboard's table: filters, sorts and pages in one call. A due post counts as published (product decision 4).
 
@@ -248,8 +241,6 @@ begin
   into found_posts using asked, words, creator, size, skip, analytics, find_posts.tag;
   return json_build_object('total', total, 'posts', found_posts);
 end $$;
-revoke all on function public.find_posts(uuid, text, text, text, text, int, int, text) from public, anon;
-grant execute on function public.find_posts(uuid, text, text, text, text, int, int, text) to authenticated, service_role;
 
 -- Posts by id, whatever their status, last edited first, at most 100; unknown ids are left out.
 create function public.posts_of(workspace_id uuid, ids uuid[]) returns setof public.post_summaries
@@ -262,8 +253,6 @@ begin
     select s.* from public.post_summaries s where s.id = any (ids) and s.workspace_id = asked
     order by s.updated_at desc, s.id desc limit 100;
 end $$;
-revoke all on function public.posts_of(uuid, uuid[]) from public, anon;
-grant execute on function public.posts_of(uuid, uuid[]) to authenticated, service_role;
 
 -- The dashboard in one call, with the keys of contract/workspaces.ts. Runs as owner after a check of the role. `views` are of the last 30 days, null
 -- without the analytics add-on (product decision 8); `firstSteps` is derived from what the workspace has done.
@@ -303,5 +292,6 @@ begin
     )
   );
 end $$;
-revoke all on function public.dashboard(uuid) from public, anon;
-grant execute on function public.dashboard(uuid) to authenticated, service_role;
+
+grant execute on function private.list_status, public.count_posts, public.list_posts, public.upcoming_posts, public.search_posts, public.find_posts,
+  public.posts_of, public.dashboard to authenticated, service_role;

@@ -19,12 +19,10 @@ create function private.default_tags() returns setof public.tag
 language sql immutable parallel safe set search_path = '' as $$
   values ('feature', 'Feature', 'green'), ('improvement', 'Improvement', 'blue'), ('fix', 'Fix', 'orange'), ('docs', 'Documentation', 'purple')
 $$;
-grant execute on function private.default_tags() to authenticated, service_role;
 
 -- The label in lower case, blanks as hyphens.
 create function private.tag_key(label text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$ select replace(lower(private.clean_line(label)), ' ', '-') $$;
-grant execute on function private.tag_key(text) to authenticated, service_role;
 
 -- Serialises changes of a workspace's tags.
 create function private.tag_lock(workspace uuid) returns bigint
@@ -56,7 +54,6 @@ with check (workspace_id = any (array(select private.my_workspace_ids('{owner,ad
 -- Updated and deleted by the functions below, since posts carry keys.
 
 grant select, insert (workspace_id, label, colour) on public.tags to authenticated;
-grant select, insert, update, delete on public.tags to service_role;
 
 -- Former keys: the present key of a renamed or merged tag, null if deleted. Later writes with a former key (an open editor, a script, a restored
 -- revision) get the present one.
@@ -66,7 +63,6 @@ create table private.former_tags (
   now_key text,
   constraint former_tags_pkey primary key (workspace_id, key)
 );
-alter table private.former_tags enable row level security;
 
 -- Renames under way in posts: a call does a few hundred, the clock does the rest, and posts saved concurrently, half a minute later.
 create table private.tag_moves (
@@ -76,7 +72,6 @@ create table private.tag_moves (
   begun_at timestamptz not null default clock_timestamp(),
   constraint tag_moves_pkey primary key (workspace_id, from_key)
 );
-alter table private.tag_moves enable row level security;
 
 -- A key in use isn't a former one.
 create function private.revive_tag(workspace uuid, tag_key text) returns void
@@ -186,7 +181,6 @@ begin
     delete from private.tag_moves m where m.workspace_id = move.workspace_id and m.from_key = move.from_key;
   end loop;
 end $$;
-grant execute on function private.settle_tags() to service_role;
 
 -- Default tags, then the workspace's own by label.
 create function private.tags_of(workspace uuid) returns setof public.tag
@@ -195,7 +189,6 @@ begin
   return query select d.key, d.label, d.colour from private.default_tags() as d;
   return query select t.key, t.label, t.colour from public.tags t where t.workspace_id = workspace order by lower(t.label), t.key;
 end $$;
-grant execute on function private.tags_of(uuid) to authenticated, service_role;
 
 -- Tags in use with counts, without archived posts.
 create function private.used_tags(workspace uuid) returns table (key text, posts int)
@@ -361,7 +354,6 @@ begin
   return false;
 end $$;
 
-revoke all on function public.list_tags(uuid), public.create_tag(uuid, text, text), public.change_tag(uuid, text, text, text),
-  public.merge_tags(uuid, text, text), public.delete_tag(uuid, text), public.settle_tags(uuid) from public, anon;
-grant execute on function public.list_tags(uuid), public.create_tag(uuid, text, text), public.change_tag(uuid, text, text, text),
-  public.merge_tags(uuid, text, text), public.delete_tag(uuid, text), public.settle_tags(uuid) to authenticated, service_role;
+grant execute on function private.default_tags, private.tag_key, private.tags_of, public.list_tags, public.create_tag, public.change_tag,
+  public.merge_tags, public.delete_tag, public.settle_tags to authenticated, service_role;
+grant execute on function private.settle_tags to service_role;

@@ -23,7 +23,6 @@ create index activities_edits on public.activities (post_id, actor_id, created_a
 create policy "members read their workspace's activities" on public.activities for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
 grant select on public.activities to authenticated;
-grant select, insert, update, delete on public.activities to service_role;
 
 create function private.record_activity(workspace uuid, kind text, title text, post uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$

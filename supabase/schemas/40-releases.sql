@@ -109,9 +109,6 @@ begin
     order by v.published_at desc, v.id desc limit 50000;
 end $$;
 
-grant execute on function private.find_workspace(text), private.list_releases(text, int, int, text), private.get_release(text, text),
-  private.release_contents(text, uuid[]), private.release_addresses(text) to anon, authenticated, service_role;
-
 -- Search, months, tags and neighbours of releases. All read private.visible_posts, so they return nothing for a private workspace.
 
 -- Releases that contain every word, compared as public.search_posts does, newest first, by page.
@@ -215,9 +212,6 @@ begin
     ) as newer on true;
 end $$;
 
-grant execute on function private.search_releases(text, text, int, int), private.releases_of_month(text, date, int, int),
-  private.release_months(text), private.release_tags(text), private.release_neighbours(text, uuid) to anon, authenticated, service_role;
-
 -- Tag labels and colours are visible to readers.
 create function private.renew_public_pages() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -235,7 +229,6 @@ create table private.public_versions (
     constraint public_versions_id_fkey references public.workspaces (id) on delete cascade,
   version bigint not null default 1
 ) with (fillfactor = 50); -- room for HOT updates
-alter table private.public_versions enable row level security;
 
 create function private.begin_public_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -254,7 +247,6 @@ begin
   )
   update private.public_versions v set version = v.version + 1 from held where v.id = held.id;
 end $$;
-revoke all on function private.raise_public_versions(uuid[]) from public, anon, authenticated;
 
 create function private.public_posts_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -301,4 +293,7 @@ begin
     where w.subdomain operator (extensions.=) label::extensions.citext and (w.is_open or w.suspension is not null)
   );
 end $$;
-grant execute on function private.public_version(text) to anon, authenticated, service_role;
+
+grant execute on function private.find_workspace, private.list_releases, private.get_release, private.release_contents, private.release_addresses,
+  private.search_releases, private.releases_of_month, private.release_months, private.release_tags, private.release_neighbours, private.public_version
+  to anon, authenticated, service_role;

@@ -30,7 +30,6 @@ using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'
 -- All but the hash.
 grant select (id, workspace_id, role, email, created_by, created_by_name, created_at, expires_at, accepted_at, accepted_by, revoked_at, mailed_at)
   on public.invites to authenticated;
-grant select, insert, update, delete on public.invites to service_role;
 
 -- True if the inviter could make it now. Locks the membership, so a concurrent removal, demotion or transfer waits.
 create function private.may_invite(person uuid, workspace uuid, invited public.member_role) returns boolean
@@ -62,7 +61,6 @@ create table private.more_invite_tokens (
   created_at timestamptz not null default now(),
   is_mailed boolean not null default false -- only in the email to the invitation's address
 );
-alter table private.more_invite_tokens enable row level security;
 create index more_invite_tokens_of_invite on private.more_invite_tokens (invite_id); -- the cascade
 
 -- These run as owner: the invited person isn't a member yet.
@@ -102,7 +100,6 @@ begin
   if invite.id is null then perform private.refuse('invalid_invitation'); end if;
   return invite;
 end $$;
-revoke all on function private.require_open_invite(uuid) from public, anon, authenticated;
 create function private.open_invite(token text) returns public.invites
 language plpgsql stable set search_path = '' as $$
 begin
@@ -126,7 +123,6 @@ begin
   end if;
   return true;
 end $$;
-revoke all on function private.require_inviter(uuid, public.member_role, text) from public, anon, authenticated;
 
 -- Owners invite admins, editors and viewers; admins invite editors and viewers. The same idempotency key gets another token of the same invitation.
 -- An address with an open invitation gets no second one: it is renewed with the new inviter, role and expiry, and earlier links stay valid.
@@ -198,8 +194,6 @@ begin
   where i.id = invite.id;
   return wanted::public.member_role;
 end $$;
-revoke all on function public.set_invite_role(uuid, uuid, text) from public, anon;
-grant execute on function public.set_invite_role(uuid, uuid, text) to authenticated, service_role;
 
 -- Records that the email was accepted by the mail server.
 create function public.note_invite_mailed(invite_id uuid) returns void
@@ -210,8 +204,6 @@ begin
     perform private.refuse('not_found');
   end if;
 end $$;
-revoke all on function public.note_invite_mailed(uuid) from public, anon;
-grant execute on function public.note_invite_mailed(uuid) to authenticated, service_role;
 
 -- For the invitation page, with or without a session.
 create function public.read_invite(token text) returns public.invite_info
@@ -242,7 +234,6 @@ begin
   perform private.record_activity(invite.workspace_id, 'member_joined', private.my_name());
   return invite.workspace_id;
 end $$;
-revoke all on function private.join_by_invite(uuid) from public, anon, authenticated;
 
 -- Returns the workspace.
 create function public.accept_invite(token text) returns uuid
@@ -263,12 +254,6 @@ begin
   update public.invites i set revoked_at = clock_timestamp() where i.id = invite_id and i.accepted_at is null and i.revoked_at is null;
 end $$;
 
-revoke all on function public.create_invite(uuid, text, text, timestamptz, text), public.read_invite(text), public.accept_invite(text),
-  public.revoke_invite(uuid) from public, anon;
-grant execute on function public.create_invite(uuid, text, text, timestamptz, text), public.accept_invite(text), public.revoke_invite(uuid)
-  to authenticated, service_role;
-grant execute on function public.read_invite(text) to anon, authenticated, service_role;
-
 -- The token in the email. No response contains it, so its holder reads the address's email (decision 6).
 create function public.make_mailed_invite_token(invite_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -278,8 +263,6 @@ begin
   insert into private.more_invite_tokens (token_hash, invite_id, is_mailed) values (private.token_hash(secret), make_mailed_invite_token.invite_id, true);
   return secret;
 end $$;
-revoke all on function public.make_mailed_invite_token(uuid) from public, anon, authenticated;
-grant execute on function public.make_mailed_invite_token(uuid) to service_role;
 
 -- A confirmed account by a link's token: for an address invited by email in the last seven days, or for the operator, whose link works once for any
 -- address (51-sign-up). False for other tokens and addresses and for existing accounts.
@@ -322,8 +305,6 @@ begin
 exception when unique_violation then
   return false; -- signed up concurrently
 end $$;
-revoke all on function public.create_account_by_link(text, text, text, text) from public, anon, authenticated;
-grant execute on function public.create_account_by_link(text, text, text, text) to service_role;
 
 -- The invitation a person signed up with, until the address is confirmed. Not in the account's metadata, which access tokens contain.
 create table private.remembered_invites (
@@ -332,7 +313,6 @@ create table private.remembered_invites (
   invite_id uuid not null constraint remembered_invites_invite_id_fkey references public.invites (id) on delete cascade,
   created_at timestamptz not null default now()
 );
-alter table private.remembered_invites enable row level security;
 create index remembered_invites_of_invite on private.remembered_invites (invite_id); -- the cascade
 
 -- The latest sign-up with an address counts; one without an invitation clears it. Confirmed accounts are left alone, since anyone can sign up with
@@ -349,13 +329,14 @@ begin
   where u.email = lower(remember_invite.email) and u.email_confirmed_at is null and invite is not null
   on conflict on constraint remembered_invites_pkey do update set invite_id = excluded.invite_id;
 end $$;
-revoke all on function public.remember_invite(text, text) from public, anon, authenticated;
-grant execute on function public.remember_invite(text, text) to service_role;
 
 -- Accepts the invitation the caller signed up with; refused like a wrong one if there is none.
 create function public.accept_remembered_invite() returns uuid
 language sql security definer set search_path = '' as $$
   select private.join_by_invite((select r.invite_id from private.remembered_invites r where r.user_id = private.my_id()))
 $$;
-revoke all on function public.accept_remembered_invite() from public, anon;
-grant execute on function public.accept_remembered_invite() to authenticated, service_role;
+
+grant execute on function public.read_invite to anon, authenticated, service_role;
+grant execute on function public.set_invite_role, public.note_invite_mailed, public.create_invite, public.accept_invite, public.revoke_invite,
+  public.accept_remembered_invite to authenticated, service_role;
+grant execute on function public.make_mailed_invite_token, public.create_account_by_link, public.remember_invite to service_role;

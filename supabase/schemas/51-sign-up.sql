@@ -8,7 +8,6 @@ create table private.sign_up_rule (
   operator_email text, -- may always sign up, and is an operator then
   operator_link_hash bytea constraint sign_up_rule_operator_link_hash_length check (octet_length(operator_link_hash) = 32)
 );
-alter table private.sign_up_rule enable row level security;
 insert into private.sign_up_rule default values;
 
 -- The people who run this installation. The key is checked at commit: create_account_by_link writes the operator before the account, whose trigger
@@ -18,7 +17,6 @@ create table private.operators (
     constraint operators_user_id_fkey references auth.users (id) on delete cascade deferrable initially deferred,
   created_at timestamptz not null default now()
 );
-alter table private.operators enable row level security;
 
 -- Sets the rule. Answers true when the installation has no operator yet, so that the link counts; with an operator, or an address for one, it doesn't.
 create function private.set_sign_up_rule(
@@ -40,7 +38,6 @@ begin
   where r.is_only;
   return needs_operator;
 end $$;
-revoke all on function private.set_sign_up_rule(public.sign_up_mode, text[], text, bytea) from public, anon, authenticated;
 
 -- True if the rule lets this address sign up: by itself, or by an open invitation, which is for the address or, without one, for whoever has its link.
 -- `invitation` is the hash of its token in hex. Whether the address has an account doesn't matter, so that no answer tells.
@@ -60,7 +57,6 @@ begin
         and i.accepted_at is null and i.revoked_at is null and i.expires_at > now() and private.may_invite(i.created_by, i.workspace_id, i.role)
     ), false);
 end $$;
-revoke all on function private.may_sign_up(text, text) from public, anon, authenticated;
 
 -- The refusal of a sign-up, by the rule that holds. SQLSTATE PT422: the auth service (GoTrue) answers 422 with the sentence, in place of 500.
 create function private.refuse_sign_up() returns void
@@ -69,7 +65,6 @@ begin
   perform private.refuse(case r.mode when 'domains' then 'sign_up_by_domain' when 'closed' then 'sign_up_closed' else 'sign_up_by_invitation' end,
     null, 'PT422') from private.sign_up_rule r;
 end $$;
-revoke all on function private.refuse_sign_up() from public, anon, authenticated;
 
 create function private.check_new_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -87,8 +82,6 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.may_sign_up(check_sign_up.email, encode(private.token_hash(token), 'hex')) then perform private.refuse_sign_up(); end if;
 end $$;
-revoke all on function public.check_sign_up(text, text) from public, anon, authenticated;
-grant execute on function public.check_sign_up(text, text) to service_role;
 
 -- What the sign-up page says. `is_offered`: there are people who can sign up there without an invitation.
 create type public.sign_up_offer as (mode public.sign_up_mode, domains text[], is_offered boolean);
@@ -101,5 +94,6 @@ begin
     from private.sign_up_rule r
   );
 end $$;
-revoke all on function public.read_sign_up_offer() from public;
-grant execute on function public.read_sign_up_offer() to anon, authenticated, service_role;
+
+grant execute on function public.read_sign_up_offer to anon, authenticated, service_role;
+grant execute on function public.check_sign_up to service_role;

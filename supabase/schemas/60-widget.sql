@@ -1,5 +1,3 @@
--- Valid values by group: one of a list, a type, or an integer range, from private.widget_setting_rules(), generated from contract/widget-choices.ts.
-grant execute on function private.widget_setting_rules() to authenticated, service_role;
 
 create function private.widget_setting_is_valid(rule jsonb, value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -11,7 +9,6 @@ language sql immutable parallel safe set search_path = '' as $$
     else false
   end
 $$;
-grant execute on function private.widget_setting_is_valid(jsonb, jsonb) to authenticated, service_role;
 
 -- A workspace's widget settings in groups of optional fields (specification, section 3). Absent: the default. Unknown ones are refused.
 create function private.widget_settings_are_valid(settings jsonb) returns boolean
@@ -26,7 +23,6 @@ language sql immutable parallel safe set search_path = '' as $$
       where f.value <> 'null' and private.widget_setting_is_valid(private.widget_setting_rules() #> array[g.name, f.name], f.value) is not true
     )
 $$;
-grant execute on function private.widget_settings_are_valid(jsonb) to authenticated, service_role;
 
 create table public.widget_settings (
   workspace_id uuid constraint widget_settings_pkey primary key
@@ -59,7 +55,6 @@ using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'
 with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
 
 grant select, insert (workspace_id, settings), update (settings) on public.widget_settings to authenticated;
-grant select, insert, update, delete on public.widget_settings to service_role;
 
 -- Merges the given fields; returns all settings.
 create function public.save_widget_settings(workspace_id uuid, settings jsonb) returns jsonb
@@ -80,15 +75,12 @@ begin
   returning w.settings into merged;
   return merged;
 end $$;
-revoke all on function public.save_widget_settings(uuid, jsonb) from public, anon;
-grant execute on function public.save_widget_settings(uuid, jsonb) to authenticated, service_role;
 
 -- Workspaces whose widget was loaded on another site, for the dashboard's first steps. No site, time or reader is stored.
 create table private.widget_sightings (
   workspace_id uuid constraint widget_sightings_pkey primary key
     constraint widget_sightings_workspace_id_fkey references public.workspaces (id) on delete cascade
 );
-alter table private.widget_sightings enable row level security;
 
 -- Called by the public side for a request from `origin`.
 create function private.record_widget_use(subdomain text, origin text) returns void
@@ -98,4 +90,7 @@ begin
   select w.id from public.workspaces w where w.id = private.open_workspace(record_widget_use.subdomain) and record_widget_use.origin = any (w.allowed_origins)
   on conflict on constraint widget_sightings_pkey do nothing;
 end $$;
-grant execute on function private.record_widget_use(text, text) to anon, service_role;
+
+grant execute on function private.widget_setting_rules, private.widget_setting_is_valid, private.widget_settings_are_valid,
+  public.save_widget_settings to authenticated, service_role;
+grant execute on function private.record_widget_use to anon, service_role;

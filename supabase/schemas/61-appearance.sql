@@ -52,7 +52,6 @@ begin
   end loop;
   return faults;
 end $$;
-grant execute on function private.appearance_faults(jsonb) to authenticated, service_role;
 
 -- The look of page, widget and emails. Absent: the contract's defaults.
 create table public.appearances (
@@ -88,7 +87,6 @@ with check (workspace_id = any (array(select private.my_workspace_ids('{owner,ad
 
 grant select, insert (workspace_id, settings, logo_dark_url, favicon_url), update (settings, logo_dark_url, favicon_url)
   on public.appearances to authenticated;
-grant select, insert, update, delete on public.appearances to service_role;
 
 -- Merges the given fields; null removes an image. Returns the row.
 create function public.save_appearance(workspace_id uuid, settings jsonb default '{}', pictures jsonb default '{}') returns public.appearances
@@ -110,5 +108,5 @@ begin
   returning a.* into saved;
   return saved;
 end $$;
-revoke all on function public.save_appearance(uuid, jsonb, jsonb) from public, anon;
-grant execute on function public.save_appearance(uuid, jsonb, jsonb) to authenticated, service_role;
+
+grant execute on function private.appearance_faults, public.save_appearance to authenticated, service_role;

@@ -27,7 +27,6 @@ using (
 );
 -- Written by private.roll_up_counts.
 grant select on public.daily_counts to authenticated;
-grant select, insert, update, delete on public.daily_counts to service_role;
 
 -- The same by post, over all sources, for a day and a month: for lists of posts.
 create table private.post_counts (
@@ -42,7 +41,6 @@ create table private.post_counts (
   mails_followed int not null default 0, -- views from emails
   constraint post_counts_pkey primary key (workspace_id, span, first_day, post_id)
 );
-alter table private.post_counts enable row level security;
 
 -- By workspace and day: the page's chart.
 create table private.workspace_counts (
@@ -59,7 +57,6 @@ create table private.workspace_counts (
   "left" int not null default 0,
   constraint workspace_counts_pkey primary key (workspace_id, day)
 );
-alter table private.workspace_counts enable row level security;
 
 -- Days whose names (hosts, terms, countries, languages) are to be squeezed.
 create table private.name_days (
@@ -67,7 +64,6 @@ create table private.name_days (
   day date,
   constraint name_days_pkey primary key (workspace_id, day)
 );
-alter table private.name_days enable row level security;
 
 -- Unlogged: a crash loses a minute's numbers.
 create unlogged table private.count_queue (
@@ -79,7 +75,6 @@ create unlogged table private.count_queue (
   source text not null,
   n int not null default 1
 );
-alter table private.count_queue enable row level security;
 
 -- Unlogged, one day's: after a crash a reader may count twice that day.
 create unlogged table private.view_salts (
@@ -91,8 +86,6 @@ create unlogged table private.view_readers (
   reader bytea not null,
   constraint view_readers_pkey primary key (day, reader)
 );
-alter table private.view_salts enable row level security;
-alter table private.view_readers enable row level security;
 
 -- Bots by user agent; the caller filters HEAD and prefetch. CUBOT makes phones.
 create function private.is_bot(user_agent text) returns boolean
@@ -115,7 +108,6 @@ begin
   end if;
   return salt;
 end $$;
-revoke all on function private.daily_salt(date) from public, anon, authenticated;
 
 -- The name an event counts under in public.daily_counts; null: it doesn't count. Search terms that look like an address or a number aren't stored.
 create function private.count_name(what text, name text) returns text
@@ -211,8 +203,6 @@ begin
   select count(*) into counted from allowed a join noted n on n.reader = a.reader;
   return counted;
 end $$;
-revoke all on function private.count_events(jsonb) from public;
-grant execute on function private.count_events(jsonb) to anon, service_role;
 
 -- Sums up the queue; returns the number of entries. Exactly once, also if run twice, concurrently or interrupted: an entry leaves the queue in the
 -- transaction that adds it. Entries are locked in one order. At most 200 names of a kind and day; the rest is 'other'.
@@ -290,8 +280,6 @@ begin
   select count(*) into taken from entries;
   return taken;
 end $$;
-revoke all on function private.roll_up_counts() from public, anon, authenticated;
-grant execute on function private.roll_up_counts() to service_role;
 
 -- Keeps the fifty most frequent names of each kind of a past day, and countries with at least five readers; the rest is 'other'.
 create function private.compact_names() returns void
@@ -315,7 +303,6 @@ begin
   select g.workspace_id, null, g.what, g.day, 'other', least(sum(g.n), 2147483647) from gone g group by 1, 3, 4 order by 1, 3, 4
   on conflict on constraint daily_counts_key do update set n = least(d.n::bigint + excluded.n, 2147483647);
 end $$;
-revoke all on function private.compact_names() from public, anon, authenticated;
 
 -- Views of the last 30 days by post, most first; empty without the analytics add-on. Deleted posts are left out.
 create function public.post_views(workspace_id uuid) returns table (post_id uuid, views bigint)
@@ -332,8 +319,6 @@ begin
       and exists (select from public.posts p where p.id = c.post_id and p.workspace_id = asked)
     group by c.post_id order by 2 desc, 1;
 end $$;
-revoke all on function public.post_views(uuid) from public, anon;
-grant execute on function public.post_views(uuid) to authenticated, service_role;
 
 -- A valid range: in order, at most three years (contract/analytics.ts), by default the last thirty days.
 create function private.count_range(from_day date, to_day date, out first_day date, out last_day date)
@@ -455,8 +440,6 @@ begin
     'countries', private.named_counts(workspace, 'country', first, last, 5), 'languages', private.named_counts(workspace, 'language', first, last),
     'since', (select min(c.day) from private.workspace_counts c where c.workspace_id = workspace));
 end $$;
-revoke all on function private.analytics_of(uuid, date, date), private.named_counts(uuid, text, date, date, int) from public, anon, authenticated;
-grant execute on function private.analytics_of(uuid, date, date) to service_role;
 
 -- Shape: contract/analytics.ts.
 create function public.analytics(workspace_id uuid, from_day date default null, to_day date default null) returns json
@@ -499,5 +482,7 @@ begin
         from (select c.source, sum(c.n) as views from counted c where c.what = 'view' group by 1) as s))
   );
 end $$;
-revoke all on function public.analytics(uuid, date, date), public.post_analytics(uuid, uuid, date, date) from public, anon;
-grant execute on function public.analytics(uuid, date, date), public.post_analytics(uuid, uuid, date, date) to authenticated, service_role;
+
+grant execute on function public.post_views, public.analytics, public.post_analytics to authenticated, service_role;
+grant execute on function private.count_events to anon, service_role;
+grant execute on function private.roll_up_counts, private.analytics_of to service_role;

@@ -9,7 +9,6 @@ language sql immutable parallel safe set search_path = '' as $$
     and address ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$'
     and char_length(split_part(address, '@', 1)) <= {{emailLocalPartMaxLength}}
 $$;
-grant execute on function private.is_mail_address(text) to service_role;
 
 create table public.subscribers (
   id uuid constraint subscribers_pkey primary key default gen_random_uuid(),
@@ -87,7 +86,6 @@ create policy "owners and admins read their workspace's subscribers" on public.s
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
 -- Written by the functions below.
 grant select on public.subscribers to authenticated;
-grant select, insert, update, delete on public.subscribers to service_role;
 
 -- A workspace's email settings; without a row it sends no email to readers.
 create table public.mail_settings (
@@ -110,7 +108,6 @@ create policy "members read how their workspace mails" on public.mail_settings f
 using (workspace_id = any (array(select private.my_workspace_ids())));
 -- Written by public.save_mail_settings.
 grant select on public.mail_settings to authenticated;
-grant select, insert, update, delete on public.mail_settings to service_role;
 
 create function private.create_mail_settings() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -134,7 +131,6 @@ create table private.suppressions (
   created_at timestamptz not null default now(),
   constraint suppressions_key unique nulls not distinct (address, workspace_id)
 );
-alter table private.suppressions enable row level security;
 create index suppressions_of_workspace on private.suppressions (workspace_id); -- deleting a workspace
 
 create function private.address_hash(email text) returns bytea
@@ -147,7 +143,6 @@ create table private.mail_key (
   only_row boolean constraint mail_key_pkey primary key default true constraint mail_key_one check (only_row),
   key bytea not null default extensions.gen_random_bytes(32)
 );
-alter table private.mail_key enable row level security;
 insert into private.mail_key default values;
 
 -- The token in a subscriber's links: id, generation, and a MAC of sixteen bytes.
@@ -273,7 +268,6 @@ begin
     and (e.told_at is not null or e.reached >= reader.id) and (reader.tags is null or reader.tags && v.tags)
   on conflict on constraint deliveries_once do nothing;
 end $$;
-revoke all on function private.change_rhythm(uuid, public.subscriber_frequency) from public, anon, authenticated;
 
 -- A token's actions: confirm, save (frequency and tags), leave, return, erase. False for an invalid token. Idempotent.
 create function private.change_subscription(
@@ -305,9 +299,6 @@ begin
   end case;
   return true;
 end $$;
-
-grant execute on function private.ask_subscription(text, text, text, text[], text, jsonb), private.subscription(text, text),
-  private.change_subscription(text, text, text, text, text[]) to anon, authenticated, service_role;
 
 -- Merges the given settings; null clears the sender's name or reply-to address.
 create function public.save_mail_settings(workspace_id uuid, settings jsonb) returns public.mail_settings
@@ -343,8 +334,6 @@ begin
   where m.workspace_id = asked returning m.* into saved;
   return saved;
 end $$;
-revoke all on function public.save_mail_settings(uuid, jsonb) from public, anon;
-grant execute on function public.save_mail_settings(uuid, jsonb) to authenticated, service_role;
 
 -- Subscribers by status, frequency and tag, and new ones in each of the last twelve weeks, the current one last. For every member, since numbers
 -- identify no one.
@@ -380,8 +369,6 @@ begin
     from public.subscribers s where s.workspace_id = asked
   );
 end $$;
-revoke all on function public.subscriber_numbers(uuid) from public, anon;
-grant execute on function public.subscriber_numbers(uuid) to authenticated, service_role;
 
 -- Removes a subscriber; `erase` also suppresses the address.
 create function public.remove_subscriber(workspace_id uuid, subscriber uuid, erase boolean default false) returns void
@@ -399,8 +386,6 @@ begin
   delete from private.deliveries d where d.target_id = s.id and d.workspace_id = s.workspace_id;
   delete from public.subscribers t where t.id = s.id;
 end $$;
-revoke all on function public.remove_subscriber(uuid, uuid, boolean) from public, anon;
-grant execute on function public.remove_subscriber(uuid, uuid, boolean) to authenticated, service_role;
 
 -- For owners and admins.
 create function private.subscriber_json(s public.subscribers) returns jsonb
@@ -587,7 +572,7 @@ begin
   return jsonb_build_object('added', added, 'known', there, 'refused', given - there - added);
 end $$;
 
-revoke all on function public.list_subscribers(uuid, jsonb, int, int), public.subscribers_after(uuid, jsonb, text, int), public.export_subscribers(uuid, jsonb, text),
-  public.add_subscriber(uuid, text, text, text[]), public.import_subscribers(uuid, jsonb, text, boolean) from public, anon;
-grant execute on function public.list_subscribers(uuid, jsonb, int, int), public.subscribers_after(uuid, jsonb, text, int), public.export_subscribers(uuid, jsonb, text),
-  public.add_subscriber(uuid, text, text, text[]), public.import_subscribers(uuid, jsonb, text, boolean) to authenticated, service_role;
+grant execute on function private.ask_subscription, private.subscription, private.change_subscription to anon, authenticated, service_role;
+grant execute on function public.save_mail_settings, public.subscriber_numbers, public.remove_subscriber, public.list_subscribers,
+  public.subscribers_after, public.export_subscribers, public.add_subscriber, public.import_subscribers to authenticated, service_role;
+grant execute on function private.is_mail_address to service_role;

@@ -70,7 +70,7 @@ language sql immutable parallel safe set search_path = '' as $$
   select '{confirmation,reminder,post,digest}'::text[]
 $$;
 
--- Sent to members; `suspension` (98-operator) even of a suspended workspace.
+-- Sent to members; `suspension` (53-operator) even of a suspended workspace.
 create function private.member_email_kinds() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select '{review_asked,review_decided,mentioned,suspension}'::text[]

@@ -1,14 +1,13 @@
 -- API keys act as the person who made them, in one workspace, within their scopes and that person's present role. Only a SHA-256 of the 178-bit
 -- secret is stored. Requests come by edge-functions/_shared/key-calls.ts; private.begin_key_call is where a key begins to act.
 -- Enforced by: the list of calls below; private.my_id, which checks key, membership and call at every statement; my_role, my_workspace_ids and
--- my_teammate_ids (21-members); a restrictive policy on every table; triggers, for posts:publish and what only people write.
+-- my_teammate_ids (21-members); a restrictive policy on every table; triggers, for posts:publish and what only people write (98-every-table).
 
 -- Calls keys can make and the scopes of which one is needed; null: any key.
 create table private.key_calls (
   call text constraint key_calls_pkey primary key, -- a function in public
   scopes text[]
 );
-alter table private.key_calls enable row level security;
 insert into private.key_calls (call, scopes) values
   ('my_key', null),
   ('read_post', '{posts:read}'), ('list_posts', '{posts:read}'), ('find_posts', '{posts:read}'), ('posts_of', '{posts:read}'),
@@ -107,7 +106,6 @@ begin
       and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null
   );
 end $$;
-revoke all on function private.key_acts_for(uuid) from public, anon, authenticated;
 
 -- For key-calls.ts, on its own connection: the key with this hash, and one call counted. No row: invalid. `wait`: seconds until the next call, 0 for
 -- now; `remaining`: calls left. `assistant`: valid for /api/mcp only. `network` is for the audit log (81-audit).
@@ -134,7 +132,6 @@ begin
       (select greatest(0, floor(r.tokens))::int from private.rate_limits r where r.bucket = 'key' and r.key = sha256(convert_to(k.id::text, 'UTF8'))),
       k.client_id is not null;
 end $$;
-revoke all on function private.admit_key(bytea, int, int, text) from public, anon, authenticated, service_role;
 
 -- The transaction acts for the key from here on, for one call. No one else can set this.
 create function private.begin_key_call(key uuid, call text, network text default null) returns void
@@ -154,7 +151,6 @@ begin
   -- As for people on hosted projects: set role doesn't apply a role's settings.
   perform set_config('statement_timeout', '8s', true), set_config('role', 'authenticated', true);
 end $$;
-revoke all on function private.begin_key_call(uuid, text, text) from public, anon, authenticated, service_role;
 
 -- {"key", "workspace"} of the request.
 create function public.my_key() returns json
@@ -182,7 +178,6 @@ begin
   perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
   perform private.require_role(workspace, '{owner,admin}', even_suspended);
 end $$;
-revoke all on function private.require_key_manager(uuid, boolean) from public, anon, authenticated;
 
 -- Valid keys, and those that ended in the last 90 days, newest first.
 create function public.list_api_keys(workspace_id uuid) returns setof public.api_key
@@ -271,11 +266,6 @@ begin
   if not found then perform private.refuse('not_found'); end if;
 end $$;
 
-revoke all on function public.my_key(), public.list_api_keys(uuid), public.create_api_key(uuid, text, text[], text, text, text, timestamptz),
-  public.rotate_api_key(uuid, uuid, text, text, text), public.revoke_api_key(uuid, uuid) from public, anon;
-grant execute on function public.my_key(), public.list_api_keys(uuid), public.create_api_key(uuid, text, text[], text, text, text, timestamptz),
-  public.rotate_api_key(uuid, uuid, text, text, text), public.revoke_api_key(uuid, uuid) to authenticated, service_role;
-
 create function private.revoke_keys_of_member() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -329,49 +319,8 @@ begin
   if private.key_id() is not null then perform private.refuse('forbidden'); end if;
   return null;
 end $$;
-create trigger members_15_key before insert or update or delete on public.members for each statement execute function private.refuse_keys();
-create trigger profiles_15_key before insert or update or delete on public.profiles for each statement execute function private.refuse_keys();
 create trigger workspaces_15_key before insert or delete or update of name, subdomain, origin, allowed_origins, logo_url, public_changelog_enabled
 on public.workspaces for each statement execute function private.refuse_keys(); -- changing a tag touches updated_at
-create trigger workspace_add_ons_15_key before insert or update or delete on public.workspace_add_ons
-for each statement execute function private.refuse_keys();
-create trigger upgrade_requests_15_key before insert or update or delete on public.upgrade_requests
-for each statement execute function private.refuse_keys();
-create trigger invites_15_key before insert or update or delete on public.invites for each statement execute function private.refuse_keys();
-create trigger widget_settings_15_key before insert or update or delete on public.widget_settings
-for each statement execute function private.refuse_keys();
-create trigger appearances_15_key before insert or update or delete on public.appearances
-for each statement execute function private.refuse_keys();
-create trigger mail_settings_15_key before insert or update or delete on public.mail_settings
-for each statement execute function private.refuse_keys();
-create trigger api_keys_15_key before insert or update or delete on public.api_keys for each statement execute function private.refuse_keys();
 
--- Restrictive: a key sees its own workspace only, and nothing personal, whatever other policies allow.
-create policy "keys stay in their workspace" on public.posts as restrictive for all to authenticated
-using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
-create policy "keys stay in their workspace" on public.post_slugs as restrictive for all to authenticated
-using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
-create policy "keys stay in their workspace" on public.post_revisions as restrictive for all to authenticated
-using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
-create policy "keys stay in their workspace" on public.tags as restrictive for all to authenticated
-using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
-create policy "keys stay in their workspace" on public.workspaces as restrictive for all to authenticated
-using ((select private.key_workspace()) is null or id = (select private.key_workspace()));
-create policy "keys stay in their workspace" on public.workspace_add_ons as restrictive for all to authenticated
-using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
-create policy "keys stay in their workspace" on public.daily_counts as restrictive for all to authenticated
-using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
-create policy "keys see nothing of this" on public.activities as restrictive for all to authenticated using ((select private.key_workspace()) is null);
-create policy "keys see nothing of this" on public.members as restrictive for all to authenticated using ((select private.key_workspace()) is null);
-create policy "keys see nothing of this" on public.profiles as restrictive for all to authenticated using ((select private.key_workspace()) is null);
-create policy "keys see nothing of this" on public.invites as restrictive for all to authenticated using ((select private.key_workspace()) is null);
-create policy "keys see nothing of this" on public.upgrade_requests as restrictive for all to authenticated
-using ((select private.key_workspace()) is null);
-create policy "keys see nothing of this" on public.widget_settings as restrictive for all to authenticated
-using ((select private.key_workspace()) is null);
-create policy "keys see nothing of this" on public.appearances as restrictive for all to authenticated
-using ((select private.key_workspace()) is null);
-create policy "keys see nothing of this" on public.subscribers as restrictive for all to authenticated using ((select private.key_workspace()) is null);
-create policy "keys see nothing of this" on public.mail_settings as restrictive for all to authenticated
-using ((select private.key_workspace()) is null);
-create policy "keys see nothing of this" on public.api_keys as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+grant execute on function public.my_key, public.list_api_keys, public.create_api_key, public.rotate_api_key, public.revoke_api_key to authenticated,
+  service_role;

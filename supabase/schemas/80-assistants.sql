@@ -15,7 +15,6 @@ create table private.assistant_codes (
   used_at timestamptz,
   key_id uuid not null default gen_random_uuid() -- of the connection to be made
 );
-alter table private.assistant_codes enable row level security;
 create index assistant_codes_of_person on private.assistant_codes (person_id, workspace_id);
 create index assistant_codes_of_workspace on private.assistant_codes (workspace_id); -- the cascade
 create index assistant_codes_by_age on private.assistant_codes (created_at); -- for the clean-up
@@ -26,7 +25,6 @@ create table private.spent_refreshes (
   key_id uuid not null constraint spent_refreshes_key_id_fkey references public.api_keys (id) on delete cascade,
   spent_at timestamptz not null default clock_timestamp()
 );
-alter table private.spent_refreshes enable row level security;
 create index spent_refreshes_of_key on private.spent_refreshes (key_id); -- the cascade
 create index spent_refreshes_by_age on private.spent_refreshes (spent_at); -- for the clean-up
 
@@ -129,11 +127,6 @@ begin
   if not found then perform private.refuse('not_found'); end if;
 end $$;
 
-revoke all on function public.assistant_places(text), public.approve_assistant(uuid, jsonb, text[], text), public.list_assistants(uuid),
-  public.end_assistant(uuid, uuid) from public, anon;
-grant execute on function public.assistant_places(text), public.approve_assistant(uuid, jsonb, text[], text), public.list_assistants(uuid),
-  public.end_assistant(uuid, uuid) to authenticated, service_role;
-
 -- For key-calls.ts, on its own connection: assistants have no session. No row is a refusal without a reason.
 
 -- Exchanges a code. The token lasts an hour; the connection expires after 90 days without use. A reused code revokes what was made with it. secret:
@@ -227,5 +220,6 @@ begin
   perform set_config('tidings.network', coalesce(disconnect_assistant.network, ''), true);
   update public.api_keys a set revoked_at = clock_timestamp() where a.id = k.id;
 end $$;
-revoke all on function private.connect_assistant(bytea, text, text, text, jsonb, text), private.refresh_assistant(bytea, text, jsonb, text),
-  private.disconnect_assistant(bytea, text, text) from public, anon, authenticated, service_role;
+
+grant execute on function public.assistant_places, public.approve_assistant, public.list_assistants, public.end_assistant to authenticated,
+  service_role;

@@ -32,7 +32,6 @@ create table private.audit_log (
   constraint audit_log_actor check ((actor_kind = 'system') = (actor_id is null)),
   constraint audit_log_network check (masklen(network) = case family(network) when 4 then 24 else 48 end)
 );
-alter table private.audit_log enable row level security;
 -- No grants, not even to the service role: only the functions below.
 create index audit_log_of_workspace on private.audit_log (workspace_id, id desc); -- the page, the cascade
 create index audit_log_of_actor on private.audit_log (workspace_id, actor_id, id desc); -- filter by actor
@@ -46,8 +45,6 @@ create function public.network_key() returns text
 language sql stable security definer set search_path = '' as $$
   select encode(extensions.hmac('network', k.key, 'sha256'), 'hex') from private.mail_key k
 $$;
-revoke all on function public.network_key() from public, anon, authenticated;
-grant execute on function public.network_key() to service_role;
 
 -- The caller's network, from /api's header (valid five minutes for one person) or the transaction's setting (API keys); else null.
 create function private.network() returns cidr
@@ -277,8 +274,6 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(private.session_id()::text, 0)); -- serialised
   perform private.audit_sign_in(private.my_id(), s.id, s.created_at, private.network()) from auth.sessions s where s.id = private.session_id();
 end $$;
-revoke all on function public.note_sign_in() from public, anon;
-grant execute on function public.note_sign_in() to authenticated, service_role;
 
 -- Sessions of the last day that began at the auth service directly, without a network.
 create function private.audit_other_sign_ins() returns void
@@ -406,5 +401,5 @@ begin
   return (select coalesce(jsonb_agg(private.audit_json(a) order by a.id desc), '[]') from private.audit_page(asked, filter, export_audit.before, 1000) as a);
 end $$;
 
-revoke all on function public.list_audit(uuid, jsonb, bigint, int), public.export_audit(uuid, jsonb, bigint) from public, anon;
-grant execute on function public.list_audit(uuid, jsonb, bigint, int), public.export_audit(uuid, jsonb, bigint) to authenticated, service_role;
+grant execute on function public.note_sign_in, public.list_audit, public.export_audit to authenticated, service_role;
+grant execute on function public.network_key to service_role;

@@ -145,7 +145,6 @@ begin
     ) end
   );
 end $$;
-grant execute on function private.has_analytics(uuid), private.month_ago() to authenticated, service_role;
 
 -- {"address", "total", "releases"}: search of the public page, newest first; nothing while it is private. For assistants.
 create function public.search_public(workspace_id uuid, term text, size int default 10) returns json
@@ -161,14 +160,12 @@ begin
   );
 end $$;
 
-revoke all on function public.search_public(uuid, text, int), public.workspace_address(uuid), public.posts_after(uuid, jsonb, jsonb, int), public.new_post(uuid, jsonb, text),
-  public.post_named(uuid, text), public.put_post(uuid, text, jsonb, int, boolean), public.workspace_stats(uuid) from public, anon;
-grant execute on function public.search_public(uuid, text, int), public.workspace_address(uuid), public.posts_after(uuid, jsonb, jsonb, int), public.new_post(uuid, jsonb, text),
-  public.post_named(uuid, text), public.put_post(uuid, text, jsonb, int, boolean), public.workspace_stats(uuid) to authenticated, service_role;
-
 -- Listing tags needs no scope.
 insert into private.key_calls (call, scopes) values
   ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
   ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'),
   ('workspace_role', '{media:write}');
 update private.key_calls set scopes = '{posts:read,posts:write,tags:write}' where call = 'list_tags';
+
+grant execute on function private.has_analytics, private.month_ago, public.search_public, public.workspace_address, public.posts_after,
+  public.new_post, public.post_named, public.put_post, public.workspace_stats to authenticated, service_role;

@@ -15,7 +15,6 @@ begin
 exception when invalid_text_representation then
   return false;
 end $$;
-grant execute on function private.may_join(text, boolean) to authenticated, service_role;
 
 create policy "members listen to their workspace and its posts" on realtime.messages for select to authenticated
 using (private.may_join((select realtime.topic()), false));
@@ -75,3 +74,5 @@ begin
     for each row execute function private.announce_session_end();
   end if;
 end $$;
+
+grant execute on function private.may_join to authenticated, service_role;

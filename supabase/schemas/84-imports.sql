@@ -21,10 +21,7 @@ create index imports_of_workspace on public.imports (workspace_id, created_at de
 
 create policy "owners and admins read their workspace's imports" on public.imports for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
-create policy "keys see nothing of this" on public.imports as restrictive for all to authenticated using ((select private.key_workspace()) is null);
 grant select on public.imports to authenticated;
-grant select, insert, update, delete on public.imports to service_role;
-create trigger imports_15_key before insert or update or delete on public.imports for each statement execute function private.refuse_keys();
 
 -- An entry's result. `version`: the post's after the import, so an equal one means unedited since; `before`: the version it replaced. `undone`: the
 -- result of the undo.
@@ -47,7 +44,6 @@ create table private.import_entries (
   constraint import_entries_post check ((outcome = 'failed') = (post_id is null) and (outcome = 'failed') = (version is null)
     and (outcome = 'failed') = (problem is not null) and (outcome = 'replaced') = (before is not null))
 );
-alter table private.import_entries enable row level security;
 -- An external id's imports, latest first.
 create index import_entries_by_name on private.import_entries (workspace_id, external_id, made_at desc);
 -- Counts by result, and the undo.
@@ -61,7 +57,6 @@ create table private.import_images (
   made_at timestamptz not null default clock_timestamp(),
   constraint import_images_pkey primary key (import_id, url_hash)
 );
-alter table private.import_images enable row level security;
 
 -- Former URLs of posts: host in lower case without default port, path without query and trailing slash. URLs that differ only by query or fragment
 -- are not stored, as one path would match many posts.
@@ -78,9 +73,7 @@ create index post_redirects_by_post on public.post_redirects (post_id); -- for t
 
 create policy "members read where their posts were before" on public.post_redirects for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
-create policy "keys see nothing of this" on public.post_redirects as restrictive for all to authenticated using ((select private.key_workspace()) is null);
 grant select on public.post_redirects to authenticated;
-grant select, insert, update, delete on public.post_redirects to service_role;
 
 -- Normalised host and path, percent-encoded as browsers send them.
 create function private.redirect_host(host text) returns text
@@ -118,7 +111,6 @@ begin
   end if;
   return (select v.slug from private.visible_posts v where v.workspace_id = workspace and v.id = post);
 end $$;
-grant execute on function private.find_redirect(text, text, text) to anon, authenticated, service_role;
 
 -- {host, path} of a URL; null for a root, or if only query or fragment (other than utm_…) distinguish it.
 create function private.redirect_of(address text) returns text[]
@@ -652,9 +644,6 @@ begin
   return earlier;
 end $$;
 
-revoke all on function public.begin_import(uuid, text, text, int, text), public.list_imports(uuid), public.read_import(uuid, uuid),
-  public.write_entries(uuid, uuid, jsonb), public.undo_import(uuid, uuid), public.compare_entries(uuid, jsonb),
-  public.kept_import_image(uuid, uuid, text), public.keep_import_image(uuid, uuid, text, jsonb) from public, anon;
-grant execute on function public.begin_import(uuid, text, text, int, text), public.list_imports(uuid), public.read_import(uuid, uuid),
-  public.write_entries(uuid, uuid, jsonb), public.undo_import(uuid, uuid), public.compare_entries(uuid, jsonb),
-  public.kept_import_image(uuid, uuid, text), public.keep_import_image(uuid, uuid, text, jsonb) to authenticated, service_role;
+grant execute on function private.find_redirect to anon, authenticated, service_role;
+grant execute on function public.begin_import, public.list_imports, public.read_import, public.write_entries, public.undo_import,
+  public.compare_entries, public.kept_import_image, public.keep_import_image to authenticated, service_role;

@@ -33,10 +33,7 @@ create index domains_due on public.domains (next_check_at);
 
 create policy "members read their workspace's own names" on public.domains for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
-create policy "keys see nothing of this" on public.domains as restrictive for all to authenticated using ((select private.key_workspace()) is null);
 grant select on public.domains to authenticated;
-grant select, insert, update, delete on public.domains to service_role;
-create trigger domains_15_key before insert or update or delete on public.domains for each statement execute function private.refuse_keys();
 
 create function private.has_domains(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$

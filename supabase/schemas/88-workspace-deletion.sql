@@ -25,9 +25,6 @@ begin
   delete from public.workspaces w where w.id = asked;
 end $$;
 
-revoke all on function public.delete_workspace(uuid, text) from public, anon;
-grant execute on function public.delete_workspace(uuid, text) to authenticated, service_role;
-
 -- The export by pages, since a value in Postgres holds at most a gigabyte (jsonb a quarter) and a statement takes seconds. /api joins the pages,
 -- private.export_document does so for operators. Secrets are left out.
 
@@ -206,8 +203,6 @@ begin
   perform private.audit_export(workspace_id, 'workspace_exported', part = 'workspace' and after is null);
   return private.page_of_export(workspace_id, part, after);
 end $$;
-revoke all on function public.export_rows(uuid, text, text) from public, anon;
-grant execute on function public.export_rows(uuid, text, text) to authenticated, service_role;
 
 -- For /api: half a megabyte of posts to be written in another format, and the next cursor or null; the first page has the header. `form`:
 -- contract/workspace-export.ts; `markdown` has all posts in a stable order, the others visible posts, latest first. For the owner, and keys that can
@@ -260,8 +255,6 @@ begin
         from public.tags t where t.workspace_id = asked), '[]'))
     from public.workspaces w where w.id = asked) end);
 end $$;
-revoke all on function public.export_posts(uuid, text, jsonb) from public, anon;
-grant execute on function public.export_posts(uuid, text, jsonb) to authenticated, service_role;
 insert into private.key_calls (call, scopes) values ('export_posts', '{posts:read}');
 
 -- The whole document in parts, in one snapshot.
@@ -289,3 +282,5 @@ begin
   end loop;
   return next '}';
 end $$;
+
+grant execute on function public.delete_workspace, public.export_rows, public.export_posts to authenticated, service_role;

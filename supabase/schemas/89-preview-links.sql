@@ -12,7 +12,6 @@ create table private.post_previews (
   expires_at timestamptz not null,
   constraint post_previews_expire check (expires_at > created_at and expires_at <= created_at + interval '{{previewDaysMax}} days 1 hour')
 );
-alter table private.post_previews enable row level security;
 create index post_previews_of_post on private.post_previews (post_id, created_at desc); -- the list, the cascade
 create index post_previews_by_maker on private.post_previews (created_by); -- to revoke with the member
 create index post_previews_by_end on private.post_previews (expires_at); -- for the clean-up
@@ -41,7 +40,6 @@ begin
     and not exists (select from private.visible_posts s where s.id = p.id);
   return found;
 end $$;
-revoke all on function private.open_preview(bytea) from public, anon, authenticated;
 
 -- Checks that the caller can write, and locks the membership, so removal or demotion waits. Lock order: workspace first. Returns the post.
 create function private.require_preview_manager(post uuid) returns public.posts
@@ -59,7 +57,6 @@ begin
   if found.id is null then perform private.refuse('not_found'); end if;
   return found;
 end $$;
-revoke all on function private.require_preview_manager(uuid) from public, anon, authenticated;
 
 -- Valid ones, newest first.
 create function public.list_preview_links(post_id uuid) returns setof public.preview_link
@@ -111,11 +108,6 @@ begin
   if not found then perform private.refuse('not_found'); end if;
   perform private.audit(post.workspace_id, 'preview_link_revoked', post.id, post.title);
 end $$;
-
-revoke all on function public.list_preview_links(uuid), public.create_preview_link(uuid, text, int, boolean),
-  public.revoke_preview_link(uuid, uuid) from public, anon;
-grant execute on function public.list_preview_links(uuid), public.create_preview_link(uuid, text, int, boolean),
-  public.revoke_preview_link(uuid, uuid) to authenticated, service_role;
 
 create function private.revoke_previews_of_member() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -182,4 +174,5 @@ begin
     select p.version, p.content_raw from public.posts p where p.id = (private.open_preview(preview_content.token_hash)).post_id;
 end $$;
 
-grant execute on function private.read_preview(text, bytea, text, int, int), private.preview_content(bytea) to anon, authenticated, service_role;
+grant execute on function private.read_preview, private.preview_content to anon, authenticated, service_role;
+grant execute on function public.list_preview_links, public.create_preview_link, public.revoke_preview_link to authenticated, service_role;

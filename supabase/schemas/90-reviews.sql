@@ -7,7 +7,6 @@ create table private.review_rules (
   rule text not null constraint review_rules_rule check (rule in ('off', 'editors', 'all')),
   updated_at timestamptz not null default clock_timestamp()
 );
-alter table private.review_rules enable row level security;
 
 -- Names beside ids, without foreign keys: lines outlive accounts. `used_at`: published, or decided anew; until then the approval is valid.
 create table private.reviews (
@@ -29,7 +28,6 @@ create table private.reviews (
   used_at timestamptz,
   constraint reviews_are_decided check ((decided_by is null) or decided_by <> asked_by)
 );
-alter table private.reviews enable row level security;
 create index reviews_of_post on private.reviews (post_id, asked_at desc);
 create unique index reviews_one_waits on private.reviews (post_id) where state = 'waiting';
 create index reviews_of_workspace on private.reviews (workspace_id, state, asked_at); -- waiting and approved ones; the cascade
@@ -56,7 +54,6 @@ create table private.proposals (
   proposed_by_key uuid, -- `proposed_by` made the key
   constraint proposals_are_decided check (decided_by is null or decided_by <> proposed_by)
 );
-alter table private.proposals enable row level security;
 create index proposals_of_post on private.proposals (post_id, proposed_at desc);
 create unique index proposals_one_of_a_key_waits on private.proposals (post_id, proposed_by_key) where state = 'waiting';
 create index proposals_of_workspace on private.proposals (workspace_id, state, proposed_at); -- waiting ones; the cascade
@@ -631,15 +628,10 @@ begin
   perform private.announce_reviews(present.workspace_id, post_id);
 end $$;
 
-revoke all on function public.review_rule(uuid), public.set_review_rule(uuid, text), public.waiting_for_me(uuid), public.review_standing(uuid),
-  public.ask_review(uuid, int, timestamptz, text, text), public.decide_review(uuid, uuid, int, text, text), public.withdraw_review(uuid, uuid),
-  public.propose_change(uuid, int, jsonb, text, text), public.read_proposal(uuid, uuid), public.change_proposal(uuid, uuid, int, jsonb, text),
-  public.decide_proposal(uuid, uuid, text, text, timestamptz), public.withdraw_proposal(uuid, uuid) from public, anon;
-grant execute on function public.review_rule(uuid), public.set_review_rule(uuid, text), public.waiting_for_me(uuid), public.review_standing(uuid),
-  public.ask_review(uuid, int, timestamptz, text, text), public.decide_review(uuid, uuid, int, text, text), public.withdraw_review(uuid, uuid),
-  public.propose_change(uuid, int, jsonb, text, text), public.read_proposal(uuid, uuid), public.change_proposal(uuid, uuid, int, jsonb, text),
-  public.decide_proposal(uuid, uuid, text, text, timestamptz), public.withdraw_proposal(uuid, uuid) to authenticated, service_role;
-
 -- Keys request and propose, never decide.
 insert into private.key_calls (call, scopes) values ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'),
   ('propose_change', '{posts:write}'), ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');
+
+grant execute on function public.review_rule, public.set_review_rule, public.waiting_for_me, public.review_standing, public.ask_review,
+  public.decide_review, public.withdraw_review, public.propose_change, public.read_proposal, public.change_proposal, public.decide_proposal,
+  public.withdraw_proposal to authenticated, service_role;

@@ -13,7 +13,6 @@ create table private.comment_threads (
   resolved_by_name text,
   constraint comment_threads_resolved_by_somebody check ((resolved_at is null) = (resolved_by_name is null))
 );
-alter table private.comment_threads enable row level security;
 create index comment_threads_of_post on private.comment_threads (post_id, created_at, id);
 create index comment_threads_of_workspace on private.comment_threads (workspace_id, id); -- the export, the cascade
 
@@ -28,7 +27,6 @@ create table private.comments (
   created_at timestamptz not null default clock_timestamp(),
   edited_at timestamptz
 );
-alter table private.comments enable row level security;
 create index comments_of_thread on private.comments (thread_id, created_at, id);
 create index comments_of_workspace on private.comments (workspace_id, id); -- the export, the cascade
 
@@ -64,7 +62,6 @@ language plpgsql set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('comments/' || post, 0));
 end $$;
-revoke all on function private.comment_lock(uuid) from public, anon, authenticated;
 
 -- Checks that the caller can write, and locks the membership. Lock order: workspace first. Returns the post.
 create function private.require_commenter(post uuid) returns public.posts
@@ -83,7 +80,6 @@ begin
   if found_one.id is null then perform private.refuse('not_found'); end if;
   return found_one;
 end $$;
-revoke all on function private.require_commenter(uuid) from public, anon, authenticated;
 
 create function private.require_thread(post uuid, thread uuid) returns private.comment_threads
 language plpgsql security definer set search_path = '' as $$
@@ -94,7 +90,6 @@ begin
   if found_one.id is null then perform private.refuse('not_found'); end if;
   return found_one;
 end $$;
-revoke all on function private.require_thread(uuid, uuid) from public, anon, authenticated;
 
 -- Normalised, with line breaks.
 create function private.comment_text(text text) returns text
@@ -122,7 +117,6 @@ begin
     where m.workspace_id = workspace and m.user_id = any (people) and btrim(p.full_name) <> ''
   );
 end $$;
-revoke all on function private.mentioned(uuid, uuid[]) from public, anon, authenticated;
 
 -- Appends within the limits: all comments of a post are one response.
 create function private.insert_comment(
@@ -145,7 +139,6 @@ begin
   values (post.workspace_id, thread.id, person, left(name, 200), said, mentions) returning * into made;
   return made;
 end $$;
-revoke all on function private.insert_comment(public.posts, private.comment_threads, uuid, text, text, jsonb) from public, anon, authenticated;
 
 -- A new thread within the limits.
 create function private.insert_thread(post public.posts, block_id text, quote text, by_visitor boolean) returns private.comment_threads
@@ -161,7 +154,6 @@ begin
   returning * into made;
   return made;
 end $$;
-revoke all on function private.insert_thread(public.posts, text, text, boolean) from public, anon, authenticated;
 
 -- The text of a saved block, or null.
 create function private.text_of_block(content jsonb, block_id text) returns text
@@ -184,7 +176,6 @@ begin
   where (m.person ->> 'user_id')::uuid is distinct from said.user_id
     and not exists (select from jsonb_array_elements(before) as b (person) where b.person ->> 'user_id' = m.person ->> 'user_id');
 end $$;
-revoke all on function private.email_mentioned(public.posts, private.comments, jsonb) from public, anon, authenticated;
 
 -- Updates a waiting email: no longer sent for a deleted comment or removed mention, unless another comment of the thread mentions the member.
 create function private.update_mention_emails() returns trigger
@@ -227,7 +218,6 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('workspace_id', post.workspace_id, 'post_id', post.id));
 end $$;
-revoke all on function private.announce_comments(public.posts) from public, anon, authenticated;
 
 -- The idempotency key's stored answer, or null.
 create function private.stored_thread(request_key text, asked text) returns jsonb
@@ -239,7 +229,6 @@ begin
   perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
   return private.thread_json(private.require_thread((earlier ->> 'id')::uuid, (earlier ->> 'thread_id')::uuid));
 end $$;
-revoke all on function private.stored_thread(text, text) from public, anon, authenticated;
 
 -- Appends the caller's comment, notifies, and returns the answer.
 create function private.create_comment(post public.posts, thread private.comment_threads, said text, mentions uuid[], request_key text) returns jsonb
@@ -347,13 +336,6 @@ begin
   perform private.announce_comments(post);
 end $$;
 
-revoke all on function public.post_threads(uuid), public.begin_thread(uuid, text, text, uuid[], text, text),
-  public.add_comment(uuid, uuid, text, uuid[], text), public.settle_thread(uuid, uuid, boolean),
-  public.change_comment(uuid, uuid, uuid, text, uuid[]), public.remove_comment(uuid, uuid, uuid) from public, anon;
-grant execute on function public.post_threads(uuid), public.begin_thread(uuid, text, text, uuid[], text, text),
-  public.add_comment(uuid, uuid, text, uuid[], text), public.settle_thread(uuid, uuid, boolean),
-  public.change_comment(uuid, uuid, uuid, text, uuid[]), public.remove_comment(uuid, uuid, uuid) to authenticated, service_role;
-
 -- For the public page: a thread by a preview link that allows comments. Visitors' comments are limited to a hundred per post, to leave room for
 -- writers. Returns the thread's id, or not_found.
 create function private.comment_by_preview(token_hash bytea, name text, body text, block_id text default null) returns uuid
@@ -403,5 +385,6 @@ begin
     from private.comment_threads t where t.post_id = link.post_id and t.by_visitor and t.resolved_at is null
   ), '[]');
 end $$;
--- Only for private.create_preview_comment (rate-limited) and private.preview_link_threads.
-revoke all on function private.comment_by_preview(bytea, text, text, text), private.preview_threads(bytea) from public, anon, authenticated;
+
+grant execute on function public.post_threads, public.begin_thread, public.add_comment, public.settle_thread, public.change_comment,
+  public.remove_comment to authenticated, service_role;

@@ -6,7 +6,6 @@ create table private.preview_threads (
     constraint preview_threads_thread_id_fkey references private.comment_threads (id) on delete cascade,
   preview_id uuid not null constraint preview_threads_preview_id_fkey references private.post_previews (id) on delete cascade
 );
-alter table private.preview_threads enable row level security;
 create index preview_threads_of_preview on private.preview_threads (preview_id); -- the page, the cascade
 
 -- A visitor's comment, rate-limited by network; private.comment_by_preview checks the rest. `wait` > 0: nothing was written.
@@ -30,7 +29,6 @@ begin
   end if;
   return next;
 end $$;
-grant execute on function private.create_preview_comment(text, bytea, text, text, text, text, int, int) to anon, authenticated, service_role;
 
 -- Only this link's threads.
 create function private.preview_link_threads(token_hash bytea) returns jsonb
@@ -44,4 +42,5 @@ begin
     where exists (select from private.preview_threads o where o.preview_id = link.id and o.thread_id = (t.thread ->> 'id')::uuid)
   ), '[]');
 end $$;
-grant execute on function private.preview_link_threads(bytea) to anon, authenticated, service_role;
+
+grant execute on function private.create_preview_comment, private.preview_link_threads to anon, authenticated, service_role;

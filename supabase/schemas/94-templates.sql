@@ -17,10 +17,7 @@ create unique index templates_name on public.templates (workspace_id, lower(name
 
 create policy "members read their workspace's templates" on public.templates for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
-create policy "keys see nothing of this" on public.templates as restrictive for all to authenticated using ((select private.key_workspace()) is null);
 grant select on public.templates to authenticated;
-grant select, insert, update, delete on public.templates to service_role;
-create trigger templates_15_key before insert or update or delete on public.templates for each statement execute function private.refuse_keys();
 
 -- Like private.clean_post, but title and text are optional.
 create function private.clean_template() returns trigger
@@ -52,7 +49,6 @@ create table private.template_images (
   path text collate "C" not null,
   constraint template_images_pkey primary key (template_id, path)
 );
-alter table private.template_images enable row level security;
 create index template_images_by_path on private.template_images (path);
 
 -- Queues images that are no longer used. A template remembers only present ones.
@@ -181,8 +177,5 @@ begin
   return answer;
 end $$;
 
-revoke all on function public.read_template(uuid, uuid), public.create_template(uuid, text, jsonb, text, text, text[]),
-  public.change_template(uuid, uuid, text, jsonb, text, text, text[]), public.delete_template(uuid, uuid), public.duplicate_post(uuid, text) from public, anon;
-grant execute on function public.read_template(uuid, uuid), public.create_template(uuid, text, jsonb, text, text, text[]),
-  public.change_template(uuid, uuid, text, jsonb, text, text, text[]), public.delete_template(uuid, uuid), public.duplicate_post(uuid, text)
-to authenticated, service_role;
+grant execute on function public.read_template, public.create_template, public.change_template, public.delete_template, public.duplicate_post to
+  authenticated, service_role;

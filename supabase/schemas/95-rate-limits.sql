@@ -9,7 +9,6 @@ create unlogged table private.rate_limits ( -- a crash loses nothing important
   full_at timestamptz not null, -- full again: the row can go
   constraint rate_limits_pkey primary key (bucket, key)
 );
-alter table private.rate_limits enable row level security;
 create index rate_limits_full on private.rate_limits (full_at); -- for the clean-up
 
 -- Seconds to wait, 0 for allowed. One statement: concurrent calls with a key queue on its row.
@@ -31,16 +30,12 @@ begin
   returning r.* into state;
   return case when state.granted then 0 else ceil((1 - state.tokens) / rate) end;
 end $$;
-revoke all on function private.take_token(text, text, int, interval) from public, anon, authenticated;
-grant execute on function private.take_token(text, text, int, interval) to service_role;
 
 -- For functions that use PostgREST.
 create function public.take_token(bucket text, key text, size int, period_seconds int) returns int
 language sql security definer set search_path = '' as $$
   select private.take_token(bucket, key, size, make_interval(secs => period_seconds))
 $$;
-revoke all on function public.take_token(text, text, int, int) from public, anon, authenticated;
-grant execute on function public.take_token(text, text, int, int) to service_role;
 
 -- Returns a token, for limits on failures only (passwords).
 create function public.give_back_token(bucket text, key text, size int) returns void
@@ -48,5 +43,5 @@ language sql security definer set search_path = '' as $$
   update private.rate_limits r set tokens = least(give_back_token.size, r.tokens + 1)
   where r.bucket = give_back_token.bucket and r.key = sha256(convert_to(give_back_token.key, 'UTF8'))
 $$;
-revoke all on function public.give_back_token(text, text, int) from public, anon, authenticated;
-grant execute on function public.give_back_token(text, text, int) to service_role;
+
+grant execute on function private.take_token, public.take_token, public.give_back_token to service_role;

@@ -47,7 +47,6 @@ begin
   end loop;
   return published;
 end $$;
-grant execute on function private.publish_due_posts(int) to service_role;
 
 select private.schedule('publish-due-posts', '* * * * *', 'select private.publish_due_posts()');
 
@@ -89,7 +88,6 @@ language sql security definer set search_path = '' as $$
   select private.discard_unused_images();
   select private.discard_lost_pictures();
 $$;
-grant execute on function private.tidy_up() to service_role;
 
 select private.schedule('tidy-up', '17 * * * *', 'select private.tidy_up()');
 
@@ -105,3 +103,5 @@ select private.schedule('roll-up-counts', '* * * * *', 'select private.roll_up_c
 -- pg_cron keeps its log forever, some 4,300 rows a day; a week is enough.
 select private.schedule('forget-job-records', '23 3 * * *',
   'delete from cron.job_run_details where end_time < now() - interval ''7 days''');
+
+grant execute on function private.publish_due_posts, private.tidy_up to service_role;

@@ -29,7 +29,6 @@ begin
     where m.user_id = person and a.made_at >= access_of.since
     order by a.made_at desc, a.id;
 end $$;
-revoke all on function private.access_of(uuid, timestamptz) from public, anon, authenticated;
 
 -- Newest first.
 create function public.list_account_access(since timestamptz) returns setof public.account_access
@@ -60,5 +59,5 @@ begin
   end loop;
   return ended;
 end $$;
-revoke all on function public.list_account_access(timestamptz), public.end_account_access(timestamptz) from public, anon;
-grant execute on function public.list_account_access(timestamptz), public.end_account_access(timestamptz) to authenticated;
+
+grant execute on function public.list_account_access, public.end_account_access to authenticated;

@@ -326,7 +326,7 @@ describe("keys:", () => {
     ) as guarded
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`;
 
-  test("every table limits them to their workspace or hides its rows: see the end of 77-api-keys.sql", async () => {
+  test("every table limits them to their workspace or hides its rows: see 98-every-table.sql", async () => {
     const key = "( SELECT private.key_workspace() AS key_workspace)";
     const bound = (column: string) => `ALL ((${key} IS NULL) OR (${column} = ${key}))`;
     const wrong = (await tables).filter(

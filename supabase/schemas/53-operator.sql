@@ -7,7 +7,6 @@ begin
   if not exists (select from private.operators o where o.user_id = me) then perform private.refuse('not_found'); end if;
   return me;
 end $$;
-revoke all on function private.require_operator() from public, anon, authenticated;
 
 -- What operators did, each act in the transaction that does it. No foreign keys: a line outlives workspaces and accounts, whose names go.
 create table private.operator_log (
@@ -21,7 +20,6 @@ create table private.operator_log (
   person_id uuid,
   details jsonb not null default '{}'
 );
-alter table private.operator_log enable row level security;
 -- No grant at all: nobody changes or removes a line.
 
 -- Grants an add-on that exists, whether it was asked for or not. A workspace that has it already keeps it, and nothing is written.
@@ -48,8 +46,6 @@ begin
   insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name, details)
   values (me, private.network(), 'add_on_granted', target, name, jsonb_build_object('add_on', granted));
 end $$;
-revoke all on function public.operator_grant_add_on(uuid, text) from public, anon;
-grant execute on function public.operator_grant_add_on(uuid, text) to authenticated;
 
 -- Suspends a workspace: readers get 410, members read and export but change nothing, nothing is published or sent. Members get one email, with the
 -- operator's message and address. Suspending one that is suspended changes nothing.
@@ -106,10 +102,6 @@ begin
   from public.workspaces w join public.members m on m.workspace_id = w.id
   where w.id = workspace and m.user_id not in (select t.target_id from taken_back t);
 end $$;
-revoke all on function private.tell_suspension(uuid) from public, anon, authenticated;
-
-revoke all on function public.operator_suspend(uuid, text), public.operator_resume(uuid) from public, anon;
-grant execute on function public.operator_suspend(uuid, text), public.operator_resume(uuid) to authenticated;
 
 -- Before the link that confirms a sign-up is sent again: the address of an account that waits for it. One link a minute, five a day.
 create function public.operator_sign_up_link(user_id uuid) returns text
@@ -126,8 +118,6 @@ begin
   insert into private.operator_log (operator_id, network, kind, person_id) values (me, private.network(), 'sign_up_link_sent', target);
   return address;
 end $$;
-revoke all on function public.operator_sign_up_link(uuid) from public, anon;
-grant execute on function public.operator_sign_up_link(uuid) to authenticated;
 
 -- {"workspaces", "total"}: a page of 10, newest first, of those whose name, subdomain or owner's address contains `search`.
 create function public.operator_workspaces(search text default '', page int default 1) returns jsonb
@@ -243,8 +233,6 @@ begin
       from private.machine m where m.disk_bytes is not null)
   );
 end $$;
-revoke all on function public.operator_workspaces(text, int), public.operator_people(text, int), public.operator_overview() from public, anon;
-grant execute on function public.operator_workspaces(text, int), public.operator_people(text, int), public.operator_overview() to authenticated;
 
 -- Of a server with a data folder: the size of its disk, measured each minute, and the last `npm run backup`. Hosted, nothing is known.
 create table private.machine (
@@ -254,5 +242,7 @@ create table private.machine (
   backed_up_at timestamptz,
   backup_bytes bigint
 );
-alter table private.machine enable row level security;
 insert into private.machine default values;
+
+grant execute on function public.operator_grant_add_on, public.operator_suspend, public.operator_resume, public.operator_sign_up_link,
+  public.operator_workspaces, public.operator_people, public.operator_overview to authenticated;
