@@ -356,8 +356,9 @@ begin
   perform private.delete_mailed_tokens(person, 'email\_change%');
 end $$;
 
--- True if this is the caller's password. A wrong one doesn't raise, so the attempt stays counted: direct calls have no other rate limit.
-create function private.is_current_password(password text) returns boolean
+-- True if this is the caller's password; refused with `too_new` if it was set within a day. A wrong one doesn't raise, so the attempt stays counted:
+-- direct calls have no other rate limit.
+create function private.is_current_password(password text, too_new jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id();
@@ -369,13 +370,11 @@ begin
   if hash !~ '^\$2a' is not false then
     perform private.refuse('validation_failed', '{"password": "Your account has no password yet. Choose one first."}');
   end if;
-  return extensions.crypt(password, hash) = hash;
-end $$;
-
-create function private.has_new_password(person uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (select from private.password_changes p where p.user_id = person and p.changed_at > clock_timestamp() - interval '1 day');
+  if extensions.crypt(password, hash) is distinct from hash then return false; end if;
+  if exists (select from private.password_changes p where p.user_id = me and p.changed_at > clock_timestamp() - interval '1 day') then
+    perform private.refuse('validation_failed', too_new);
+  end if;
+  return true;
 end $$;
 
 -- Allows the auth service one change of the caller's address within ten minutes. False: wrong password.
@@ -387,10 +386,7 @@ declare
   present constant text := (select lower(u.email) from auth.users u where u.id = me);
   change uuid;
 begin
-  if not private.is_current_password(password) then return false; end if;
-  if private.has_new_password(me) then
-    perform private.refuse('validation_failed', '{"email": "You can change the address a day after you set a new password"}');
-  end if;
+  if not private.is_current_password(password, '{"email": "You can change the address a day after you set a new password"}') then return false; end if;
   if wanted = present then perform private.refuse('validation_failed', '{"email": "This is your email address already"}'); end if;
   perform private.cancel_email_changes(me);
   insert into private.email_changes (user_id, old_email, new_email) values (me, present, wanted) returning id into change;
@@ -520,9 +516,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id();
 begin
-  if not private.is_current_password(password) then return false; end if;
-  if private.has_new_password(me) then
-    perform private.refuse('validation_failed', '{"password": "You can delete your account a day after you set a new password"}');
+  if not private.is_current_password(password, '{"password": "You can delete your account a day after you set a new password"}') then
+    return false;
   end if;
   if exists (select from public.members m where m.user_id = me and m.role = 'owner') then perform private.refuse('owner_required'); end if;
   insert into private.account_mails (email, kind) select u.email, 'account_deleted' from auth.users u where u.id = me;
@@ -844,12 +839,13 @@ begin
   delete from public.members m where m.workspace_id = leave_workspace.workspace_id and m.user_id = private.my_id();
 end $$;
 
--- Recorded by a trigger, so also for deleted accounts.
+-- By a trigger, so also for deleted accounts. On member-left { workspace_id, user_id } servers close that person's sockets.
 create function private.record_departure() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.record_activity(old.workspace_id, case when old.user_id = auth.uid() then 'member_left' else 'member_removed' end,
     coalesce((select p.full_name from public.profiles p where p.user_id = old.user_id), 'Someone'));
+  perform private.announce(old.workspace_id, 'member-left', jsonb_build_object('workspace_id', old.workspace_id, 'user_id', old.user_id));
   return null;
 end $$;
 create trigger members_80_activity after delete on public.members for each row execute function private.record_departure();
@@ -1220,13 +1216,6 @@ begin
   );
 end $$;
 
--- The editor stamps each save with the time, which isn't a change.
-create function private.same_content(a jsonb, b jsonb) returns boolean
-language plpgsql immutable parallel safe set search_path = '' as $$
-begin
-  return a - 'time' is not distinct from b - 'time';
-end $$;
-
 -- Normalises a cover image; null for anything invalid.
 create function private.clean_cover(cover jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -1277,7 +1266,7 @@ begin
 
   if tg_op = 'INSERT' or new.content_raw is distinct from old.content_raw then
     if jsonb_typeof(new.content_raw -> 'blocks') is distinct from 'array' then wrong := wrong || '{"content_raw": "Content is required"}';
-    elsif tg_op = 'UPDATE' and private.same_content(new.content_raw, old.content_raw) then new.content_raw := old.content_raw;
+    elsif tg_op = 'UPDATE' and new.content_raw - 'time' = old.content_raw - 'time' then new.content_raw := old.content_raw; -- a save's time isn't a change
     elsif private.is_long_post(new.content_raw) then wrong := wrong || '{"content_raw": "This post is too long"}';
     else
       new.excerpt := private.blocks_excerpt(new.content_raw);
@@ -1504,13 +1493,6 @@ begin
   );
 end $$;
 
--- Paragraphs and lists, not headings.
-create function private.is_running_text(block jsonb) returns boolean
-language plpgsql immutable parallel safe set search_path = '' as $$
-begin
-  return (block -> 'data') ?| '{text,items}' and not (block -> 'data') ? 'level';
-end $$;
-
 -- The first line of text in a value: a list's first item, a quote's text. Reads like private.text_of.
 create function private.first_line(value jsonb, depth int default 1) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -1539,7 +1521,7 @@ begin
   return '';
 end $$;
 
--- The first text of any block, or of running text only.
+-- The first text of any block, or of running text only: paragraphs and lists, not headings.
 create function private.first_text(content jsonb, is_running boolean) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -1547,7 +1529,8 @@ declare
   words text := '';
 begin
   for block in select b.block from jsonb_array_elements(private.as_list(content -> 'blocks')) as b (block) loop
-    if jsonb_typeof(block -> 'data') = 'object' and (not is_running or private.is_running_text(block)) then
+    if jsonb_typeof(block -> 'data') = 'object'
+      and (not is_running or (block -> 'data') ?| '{text,items}' and not (block -> 'data') ? 'level') then
       words := private.first_line(block -> 'data');
     end if;
     exit when words <> '';
@@ -1611,17 +1594,6 @@ begin
   );
 end $$;
 
--- True if a table has too many rows, or one of them too many cells.
-create function private.is_long_table(content jsonb) returns boolean
-language plpgsql immutable parallel safe set search_path = '' as $$
-begin
-  return exists (
-    select from jsonb_array_elements(private.as_list(content)) with ordinality as r (cells, place)
-    where r.place > 200
-      or case when jsonb_typeof(r.cells) = 'array' then jsonb_array_length(r.cells) > 30 end
-  );
-end $$;
-
 -- List items, or table cells counted by the widest row. `items` is a list and `content` a table in every block type. For lists and tables within the
 -- limits above.
 create function private.count_pieces(block jsonb) returns bigint
@@ -1657,7 +1629,10 @@ begin
     select from jsonb_array_elements(content -> 'blocks') as b (block)
     where case
       when (b.block -> 'data') ? 'items' then private.is_long_list(b.block #> '{data,items}')
-      when (b.block -> 'data') ? 'content' then private.is_long_table(b.block #> '{data,content}') end
+      when (b.block -> 'data') ? 'content' then exists (
+        select from jsonb_array_elements(private.as_list(b.block #> '{data,content}')) with ordinality as r (cells, place)
+        where r.place > 200
+          or case when jsonb_typeof(r.cells) = 'array' then jsonb_array_length(r.cells) > 30 end) end
   ) then return true; end if;
   -- Upper bounds per block, to skip the exact count.
   if (
@@ -1690,7 +1665,7 @@ begin
   );
 end $$;
 
-grant execute on function private.as_list, private.is_running_text to authenticated, service_role;
+grant execute on function private.as_list to authenticated, service_role;
 
 -- supabase/schemas/32-post-versions.sql
 
@@ -2049,18 +2024,12 @@ create index request_keys_by_age on private.request_keys (created_at); -- for th
 create index request_keys_of_workspace on private.request_keys (workspace_id);
 create index request_keys_of_post on private.request_keys (post_id);
 
-create function private.stored_request_key(request_key text) returns text
-language plpgsql stable set search_path = '' as $$
-begin
-  return coalesce(private.key_id() || ' ', '') || request_key;
-end $$;
-
 -- Null: do the work, then call settle_request. Otherwise the stored answer. Waits for a concurrent call with the same key.
 create function private.claim_request(request_key text, asked text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   print constant text := encode(sha256(convert_to(asked, 'UTF8')), 'hex');
-  kept constant text := private.stored_request_key(request_key);
+  kept constant text := coalesce(private.key_id() || ' ', '') || request_key;
   earlier private.request_keys;
 begin
   if request_key is null then return null; end if;
@@ -2088,7 +2057,7 @@ begin
     answer = given - 'content_raw',
     workspace_id = (select w.id from public.workspaces w where w.id = coalesce(given ->> 'workspace_id', given ->> 'id')::uuid),
     post_id = (select p.id from public.posts p where p.id = (given ->> 'id')::uuid)
-  where k.user_id = auth.uid() and k.key = private.stored_request_key(request_key);
+  where k.user_id = auth.uid() and k.key = coalesce(private.key_id() || ' ', '') || request_key;
 end $$;
 
 grant execute on function private.claim_request, private.settle_request to authenticated, service_role;
@@ -2642,13 +2611,6 @@ $$;
 create function private.tag_key(label text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$ select replace(lower(private.clean_line(label)), ' ', '-') $$;
 
--- Serialises changes of a workspace's tags.
-create function private.tag_lock(workspace uuid) returns bigint
-language plpgsql immutable strict parallel safe set search_path = '' as $$
-begin
-  return hashtextextended('tags/' || workspace, 0);
-end $$;
-
 create function private.clean_tag() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2656,7 +2618,7 @@ begin
   if coalesce(new.label, '') = '' then perform private.refuse('validation_failed', '{"label": "A tag needs a name"}'); end if;
   if char_length(new.label) > 40 then perform private.refuse('validation_failed', '{"label": "A tag can have at most 40 characters"}'); end if;
   if tg_op = 'INSERT' then
-    perform pg_advisory_xact_lock_shared(private.tag_lock(new.workspace_id)); -- or a tag is getting this name
+    perform pg_advisory_xact_lock_shared(hashtextextended('tags/' || new.workspace_id, 0)); -- or a tag is getting this name
     new.key := private.tag_key(new.label);
     new.created_by := auth.uid();
     if exists (select from private.default_tags() as d where d.key = new.key) then return null; end if;
@@ -2698,14 +2660,6 @@ begin
   delete from private.former_tags f where f.workspace_id = workspace and f.key = tag_key;
   delete from private.tag_moves m where m.workspace_id = workspace and m.from_key = tag_key;
 end $$;
-create function private.revive_former_tag() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.revive_tag(new.workspace_id, new.key);
-  return null;
-end $$;
-create trigger tags_have_their_keys after insert or update of key on public.tags
-for each row execute function private.revive_former_tag();
 
 -- Present keys, deduplicated, without deleted ones.
 create function private.tags_now(workspace uuid, keys text[]) returns text[]
@@ -2759,20 +2713,16 @@ begin
   );
 end $$;
 
--- Replaces a tag in these posts, or removes it.
-create function private.retag_posts(posts uuid[], from_key text, to_key text) returns void
+-- Replaces a tag in these posts, or removes it, and with `readers_too` in subscribers' choices. A subscriber whose only tag was deleted gets an empty
+-- list and no email; null would mean all tags.
+create function private.retag(workspace uuid, posts uuid[], from_key text, to_key text, readers_too boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.lock_events(posts); -- publishes due posts
   perform set_config('tidings.tag_from', from_key, true), set_config('tidings.tag_to', coalesce(to_key, ''), true);
   update public.posts p set updated_at = p.updated_at where p.id = any (posts) and p.tags @> array[from_key];
   perform set_config('tidings.tag_from', '', true), set_config('tidings.tag_to', '', true);
-end $$;
-
--- The same for subscribers' choices. A subscriber whose only tag was deleted gets an empty list and no email; null would mean all tags.
-create function private.retag_subscribers(workspace uuid, from_key text, to_key text) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
+  if not readers_too then return; end if;
   update public.subscribers s set tags = private.tags_without(s.tags, from_key, to_key)
   where s.workspace_id = workspace and s.tags @> array[from_key];
 end $$;
@@ -2783,8 +2733,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   held constant uuid[] := private.lock_posts(workspace, from_key);
 begin
-  perform private.retag_posts(held, from_key, to_key);
-  if cardinality(held) = 0 then perform private.retag_subscribers(workspace, from_key, to_key); end if;
+  perform private.retag(workspace, held, from_key, to_key, cardinality(held) = 0);
   return cardinality(held);
 end $$;
 
@@ -2808,16 +2757,6 @@ begin
   return query select t.key, t.label, t.colour from public.tags t where t.workspace_id = workspace order by lower(t.label), t.key;
 end $$;
 
--- Tags in use with counts, without archived posts.
-create function private.used_tags(workspace uuid) returns table (key text, posts int)
-language plpgsql stable set search_path = '' as $$
-begin
-  return query
-    select c.key, count(*)::int
-    from public.posts p, unnest(p.tags) as c (key)
-    where p.workspace_id = workspace and p.status <> 'archived' and p.tags <> '{}' group by 1;
-end $$;
-
 -- {"tags", "carried", "former"}: the workspace's tags; keys in use with counts, also of keys without a tag; former key → present key, null if
 -- deleted. Runs as owner after a check of the role.
 create function public.list_tags(workspace_id uuid) returns json
@@ -2828,7 +2767,11 @@ begin
   perform private.require_role(asked);
   return json_build_object(
     'tags', (select json_agg(t) from private.tags_of(asked) as t),
-    'carried', (select coalesce(json_agg(c order by c.key), '[]') from private.used_tags(asked) as c),
+    'carried', (
+      select coalesce(json_agg(c order by c.key), '[]') from (
+        select t.key, count(*)::int as posts from public.posts p, unnest(p.tags) as t (key)
+        where p.workspace_id = asked and p.status <> 'archived' and p.tags <> '{}' group by 1
+      ) as c),
     'former', (select coalesce(json_object_agg(f.key, f.now_key), '{}') from private.former_tags f where f.workspace_id = asked)
   );
 end $$;
@@ -2854,7 +2797,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   held public.tag;
 begin
-  perform pg_advisory_xact_lock(private.tag_lock(workspace));
+  perform pg_advisory_xact_lock(hashtextextended('tags/' || workspace, 0));
   select t.* into held from private.tags_of(workspace) as t where t.key = tag_key;
   if held.key is null and exists (select from public.posts p where p.workspace_id = workspace and p.tags @> array[tag_key]) then
     held := (tag_key, tag_key, 'gray');
@@ -2879,8 +2822,7 @@ begin
     insert into private.former_tags (workspace_id, key, now_key) values (workspace, from_key, to_key)
     on conflict on constraint former_tags_pkey do update set now_key = excluded.now_key;
   end if;
-  perform private.retag_posts(held, from_key, to_key);
-  perform private.retag_subscribers(workspace, from_key, to_key);
+  perform private.retag(workspace, held, from_key, to_key, true);
   return jsonb_build_object('posts', amount, 'unfinished', amount > cardinality(held));
 end $$;
 
@@ -3063,16 +3005,6 @@ begin
   end if;
   return null;
 end $$;
-
-create function private.record_switch_activity() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.record_activity(new.id, case when new.public_changelog_enabled then 'changelog_opened' else 'changelog_closed' end, new.name);
-  return null;
-end $$;
-create trigger workspaces_record_their_switch after update on public.workspaces
-for each row when (old.public_changelog_enabled is distinct from new.public_changelog_enabled)
-execute function private.record_switch_activity();
 
 -- supabase/schemas/40-releases.sql
 
@@ -3290,15 +3222,16 @@ begin
     ) as newer on true;
 end $$;
 
--- Tag labels and colours are visible to readers.
-create function private.renew_public_pages() returns trigger
+-- Tag labels and colours are visible to readers, and a key in use isn't a former one.
+create function private.follow_tag() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.workspaces set updated_at = clock_timestamp() where id = coalesce(new.workspace_id, old.workspace_id);
+  if tg_op <> 'DELETE' then perform private.revive_tag(new.workspace_id, new.key); end if;
   return null;
 end $$;
 create trigger tags_change_public_pages after insert or update or delete on public.tags
-for each row execute function private.renew_public_pages();
+for each row execute function private.follow_tag();
 
 -- Counts changes of what readers can see, so that one row tells whether a cached page is fresh. Raised in the transaction of the change, last and in
 -- order of ids: prevents deadlocks.
@@ -3421,18 +3354,6 @@ begin
   ) and not private.is_suspended(workspace);
 end $$;
 
--- Revokes invitations of a removed or demoted member; of a former owner those for admins.
-create function private.revoke_invites_of_member() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.invites i set revoked_at = clock_timestamp()
-  where i.created_by = old.user_id and i.workspace_id = old.workspace_id and i.accepted_at is null and i.revoked_at is null
-    and not private.may_invite(i.created_by, i.workspace_id, i.role);
-  return null;
-end $$;
-create trigger members_take_their_invites_along after delete or update of role on public.members
-for each row when (old.role in ('owner', 'admin')) execute function private.revoke_invites_of_member();
-
 -- Retries with the same idempotency key. Only hashes are stored, so a retry gets another token of the same invitation; the first link stays valid.
 -- new_invite's `repeated` and `mailed` keep the email from being sent twice.
 create table private.more_invite_tokens (
@@ -3458,15 +3379,13 @@ create function private.token_hash(token text) returns bytea
 language sql immutable strict parallel safe set search_path = '' as $$ select sha256(convert_to(token, 'UTF8')) $$;
 
 -- The invitation of a token, in any state.
-create function private.invite_of_token_hash(hash bytea) returns uuid
+create function private.invite_of_token(hash bytea) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce(
     (select i.id from public.invites i where i.token_hash = hash),
     (select m.invite_id from private.more_invite_tokens m where m.token_hash = hash));
 end $$;
-create function private.invite_of_token(token text) returns uuid
-language sql stable security definer set search_path = '' as $$ select private.invite_of_token_hash(private.token_hash(token)) $$;
 
 -- The invitation if open; one refusal for wrong, used, revoked and expired.
 create function private.require_open_invite(invite_id uuid) returns public.invites
@@ -3479,11 +3398,6 @@ begin
     and private.may_invite(i.created_by, i.workspace_id, i.role);
   if invite.id is null then perform private.refuse('invalid_invitation'); end if;
   return invite;
-end $$;
-create function private.open_invite(token text) returns public.invites
-language plpgsql stable set search_path = '' as $$
-begin
-  return private.require_open_invite(private.invite_of_token(token));
 end $$;
 
 -- Refuses unless the caller can change an invitation from one role (null: new) to another; only the owner invites admins.
@@ -3589,7 +3503,7 @@ end $$;
 create function public.read_invite(token text) returns public.invite_info
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  invite constant public.invites := private.open_invite(token);
+  invite constant public.invites := private.require_open_invite(private.invite_of_token(private.token_hash(token)));
 begin
   return row(invite.workspace_id, (select w.name from public.workspaces w where w.id = invite.workspace_id), invite.role);
 end $$;
@@ -3620,7 +3534,7 @@ create function public.accept_invite(token text) returns uuid
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.my_id() is null then perform private.refuse('unauthenticated'); end if;
-  return private.join_by_invite(private.invite_of_token(token));
+  return private.join_by_invite(private.invite_of_token(private.token_hash(token)));
 end $$;
 
 -- Idempotent.
@@ -3700,7 +3614,7 @@ create index remembered_invites_of_invite on private.remembered_invites (invite_
 create function public.remember_invite(email text, token text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  invite constant uuid := private.invite_of_token(token);
+  invite constant uuid := private.invite_of_token(private.token_hash(token));
 begin
   delete from private.remembered_invites r using auth.users u
   where u.id = r.user_id and u.email = lower(remember_invite.email) and u.email_confirmed_at is null;
@@ -3771,7 +3685,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   rule private.sign_up_rule;
   address constant text := lower(may_sign_up.email);
-  link constant uuid := case when invitation ~ '^[0-9a-f]{64}$' then private.invite_of_token_hash(decode(invitation, 'hex')) end;
+  link constant uuid := case when invitation ~ '^[0-9a-f]{64}$' then private.invite_of_token(decode(invitation, 'hex')) end;
 begin
   select * into rule from private.sign_up_rule;
   return coalesce(rule.mode = 'open' or address = rule.operator_email
@@ -4419,21 +4333,6 @@ language sql immutable parallel safe set search_path = '' as $$
     or user_agent ~* '((?<!cu)bot|crawl|spider|slurp|preview|monitor|uptime|headless|lighthouse|feed|scrap|archiv|validator|facebookexternalhit|embedly|curl|wget|python|java/|go-http|node-fetch|axios|okhttp|httpclient|postman|libwww|phantom)'
 $$;
 
--- Today's salt. Yesterday's is deleted with the first reader, which makes its hashes anonymous.
-create function private.daily_salt(today date) returns bytea
-language plpgsql security definer set search_path = '' as $$
-declare
-  salt bytea;
-begin
-  select s.salt into salt from private.view_salts s where s.day = today;
-  if salt is null then
-    delete from private.view_salts s where s.day < today;
-    insert into private.view_salts (day) values (today) on conflict on constraint view_salts_pkey do nothing;
-    select s.salt into salt from private.view_salts s where s.day = today;
-  end if;
-  return salt;
-end $$;
-
 -- The name an event counts under in public.daily_counts; null: it doesn't count. Search terms that look like an address or a number aren't stored.
 create function private.count_name(what text, name text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -4469,7 +4368,12 @@ declare
   counted int;
 begin
   if jsonb_typeof(events) is distinct from 'array' or events = '[]' then return 0; end if;
-  salt := private.daily_salt(today);
+  select s.salt into salt from private.view_salts s where s.day = today;
+  if salt is null then
+    delete from private.view_salts s where s.day < today; -- makes yesterday's hashes anonymous
+    insert into private.view_salts (day) values (today) on conflict on constraint view_salts_pkey do nothing;
+    select s.salt into salt from private.view_salts s where s.day = today;
+  end if;
   with given as materialized (
     select g.place, g.event ->> 'what' as what, w.id as workspace, v.id as post, g.event ->> 'country' as country, g.event ->> 'language' as language,
       g.event ->> 'address' as address, g.event ->> 'agent' as agent,
@@ -4866,37 +4770,29 @@ end $$;
 create trigger subscribers_05_tags before insert or update of tags on public.subscribers
 for each row execute function private.follow_chosen_tags();
 
--- Counts new and lost subscribers by day (70-analytics); one entry for a bulk insert.
-create function private.count_added_subscribers() returns trigger
+-- Counts new and lost subscribers by day (70-analytics); one entry for a bulk insert or delete. A restored backup (87-backups) brings its own counts.
+create function private.count_subscribers() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  today constant date := (now() at time zone 'utc')::date;
 begin
-  if private.is_importing() then return null; end if; -- a restored backup (87-backups) brings its own counts
-  insert into private.count_queue (workspace_id, what, day, source, n)
-  select a.workspace_id, 'subscribed', (now() at time zone 'utc')::date, 'page', count(*) from added a where a.status = 'active' group by 1;
+  if tg_op = 'UPDATE' then
+    insert into private.count_queue (workspace_id, what, day, source)
+    values (new.workspace_id, case new.status when 'active' then 'subscribed' else 'left' end, today, 'page');
+  elsif tg_op = 'DELETE' or not private.is_importing() then
+    insert into private.count_queue (workspace_id, what, day, source, n)
+    select c.workspace_id, case tg_op when 'INSERT' then 'subscribed' else 'left' end, today, 'page', count(*) from changed c
+    where c.status = 'active' or tg_op = 'DELETE' and c.status = 'paused' group by 1;
+  end if;
   return null;
 end $$;
 create trigger subscribers_70_count_added after insert on public.subscribers
-referencing new table as added for each statement execute function private.count_added_subscribers();
-create function private.count_subscriber() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.count_queue (workspace_id, what, day, source)
-  values (new.workspace_id, case new.status when 'active' then 'subscribed' else 'left' end, (now() at time zone 'utc')::date, 'page');
-  return null;
-end $$;
+referencing new table as changed for each statement execute function private.count_subscribers();
 create trigger subscribers_70_count_changed after update of status on public.subscribers for each row
 when (new.status = 'active' and old.status in ('pending', 'left') or new.status = 'left' and old.status in ('active', 'paused'))
-execute function private.count_subscriber();
--- Removed or erased ones.
-create function private.count_removed_subscribers() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.count_queue (workspace_id, what, day, source, n)
-  select r.workspace_id, 'left', (now() at time zone 'utc')::date, 'page', count(*) from removed r where r.status in ('active', 'paused') group by 1;
-  return null;
-end $$;
+execute function private.count_subscribers();
 create trigger subscribers_70_count_removed after delete on public.subscribers
-referencing old table as removed for each statement execute function private.count_removed_subscribers();
+referencing old table as changed for each statement execute function private.count_subscribers();
 
 create policy "owners and admins read their workspace's subscribers" on public.subscribers for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
@@ -6325,15 +6221,6 @@ begin
   if not found then perform private.refuse('not_found'); end if;
 end $$;
 
-create function private.revoke_keys_of_member() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.api_keys k set revoked_at = clock_timestamp()
-  where k.created_by = old.user_id and k.workspace_id = old.workspace_id and k.revoked_at is null;
-  return null;
-end $$;
-create trigger members_take_their_keys_along after delete on public.members for each row execute function private.revoke_keys_of_member();
-
 -- Without posts:publish a key can't change what readers see or will see: no published or scheduled post. Checks the final row, whichever call or
 -- trigger wrote it. What readers would see of a draft needs posts:write.
 create function private.guard_posts_from_keys() returns trigger
@@ -7747,11 +7634,11 @@ begin
     private.network(), audit.subject_id, audit.subject, audit.details, in_place_of, private.audited_name(in_place_of));
 end $$;
 
--- {"column": [before, after]} of changed columns.
+-- {"column": [before, after]} of changed columns; absent is null.
 create function private.changes(before jsonb, after jsonb) returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(jsonb_object_agg(n.key, jsonb_build_array(before -> n.key, n.value)), '{}')
-  from jsonb_each(after) as n where n.value is distinct from before -> n.key
+  from jsonb_each(after) as n where n.value is distinct from coalesce(before -> n.key, 'null')
 $$;
 
 -- Null for an account being deleted.
@@ -7778,7 +7665,7 @@ create trigger members_85_audit after insert or delete on public.members for eac
 create trigger members_85_audit_role after update of role on public.members
 for each row when (old.role is distinct from new.role) execute function private.audit_member();
 
--- Without the invitation's address, which private.audited_invitee reads while it exists.
+-- Without the invitation's address, which private.audit_json reads while it exists.
 create function private.audit_invite() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7794,10 +7681,11 @@ end $$;
 create trigger invites_85_audit after insert or update of role, revoked_at on public.invites
 for each row execute function private.audit_invite();
 
-create function private.audit_workspace() returns trigger
+create function private.record_workspace_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   settings constant text[] := '{name,subdomain,origin,allowed_origins,logo_url}';
+  switch constant text := case when new.public_changelog_enabled then 'changelog_opened' else 'changelog_closed' end;
   changed jsonb;
 begin
   if tg_op = 'INSERT' then
@@ -7808,51 +7696,35 @@ begin
   into changed from unnest(settings) as s (name);
   if changed <> '{}' then perform private.audit(new.id, 'workspace_changed', new.id, new.name, changed); end if;
   if old.public_changelog_enabled is distinct from new.public_changelog_enabled then
-    perform private.audit(new.id, case when new.public_changelog_enabled then 'changelog_opened' else 'changelog_closed' end, new.id, new.name);
+    perform private.audit(new.id, switch, new.id, new.name);
+    perform private.record_activity(new.id, switch, new.name);
   end if;
   return null;
 end $$;
-create trigger workspaces_85_audit after insert on public.workspaces for each row execute function private.audit_workspace();
-create trigger workspaces_85_audit_settings after update on public.workspaces for each row execute function private.audit_workspace();
+create trigger workspaces_85_record after insert or update on public.workspaces for each row execute function private.record_workspace_change();
 
-create function private.audit_mail_settings() returns trigger
+-- Changed settings of email, widget (as "group.field") or appearance; the argument is the kind of line.
+create function private.audit_settings() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  changed constant jsonb := private.changes(to_jsonb(old), to_jsonb(new) - '{workspace_id,updated_at,held_at,held_reason,released_at}'::text[]);
+  before constant jsonb := case tg_op when 'UPDATE' then to_jsonb(old) else '{}' end;
+  changed jsonb := private.changes(before, to_jsonb(new) - '{workspace_id,updated_at,held_at,held_reason,released_at,settings}'::text[]);
 begin
-  if changed <> '{}' then perform private.audit(new.workspace_id, 'mail_changed', null, null, changed); end if;
+  if tg_table_name = 'widget_settings' then
+    select coalesce(jsonb_object_agg(g.key || '.' || f.key, f.value), '{}') into changed
+    from jsonb_each(new.settings) as g, jsonb_each(private.changes(coalesce(before #> array['settings', g.key], '{}'), g.value)) as f;
+  elsif tg_table_name = 'appearances' then
+    changed := changed || private.changes(coalesce(before -> 'settings', '{}'), new.settings);
+  end if;
+  if changed <> '{}' then perform private.audit(new.workspace_id, tg_argv[0], null, null, changed); end if;
   return null;
 end $$;
-create trigger mail_settings_85_audit after update on public.mail_settings for each row execute function private.audit_mail_settings();
-
-create function private.audit_widget_settings() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  before constant jsonb := case tg_op when 'UPDATE' then old.settings else '{}' end;
-  changed jsonb;
-begin
-  select coalesce(jsonb_object_agg(g.key || '.' || f.key, f.value), '{}') into changed
-  from jsonb_each(new.settings) as g, jsonb_each(private.changes(coalesce(before -> g.key, '{}'), g.value)) as f;
-  if changed <> '{}' then perform private.audit(new.workspace_id, 'widget_changed', null, null, changed); end if;
-  return null;
-end $$;
+create trigger mail_settings_85_audit after update on public.mail_settings
+for each row execute function private.audit_settings('mail_changed');
 create trigger widget_settings_85_audit after insert or update on public.widget_settings
-for each row execute function private.audit_widget_settings();
-
-create function private.audit_appearance() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  after constant jsonb := new.settings || jsonb_build_object('logo_dark_url', new.logo_dark_url, 'favicon_url', new.favicon_url);
-  before constant jsonb := case tg_op
-    when 'UPDATE' then old.settings || jsonb_build_object('logo_dark_url', old.logo_dark_url, 'favicon_url', old.favicon_url)
-    else '{"logo_dark_url": null, "favicon_url": null}' end;
-  changed constant jsonb := private.changes(before, after);
-begin
-  if changed <> '{}' then perform private.audit(new.workspace_id, 'appearance_changed', null, null, changed); end if;
-  return null;
-end $$;
+for each row execute function private.audit_settings('widget_changed');
 create trigger appearances_85_audit after insert or update on public.appearances
-for each row execute function private.audit_appearance();
+for each row execute function private.audit_settings('appearance_changed');
 
 -- API keys: created, first used, rotated, revoked. Not the hourly refresh of assistants, nor their creation, which is audited in 80-assistants.
 create function private.audit_key() returns trigger
@@ -7984,20 +7856,15 @@ language sql immutable parallel safe set search_path = '' as $$
     'person', case when person_id is not null then jsonb_build_object('id', person_id, 'name', person_name) end)
 $$;
 
--- The invited person, else the address; null: by link or deleted.
-create function private.audited_invitee(invite uuid) returns text
-language sql stable security definer set search_path = '' as $$
-  select case when i.accepted_by is not null then private.audited_name(i.accepted_by) else i.email::text end
-  from public.invites i where i.id = invite
-$$;
-
 -- For owners and admins.
 create function private.audit_json(a private.audit_log) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('id', a.id, 'happened_at', a.happened_at, 'kind', a.kind,
     'actor', private.actor_json(a.actor_kind, a.actor_id, a.actor_name, a.person_id, a.person_name),
     'network', a.network::text,
-    'subject', case when a.kind in ('invitation_made', 'invitation_changed', 'invitation_revoked') then private.audited_invitee(a.subject_id) else a.subject end,
+    'subject', case when a.kind in ('invitation_made', 'invitation_changed', 'invitation_revoked') then ( -- by link or deleted: null
+      select case when i.accepted_by is not null then private.audited_name(i.accepted_by) else i.email::text end
+      from public.invites i where i.id = a.subject_id) else a.subject end,
     'details', a.details)
 $$;
 
@@ -8027,32 +7894,30 @@ declare
   asked constant uuid := workspace_id;
   wanted constant int := least(greatest(coalesce(size, 50), 1), 200);
   lines jsonb;
+  actors jsonb := '[]';
 begin
   perform private.require_role(asked, '{owner,admin}', true);
   select coalesce(jsonb_agg(private.audit_json(a) order by a.id desc), '[]') into lines
   from private.audit_page(asked, filter, list_audit.before, wanted + 1) as a;
+  if list_audit.before is null then
+    with recursive found as ( -- loose index scan
+      (select a.actor_id from private.audit_log a where a.workspace_id = asked and a.actor_id is not null order by a.actor_id limit 1)
+      union all
+      select (select a.actor_id from private.audit_log a where a.workspace_id = asked and a.actor_id > f.actor_id order by a.actor_id limit 1)
+      from found f where f.actor_id is not null
+    )
+    select coalesce(jsonb_agg(private.actor_json(l.actor_kind, f.actor_id, l.actor_name, l.person_id, l.person_name)
+      order by l.actor_kind desc, lower(l.actor_name), lower(l.person_name)), '[]') into actors
+    from found f cross join lateral ( -- by their last name
+      select a.actor_kind, a.actor_name, a.person_id, a.person_name from private.audit_log a
+      where a.workspace_id = asked and a.actor_id = f.actor_id order by a.id desc limit 1
+    ) as l;
+  end if;
   return jsonb_build_object(
     'lines', case when jsonb_array_length(lines) > wanted then lines - wanted else lines end,
     'next', case when jsonb_array_length(lines) > wanted then lines #> array[(wanted - 1)::text, 'id'] end,
-    'actors', case when list_audit.before is null then private.audit_actors(asked) else '[]' end);
+    'actors', actors);
 end $$;
-
--- All actors by their last name.
-create function private.audit_actors(workspace uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  with recursive found as ( -- loose index scan
-    (select a.actor_id from private.audit_log a where a.workspace_id = workspace and a.actor_id is not null order by a.actor_id limit 1)
-    union all
-    select (select a.actor_id from private.audit_log a where a.workspace_id = workspace and a.actor_id > f.actor_id order by a.actor_id limit 1)
-    from found f where f.actor_id is not null
-  )
-  select coalesce(jsonb_agg(private.actor_json(l.actor_kind, f.actor_id, l.actor_name, l.person_id, l.person_name)
-    order by l.actor_kind desc, lower(l.actor_name), lower(l.person_name)), '[]')
-  from found f cross join lateral (
-    select a.actor_kind, a.actor_name, a.person_id, a.person_name from private.audit_log a
-    where a.workspace_id = workspace and a.actor_id = f.actor_id order by a.id desc limit 1
-  ) as l
-$$;
 
 -- The next thousand, for the export, which is audited.
 create function public.export_audit(workspace_id uuid, filter jsonb default '{}', before bigint default null) returns jsonb
@@ -8295,15 +8160,6 @@ begin
   return null;
 end $$;
 
--- member-left { workspace_id, user_id }: servers close that person's sockets.
-create function private.announce_departure() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.announce(old.workspace_id, 'member-left', jsonb_build_object('workspace_id', old.workspace_id, 'user_id', old.user_id));
-  return null;
-end $$;
-create trigger members_90_announce after delete on public.members for each row execute function private.announce_departure();
-
 -- session-ended { workspace_id, user_id }: servers check that person's sessions.
 create function private.announce_session_end() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -8402,11 +8258,6 @@ create policy "members read where their posts were before" on public.post_redire
 using (workspace_id = any (array(select private.my_workspace_ids())));
 grant select on public.post_redirects to authenticated;
 
--- Normalised host and path, percent-encoded as browsers send them.
-create function private.redirect_host(host text) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select regexp_replace(lower(host), ':(80|443)?$', '')
-$$;
 create function private.redirect_path(path text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -8431,7 +8282,7 @@ declare
 begin
   if workspace is null then return null; end if;
   select r.post_id into post from public.post_redirects r
-  where r.workspace_id = workspace and r.host = private.redirect_host(find_redirect.host) and r.path = asked;
+  where r.workspace_id = workspace and r.host = regexp_replace(lower(find_redirect.host), ':(80|443)?$', '') and r.path = asked;
   if post is null then
     select min(r.post_id::text)::uuid into post from public.post_redirects r
     where r.workspace_id = workspace and r.path = asked having count(distinct r.post_id) = 1;
@@ -8444,23 +8295,12 @@ create function private.redirect_of(address text) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
   parts constant text[] := regexp_match(address, '^https?://(?:[^/?#@]*@)?([^/?#@\s]+)([^?#]*)(\?[^#]*)?(#.*)?$', 'i');
-  host constant text := private.redirect_host(parts[1]);
+  host constant text := regexp_replace(lower(parts[1]), ':(80|443)?$', '');
   path constant text := private.redirect_path(parts[2]);
 begin
   if path = '' is not false or octet_length(path) > 1500 or char_length(host) > 255 or char_length(parts[4]) > 1 then return null; end if;
   if coalesce(parts[3], '') !~ '^(\?(utm_[a-z_]+=[^&]*(&|$))*)?$' then return null; end if;
   return array[host, path];
-end $$;
-
--- Redirects these URLs to the post, replacing earlier targets.
-create function private.save_redirects(workspace uuid, post uuid, addresses text[]) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if cardinality(addresses) = 0 then return; end if;
-  insert into public.post_redirects as r (workspace_id, host, path, post_id)
-  select distinct workspace, f.kept[1], f.kept[2], post
-  from unnest(addresses[:10]) as a (address), lateral (select private.redirect_of(a.address) as kept offset 0) as f where f.kept is not null
-  on conflict on constraint post_redirects_pkey do update set post_id = excluded.post_id where r.post_id <> excluded.post_id;
 end $$;
 
 -- Shape: workspaceImport in contract/imports.ts.
@@ -8541,20 +8381,6 @@ begin
   if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
 end $$;
 
--- The workspace's tags by name, else new keys.
-create function private.imported_tags(workspace uuid, names text[]) returns text[]
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if cardinality(names) = 0 then return names; end if;
-  return (
-    select array_agg(coalesce(
-      (select t.key from private.tags_of(workspace) as t where t.key = private.tag_key(n.name) or private.tag_key(t.label) = private.tag_key(n.name)
-        order by t.key <> private.tag_key(n.name) limit 1),
-      private.tag_key(n.name)) order by n.place)
-    from unnest(names) with ordinality as n (name, place)
-  );
-end $$;
-
 -- The post with this external id; or by our export's `tidings:` and post id.
 create function private.post_by_external_id(workspace uuid, name text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -8597,7 +8423,13 @@ begin
   wanted.summary := entry ->> 'summary';
   wanted.cover_image := nullif(entry -> 'cover_image', 'null');
   wanted.content_raw := entry -> 'content_raw';
-  wanted.tags := private.imported_tags(workspace, private.text_array(coalesce(nullif(entry -> 'tags', 'null'), '[]')));
+  wanted.tags := array( -- the workspace's tags by name, else new keys
+    select coalesce(
+      (select t.key from private.tags_of(workspace) as t where t.key = private.tag_key(n.name) or private.tag_key(t.label) = private.tag_key(n.name)
+        order by t.key <> private.tag_key(n.name) limit 1),
+      private.tag_key(n.name))
+    from unnest(private.text_array(coalesce(nullif(entry -> 'tags', 'null'), '[]'))) with ordinality as n (name, place) order by n.place
+  );
   wanted.status := status::public.post_status;
   wanted.publish_at := case when status = 'scheduled' then (entry ->> 'publish_at')::timestamptz end;
   wanted.published_at := case when status in ('published', 'archived') then published_at end;
@@ -8641,7 +8473,12 @@ begin
     perform set_config('tidings.slug', '', true);
     if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
   end if;
-  perform private.save_redirects(workspace, wanted.id, private.text_array(coalesce(nullif(entry -> 'old_urls', 'null'), '[]')));
+  insert into public.post_redirects as r (workspace_id, host, path, post_id)
+  select distinct workspace, f.kept[1], f.kept[2], wanted.id
+  from unnest((private.text_array(coalesce(nullif(entry -> 'old_urls', 'null'), '[]')))[:10]) as a (address),
+    lateral (select private.redirect_of(a.address) as kept offset 0) as f
+  where f.kept is not null
+  on conflict on constraint post_redirects_pkey do update set post_id = excluded.post_id where r.post_id <> excluded.post_id;
   post_id := wanted.id;
   select p.version into version from public.posts p where p.id = wanted.id;
 end $$;
@@ -8723,6 +8560,7 @@ declare
   problem text;
   code text;
   details text;
+  line text;
   amount int;
   written int := 0;
   place int;
@@ -8784,33 +8622,23 @@ begin
     answers := answers || jsonb_build_object('external_id', entry ->> 'external_id', 'title', left(coalesce(private.clean_line(entry ->> 'title'), ''), 200),
       'outcome', done.outcome, 'post_id', done.post_id, 'problem', problem);
   end loop;
-  perform private.record_import(asked, written);
-  perform private.end_importing(workspace_id, written > 0);
-  update public.imports i set finished_at = clock_timestamp()
-  where i.id = asked.id and i.finished_at is null and i.total = (select count(*) from private.import_entries e where e.import_id = asked.id);
-  select i.* into asked from public.imports i where i.id = asked.id;
-  return jsonb_build_object('import', private.import_json(asked), 'entries', answers);
-end $$;
-
--- One activity and one audit line per import, counting its posts.
-create function private.record_import(asked public.imports, written int) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  posts int;
-  words text;
-  line bigint;
-begin
-  if written = 0 then return; end if;
-  select count(*) into posts from private.import_entries e where e.import_id = asked.id and e.outcome <> 'failed';
-  words := posts || case posts when 1 then ' post from ' else ' posts from ' end || coalesce(nullif(asked.name, ''), asked.source);
-  if posts = written then
-    perform private.audit(asked.workspace_id, 'posts_imported', asked.id, asked.name, jsonb_build_object('source', asked.source, 'total', asked.total));
+  if written > 0 then -- one activity and one audit line per import, counting its posts
+    select count(*) into amount from private.import_entries e where e.import_id = asked.id and e.outcome <> 'failed';
+    line := amount || case amount when 1 then ' post from ' else ' posts from ' end || coalesce(nullif(asked.name, ''), asked.source);
+    if amount = written then
+      perform private.audit(workspace_id, 'posts_imported', asked.id, asked.name, jsonb_build_object('source', asked.source, 'total', asked.total));
+    end if;
+    update public.activities a set title = line, created_at = clock_timestamp() where a.id = asked.activity_id;
+    if not found then
+      insert into public.activities (workspace_id, kind, actor_id, actor_name, title)
+      values (workspace_id, 'posts_imported', auth.uid(), private.my_name(), line) returning id into asked.activity_id;
+    end if;
   end if;
-  update public.activities a set title = words, created_at = clock_timestamp() where a.id = asked.activity_id;
-  if found then return; end if;
-  insert into public.activities (workspace_id, kind, actor_id, actor_name, title)
-  values (asked.workspace_id, 'posts_imported', auth.uid(), private.my_name(), words) returning id into line;
-  update public.imports i set activity_id = line where i.id = asked.id;
+  perform private.end_importing(workspace_id, written > 0);
+  update public.imports i set activity_id = asked.activity_id, finished_at = coalesce(i.finished_at,
+    case when i.total = (select count(*) from private.import_entries e where e.import_id = asked.id) then clock_timestamp() end)
+  where i.id = asked.id returning i.* into asked;
+  return jsonb_build_object('import', private.import_json(asked), 'entries', answers);
 end $$;
 
 -- {"import", "unfinished"}: undoes up to 200 posts: created ones are deleted, replaced ones restored, edited ones left. Call again while unfinished.
@@ -10545,17 +10373,6 @@ begin
   perform private.audit(post.workspace_id, 'preview_link_revoked', post.id, post.title);
 end $$;
 
-create function private.revoke_previews_of_member() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if tg_op = 'UPDATE' and new.role in ('owner', 'admin', 'editor') then return null; end if;
-  delete from private.post_previews v using public.posts p
-  where v.created_by = old.user_id and p.id = v.post_id and p.workspace_id = old.workspace_id;
-  return null;
-end $$;
-create trigger members_take_their_previews_along after delete or update of role on public.members
-for each row execute function private.revoke_previews_of_member();
-
 -- The preview page without its text, or no row if invalid. `wait` > 0: rate-limited. `moved_to`: the public URL. Works for private workspaces too,
 -- without their domain.
 create function private.read_preview(subdomain text, token_hash bytea, network text, size int, period_seconds int) returns table (
@@ -11313,13 +11130,6 @@ begin
   ), '[]');
 end $$;
 
--- Serialises a post's comments, for limits and empty threads.
-create function private.comment_lock(post uuid) returns void
-language plpgsql set search_path = '' as $$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('comments/' || post, 0));
-end $$;
-
 -- Checks that the caller can write, and locks the membership. Lock order: workspace first. Returns the post.
 create function private.require_commenter(post uuid) returns public.posts
 language plpgsql security definer set search_path = '' as $$
@@ -11332,7 +11142,7 @@ begin
   perform from public.workspaces w where w.id = workspace for key share;
   perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
   perform private.require_role(workspace, '{owner,admin,editor}');
-  perform private.comment_lock(post);
+  perform pg_advisory_xact_lock(hashtextextended('comments/' || post, 0)); -- serialised, for limits and empty threads
   select p.* into found_one from public.posts p where p.id = post for key share;
   if found_one.id is null then perform private.refuse('not_found'); end if;
   return found_one;
@@ -11610,7 +11420,7 @@ begin
   if who = '' then perform private.refuse('validation_failed', '{"name": "Please enter your name"}'); end if;
   if char_length(who) > 120 then perform private.refuse('validation_failed', '{"name": "Please use at most 120 characters"}'); end if;
   said := private.comment_text(body);
-  perform private.comment_lock(link.post_id);
+  perform pg_advisory_xact_lock(hashtextextended('comments/' || link.post_id, 0));
   select p.* into post from public.posts p where p.id = link.post_id for key share;
   link := private.open_preview(token_hash); -- may be revoked by now
   if post.id is null or link.allows_comments is not true then perform private.refuse('not_found'); end if;
@@ -11844,39 +11654,30 @@ create table private.template_images (
 );
 create index template_images_by_path on private.template_images (path);
 
--- Queues images that are no longer used. A template remembers only present ones.
-create function private.discard_template_images(template uuid, still text[]) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.discarded_files (bucket, path)
-  select 'post-images', i.path from private.template_images i
-  where i.template_id = template and i.path <> all (still)
-    and not exists (select from private.post_images p where p.path = i.path)
-    and not exists (select from private.template_images o where o.path = i.path and o.template_id <> template)
-  on conflict on constraint discarded_files_pkey do nothing;
-end $$;
-
+-- A template remembers the images it shows. Those that nothing shows any more are queued for deletion.
 create function private.record_template_images() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  shown constant text[] := array(select private.image_paths(new.content_raw, new.workspace_id));
+  template constant uuid := coalesce(new.id, old.id);
+  shown text[] := '{}';
 begin
-  perform private.discard_template_images(new.id, shown);
-  delete from private.template_images i where i.template_id = new.id and i.path <> all (shown);
-  insert into private.template_images (template_id, path) select new.id, s.path from unnest(shown) as s (path)
+  if tg_op <> 'DELETE' then shown := array(select private.image_paths(new.content_raw, new.workspace_id));
+  elsif not exists (select from public.workspaces w where w.id = old.workspace_id) then return old; end if; -- all its files are queued
+  insert into private.discarded_files (bucket, path)
+  select 'post-images', i.path from private.template_images i
+  where i.template_id = template and i.path <> all (shown)
+    and not exists (select from private.post_images p where p.path = i.path)
+    and not exists (select from private.template_images o where o.path = i.path and o.template_id <> template)
+  on conflict on constraint discarded_files_pkey do nothing;
+  if tg_op = 'DELETE' then return old; end if;
+  delete from private.template_images i where i.template_id = template and i.path <> all (shown);
+  insert into private.template_images (template_id, path) select template, s.path from unnest(shown) as s (path)
   on conflict on constraint template_images_pkey do nothing;
   return null;
 end $$;
 create trigger templates_70_images after insert or update of content_raw on public.templates
 for each row execute function private.record_template_images();
-
-create function private.forget_template_images() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if exists (select from public.workspaces w where w.id = old.workspace_id) then perform private.discard_template_images(old.id, '{}'); end if;
-  return old;
-end $$;
-create trigger templates_discard_their_images before delete on public.templates for each row execute function private.forget_template_images();
+create trigger templates_70_discard_images before delete on public.templates for each row execute function private.record_template_images();
 
 -- With present tag keys.
 create function public.read_template(workspace_id uuid, template_id uuid) returns public.templates
@@ -12142,6 +11943,28 @@ create type public.account_access as (
 );
 comment on column public.account_access.last_used_at is 'Null: not yet, or not known.';
 comment on column public.account_access.expires_at is 'Null: never.';
+
+-- Revokes what a removed or demoted member has made and could no longer make.
+create function private.revoke_access_of_member() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if old.role in ('owner', 'admin') then
+    update public.invites i set revoked_at = clock_timestamp()
+    where i.created_by = old.user_id and i.workspace_id = old.workspace_id and i.accepted_at is null and i.revoked_at is null
+      and not private.may_invite(i.created_by, i.workspace_id, i.role);
+  end if;
+  if tg_op = 'DELETE' then
+    update public.api_keys k set revoked_at = clock_timestamp()
+    where k.created_by = old.user_id and k.workspace_id = old.workspace_id and k.revoked_at is null;
+  end if;
+  if tg_op = 'DELETE' or new.role = 'viewer' then
+    delete from private.post_previews v using public.posts p
+    where v.created_by = old.user_id and p.id = v.post_id and p.workspace_id = old.workspace_id;
+  end if;
+  return null;
+end $$;
+create trigger members_take_their_access_along after delete or update of role on public.members
+for each row execute function private.revoke_access_of_member();
 
 create function private.access_of(person uuid, since timestamptz) returns setof public.account_access
 language plpgsql stable security definer set search_path = '' as $$

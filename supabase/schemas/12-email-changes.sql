@@ -51,8 +51,9 @@ begin
   perform private.delete_mailed_tokens(person, 'email\_change%');
 end $$;
 
--- True if this is the caller's password. A wrong one doesn't raise, so the attempt stays counted: direct calls have no other rate limit.
-create function private.is_current_password(password text) returns boolean
+-- True if this is the caller's password; refused with `too_new` if it was set within a day. A wrong one doesn't raise, so the attempt stays counted:
+-- direct calls have no other rate limit.
+create function private.is_current_password(password text, too_new jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id();
@@ -64,13 +65,11 @@ begin
   if hash !~ '^\$2a' is not false then
     perform private.refuse('validation_failed', '{"password": "Your account has no password yet. Choose one first."}');
   end if;
-  return extensions.crypt(password, hash) = hash;
-end $$;
-
-create function private.has_new_password(person uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (select from private.password_changes p where p.user_id = person and p.changed_at > clock_timestamp() - interval '1 day');
+  if extensions.crypt(password, hash) is distinct from hash then return false; end if;
+  if exists (select from private.password_changes p where p.user_id = me and p.changed_at > clock_timestamp() - interval '1 day') then
+    perform private.refuse('validation_failed', too_new);
+  end if;
+  return true;
 end $$;
 
 -- Allows the auth service one change of the caller's address within ten minutes. False: wrong password.
@@ -82,10 +81,7 @@ declare
   present constant text := (select lower(u.email) from auth.users u where u.id = me);
   change uuid;
 begin
-  if not private.is_current_password(password) then return false; end if;
-  if private.has_new_password(me) then
-    perform private.refuse('validation_failed', '{"email": "You can change the address a day after you set a new password"}');
-  end if;
+  if not private.is_current_password(password, '{"email": "You can change the address a day after you set a new password"}') then return false; end if;
   if wanted = present then perform private.refuse('validation_failed', '{"email": "This is your email address already"}'); end if;
   perform private.cancel_email_changes(me);
   insert into private.email_changes (user_id, old_email, new_email) values (me, present, wanted) returning id into change;

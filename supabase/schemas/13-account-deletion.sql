@@ -6,9 +6,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id();
 begin
-  if not private.is_current_password(password) then return false; end if;
-  if private.has_new_password(me) then
-    perform private.refuse('validation_failed', '{"password": "You can delete your account a day after you set a new password"}');
+  if not private.is_current_password(password, '{"password": "You can delete your account a day after you set a new password"}') then
+    return false;
   end if;
   if exists (select from public.members m where m.user_id = me and m.role = 'owner') then perform private.refuse('owner_required'); end if;
   insert into private.account_mails (email, kind) select u.email, 'account_deleted' from auth.users u where u.id = me;

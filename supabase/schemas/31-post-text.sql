@@ -79,13 +79,6 @@ begin
   );
 end $$;
 
--- Paragraphs and lists, not headings.
-create function private.is_running_text(block jsonb) returns boolean
-language plpgsql immutable parallel safe set search_path = '' as $$
-begin
-  return (block -> 'data') ?| '{text,items}' and not (block -> 'data') ? 'level';
-end $$;
-
 -- The first line of text in a value: a list's first item, a quote's text. Reads like private.text_of.
 create function private.first_line(value jsonb, depth int default 1) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -114,7 +107,7 @@ begin
   return '';
 end $$;
 
--- The first text of any block, or of running text only.
+-- The first text of any block, or of running text only: paragraphs and lists, not headings.
 create function private.first_text(content jsonb, is_running boolean) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -122,7 +115,8 @@ declare
   words text := '';
 begin
   for block in select b.block from jsonb_array_elements(private.as_list(content -> 'blocks')) as b (block) loop
-    if jsonb_typeof(block -> 'data') = 'object' and (not is_running or private.is_running_text(block)) then
+    if jsonb_typeof(block -> 'data') = 'object'
+      and (not is_running or (block -> 'data') ?| '{text,items}' and not (block -> 'data') ? 'level') then
       words := private.first_line(block -> 'data');
     end if;
     exit when words <> '';
@@ -186,17 +180,6 @@ begin
   );
 end $$;
 
--- True if a table has too many rows, or one of them too many cells.
-create function private.is_long_table(content jsonb) returns boolean
-language plpgsql immutable parallel safe set search_path = '' as $$
-begin
-  return exists (
-    select from jsonb_array_elements(private.as_list(content)) with ordinality as r (cells, place)
-    where r.place > {{blockLimits.tableRows}}
-      or case when jsonb_typeof(r.cells) = 'array' then jsonb_array_length(r.cells) > {{blockLimits.tableColumns}} end
-  );
-end $$;
-
 -- List items, or table cells counted by the widest row. `items` is a list and `content` a table in every block type. For lists and tables within the
 -- limits above.
 create function private.count_pieces(block jsonb) returns bigint
@@ -232,7 +215,10 @@ begin
     select from jsonb_array_elements(content -> 'blocks') as b (block)
     where case
       when (b.block -> 'data') ? 'items' then private.is_long_list(b.block #> '{data,items}')
-      when (b.block -> 'data') ? 'content' then private.is_long_table(b.block #> '{data,content}') end
+      when (b.block -> 'data') ? 'content' then exists (
+        select from jsonb_array_elements(private.as_list(b.block #> '{data,content}')) with ordinality as r (cells, place)
+        where r.place > {{blockLimits.tableRows}}
+          or case when jsonb_typeof(r.cells) = 'array' then jsonb_array_length(r.cells) > {{blockLimits.tableColumns}} end) end
   ) then return true; end if;
   -- Upper bounds per block, to skip the exact count.
   if (
@@ -265,4 +251,4 @@ begin
   );
 end $$;
 
-grant execute on function private.as_list, private.is_running_text to authenticated, service_role;
+grant execute on function private.as_list to authenticated, service_role;

@@ -15,18 +15,12 @@ create index request_keys_by_age on private.request_keys (created_at); -- for th
 create index request_keys_of_workspace on private.request_keys (workspace_id);
 create index request_keys_of_post on private.request_keys (post_id);
 
-create function private.stored_request_key(request_key text) returns text
-language plpgsql stable set search_path = '' as $$
-begin
-  return coalesce(private.key_id() || ' ', '') || request_key;
-end $$;
-
 -- Null: do the work, then call settle_request. Otherwise the stored answer. Waits for a concurrent call with the same key.
 create function private.claim_request(request_key text, asked text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   print constant text := encode(sha256(convert_to(asked, 'UTF8')), 'hex');
-  kept constant text := private.stored_request_key(request_key);
+  kept constant text := coalesce(private.key_id() || ' ', '') || request_key;
   earlier private.request_keys;
 begin
   if request_key is null then return null; end if;
@@ -54,7 +48,7 @@ begin
     answer = given - 'content_raw',
     workspace_id = (select w.id from public.workspaces w where w.id = coalesce(given ->> 'workspace_id', given ->> 'id')::uuid),
     post_id = (select p.id from public.posts p where p.id = (given ->> 'id')::uuid)
-  where k.user_id = auth.uid() and k.key = private.stored_request_key(request_key);
+  where k.user_id = auth.uid() and k.key = coalesce(private.key_id() || ' ', '') || request_key;
 end $$;
 
 grant execute on function private.claim_request, private.settle_request to authenticated, service_role;

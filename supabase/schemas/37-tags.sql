@@ -24,13 +24,6 @@ $$;
 create function private.tag_key(label text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$ select replace(lower(private.clean_line(label)), ' ', '-') $$;
 
--- Serialises changes of a workspace's tags.
-create function private.tag_lock(workspace uuid) returns bigint
-language plpgsql immutable strict parallel safe set search_path = '' as $$
-begin
-  return hashtextextended('tags/' || workspace, 0);
-end $$;
-
 create function private.clean_tag() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -38,7 +31,7 @@ begin
   if coalesce(new.label, '') = '' then perform private.refuse('validation_failed', '{"label": "A tag needs a name"}'); end if;
   if char_length(new.label) > {{tagMaxLength}} then perform private.refuse('validation_failed', '{"label": "A tag can have at most {{tagMaxLength}} characters"}'); end if;
   if tg_op = 'INSERT' then
-    perform pg_advisory_xact_lock_shared(private.tag_lock(new.workspace_id)); -- or a tag is getting this name
+    perform pg_advisory_xact_lock_shared(hashtextextended('tags/' || new.workspace_id, 0)); -- or a tag is getting this name
     new.key := private.tag_key(new.label);
     new.created_by := auth.uid();
     if exists (select from private.default_tags() as d where d.key = new.key) then return null; end if;
@@ -80,14 +73,6 @@ begin
   delete from private.former_tags f where f.workspace_id = workspace and f.key = tag_key;
   delete from private.tag_moves m where m.workspace_id = workspace and m.from_key = tag_key;
 end $$;
-create function private.revive_former_tag() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.revive_tag(new.workspace_id, new.key);
-  return null;
-end $$;
-create trigger tags_have_their_keys after insert or update of key on public.tags
-for each row execute function private.revive_former_tag();
 
 -- Present keys, deduplicated, without deleted ones.
 create function private.tags_now(workspace uuid, keys text[]) returns text[]
@@ -141,20 +126,16 @@ begin
   );
 end $$;
 
--- Replaces a tag in these posts, or removes it.
-create function private.retag_posts(posts uuid[], from_key text, to_key text) returns void
+-- Replaces a tag in these posts, or removes it, and with `readers_too` in subscribers' choices. A subscriber whose only tag was deleted gets an empty
+-- list and no email; null would mean all tags.
+create function private.retag(workspace uuid, posts uuid[], from_key text, to_key text, readers_too boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.lock_events(posts); -- publishes due posts
   perform set_config('tidings.tag_from', from_key, true), set_config('tidings.tag_to', coalesce(to_key, ''), true);
   update public.posts p set updated_at = p.updated_at where p.id = any (posts) and p.tags @> array[from_key];
   perform set_config('tidings.tag_from', '', true), set_config('tidings.tag_to', '', true);
-end $$;
-
--- The same for subscribers' choices. A subscriber whose only tag was deleted gets an empty list and no email; null would mean all tags.
-create function private.retag_subscribers(workspace uuid, from_key text, to_key text) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
+  if not readers_too then return; end if;
   update public.subscribers s set tags = private.tags_without(s.tags, from_key, to_key)
   where s.workspace_id = workspace and s.tags @> array[from_key];
 end $$;
@@ -165,8 +146,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   held constant uuid[] := private.lock_posts(workspace, from_key);
 begin
-  perform private.retag_posts(held, from_key, to_key);
-  if cardinality(held) = 0 then perform private.retag_subscribers(workspace, from_key, to_key); end if;
+  perform private.retag(workspace, held, from_key, to_key, cardinality(held) = 0);
   return cardinality(held);
 end $$;
 
@@ -190,16 +170,6 @@ begin
   return query select t.key, t.label, t.colour from public.tags t where t.workspace_id = workspace order by lower(t.label), t.key;
 end $$;
 
--- Tags in use with counts, without archived posts.
-create function private.used_tags(workspace uuid) returns table (key text, posts int)
-language plpgsql stable set search_path = '' as $$
-begin
-  return query
-    select c.key, count(*)::int
-    from public.posts p, unnest(p.tags) as c (key)
-    where p.workspace_id = workspace and p.status <> 'archived' and p.tags <> '{}' group by 1;
-end $$;
-
 -- {"tags", "carried", "former"}: the workspace's tags; keys in use with counts, also of keys without a tag; former key → present key, null if
 -- deleted. Runs as owner after a check of the role.
 create function public.list_tags(workspace_id uuid) returns json
@@ -210,7 +180,11 @@ begin
   perform private.require_role(asked);
   return json_build_object(
     'tags', (select json_agg(t) from private.tags_of(asked) as t),
-    'carried', (select coalesce(json_agg(c order by c.key), '[]') from private.used_tags(asked) as c),
+    'carried', (
+      select coalesce(json_agg(c order by c.key), '[]') from (
+        select t.key, count(*)::int as posts from public.posts p, unnest(p.tags) as t (key)
+        where p.workspace_id = asked and p.status <> 'archived' and p.tags <> '{}' group by 1
+      ) as c),
     'former', (select coalesce(json_object_agg(f.key, f.now_key), '{}') from private.former_tags f where f.workspace_id = asked)
   );
 end $$;
@@ -236,7 +210,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   held public.tag;
 begin
-  perform pg_advisory_xact_lock(private.tag_lock(workspace));
+  perform pg_advisory_xact_lock(hashtextextended('tags/' || workspace, 0));
   select t.* into held from private.tags_of(workspace) as t where t.key = tag_key;
   if held.key is null and exists (select from public.posts p where p.workspace_id = workspace and p.tags @> array[tag_key]) then
     held := (tag_key, tag_key, 'gray');
@@ -261,8 +235,7 @@ begin
     insert into private.former_tags (workspace_id, key, now_key) values (workspace, from_key, to_key)
     on conflict on constraint former_tags_pkey do update set now_key = excluded.now_key;
   end if;
-  perform private.retag_posts(held, from_key, to_key);
-  perform private.retag_subscribers(workspace, from_key, to_key);
+  perform private.retag(workspace, held, from_key, to_key, true);
   return jsonb_build_object('posts', amount, 'unfinished', amount > cardinality(held));
 end $$;
 

@@ -83,13 +83,3 @@ begin
   end if;
   return null;
 end $$;
-
-create function private.record_switch_activity() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.record_activity(new.id, case when new.public_changelog_enabled then 'changelog_opened' else 'changelog_closed' end, new.name);
-  return null;
-end $$;
-create trigger workspaces_record_their_switch after update on public.workspaces
-for each row when (old.public_changelog_enabled is distinct from new.public_changelog_enabled)
-execute function private.record_switch_activity();

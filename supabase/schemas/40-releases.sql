@@ -212,15 +212,16 @@ begin
     ) as newer on true;
 end $$;
 
--- Tag labels and colours are visible to readers.
-create function private.renew_public_pages() returns trigger
+-- Tag labels and colours are visible to readers, and a key in use isn't a former one.
+create function private.follow_tag() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.workspaces set updated_at = clock_timestamp() where id = coalesce(new.workspace_id, old.workspace_id);
+  if tg_op <> 'DELETE' then perform private.revive_tag(new.workspace_id, new.key); end if;
   return null;
 end $$;
 create trigger tags_change_public_pages after insert or update or delete on public.tags
-for each row execute function private.renew_public_pages();
+for each row execute function private.follow_tag();
 
 -- Counts changes of what readers can see, so that one row tells whether a cached page is fresh. Raised in the transaction of the change, last and in
 -- order of ids: prevents deadlocks.

@@ -41,18 +41,6 @@ begin
   ) and not private.is_suspended(workspace);
 end $$;
 
--- Revokes invitations of a removed or demoted member; of a former owner those for admins.
-create function private.revoke_invites_of_member() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.invites i set revoked_at = clock_timestamp()
-  where i.created_by = old.user_id and i.workspace_id = old.workspace_id and i.accepted_at is null and i.revoked_at is null
-    and not private.may_invite(i.created_by, i.workspace_id, i.role);
-  return null;
-end $$;
-create trigger members_take_their_invites_along after delete or update of role on public.members
-for each row when (old.role in ('owner', 'admin')) execute function private.revoke_invites_of_member();
-
 -- Retries with the same idempotency key. Only hashes are stored, so a retry gets another token of the same invitation; the first link stays valid.
 -- new_invite's `repeated` and `mailed` keep the email from being sent twice.
 create table private.more_invite_tokens (
@@ -78,15 +66,13 @@ create function private.token_hash(token text) returns bytea
 language sql immutable strict parallel safe set search_path = '' as $$ select sha256(convert_to(token, 'UTF8')) $$;
 
 -- The invitation of a token, in any state.
-create function private.invite_of_token_hash(hash bytea) returns uuid
+create function private.invite_of_token(hash bytea) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce(
     (select i.id from public.invites i where i.token_hash = hash),
     (select m.invite_id from private.more_invite_tokens m where m.token_hash = hash));
 end $$;
-create function private.invite_of_token(token text) returns uuid
-language sql stable security definer set search_path = '' as $$ select private.invite_of_token_hash(private.token_hash(token)) $$;
 
 -- The invitation if open; one refusal for wrong, used, revoked and expired.
 create function private.require_open_invite(invite_id uuid) returns public.invites
@@ -99,11 +85,6 @@ begin
     and private.may_invite(i.created_by, i.workspace_id, i.role);
   if invite.id is null then perform private.refuse('invalid_invitation'); end if;
   return invite;
-end $$;
-create function private.open_invite(token text) returns public.invites
-language plpgsql stable set search_path = '' as $$
-begin
-  return private.require_open_invite(private.invite_of_token(token));
 end $$;
 
 -- Refuses unless the caller can change an invitation from one role (null: new) to another; only the owner invites admins.
@@ -209,7 +190,7 @@ end $$;
 create function public.read_invite(token text) returns public.invite_info
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  invite constant public.invites := private.open_invite(token);
+  invite constant public.invites := private.require_open_invite(private.invite_of_token(private.token_hash(token)));
 begin
   return row(invite.workspace_id, (select w.name from public.workspaces w where w.id = invite.workspace_id), invite.role);
 end $$;
@@ -240,7 +221,7 @@ create function public.accept_invite(token text) returns uuid
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.my_id() is null then perform private.refuse('unauthenticated'); end if;
-  return private.join_by_invite(private.invite_of_token(token));
+  return private.join_by_invite(private.invite_of_token(private.token_hash(token)));
 end $$;
 
 -- Idempotent.
@@ -320,7 +301,7 @@ create index remembered_invites_of_invite on private.remembered_invites (invite_
 create function public.remember_invite(email text, token text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  invite constant uuid := private.invite_of_token(token);
+  invite constant uuid := private.invite_of_token(private.token_hash(token));
 begin
   delete from private.remembered_invites r using auth.users u
   where u.id = r.user_id and u.email = lower(remember_invite.email) and u.email_confirmed_at is null;

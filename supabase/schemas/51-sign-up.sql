@@ -46,7 +46,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   rule private.sign_up_rule;
   address constant text := lower(may_sign_up.email);
-  link constant uuid := case when invitation ~ '^[0-9a-f]{64}$' then private.invite_of_token_hash(decode(invitation, 'hex')) end;
+  link constant uuid := case when invitation ~ '^[0-9a-f]{64}$' then private.invite_of_token(decode(invitation, 'hex')) end;
 begin
   select * into rule from private.sign_up_rule;
   return coalesce(rule.mode = 'open' or address = rule.operator_email

@@ -94,21 +94,6 @@ language sql immutable parallel safe set search_path = '' as $$
     or user_agent ~* '((?<!cu)bot|crawl|spider|slurp|preview|monitor|uptime|headless|lighthouse|feed|scrap|archiv|validator|facebookexternalhit|embedly|curl|wget|python|java/|go-http|node-fetch|axios|okhttp|httpclient|postman|libwww|phantom)'
 $$;
 
--- Today's salt. Yesterday's is deleted with the first reader, which makes its hashes anonymous.
-create function private.daily_salt(today date) returns bytea
-language plpgsql security definer set search_path = '' as $$
-declare
-  salt bytea;
-begin
-  select s.salt into salt from private.view_salts s where s.day = today;
-  if salt is null then
-    delete from private.view_salts s where s.day < today;
-    insert into private.view_salts (day) values (today) on conflict on constraint view_salts_pkey do nothing;
-    select s.salt into salt from private.view_salts s where s.day = today;
-  end if;
-  return salt;
-end $$;
-
 -- The name an event counts under in public.daily_counts; null: it doesn't count. Search terms that look like an address or a number aren't stored.
 create function private.count_name(what text, name text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -144,7 +129,12 @@ declare
   counted int;
 begin
   if jsonb_typeof(events) is distinct from 'array' or events = '[]' then return 0; end if;
-  salt := private.daily_salt(today);
+  select s.salt into salt from private.view_salts s where s.day = today;
+  if salt is null then
+    delete from private.view_salts s where s.day < today; -- makes yesterday's hashes anonymous
+    insert into private.view_salts (day) values (today) on conflict on constraint view_salts_pkey do nothing;
+    select s.salt into salt from private.view_salts s where s.day = today;
+  end if;
   with given as materialized (
     select g.place, g.event ->> 'what' as what, w.id as workspace, v.id as post, g.event ->> 'country' as country, g.event ->> 'language' as language,
       g.event ->> 'address' as address, g.event ->> 'agent' as agent,

@@ -50,37 +50,29 @@ end $$;
 create trigger subscribers_05_tags before insert or update of tags on public.subscribers
 for each row execute function private.follow_chosen_tags();
 
--- Counts new and lost subscribers by day (70-analytics); one entry for a bulk insert.
-create function private.count_added_subscribers() returns trigger
+-- Counts new and lost subscribers by day (70-analytics); one entry for a bulk insert or delete. A restored backup (87-backups) brings its own counts.
+create function private.count_subscribers() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  today constant date := (now() at time zone 'utc')::date;
 begin
-  if private.is_importing() then return null; end if; -- a restored backup (87-backups) brings its own counts
-  insert into private.count_queue (workspace_id, what, day, source, n)
-  select a.workspace_id, 'subscribed', (now() at time zone 'utc')::date, 'page', count(*) from added a where a.status = 'active' group by 1;
+  if tg_op = 'UPDATE' then
+    insert into private.count_queue (workspace_id, what, day, source)
+    values (new.workspace_id, case new.status when 'active' then 'subscribed' else 'left' end, today, 'page');
+  elsif tg_op = 'DELETE' or not private.is_importing() then
+    insert into private.count_queue (workspace_id, what, day, source, n)
+    select c.workspace_id, case tg_op when 'INSERT' then 'subscribed' else 'left' end, today, 'page', count(*) from changed c
+    where c.status = 'active' or tg_op = 'DELETE' and c.status = 'paused' group by 1;
+  end if;
   return null;
 end $$;
 create trigger subscribers_70_count_added after insert on public.subscribers
-referencing new table as added for each statement execute function private.count_added_subscribers();
-create function private.count_subscriber() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.count_queue (workspace_id, what, day, source)
-  values (new.workspace_id, case new.status when 'active' then 'subscribed' else 'left' end, (now() at time zone 'utc')::date, 'page');
-  return null;
-end $$;
+referencing new table as changed for each statement execute function private.count_subscribers();
 create trigger subscribers_70_count_changed after update of status on public.subscribers for each row
 when (new.status = 'active' and old.status in ('pending', 'left') or new.status = 'left' and old.status in ('active', 'paused'))
-execute function private.count_subscriber();
--- Removed or erased ones.
-create function private.count_removed_subscribers() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.count_queue (workspace_id, what, day, source, n)
-  select r.workspace_id, 'left', (now() at time zone 'utc')::date, 'page', count(*) from removed r where r.status in ('active', 'paused') group by 1;
-  return null;
-end $$;
+execute function private.count_subscribers();
 create trigger subscribers_70_count_removed after delete on public.subscribers
-referencing old table as removed for each statement execute function private.count_removed_subscribers();
+referencing old table as changed for each statement execute function private.count_subscribers();
 
 create policy "owners and admins read their workspace's subscribers" on public.subscribers for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));

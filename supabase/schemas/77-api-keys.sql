@@ -266,15 +266,6 @@ begin
   if not found then perform private.refuse('not_found'); end if;
 end $$;
 
-create function private.revoke_keys_of_member() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.api_keys k set revoked_at = clock_timestamp()
-  where k.created_by = old.user_id and k.workspace_id = old.workspace_id and k.revoked_at is null;
-  return null;
-end $$;
-create trigger members_take_their_keys_along after delete on public.members for each row execute function private.revoke_keys_of_member();
-
 -- Without posts:publish a key can't change what readers see or will see: no published or scheduled post. Checks the final row, whichever call or
 -- trigger wrote it. What readers would see of a draft needs posts:write.
 create function private.guard_posts_from_keys() returns trigger

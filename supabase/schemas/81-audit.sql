@@ -83,11 +83,11 @@ begin
     private.network(), audit.subject_id, audit.subject, audit.details, in_place_of, private.audited_name(in_place_of));
 end $$;
 
--- {"column": [before, after]} of changed columns.
+-- {"column": [before, after]} of changed columns; absent is null.
 create function private.changes(before jsonb, after jsonb) returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(jsonb_object_agg(n.key, jsonb_build_array(before -> n.key, n.value)), '{}')
-  from jsonb_each(after) as n where n.value is distinct from before -> n.key
+  from jsonb_each(after) as n where n.value is distinct from coalesce(before -> n.key, 'null')
 $$;
 
 -- Null for an account being deleted.
@@ -114,7 +114,7 @@ create trigger members_85_audit after insert or delete on public.members for eac
 create trigger members_85_audit_role after update of role on public.members
 for each row when (old.role is distinct from new.role) execute function private.audit_member();
 
--- Without the invitation's address, which private.audited_invitee reads while it exists.
+-- Without the invitation's address, which private.audit_json reads while it exists.
 create function private.audit_invite() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -130,10 +130,11 @@ end $$;
 create trigger invites_85_audit after insert or update of role, revoked_at on public.invites
 for each row execute function private.audit_invite();
 
-create function private.audit_workspace() returns trigger
+create function private.record_workspace_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   settings constant text[] := '{name,subdomain,origin,allowed_origins,logo_url}';
+  switch constant text := case when new.public_changelog_enabled then 'changelog_opened' else 'changelog_closed' end;
   changed jsonb;
 begin
   if tg_op = 'INSERT' then
@@ -144,51 +145,35 @@ begin
   into changed from unnest(settings) as s (name);
   if changed <> '{}' then perform private.audit(new.id, 'workspace_changed', new.id, new.name, changed); end if;
   if old.public_changelog_enabled is distinct from new.public_changelog_enabled then
-    perform private.audit(new.id, case when new.public_changelog_enabled then 'changelog_opened' else 'changelog_closed' end, new.id, new.name);
+    perform private.audit(new.id, switch, new.id, new.name);
+    perform private.record_activity(new.id, switch, new.name);
   end if;
   return null;
 end $$;
-create trigger workspaces_85_audit after insert on public.workspaces for each row execute function private.audit_workspace();
-create trigger workspaces_85_audit_settings after update on public.workspaces for each row execute function private.audit_workspace();
+create trigger workspaces_85_record after insert or update on public.workspaces for each row execute function private.record_workspace_change();
 
-create function private.audit_mail_settings() returns trigger
+-- Changed settings of email, widget (as "group.field") or appearance; the argument is the kind of line.
+create function private.audit_settings() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  changed constant jsonb := private.changes(to_jsonb(old), to_jsonb(new) - '{workspace_id,updated_at,held_at,held_reason,released_at}'::text[]);
+  before constant jsonb := case tg_op when 'UPDATE' then to_jsonb(old) else '{}' end;
+  changed jsonb := private.changes(before, to_jsonb(new) - '{workspace_id,updated_at,held_at,held_reason,released_at,settings}'::text[]);
 begin
-  if changed <> '{}' then perform private.audit(new.workspace_id, 'mail_changed', null, null, changed); end if;
+  if tg_table_name = 'widget_settings' then
+    select coalesce(jsonb_object_agg(g.key || '.' || f.key, f.value), '{}') into changed
+    from jsonb_each(new.settings) as g, jsonb_each(private.changes(coalesce(before #> array['settings', g.key], '{}'), g.value)) as f;
+  elsif tg_table_name = 'appearances' then
+    changed := changed || private.changes(coalesce(before -> 'settings', '{}'), new.settings);
+  end if;
+  if changed <> '{}' then perform private.audit(new.workspace_id, tg_argv[0], null, null, changed); end if;
   return null;
 end $$;
-create trigger mail_settings_85_audit after update on public.mail_settings for each row execute function private.audit_mail_settings();
-
-create function private.audit_widget_settings() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  before constant jsonb := case tg_op when 'UPDATE' then old.settings else '{}' end;
-  changed jsonb;
-begin
-  select coalesce(jsonb_object_agg(g.key || '.' || f.key, f.value), '{}') into changed
-  from jsonb_each(new.settings) as g, jsonb_each(private.changes(coalesce(before -> g.key, '{}'), g.value)) as f;
-  if changed <> '{}' then perform private.audit(new.workspace_id, 'widget_changed', null, null, changed); end if;
-  return null;
-end $$;
+create trigger mail_settings_85_audit after update on public.mail_settings
+for each row execute function private.audit_settings('mail_changed');
 create trigger widget_settings_85_audit after insert or update on public.widget_settings
-for each row execute function private.audit_widget_settings();
-
-create function private.audit_appearance() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  after constant jsonb := new.settings || jsonb_build_object('logo_dark_url', new.logo_dark_url, 'favicon_url', new.favicon_url);
-  before constant jsonb := case tg_op
-    when 'UPDATE' then old.settings || jsonb_build_object('logo_dark_url', old.logo_dark_url, 'favicon_url', old.favicon_url)
-    else '{"logo_dark_url": null, "favicon_url": null}' end;
-  changed constant jsonb := private.changes(before, after);
-begin
-  if changed <> '{}' then perform private.audit(new.workspace_id, 'appearance_changed', null, null, changed); end if;
-  return null;
-end $$;
+for each row execute function private.audit_settings('widget_changed');
 create trigger appearances_85_audit after insert or update on public.appearances
-for each row execute function private.audit_appearance();
+for each row execute function private.audit_settings('appearance_changed');
 
 -- API keys: created, first used, rotated, revoked. Not the hourly refresh of assistants, nor their creation, which is audited in 80-assistants.
 create function private.audit_key() returns trigger
@@ -320,20 +305,15 @@ language sql immutable parallel safe set search_path = '' as $$
     'person', case when person_id is not null then jsonb_build_object('id', person_id, 'name', person_name) end)
 $$;
 
--- The invited person, else the address; null: by link or deleted.
-create function private.audited_invitee(invite uuid) returns text
-language sql stable security definer set search_path = '' as $$
-  select case when i.accepted_by is not null then private.audited_name(i.accepted_by) else i.email::text end
-  from public.invites i where i.id = invite
-$$;
-
 -- For owners and admins.
 create function private.audit_json(a private.audit_log) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('id', a.id, 'happened_at', a.happened_at, 'kind', a.kind,
     'actor', private.actor_json(a.actor_kind, a.actor_id, a.actor_name, a.person_id, a.person_name),
     'network', a.network::text,
-    'subject', case when a.kind in ('invitation_made', 'invitation_changed', 'invitation_revoked') then private.audited_invitee(a.subject_id) else a.subject end,
+    'subject', case when a.kind in ('invitation_made', 'invitation_changed', 'invitation_revoked') then ( -- by link or deleted: null
+      select case when i.accepted_by is not null then private.audited_name(i.accepted_by) else i.email::text end
+      from public.invites i where i.id = a.subject_id) else a.subject end,
     'details', a.details)
 $$;
 
@@ -363,32 +343,30 @@ declare
   asked constant uuid := workspace_id;
   wanted constant int := least(greatest(coalesce(size, 50), 1), 200);
   lines jsonb;
+  actors jsonb := '[]';
 begin
   perform private.require_role(asked, '{owner,admin}', true);
   select coalesce(jsonb_agg(private.audit_json(a) order by a.id desc), '[]') into lines
   from private.audit_page(asked, filter, list_audit.before, wanted + 1) as a;
+  if list_audit.before is null then
+    with recursive found as ( -- loose index scan
+      (select a.actor_id from private.audit_log a where a.workspace_id = asked and a.actor_id is not null order by a.actor_id limit 1)
+      union all
+      select (select a.actor_id from private.audit_log a where a.workspace_id = asked and a.actor_id > f.actor_id order by a.actor_id limit 1)
+      from found f where f.actor_id is not null
+    )
+    select coalesce(jsonb_agg(private.actor_json(l.actor_kind, f.actor_id, l.actor_name, l.person_id, l.person_name)
+      order by l.actor_kind desc, lower(l.actor_name), lower(l.person_name)), '[]') into actors
+    from found f cross join lateral ( -- by their last name
+      select a.actor_kind, a.actor_name, a.person_id, a.person_name from private.audit_log a
+      where a.workspace_id = asked and a.actor_id = f.actor_id order by a.id desc limit 1
+    ) as l;
+  end if;
   return jsonb_build_object(
     'lines', case when jsonb_array_length(lines) > wanted then lines - wanted else lines end,
     'next', case when jsonb_array_length(lines) > wanted then lines #> array[(wanted - 1)::text, 'id'] end,
-    'actors', case when list_audit.before is null then private.audit_actors(asked) else '[]' end);
+    'actors', actors);
 end $$;
-
--- All actors by their last name.
-create function private.audit_actors(workspace uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  with recursive found as ( -- loose index scan
-    (select a.actor_id from private.audit_log a where a.workspace_id = workspace and a.actor_id is not null order by a.actor_id limit 1)
-    union all
-    select (select a.actor_id from private.audit_log a where a.workspace_id = workspace and a.actor_id > f.actor_id order by a.actor_id limit 1)
-    from found f where f.actor_id is not null
-  )
-  select coalesce(jsonb_agg(private.actor_json(l.actor_kind, f.actor_id, l.actor_name, l.person_id, l.person_name)
-    order by l.actor_kind desc, lower(l.actor_name), lower(l.person_name)), '[]')
-  from found f cross join lateral (
-    select a.actor_kind, a.actor_name, a.person_id, a.person_name from private.audit_log a
-    where a.workspace_id = workspace and a.actor_id = f.actor_id order by a.id desc limit 1
-  ) as l
-$$;
 
 -- The next thousand, for the export, which is audited.
 create function public.export_audit(workspace_id uuid, filter jsonb default '{}', before bigint default null) returns jsonb

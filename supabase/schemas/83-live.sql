@@ -49,15 +49,6 @@ begin
   return null;
 end $$;
 
--- member-left { workspace_id, user_id }: servers close that person's sockets.
-create function private.announce_departure() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.announce(old.workspace_id, 'member-left', jsonb_build_object('workspace_id', old.workspace_id, 'user_id', old.user_id));
-  return null;
-end $$;
-create trigger members_90_announce after delete on public.members for each row execute function private.announce_departure();
-
 -- session-ended { workspace_id, user_id }: servers check that person's sessions.
 create function private.announce_session_end() returns trigger
 language plpgsql security definer set search_path = '' as $$

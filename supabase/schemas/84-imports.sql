@@ -75,11 +75,6 @@ create policy "members read where their posts were before" on public.post_redire
 using (workspace_id = any (array(select private.my_workspace_ids())));
 grant select on public.post_redirects to authenticated;
 
--- Normalised host and path, percent-encoded as browsers send them.
-create function private.redirect_host(host text) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select regexp_replace(lower(host), ':(80|443)?$', '')
-$$;
 create function private.redirect_path(path text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -104,7 +99,7 @@ declare
 begin
   if workspace is null then return null; end if;
   select r.post_id into post from public.post_redirects r
-  where r.workspace_id = workspace and r.host = private.redirect_host(find_redirect.host) and r.path = asked;
+  where r.workspace_id = workspace and r.host = regexp_replace(lower(find_redirect.host), ':(80|443)?$', '') and r.path = asked;
   if post is null then
     select min(r.post_id::text)::uuid into post from public.post_redirects r
     where r.workspace_id = workspace and r.path = asked having count(distinct r.post_id) = 1;
@@ -117,23 +112,12 @@ create function private.redirect_of(address text) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
   parts constant text[] := regexp_match(address, '^https?://(?:[^/?#@]*@)?([^/?#@\s]+)([^?#]*)(\?[^#]*)?(#.*)?$', 'i');
-  host constant text := private.redirect_host(parts[1]);
+  host constant text := regexp_replace(lower(parts[1]), ':(80|443)?$', '');
   path constant text := private.redirect_path(parts[2]);
 begin
   if path = '' is not false or octet_length(path) > 1500 or char_length(host) > 255 or char_length(parts[4]) > 1 then return null; end if;
   if coalesce(parts[3], '') !~ '^(\?(utm_[a-z_]+=[^&]*(&|$))*)?$' then return null; end if;
   return array[host, path];
-end $$;
-
--- Redirects these URLs to the post, replacing earlier targets.
-create function private.save_redirects(workspace uuid, post uuid, addresses text[]) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if cardinality(addresses) = 0 then return; end if;
-  insert into public.post_redirects as r (workspace_id, host, path, post_id)
-  select distinct workspace, f.kept[1], f.kept[2], post
-  from unnest(addresses[:{{oldUrlsPerPost}}]) as a (address), lateral (select private.redirect_of(a.address) as kept offset 0) as f where f.kept is not null
-  on conflict on constraint post_redirects_pkey do update set post_id = excluded.post_id where r.post_id <> excluded.post_id;
 end $$;
 
 -- Shape: workspaceImport in contract/imports.ts.
@@ -214,20 +198,6 @@ begin
   if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
 end $$;
 
--- The workspace's tags by name, else new keys.
-create function private.imported_tags(workspace uuid, names text[]) returns text[]
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if cardinality(names) = 0 then return names; end if;
-  return (
-    select array_agg(coalesce(
-      (select t.key from private.tags_of(workspace) as t where t.key = private.tag_key(n.name) or private.tag_key(t.label) = private.tag_key(n.name)
-        order by t.key <> private.tag_key(n.name) limit 1),
-      private.tag_key(n.name)) order by n.place)
-    from unnest(names) with ordinality as n (name, place)
-  );
-end $$;
-
 -- The post with this external id; or by our export's `tidings:` and post id.
 create function private.post_by_external_id(workspace uuid, name text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -270,7 +240,13 @@ begin
   wanted.summary := entry ->> 'summary';
   wanted.cover_image := nullif(entry -> 'cover_image', 'null');
   wanted.content_raw := entry -> 'content_raw';
-  wanted.tags := private.imported_tags(workspace, private.text_array(coalesce(nullif(entry -> 'tags', 'null'), '[]')));
+  wanted.tags := array( -- the workspace's tags by name, else new keys
+    select coalesce(
+      (select t.key from private.tags_of(workspace) as t where t.key = private.tag_key(n.name) or private.tag_key(t.label) = private.tag_key(n.name)
+        order by t.key <> private.tag_key(n.name) limit 1),
+      private.tag_key(n.name))
+    from unnest(private.text_array(coalesce(nullif(entry -> 'tags', 'null'), '[]'))) with ordinality as n (name, place) order by n.place
+  );
   wanted.status := status::public.post_status;
   wanted.publish_at := case when status = 'scheduled' then (entry ->> 'publish_at')::timestamptz end;
   wanted.published_at := case when status in ('published', 'archived') then published_at end;
@@ -314,7 +290,12 @@ begin
     perform set_config('tidings.slug', '', true);
     if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
   end if;
-  perform private.save_redirects(workspace, wanted.id, private.text_array(coalesce(nullif(entry -> 'old_urls', 'null'), '[]')));
+  insert into public.post_redirects as r (workspace_id, host, path, post_id)
+  select distinct workspace, f.kept[1], f.kept[2], wanted.id
+  from unnest((private.text_array(coalesce(nullif(entry -> 'old_urls', 'null'), '[]')))[:{{oldUrlsPerPost}}]) as a (address),
+    lateral (select private.redirect_of(a.address) as kept offset 0) as f
+  where f.kept is not null
+  on conflict on constraint post_redirects_pkey do update set post_id = excluded.post_id where r.post_id <> excluded.post_id;
   post_id := wanted.id;
   select p.version into version from public.posts p where p.id = wanted.id;
 end $$;
@@ -396,6 +377,7 @@ declare
   problem text;
   code text;
   details text;
+  line text;
   amount int;
   written int := 0;
   place int;
@@ -457,33 +439,23 @@ begin
     answers := answers || jsonb_build_object('external_id', entry ->> 'external_id', 'title', left(coalesce(private.clean_line(entry ->> 'title'), ''), 200),
       'outcome', done.outcome, 'post_id', done.post_id, 'problem', problem);
   end loop;
-  perform private.record_import(asked, written);
-  perform private.end_importing(workspace_id, written > 0);
-  update public.imports i set finished_at = clock_timestamp()
-  where i.id = asked.id and i.finished_at is null and i.total = (select count(*) from private.import_entries e where e.import_id = asked.id);
-  select i.* into asked from public.imports i where i.id = asked.id;
-  return jsonb_build_object('import', private.import_json(asked), 'entries', answers);
-end $$;
-
--- One activity and one audit line per import, counting its posts.
-create function private.record_import(asked public.imports, written int) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  posts int;
-  words text;
-  line bigint;
-begin
-  if written = 0 then return; end if;
-  select count(*) into posts from private.import_entries e where e.import_id = asked.id and e.outcome <> 'failed';
-  words := posts || case posts when 1 then ' post from ' else ' posts from ' end || coalesce(nullif(asked.name, ''), asked.source);
-  if posts = written then
-    perform private.audit(asked.workspace_id, 'posts_imported', asked.id, asked.name, jsonb_build_object('source', asked.source, 'total', asked.total));
+  if written > 0 then -- one activity and one audit line per import, counting its posts
+    select count(*) into amount from private.import_entries e where e.import_id = asked.id and e.outcome <> 'failed';
+    line := amount || case amount when 1 then ' post from ' else ' posts from ' end || coalesce(nullif(asked.name, ''), asked.source);
+    if amount = written then
+      perform private.audit(workspace_id, 'posts_imported', asked.id, asked.name, jsonb_build_object('source', asked.source, 'total', asked.total));
+    end if;
+    update public.activities a set title = line, created_at = clock_timestamp() where a.id = asked.activity_id;
+    if not found then
+      insert into public.activities (workspace_id, kind, actor_id, actor_name, title)
+      values (workspace_id, 'posts_imported', auth.uid(), private.my_name(), line) returning id into asked.activity_id;
+    end if;
   end if;
-  update public.activities a set title = words, created_at = clock_timestamp() where a.id = asked.activity_id;
-  if found then return; end if;
-  insert into public.activities (workspace_id, kind, actor_id, actor_name, title)
-  values (asked.workspace_id, 'posts_imported', auth.uid(), private.my_name(), words) returning id into line;
-  update public.imports i set activity_id = line where i.id = asked.id;
+  perform private.end_importing(workspace_id, written > 0);
+  update public.imports i set activity_id = asked.activity_id, finished_at = coalesce(i.finished_at,
+    case when i.total = (select count(*) from private.import_entries e where e.import_id = asked.id) then clock_timestamp() end)
+  where i.id = asked.id returning i.* into asked;
+  return jsonb_build_object('import', private.import_json(asked), 'entries', answers);
 end $$;
 
 -- {"import", "unfinished"}: undoes up to 200 posts: created ones are deleted, replaced ones restored, edited ones left. Call again while unfinished.

@@ -109,17 +109,6 @@ begin
   perform private.audit(post.workspace_id, 'preview_link_revoked', post.id, post.title);
 end $$;
 
-create function private.revoke_previews_of_member() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if tg_op = 'UPDATE' and new.role in ('owner', 'admin', 'editor') then return null; end if;
-  delete from private.post_previews v using public.posts p
-  where v.created_by = old.user_id and p.id = v.post_id and p.workspace_id = old.workspace_id;
-  return null;
-end $$;
-create trigger members_take_their_previews_along after delete or update of role on public.members
-for each row execute function private.revoke_previews_of_member();
-
 -- The preview page without its text, or no row if invalid. `wait` > 0: rate-limited. `moved_to`: the public URL. Works for private workspaces too,
 -- without their domain.
 create function private.read_preview(subdomain text, token_hash bytea, network text, size int, period_seconds int) returns table (

@@ -56,13 +56,6 @@ begin
   ), '[]');
 end $$;
 
--- Serialises a post's comments, for limits and empty threads.
-create function private.comment_lock(post uuid) returns void
-language plpgsql set search_path = '' as $$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('comments/' || post, 0));
-end $$;
-
 -- Checks that the caller can write, and locks the membership. Lock order: workspace first. Returns the post.
 create function private.require_commenter(post uuid) returns public.posts
 language plpgsql security definer set search_path = '' as $$
@@ -75,7 +68,7 @@ begin
   perform from public.workspaces w where w.id = workspace for key share;
   perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
   perform private.require_role(workspace, '{owner,admin,editor}');
-  perform private.comment_lock(post);
+  perform pg_advisory_xact_lock(hashtextextended('comments/' || post, 0)); -- serialised, for limits and empty threads
   select p.* into found_one from public.posts p where p.id = post for key share;
   if found_one.id is null then perform private.refuse('not_found'); end if;
   return found_one;
@@ -353,7 +346,7 @@ begin
   if who = '' then perform private.refuse('validation_failed', '{"name": "Please enter your name"}'); end if;
   if char_length(who) > 120 then perform private.refuse('validation_failed', '{"name": "Please use at most 120 characters"}'); end if;
   said := private.comment_text(body);
-  perform private.comment_lock(link.post_id);
+  perform pg_advisory_xact_lock(hashtextextended('comments/' || link.post_id, 0));
   select p.* into post from public.posts p where p.id = link.post_id for key share;
   link := private.open_preview(token_hash); -- may be revoked by now
   if post.id is null or link.allows_comments is not true then perform private.refuse('not_found'); end if;

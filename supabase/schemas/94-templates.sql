@@ -51,39 +51,30 @@ create table private.template_images (
 );
 create index template_images_by_path on private.template_images (path);
 
--- Queues images that are no longer used. A template remembers only present ones.
-create function private.discard_template_images(template uuid, still text[]) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.discarded_files (bucket, path)
-  select 'post-images', i.path from private.template_images i
-  where i.template_id = template and i.path <> all (still)
-    and not exists (select from private.post_images p where p.path = i.path)
-    and not exists (select from private.template_images o where o.path = i.path and o.template_id <> template)
-  on conflict on constraint discarded_files_pkey do nothing;
-end $$;
-
+-- A template remembers the images it shows. Those that nothing shows any more are queued for deletion.
 create function private.record_template_images() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  shown constant text[] := array(select private.image_paths(new.content_raw, new.workspace_id));
+  template constant uuid := coalesce(new.id, old.id);
+  shown text[] := '{}';
 begin
-  perform private.discard_template_images(new.id, shown);
-  delete from private.template_images i where i.template_id = new.id and i.path <> all (shown);
-  insert into private.template_images (template_id, path) select new.id, s.path from unnest(shown) as s (path)
+  if tg_op <> 'DELETE' then shown := array(select private.image_paths(new.content_raw, new.workspace_id));
+  elsif not exists (select from public.workspaces w where w.id = old.workspace_id) then return old; end if; -- all its files are queued
+  insert into private.discarded_files (bucket, path)
+  select 'post-images', i.path from private.template_images i
+  where i.template_id = template and i.path <> all (shown)
+    and not exists (select from private.post_images p where p.path = i.path)
+    and not exists (select from private.template_images o where o.path = i.path and o.template_id <> template)
+  on conflict on constraint discarded_files_pkey do nothing;
+  if tg_op = 'DELETE' then return old; end if;
+  delete from private.template_images i where i.template_id = template and i.path <> all (shown);
+  insert into private.template_images (template_id, path) select template, s.path from unnest(shown) as s (path)
   on conflict on constraint template_images_pkey do nothing;
   return null;
 end $$;
 create trigger templates_70_images after insert or update of content_raw on public.templates
 for each row execute function private.record_template_images();
-
-create function private.forget_template_images() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if exists (select from public.workspaces w where w.id = old.workspace_id) then perform private.discard_template_images(old.id, '{}'); end if;
-  return old;
-end $$;
-create trigger templates_discard_their_images before delete on public.templates for each row execute function private.forget_template_images();
+create trigger templates_70_discard_images before delete on public.templates for each row execute function private.record_template_images();
 
 -- With present tag keys.
 create function public.read_template(workspace_id uuid, template_id uuid) returns public.templates

@@ -6,6 +6,28 @@ create type public.account_access as (
 comment on column public.account_access.last_used_at is 'Null: not yet, or not known.';
 comment on column public.account_access.expires_at is 'Null: never.';
 
+-- Revokes what a removed or demoted member has made and could no longer make.
+create function private.revoke_access_of_member() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if old.role in ('owner', 'admin') then
+    update public.invites i set revoked_at = clock_timestamp()
+    where i.created_by = old.user_id and i.workspace_id = old.workspace_id and i.accepted_at is null and i.revoked_at is null
+      and not private.may_invite(i.created_by, i.workspace_id, i.role);
+  end if;
+  if tg_op = 'DELETE' then
+    update public.api_keys k set revoked_at = clock_timestamp()
+    where k.created_by = old.user_id and k.workspace_id = old.workspace_id and k.revoked_at is null;
+  end if;
+  if tg_op = 'DELETE' or new.role = 'viewer' then
+    delete from private.post_previews v using public.posts p
+    where v.created_by = old.user_id and p.id = v.post_id and p.workspace_id = old.workspace_id;
+  end if;
+  return null;
+end $$;
+create trigger members_take_their_access_along after delete or update of role on public.members
+for each row execute function private.revoke_access_of_member();
+
 create function private.access_of(person uuid, since timestamptz) returns setof public.account_access
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -212,7 +212,6 @@ const privateInvokers = [
   "has_analytics(uuid)",
   "is_autosave()",
   "is_image_path(text)",
-  "is_running_text(jsonb)",
   "is_subdomain(text)",
   "is_website(text)",
   "key_has(text)",
