@@ -1239,41 +1239,51 @@ begin
     or jsonb_path_exists(content, '$.blocks[*].data.file ? (@.url == $url)', jsonb_build_object('url', cover -> 'url'));
 end $$;
 
+-- Validation errors by field of a post's, proposal's or template's text; null: not checked.
+create function private.content_faults(title text, summary text, tags text[], content_raw jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  wrong jsonb := '{}';
+begin
+  if char_length(title) > 119 then wrong := '{"title": "The title can have at most 119 characters"}'; end if;
+  if char_length(summary) > 300 then wrong := wrong || '{"summary": "The summary can have at most 300 characters"}'; end if;
+  if cardinality(tags) > 20 then wrong := wrong || '{"tags": "A post can have at most 20 tags"}';
+  elsif exists (select from unnest(tags) as t (tag) where char_length(t.tag) > 40) then
+    wrong := wrong || '{"tags": "A tag can have at most 40 characters"}'; end if;
+  if content_raw is null then return wrong; end if;
+  return wrong || case when jsonb_typeof(content_raw -> 'blocks') is distinct from 'array' then '{"content_raw": "Content is required"}'::jsonb
+    when private.is_long_post(content_raw) then '{"content_raw": "This post is too long"}' else '{}' end;
+end $$;
+
 -- Search covers the first 100,000 characters: more made a save take half a second.
 create function private.clean_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  wrong jsonb := '{}';
+  is_new constant boolean := tg_op = 'INSERT';
+  is_titled constant boolean := is_new or new.title is distinct from old.title;
+  is_tagged constant boolean := is_new or new.tags is distinct from old.tags;
+  is_written boolean := is_new or new.content_raw is distinct from old.content_raw;
+  wrong jsonb;
 begin
-  if tg_op = 'INSERT' or new.title is distinct from old.title then
-    new.title := private.clean_line(new.title);
-    if new.title is null or new.title = '' and not private.is_autosave() then wrong := wrong || '{"title": "Title is required"}';
-    elsif char_length(new.title) > 119 then wrong := wrong || '{"title": "The title can have at most 119 characters"}'; end if;
-  end if;
-
+  if is_titled then new.title := private.clean_line(new.title); end if;
   new.summary := nullif(private.clean_line(new.summary), '');
-  if char_length(new.summary) > 300 then wrong := wrong || '{"summary": "The summary can have at most 300 characters"}'; end if;
-
-  if tg_op = 'INSERT' or new.tags is distinct from old.tags then
+  if is_tagged then
     new.tags := private.clean_tags(new.tags);
     if cardinality(new.tags) between 1 and 100 and exists (select from private.former_tags f where f.workspace_id = new.workspace_id) then
       new.tags := private.tags_now(new.workspace_id, new.tags);
     end if;
-    if cardinality(new.tags) > 20 then wrong := wrong || '{"tags": "A post can have at most 20 tags"}';
-    elsif exists (select from unnest(new.tags) as t (tag) where char_length(t.tag) > 40) then
-      wrong := wrong || '{"tags": "A tag can have at most 40 characters"}'; end if;
+  end if;
+  -- The editor stamps each save with the time, which isn't a change.
+  if is_written and not is_new and jsonb_typeof(new.content_raw -> 'blocks') = 'array' and new.content_raw - 'time' = old.content_raw - 'time' then
+    new.content_raw := old.content_raw;
+    is_written := false;
   end if;
 
-  if tg_op = 'INSERT' or new.content_raw is distinct from old.content_raw then
-    if jsonb_typeof(new.content_raw -> 'blocks') is distinct from 'array' then wrong := wrong || '{"content_raw": "Content is required"}';
-    elsif tg_op = 'UPDATE' and new.content_raw - 'time' = old.content_raw - 'time' then new.content_raw := old.content_raw; -- a save's time isn't a change
-    elsif private.is_long_post(new.content_raw) then wrong := wrong || '{"content_raw": "This post is too long"}';
-    else
-      new.excerpt := private.blocks_excerpt(new.content_raw);
-    end if;
-  end if;
-
-  if tg_op = 'INSERT' or new.cover_image is distinct from old.cover_image then
+  wrong := private.content_faults(case when is_titled then new.title end, new.summary, case when is_tagged then new.tags end,
+    case when is_written then coalesce(new.content_raw, '{}') end);
+  if is_titled and (new.title is null or new.title = '' and not private.is_autosave()) then wrong := wrong || '{"title": "Title is required"}'; end if;
+  if is_written and not wrong ? 'content_raw' then new.excerpt := private.blocks_excerpt(new.content_raw); end if;
+  if is_new or new.cover_image is distinct from old.cover_image then
     new.cover_image := private.clean_cover(new.cover_image);
     if not private.may_be_cover(new.cover_image, new.content_raw, new.workspace_id) then
       wrong := wrong || '{"cover_image": "Please choose an image of this post, or add one"}';
@@ -1281,7 +1291,7 @@ begin
   end if;
 
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
-  if tg_op = 'INSERT' or (new.title, new.tags, new.content_raw) is distinct from (old.title, old.tags, old.content_raw) then
+  if is_new or (new.title, new.tags, new.content_raw) is distinct from (old.title, old.tags, old.content_raw) then
     new.search_text := private.search_words(new.title || ' ' || array_to_string(new.tags, ' ') || ' ' || left(private.blocks_text(new.content_raw), 100000));
   end if;
   return new;
@@ -5969,12 +5979,19 @@ insert into private.key_calls (call, scopes) values
   ('search_posts', '{posts:read}'), ('count_posts', '{posts:read}'), ('upcoming_posts', '{posts:read}'), ('mail_audience', '{posts:read}'),
   ('create_post', '{posts:write}'), ('save_post', '{posts:write,posts:publish}'), ('archive_post', '{posts:write,posts:publish}'),
   ('undo_archive', '{posts:write,posts:publish}'), ('restore_revision', '{posts:write}'),
-  ('list_tags', '{posts:read,tags:write}'), ('create_tag', '{tags:write}'), ('change_tag', '{tags:write}'), ('merge_tags', '{tags:write}'),
+  ('list_tags', '{posts:read,posts:write,tags:write}'), ('create_tag', '{tags:write}'), ('change_tag', '{tags:write}'), ('merge_tags', '{tags:write}'),
   ('delete_tag', '{tags:write}'), ('settle_tags', '{tags:write}'),
   ('list_subscribers', '{subscribers:read}'), ('export_subscribers', '{subscribers:read}'),
   ('subscriber_numbers', '{subscribers:read,stats:read}'), ('add_subscriber', '{subscribers:write}'),
   ('import_subscribers', '{subscribers:write}'), ('remove_subscriber', '{subscribers:write}'),
-  ('post_views', '{stats:read}'), ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}');
+  ('post_views', '{stats:read}'), ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}'),
+  -- /api/v1 and assistants
+  ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
+  ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'), ('workspace_role', '{media:write}'),
+  ('export_posts', '{posts:read}'), ('release_notes_context', '{posts:read}'),
+  -- Keys request and propose, never decide.
+  ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'), ('propose_change', '{posts:write}'),
+  ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');
 
 create table public.api_keys (
   id uuid constraint api_keys_pkey primary key default gen_random_uuid(),
@@ -8096,13 +8113,6 @@ begin
     from private.search_releases(place ->> 'subdomain', term, 1, least(greatest(coalesce(size, 10), 1), 50)) as r
   );
 end $$;
-
--- Listing tags needs no scope.
-insert into private.key_calls (call, scopes) values
-  ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
-  ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'),
-  ('workspace_role', '{media:write}');
-update private.key_calls set scopes = '{posts:read,posts:write,tags:write}' where call = 'list_tags';
 
 grant execute on function private.has_analytics, private.month_ago, public.search_public, public.workspace_address, public.posts_after,
   public.new_post, public.post_named, public.put_post, public.workspace_stats to authenticated, service_role;
@@ -10230,7 +10240,6 @@ begin
         from public.tags t where t.workspace_id = asked), '[]'))
     from public.workspaces w where w.id = asked) end);
 end $$;
-insert into private.key_calls (call, scopes) values ('export_posts', '{posts:read}');
 
 -- The whole document in parts, in one snapshot.
 create function private.export_document(workspace uuid, enough int default 4194304) returns setof text
@@ -10887,16 +10896,10 @@ declare
   tags constant text[] := private.clean_tags(private.text_array(content -> 'tags'));
   body constant jsonb := content -> 'content_raw';
   cover constant jsonb := case when content ? 'cover_image' then private.clean_cover(content -> 'cover_image') else present.cover_image end;
-  wrong jsonb := '{}';
+  wrong jsonb := private.content_faults(title, summary, tags, coalesce(body, '{}'));
 begin
-  if title = '' then wrong := wrong || '{"title": "Title is required"}';
-  elsif char_length(title) > 119 then wrong := wrong || '{"title": "The title can have at most 119 characters"}'; end if;
-  if char_length(summary) > 300 then wrong := wrong || '{"summary": "The summary can have at most 300 characters"}'; end if;
-  if cardinality(tags) > 20 then wrong := wrong || '{"tags": "A post can have at most 20 tags"}';
-  elsif exists (select from unnest(tags) as t (tag) where char_length(t.tag) > 40) then
-    wrong := wrong || '{"tags": "A tag can have at most 40 characters"}'; end if;
-  if jsonb_typeof(body -> 'blocks') is distinct from 'array' then wrong := wrong || '{"content_raw": "Content is required"}';
-  elsif private.is_long_post(body) then wrong := wrong || '{"content_raw": "This post is too long"}';
+  if title = '' then wrong := wrong || '{"title": "Title is required"}'; end if;
+  if wrong ? 'content_raw' then null;
   elsif not private.has_content(body) then wrong := wrong || '{"content_raw": "Content is required"}';
   elsif not private.may_be_cover(cover, body, present.workspace_id) then
     wrong := wrong || '{"cover_image": "Please choose an image of this post, or add one"}'; end if;
@@ -11062,10 +11065,6 @@ begin
   perform private.announce_reviews(present.workspace_id, post_id);
 end $$;
 
--- Keys request and propose, never decide.
-insert into private.key_calls (call, scopes) values ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'),
-  ('propose_change', '{posts:write}'), ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');
-
 grant execute on function public.review_rule, public.set_review_rule, public.waiting_for_me, public.review_standing, public.ask_review,
   public.decide_review, public.withdraw_review, public.propose_change, public.read_proposal, public.change_proposal, public.decide_proposal,
   public.withdraw_proposal to authenticated, service_role;
@@ -11187,13 +11186,13 @@ end $$;
 
 -- Appends within the limits: all comments of a post are one response.
 create function private.insert_comment(
-  post public.posts, thread private.comment_threads, person uuid, name text, said text, mentions jsonb
+  post public.posts, thread uuid, person uuid, name text, said text, mentions jsonb
 ) returns private.comments
 language plpgsql security definer set search_path = '' as $$
 declare
   made private.comments;
 begin
-  if 200 <= (select count(*) from private.comments c where c.thread_id = thread.id) then
+  if 200 <= (select count(*) from private.comments c where c.thread_id = thread) then
     perform private.refuse('validation_failed', '{"text": "This thread has 200 comments. Please begin another one."}');
   end if;
   if 2000 <= (
@@ -11203,7 +11202,7 @@ begin
     select coalesce(sum(char_length(c.text)), 0) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id
   ) then perform private.refuse('validation_failed', '{"text": "The comments on this post are as long as they can be. Please delete some first."}'); end if;
   insert into private.comments (workspace_id, thread_id, user_id, name, text, mentions)
-  values (post.workspace_id, thread.id, person, left(name, 200), said, mentions) returning * into made;
+  values (post.workspace_id, thread, person, left(name, 200), said, mentions) returning * into made;
   return made;
 end $$;
 
@@ -11301,7 +11300,7 @@ end $$;
 create function private.create_comment(post public.posts, thread private.comment_threads, said text, mentions uuid[], request_key text) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
-  perform private.email_mentioned(post, private.insert_comment(post, thread, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
+  perform private.email_mentioned(post, private.insert_comment(post, thread.id, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
     private.mentioned(post.workspace_id, mentions)));
   perform private.announce_comments(post);
   if request_key is not null then
@@ -11403,56 +11402,6 @@ begin
   perform private.announce_comments(post);
 end $$;
 
--- For the public page: a thread by a preview link that allows comments. Visitors' comments are limited to a hundred per post, to leave room for
--- writers. Returns the thread's id, or not_found.
-create function private.comment_by_preview(token_hash bytea, name text, body text, block_id text default null) returns uuid
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  link private.post_previews := private.open_preview(token_hash);
-  who constant text := private.clean_line(coalesce(name, ''));
-  said text;
-  post public.posts;
-  words text;
-  thread private.comment_threads;
-begin
-  if link.allows_comments is not true then perform private.refuse('not_found'); end if;
-  if who = '' then perform private.refuse('validation_failed', '{"name": "Please enter your name"}'); end if;
-  if char_length(who) > 120 then perform private.refuse('validation_failed', '{"name": "Please use at most 120 characters"}'); end if;
-  said := private.comment_text(body);
-  perform pg_advisory_xact_lock(hashtextextended('comments/' || link.post_id, 0));
-  select p.* into post from public.posts p where p.id = link.post_id for key share;
-  link := private.open_preview(token_hash); -- may be revoked by now
-  if post.id is null or link.allows_comments is not true then perform private.refuse('not_found'); end if;
-  if 100 <= (
-    select count(*) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id and c.user_id is null
-  ) then
-    perform private.refuse('validation_failed', '{"text": "There are as many comments here as this draft takes. Please tell whoever sent you the link."}');
-  end if;
-  words := private.text_of_block(post.content_raw, block_id);
-  thread := private.insert_thread(post, case when words is not null then block_id end, words, true);
-  perform private.insert_comment(post, thread, null, who, said, '[]');
-  perform private.announce_comments(post);
-  return thread.id;
-end $$;
-
--- Open threads of visitors with answers: [{id, block_id, created_at, comments: [{name, visitor, text, created_at}]}].
-create function private.preview_threads(token_hash bytea) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  link constant private.post_previews := private.open_preview(token_hash);
-begin
-  if link.allows_comments is not true then return '[]'; end if;
-  return coalesce((
-    select jsonb_agg(jsonb_build_object('id', t.id, 'block_id', t.block_id, 'created_at', t.created_at, 'comments', (
-      select jsonb_agg(jsonb_build_object('name', c.name, 'visitor', c.user_id is null, 'text', c.text, 'created_at', c.created_at)
-        order by c.created_at, c.id)
-      from private.comments c where c.thread_id = t.id
-    )) order by t.created_at, t.id)
-    from private.comment_threads t where t.post_id = link.post_id and t.by_visitor and t.resolved_at is null
-  ), '[]');
-end $$;
-
 grant execute on function public.post_threads, public.begin_thread, public.add_comment, public.settle_thread, public.change_comment,
   public.remove_comment to authenticated, service_role;
 
@@ -11468,38 +11417,66 @@ create table private.preview_threads (
 );
 create index preview_threads_of_preview on private.preview_threads (preview_id); -- the page, the cascade
 
--- A visitor's comment, rate-limited by network; private.comment_by_preview checks the rest. `wait` > 0: nothing was written.
+-- A visitor's comment by a link that allows it, rate-limited by network: `wait` > 0: nothing was written. At most a hundred of a post, to leave room
+-- for writers.
 create function private.create_preview_comment(
   subdomain text, token_hash bytea, name text, body text, block_id text, network text, size int, period_seconds int
 ) returns table (wait int, thread uuid)
 language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
 declare
-  link constant private.post_previews := private.open_preview(create_preview_comment.token_hash);
+  link private.post_previews := private.open_preview(token_hash);
+  who constant text := private.clean_line(coalesce(name, ''));
+  said text;
+  post public.posts;
+  words text;
 begin
   if not exists (
     select from public.posts p join public.workspaces w on w.id = p.workspace_id
     where p.id = link.post_id and w.subdomain operator (extensions.=) create_preview_comment.subdomain::extensions.citext
   ) then perform private.refuse('not_found'); end if;
-  wait := private.take_token('previewComment.address', create_preview_comment.network, create_preview_comment.size, make_interval(secs => create_preview_comment.period_seconds));
-  if wait = 0 then
-    thread := private.comment_by_preview(create_preview_comment.token_hash, create_preview_comment.name, create_preview_comment.body, create_preview_comment.block_id);
-    -- The link may have been revoked meanwhile.
-    insert into private.preview_threads (thread_id, preview_id)
-    select create_preview_comment.thread, v.id from private.post_previews v where v.id = link.id for key share;
+  wait := private.take_token('previewComment.address', network, size, make_interval(secs => period_seconds));
+  if wait > 0 then
+    return next;
+    return;
   end if;
+  if link.allows_comments is not true then perform private.refuse('not_found'); end if;
+  if who = '' then perform private.refuse('validation_failed', '{"name": "Please enter your name"}'); end if;
+  if char_length(who) > 120 then perform private.refuse('validation_failed', '{"name": "Please use at most 120 characters"}'); end if;
+  said := private.comment_text(body);
+  perform pg_advisory_xact_lock(hashtextextended('comments/' || link.post_id, 0));
+  select p.* into post from public.posts p where p.id = link.post_id for key share;
+  link := private.open_preview(token_hash); -- may be revoked by now
+  if post.id is null or link.allows_comments is not true then perform private.refuse('not_found'); end if;
+  if 100 <= (
+    select count(*) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id and c.user_id is null
+  ) then
+    perform private.refuse('validation_failed', '{"text": "There are as many comments here as this draft takes. Please tell whoever sent you the link."}');
+  end if;
+  words := private.text_of_block(post.content_raw, block_id);
+  thread := (private.insert_thread(post, case when words is not null then block_id end, words, true)).id;
+  perform private.insert_comment(post, thread, null, who, said, '[]');
+  -- The link may have been revoked meanwhile.
+  insert into private.preview_threads (thread_id, preview_id) select thread, v.id from private.post_previews v where v.id = link.id for key share;
+  perform private.announce_comments(post);
   return next;
 end $$;
 
--- Only this link's threads.
+-- Open threads of visitors with this link, and answers: [{id, block_id, created_at, comments: [{name, visitor, text, created_at}]}].
 create function private.preview_link_threads(token_hash bytea) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  link constant private.post_previews := private.open_preview(preview_link_threads.token_hash);
+  link constant private.post_previews := private.open_preview(token_hash);
 begin
+  if link.allows_comments is not true then return '[]'; end if;
   return coalesce((
-    select jsonb_agg(t.thread order by t.place)
-    from jsonb_array_elements(private.preview_threads(preview_link_threads.token_hash)) with ordinality as t (thread, place)
-    where exists (select from private.preview_threads o where o.preview_id = link.id and o.thread_id = (t.thread ->> 'id')::uuid)
+    select jsonb_agg(jsonb_build_object('id', t.id, 'block_id', t.block_id, 'created_at', t.created_at, 'comments', (
+      select jsonb_agg(jsonb_build_object('name', c.name, 'visitor', c.user_id is null, 'text', c.text, 'created_at', c.created_at)
+        order by c.created_at, c.id)
+      from private.comments c where c.thread_id = t.id
+    )) order by t.created_at, t.id)
+    from private.preview_threads o join private.comment_threads t on t.id = o.thread_id
+    where o.preview_id = link.id and t.resolved_at is null
   ), '[]');
 end $$;
 
@@ -11595,7 +11572,6 @@ begin
     'more_unpublished', cardinality(scheduled_ids) > 20 or cardinality(draft_ids) > 30
   );
 end $$;
-insert into private.key_calls (call, scopes) values ('release_notes_context', '{posts:read}');
 
 grant execute on function public.save_house_style, public.release_notes_context to authenticated, service_role;
 
@@ -11626,21 +11602,15 @@ grant select on public.templates to authenticated;
 create function private.clean_template() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  wrong jsonb := '{}';
+  wrong jsonb;
 begin
   new.name := private.clean_line(new.name);
+  new.title := coalesce(private.clean_line(new.title), '');
+  new.summary := nullif(private.clean_line(new.summary), '');
+  new.tags := private.clean_tags(new.tags);
+  wrong := private.content_faults(new.title, new.summary, new.tags, coalesce(new.content_raw, '{}'));
   if coalesce(new.name, '') = '' then wrong := wrong || '{"name": "Please enter a name"}';
   elsif char_length(new.name) > 60 then wrong := wrong || '{"name": "Please use at most 60 characters"}'; end if;
-  new.title := coalesce(private.clean_line(new.title), '');
-  if char_length(new.title) > 119 then wrong := wrong || '{"title": "The title can have at most 119 characters"}'; end if;
-  new.summary := nullif(private.clean_line(new.summary), '');
-  if char_length(new.summary) > 300 then wrong := wrong || '{"summary": "The summary can have at most 300 characters"}'; end if;
-  new.tags := private.clean_tags(new.tags);
-  if cardinality(new.tags) > 20 then wrong := wrong || '{"tags": "A post can have at most 20 tags"}';
-  elsif exists (select from unnest(new.tags) as t (tag) where char_length(t.tag) > 40) then
-    wrong := wrong || '{"tags": "A tag can have at most 40 characters"}'; end if;
-  if jsonb_typeof(new.content_raw -> 'blocks') is distinct from 'array' then wrong := wrong || '{"content_raw": "Content is required"}';
-  elsif private.is_long_post(new.content_raw) then wrong := wrong || '{"content_raw": "This post is too long"}'; end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   return new;
 end $$;

@@ -197,41 +197,51 @@ begin
     or jsonb_path_exists(content, '$.blocks[*].data.file ? (@.url == $url)', jsonb_build_object('url', cover -> 'url'));
 end $$;
 
+-- Validation errors by field of a post's, proposal's or template's text; null: not checked.
+create function private.content_faults(title text, summary text, tags text[], content_raw jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  wrong jsonb := '{}';
+begin
+  if char_length(title) > {{titleMaxLength}} then wrong := '{"title": "The title can have at most {{titleMaxLength}} characters"}'; end if;
+  if char_length(summary) > {{summaryMaxLength}} then wrong := wrong || '{"summary": "The summary can have at most {{summaryMaxLength}} characters"}'; end if;
+  if cardinality(tags) > {{tagsPerPost}} then wrong := wrong || '{"tags": "A post can have at most {{tagsPerPost}} tags"}';
+  elsif exists (select from unnest(tags) as t (tag) where char_length(t.tag) > {{tagMaxLength}}) then
+    wrong := wrong || '{"tags": "A tag can have at most {{tagMaxLength}} characters"}'; end if;
+  if content_raw is null then return wrong; end if;
+  return wrong || case when jsonb_typeof(content_raw -> 'blocks') is distinct from 'array' then '{"content_raw": "Content is required"}'::jsonb
+    when private.is_long_post(content_raw) then '{"content_raw": "This post is too long"}' else '{}' end;
+end $$;
+
 -- Search covers the first 100,000 characters: more made a save take half a second.
 create function private.clean_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  wrong jsonb := '{}';
+  is_new constant boolean := tg_op = 'INSERT';
+  is_titled constant boolean := is_new or new.title is distinct from old.title;
+  is_tagged constant boolean := is_new or new.tags is distinct from old.tags;
+  is_written boolean := is_new or new.content_raw is distinct from old.content_raw;
+  wrong jsonb;
 begin
-  if tg_op = 'INSERT' or new.title is distinct from old.title then
-    new.title := private.clean_line(new.title);
-    if new.title is null or new.title = '' and not private.is_autosave() then wrong := wrong || '{"title": "Title is required"}';
-    elsif char_length(new.title) > {{titleMaxLength}} then wrong := wrong || '{"title": "The title can have at most {{titleMaxLength}} characters"}'; end if;
-  end if;
-
+  if is_titled then new.title := private.clean_line(new.title); end if;
   new.summary := nullif(private.clean_line(new.summary), '');
-  if char_length(new.summary) > {{summaryMaxLength}} then wrong := wrong || '{"summary": "The summary can have at most {{summaryMaxLength}} characters"}'; end if;
-
-  if tg_op = 'INSERT' or new.tags is distinct from old.tags then
+  if is_tagged then
     new.tags := private.clean_tags(new.tags);
     if cardinality(new.tags) between 1 and 100 and exists (select from private.former_tags f where f.workspace_id = new.workspace_id) then
       new.tags := private.tags_now(new.workspace_id, new.tags);
     end if;
-    if cardinality(new.tags) > {{tagsPerPost}} then wrong := wrong || '{"tags": "A post can have at most {{tagsPerPost}} tags"}';
-    elsif exists (select from unnest(new.tags) as t (tag) where char_length(t.tag) > {{tagMaxLength}}) then
-      wrong := wrong || '{"tags": "A tag can have at most {{tagMaxLength}} characters"}'; end if;
+  end if;
+  -- The editor stamps each save with the time, which isn't a change.
+  if is_written and not is_new and jsonb_typeof(new.content_raw -> 'blocks') = 'array' and new.content_raw - 'time' = old.content_raw - 'time' then
+    new.content_raw := old.content_raw;
+    is_written := false;
   end if;
 
-  if tg_op = 'INSERT' or new.content_raw is distinct from old.content_raw then
-    if jsonb_typeof(new.content_raw -> 'blocks') is distinct from 'array' then wrong := wrong || '{"content_raw": "Content is required"}';
-    elsif tg_op = 'UPDATE' and new.content_raw - 'time' = old.content_raw - 'time' then new.content_raw := old.content_raw; -- a save's time isn't a change
-    elsif private.is_long_post(new.content_raw) then wrong := wrong || '{"content_raw": "This post is too long"}';
-    else
-      new.excerpt := private.blocks_excerpt(new.content_raw);
-    end if;
-  end if;
-
-  if tg_op = 'INSERT' or new.cover_image is distinct from old.cover_image then
+  wrong := private.content_faults(case when is_titled then new.title end, new.summary, case when is_tagged then new.tags end,
+    case when is_written then coalesce(new.content_raw, '{}') end);
+  if is_titled and (new.title is null or new.title = '' and not private.is_autosave()) then wrong := wrong || '{"title": "Title is required"}'; end if;
+  if is_written and not wrong ? 'content_raw' then new.excerpt := private.blocks_excerpt(new.content_raw); end if;
+  if is_new or new.cover_image is distinct from old.cover_image then
     new.cover_image := private.clean_cover(new.cover_image);
     if not private.may_be_cover(new.cover_image, new.content_raw, new.workspace_id) then
       wrong := wrong || '{"cover_image": "Please choose an image of this post, or add one"}';
@@ -239,7 +249,7 @@ begin
   end if;
 
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
-  if tg_op = 'INSERT' or (new.title, new.tags, new.content_raw) is distinct from (old.title, old.tags, old.content_raw) then
+  if is_new or (new.title, new.tags, new.content_raw) is distinct from (old.title, old.tags, old.content_raw) then
     new.search_text := private.search_words(new.title || ' ' || array_to_string(new.tags, ' ') || ' ' || left(private.blocks_text(new.content_raw), 100000));
   end if;
   return new;

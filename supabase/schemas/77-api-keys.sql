@@ -14,12 +14,19 @@ insert into private.key_calls (call, scopes) values
   ('search_posts', '{posts:read}'), ('count_posts', '{posts:read}'), ('upcoming_posts', '{posts:read}'), ('mail_audience', '{posts:read}'),
   ('create_post', '{posts:write}'), ('save_post', '{posts:write,posts:publish}'), ('archive_post', '{posts:write,posts:publish}'),
   ('undo_archive', '{posts:write,posts:publish}'), ('restore_revision', '{posts:write}'),
-  ('list_tags', '{posts:read,tags:write}'), ('create_tag', '{tags:write}'), ('change_tag', '{tags:write}'), ('merge_tags', '{tags:write}'),
+  ('list_tags', '{posts:read,posts:write,tags:write}'), ('create_tag', '{tags:write}'), ('change_tag', '{tags:write}'), ('merge_tags', '{tags:write}'),
   ('delete_tag', '{tags:write}'), ('settle_tags', '{tags:write}'),
   ('list_subscribers', '{subscribers:read}'), ('export_subscribers', '{subscribers:read}'),
   ('subscriber_numbers', '{subscribers:read,stats:read}'), ('add_subscriber', '{subscribers:write}'),
   ('import_subscribers', '{subscribers:write}'), ('remove_subscriber', '{subscribers:write}'),
-  ('post_views', '{stats:read}'), ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}');
+  ('post_views', '{stats:read}'), ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}'),
+  -- /api/v1 and assistants
+  ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
+  ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'), ('workspace_role', '{media:write}'),
+  ('export_posts', '{posts:read}'), ('release_notes_context', '{posts:read}'),
+  -- Keys request and propose, never decide.
+  ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'), ('propose_change', '{posts:write}'),
+  ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');
 
 create table public.api_keys (
   id uuid constraint api_keys_pkey primary key default gen_random_uuid(),

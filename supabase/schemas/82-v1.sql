@@ -160,12 +160,5 @@ begin
   );
 end $$;
 
--- Listing tags needs no scope.
-insert into private.key_calls (call, scopes) values
-  ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
-  ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'),
-  ('workspace_role', '{media:write}');
-update private.key_calls set scopes = '{posts:read,posts:write,tags:write}' where call = 'list_tags';
-
 grant execute on function private.has_analytics, private.month_ago, public.search_public, public.workspace_address, public.posts_after,
   public.new_post, public.post_named, public.put_post, public.workspace_stats to authenticated, service_role;

@@ -255,7 +255,6 @@ begin
         from public.tags t where t.workspace_id = asked), '[]'))
     from public.workspaces w where w.id = asked) end);
 end $$;
-insert into private.key_calls (call, scopes) values ('export_posts', '{posts:read}');
 
 -- The whole document in parts, in one snapshot.
 create function private.export_document(workspace uuid, enough int default 4194304) returns setof text

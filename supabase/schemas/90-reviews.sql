@@ -453,16 +453,10 @@ declare
   tags constant text[] := private.clean_tags(private.text_array(content -> 'tags'));
   body constant jsonb := content -> 'content_raw';
   cover constant jsonb := case when content ? 'cover_image' then private.clean_cover(content -> 'cover_image') else present.cover_image end;
-  wrong jsonb := '{}';
+  wrong jsonb := private.content_faults(title, summary, tags, coalesce(body, '{}'));
 begin
-  if title = '' then wrong := wrong || '{"title": "Title is required"}';
-  elsif char_length(title) > 119 then wrong := wrong || '{"title": "The title can have at most 119 characters"}'; end if;
-  if char_length(summary) > 300 then wrong := wrong || '{"summary": "The summary can have at most 300 characters"}'; end if;
-  if cardinality(tags) > {{tagsPerPost}} then wrong := wrong || '{"tags": "A post can have at most {{tagsPerPost}} tags"}';
-  elsif exists (select from unnest(tags) as t (tag) where char_length(t.tag) > 40) then
-    wrong := wrong || '{"tags": "A tag can have at most 40 characters"}'; end if;
-  if jsonb_typeof(body -> 'blocks') is distinct from 'array' then wrong := wrong || '{"content_raw": "Content is required"}';
-  elsif private.is_long_post(body) then wrong := wrong || '{"content_raw": "This post is too long"}';
+  if title = '' then wrong := wrong || '{"title": "Title is required"}'; end if;
+  if wrong ? 'content_raw' then null;
   elsif not private.has_content(body) then wrong := wrong || '{"content_raw": "Content is required"}';
   elsif not private.may_be_cover(cover, body, present.workspace_id) then
     wrong := wrong || '{"cover_image": "Please choose an image of this post, or add one"}'; end if;
@@ -627,10 +621,6 @@ begin
   update private.proposals q set state = 'withdrawn', decided_at = clock_timestamp() where q.id = proposal_id;
   perform private.announce_reviews(present.workspace_id, post_id);
 end $$;
-
--- Keys request and propose, never decide.
-insert into private.key_calls (call, scopes) values ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'),
-  ('propose_change', '{posts:write}'), ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');
 
 grant execute on function public.review_rule, public.set_review_rule, public.waiting_for_me, public.review_standing, public.ask_review,
   public.decide_review, public.withdraw_review, public.propose_change, public.read_proposal, public.change_proposal, public.decide_proposal,

@@ -113,13 +113,13 @@ end $$;
 
 -- Appends within the limits: all comments of a post are one response.
 create function private.insert_comment(
-  post public.posts, thread private.comment_threads, person uuid, name text, said text, mentions jsonb
+  post public.posts, thread uuid, person uuid, name text, said text, mentions jsonb
 ) returns private.comments
 language plpgsql security definer set search_path = '' as $$
 declare
   made private.comments;
 begin
-  if 200 <= (select count(*) from private.comments c where c.thread_id = thread.id) then
+  if 200 <= (select count(*) from private.comments c where c.thread_id = thread) then
     perform private.refuse('validation_failed', '{"text": "This thread has 200 comments. Please begin another one."}');
   end if;
   if 2000 <= (
@@ -129,7 +129,7 @@ begin
     select coalesce(sum(char_length(c.text)), 0) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id
   ) then perform private.refuse('validation_failed', '{"text": "The comments on this post are as long as they can be. Please delete some first."}'); end if;
   insert into private.comments (workspace_id, thread_id, user_id, name, text, mentions)
-  values (post.workspace_id, thread.id, person, left(name, 200), said, mentions) returning * into made;
+  values (post.workspace_id, thread, person, left(name, 200), said, mentions) returning * into made;
   return made;
 end $$;
 
@@ -227,7 +227,7 @@ end $$;
 create function private.create_comment(post public.posts, thread private.comment_threads, said text, mentions uuid[], request_key text) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
-  perform private.email_mentioned(post, private.insert_comment(post, thread, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
+  perform private.email_mentioned(post, private.insert_comment(post, thread.id, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
     private.mentioned(post.workspace_id, mentions)));
   perform private.announce_comments(post);
   if request_key is not null then
@@ -327,56 +327,6 @@ begin
   delete from private.comments c where c.id = gone.id;
   delete from private.comment_threads t where t.id = thread.id and not exists (select from private.comments c where c.thread_id = t.id);
   perform private.announce_comments(post);
-end $$;
-
--- For the public page: a thread by a preview link that allows comments. Visitors' comments are limited to a hundred per post, to leave room for
--- writers. Returns the thread's id, or not_found.
-create function private.comment_by_preview(token_hash bytea, name text, body text, block_id text default null) returns uuid
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  link private.post_previews := private.open_preview(token_hash);
-  who constant text := private.clean_line(coalesce(name, ''));
-  said text;
-  post public.posts;
-  words text;
-  thread private.comment_threads;
-begin
-  if link.allows_comments is not true then perform private.refuse('not_found'); end if;
-  if who = '' then perform private.refuse('validation_failed', '{"name": "Please enter your name"}'); end if;
-  if char_length(who) > 120 then perform private.refuse('validation_failed', '{"name": "Please use at most 120 characters"}'); end if;
-  said := private.comment_text(body);
-  perform pg_advisory_xact_lock(hashtextextended('comments/' || link.post_id, 0));
-  select p.* into post from public.posts p where p.id = link.post_id for key share;
-  link := private.open_preview(token_hash); -- may be revoked by now
-  if post.id is null or link.allows_comments is not true then perform private.refuse('not_found'); end if;
-  if 100 <= (
-    select count(*) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id and c.user_id is null
-  ) then
-    perform private.refuse('validation_failed', '{"text": "There are as many comments here as this draft takes. Please tell whoever sent you the link."}');
-  end if;
-  words := private.text_of_block(post.content_raw, block_id);
-  thread := private.insert_thread(post, case when words is not null then block_id end, words, true);
-  perform private.insert_comment(post, thread, null, who, said, '[]');
-  perform private.announce_comments(post);
-  return thread.id;
-end $$;
-
--- Open threads of visitors with answers: [{id, block_id, created_at, comments: [{name, visitor, text, created_at}]}].
-create function private.preview_threads(token_hash bytea) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  link constant private.post_previews := private.open_preview(token_hash);
-begin
-  if link.allows_comments is not true then return '[]'; end if;
-  return coalesce((
-    select jsonb_agg(jsonb_build_object('id', t.id, 'block_id', t.block_id, 'created_at', t.created_at, 'comments', (
-      select jsonb_agg(jsonb_build_object('name', c.name, 'visitor', c.user_id is null, 'text', c.text, 'created_at', c.created_at)
-        order by c.created_at, c.id)
-      from private.comments c where c.thread_id = t.id
-    )) order by t.created_at, t.id)
-    from private.comment_threads t where t.post_id = link.post_id and t.by_visitor and t.resolved_at is null
-  ), '[]');
 end $$;
 
 grant execute on function public.post_threads, public.begin_thread, public.add_comment, public.settle_thread, public.change_comment,

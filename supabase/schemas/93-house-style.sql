@@ -86,6 +86,5 @@ begin
     'more_unpublished', cardinality(scheduled_ids) > 20 or cardinality(draft_ids) > 30
   );
 end $$;
-insert into private.key_calls (call, scopes) values ('release_notes_context', '{posts:read}');
 
 grant execute on function public.save_house_style, public.release_notes_context to authenticated, service_role;

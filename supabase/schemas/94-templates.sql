@@ -23,21 +23,15 @@ grant select on public.templates to authenticated;
 create function private.clean_template() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  wrong jsonb := '{}';
+  wrong jsonb;
 begin
   new.name := private.clean_line(new.name);
+  new.title := coalesce(private.clean_line(new.title), '');
+  new.summary := nullif(private.clean_line(new.summary), '');
+  new.tags := private.clean_tags(new.tags);
+  wrong := private.content_faults(new.title, new.summary, new.tags, coalesce(new.content_raw, '{}'));
   if coalesce(new.name, '') = '' then wrong := wrong || '{"name": "Please enter a name"}';
   elsif char_length(new.name) > {{templateNameMaxLength}} then wrong := wrong || '{"name": "Please use at most {{templateNameMaxLength}} characters"}'; end if;
-  new.title := coalesce(private.clean_line(new.title), '');
-  if char_length(new.title) > 119 then wrong := wrong || '{"title": "The title can have at most 119 characters"}'; end if;
-  new.summary := nullif(private.clean_line(new.summary), '');
-  if char_length(new.summary) > 300 then wrong := wrong || '{"summary": "The summary can have at most 300 characters"}'; end if;
-  new.tags := private.clean_tags(new.tags);
-  if cardinality(new.tags) > {{tagsPerPost}} then wrong := wrong || '{"tags": "A post can have at most {{tagsPerPost}} tags"}';
-  elsif exists (select from unnest(new.tags) as t (tag) where char_length(t.tag) > 40) then
-    wrong := wrong || '{"tags": "A tag can have at most 40 characters"}'; end if;
-  if jsonb_typeof(new.content_raw -> 'blocks') is distinct from 'array' then wrong := wrong || '{"content_raw": "Content is required"}';
-  elsif private.is_long_post(new.content_raw) then wrong := wrong || '{"content_raw": "This post is too long"}'; end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   return new;
 end $$;
