@@ -20,12 +20,20 @@ interface StackProps extends BoxProps {
   gap?: Space;
   /** Children keep their width instead of filling the line. */
   start?: boolean;
+  /** Takes the free width of a row. */
+  grow?: boolean;
 }
 
 /** Children below one another. */
-export function Stack<T extends ElementType = "div">({ as, gap = 4, start, className, style, ...rest }: As<T, StackProps>) {
+export function Stack<T extends ElementType = "div">({ as, gap = 4, start, grow, className, style, ...rest }: As<T, StackProps>) {
   const Element: ElementType = as ?? "div";
-  return <Element className={classNames(css.stack, start && css.start, className)} style={{ gap: space(gap), ...style }} {...rest} />;
+  return (
+    <Element
+      className={classNames(css.stack, start && css.start, grow && css.grow, className)}
+      style={{ gap: space(gap), ...style }}
+      {...rest}
+    />
+  );
 }
 
 interface RowProps extends BoxProps {
@@ -79,19 +87,35 @@ interface TextProps extends BoxProps {
   size?: "small" | "app" | "lead" | "section";
   tone?: "text" | "muted" | "accent" | "danger" | "warn" | "ok";
   strong?: boolean;
+  center?: boolean;
+  /** Takes the free width of a row. */
+  grow?: boolean;
   /** One line, cut off with an ellipsis. */
   truncate?: boolean;
 }
 
 /** A paragraph, or `as` another element. Long words wrap. */
-export function Text<T extends ElementType = "p">({ as, size, tone, strong, truncate, className, ...rest }: As<T, TextProps>) {
+export function Text<T extends ElementType = "p">({
+  as,
+  size,
+  tone,
+  strong,
+  center,
+  grow,
+  truncate,
+  className,
+  ...rest
+}: As<T, TextProps>) {
   const Element: ElementType = as ?? "p";
-  return (
-    <Element
-      className={classNames(css.words, size && css[size], tone && css[tone], strong && css.strong, truncate && css.truncate, className)}
-      {...rest}
-    />
-  );
+  const chosen = [
+    size && css[size],
+    tone && css[tone],
+    strong && css.strong,
+    center && css.center,
+    grow && css.grow,
+    truncate && css.truncate,
+  ];
+  return <Element className={classNames(css.words, ...chosen, className)} {...rest} />;
 }
 
 interface PanelProps extends BoxProps {
@@ -111,4 +135,10 @@ export function Panel<T extends ElementType = "div">({ as, padding = 4, gap = 4,
       {...rest}
     />
   );
+}
+
+/** Rows with lines between them; each child is a row, in a list an `<li>`. */
+export function List<T extends ElementType = "ul">({ as, className, ...rest }: As<T, BoxProps>) {
+  const Element: ElementType = as ?? "ul";
+  return <Element role={Element === "ul" ? "list" : undefined} className={classNames(css.list, className)} {...rest} />;
 }
