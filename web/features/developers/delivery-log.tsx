@@ -122,7 +122,7 @@ function ResendFailed({ resend }: { resend: (since: string) => Promise<number> }
 
   return (
     <div className={css.again}>
-      <select aria-label="Failed within" value={within} className={css.select} onChange={({ target }) => setWithin(target.value)}>
+      <select aria-label="Failed within" value={within} onChange={({ target }) => setWithin(target.value)}>
         {Object.keys(hours).map((words) => (
           <option key={words} value={words}>
             Failed in {words}

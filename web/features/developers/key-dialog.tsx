@@ -88,12 +88,7 @@ export function KeyDialog({ draft, onDraft, create, onClose }: KeyDialogProps) {
       <div className={css.expiry}>
         <label htmlFor={`${id}-lasts`}>Expires</label>
         <div className={css.row}>
-          <select
-            id={`${id}-lasts`}
-            className={css.select}
-            value={draft.lasts}
-            onChange={({ target }) => onDraft({ lasts: target.value as KeyDraft["lasts"] })}
-          >
+          <select id={`${id}-lasts`} value={draft.lasts} onChange={({ target }) => onDraft({ lasts: target.value as KeyDraft["lasts"] })}>
             <option value="30">In 30 days</option>
             <option value="90">In 90 days</option>
             <option value="365">In a year</option>

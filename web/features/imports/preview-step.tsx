@@ -124,7 +124,6 @@ function EntryList({ preview: { found, ticked, tags, dates }, workspaceId, onEve
         {states.length > 1 && (
           <select
             aria-label="State"
-            className={css.select}
             value={shownState}
             onChange={({ target }) => {
               setShownState(target.value as EntryState | "any");

@@ -99,7 +99,7 @@ export function MergeTag({
       <label htmlFor={id} className={css.label}>
         Merge into
       </label>
-      <select id={id} className={css.select} value={chosen} onChange={(event) => setChosen(event.target.value)}>
+      <select id={id} value={chosen} onChange={(event) => setChosen(event.target.value)}>
         <option value="">Choose a tag</option>
         {others.map((other) => (
           <option key={other.key} value={other.key}>
