@@ -20,7 +20,8 @@ test("an admin previews and publishes an appearance", { tag: "@journey" }, async
 
   await test.step("an empty workspace previews a sample post", async () => {
     await page.goto(`/workspace/${workspaceId}/dashboard`);
-    await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Appearance" }).click();
+    await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Workspace" }).click();
+    await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Appearance" }).click();
     await expect(page.getByRole("heading", { name: "Appearance", level: 1 })).toBeFocused();
     await expect(page.getByText("Sample post")).toBeVisible();
     await expect(shownPage(page).getByRole("heading", { name: "Dark mode is here" })).toBeVisible();

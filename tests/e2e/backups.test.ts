@@ -21,7 +21,7 @@ test(
     };
 
     await test.step("without the add-on the page links to the upgrade", async () => {
-      await page.goto(`/workspace/${workspaceId}/settings#backup`);
+      await page.goto(`/workspace/${workspaceId}/settings/backup`);
       await section.getByRole("link", { name: "Get Backup" }).click();
       await page.getByRole("button", { name: "Upgrade now" }).click();
       await page.getByRole("link", { name: "Go to Backup" }).click();
@@ -75,7 +75,7 @@ test(
     });
 
     await test.step("disabling backups keeps the list", async () => {
-      await page.goto(`/workspace/${workspaceId}/settings#backup`);
+      await page.goto(`/workspace/${workspaceId}/settings/backup`);
       await section.getByRole("button", { name: "Turn off" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
       await expect(section.getByRole("button", { name: "Test and save" })).toBeVisible();

@@ -32,6 +32,7 @@ test.describe("every page passes the accessibility rules", () => {
       await look("/settings", "Profile settings");
       await look(`/upgrade?workspace=${acme}`, "Upgrade");
       await look(`/workspace/${acme}/settings`, "Workspace settings");
+      await look(`/workspace/${acme}/settings/danger`, "Danger zone");
       await page.getByRole("button", { name: "Delete workspace" }).click();
       await expect(page.getByRole("dialog", { name: "Delete this workspace?" })).toBeVisible();
       await expectAccessible(page);

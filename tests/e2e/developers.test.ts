@@ -35,7 +35,7 @@ test(
     await page.request.put(`/api/workspaces/${workspaceId}/mail-settings`, { headers, data: { undo_minutes: 0 } });
     const chat = await slackShaped();
 
-    await page.goto(`/workspace/${workspaceId}/dashboard`);
+    await page.goto(`/workspace/${workspaceId}/settings`);
     await page.getByRole("link", { name: "Developers" }).click();
     await expect(page.getByText("No API keys yet")).toBeVisible();
     await expectAccessible(page);

@@ -12,7 +12,7 @@ test("an owner adds a domain, sees its records and status, and removes it", { ta
   const card = section.getByRole("listitem", { name: host });
 
   await test.step("the add-on is required", async () => {
-    await page.goto(`/workspace/${workspaceId}/settings#domain`);
+    await page.goto(`/workspace/${workspaceId}/settings/domain`);
     await expect(section).toBeInViewport();
     await expect(section.getByRole("link", { name: "Get Custom domain" })).toHaveAttribute("href", /\/upgrade\?.*add-ons=custom-domain/);
     await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspaceId}, 'custom-domain')`;

@@ -7,7 +7,7 @@ test("the owner exports the workspace as a file", async ({ page, stack, problems
   const subdomain = unique("export");
   const { workspaceId } = await newWorkspace(page, "Edna Export", subdomain);
   await createPost(page, stack.publicUrl, workspaceId, { title: "Taken along" });
-  await page.goto(`/workspace/${workspaceId}/settings`);
+  await page.goto(`/workspace/${workspaceId}/settings/export`);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export workspace" }).click();
   const file = await download;

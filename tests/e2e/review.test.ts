@@ -20,7 +20,7 @@ async function ownerAndEditor(browser: Browser, url: string) {
 }
 
 async function switchOn(owner: Page, workspaceId: string): Promise<void> {
-  await owner.goto(`/workspace/${workspaceId}/settings`);
+  await owner.goto(`/workspace/${workspaceId}/settings/approvals`);
   const rules = owner.getByRole("group", { name: "Which posts need approval?" });
   await rules.getByRole("radio", { name: "Posts by editors" }).check();
   await expect(owner.getByText("Saved", { exact: true })).toBeVisible();

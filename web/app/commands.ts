@@ -1,5 +1,4 @@
 import { useMatch, useNavigate } from "react-router-dom";
-import type { Role } from "#contract/kinds.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import type { Command } from "../features/posts/search/command.ts";
 import { goToNeighbour } from "../features/posts/list/neighbours.ts";
@@ -10,7 +9,7 @@ import { openOverlay } from "../lib/overlays.ts";
 import { paths } from "../lib/paths.ts";
 import { setTheme, storedTheme, type Theme } from "../lib/theme.ts";
 import { toasts } from "../lib/toasts.ts";
-import { allows, pageItems, visibleItems } from "./navigation.ts";
+import { pageItems, visibleItems } from "./navigation.ts";
 
 const themes: readonly (readonly [Theme, string, Command["icon"]])[] = [
   ["light", "Light appearance", "sun"],
@@ -32,18 +31,22 @@ const pageWords: Readonly<Record<string, string>> = {
   Analytics: "views readers numbers",
   Widget: "install snippet script allowed origins",
   Appearance: "look page colour color accent logo favicon font typeface theme layout language footer brand",
-  Subscribers: "readers email import export deliverability",
+  Subscribers: "readers import export",
   Team: "members invite invitations roles",
+  "Workspace settings": "general name logo website house style",
+  Approvals: "reviews approval",
+  Tags: "manage rename merge delete colour",
+  Templates: "manage rename delete",
+  Domain: "own custom dns address",
+  Email: "sender reply-to undo window digest deliverability spf dkim dmarc monthly report",
   Developers: "api keys webhooks slack discord teams chat assistants",
+  Import: "posts move bring migrate changelog",
+  Export: "download json markdown",
+  Backup: "restore bucket s3",
   "Audit log": "who did what security",
+  Plan: "add-ons upgrade",
+  "Danger zone": "delete leave transfer hand over ownership",
 };
-/** Search keywords of the settings sections the role can see. */
-const settingsWords = (role: Role | null): string =>
-  [
-    "house style",
-    ...(allows(["owner", "admin"], role) ? ["name logo address own domain dns allowed origins monthly report approval reviews"] : []),
-    allows(["owner"], role) ? "hand over export backup restore delete" : "leave",
-  ].join(" ");
 export const newPostKey = "c";
 export const nextPostKey = "j";
 export const formerPostKey = "k";
@@ -103,21 +106,10 @@ export function useAppCommands(workspaces: readonly Workspace[]): Command[] {
       id: `go ${label}`,
       label: `Go to ${label}`,
       icon,
-      words: label === "Workspace settings" ? settingsWords(role) : pageWords[label],
+      words: pageWords[label],
       keys: pageKeys[label],
       run: go(to(workspace.id)),
     })),
-    ...(allows(["owner", "admin"], role)
-      ? [
-          {
-            id: "import",
-            label: "Import posts",
-            icon: "download" as const,
-            words: "move bring migrate changelog",
-            run: go(paths.importPosts(workspace.id)),
-          },
-        ]
-      : []),
     {
       id: "profile",
       label: "Go to Profile settings",
@@ -151,9 +143,6 @@ export function useAppCommands(workspaces: readonly Workspace[]): Command[] {
             run: () => void window.open(address, "_blank", "noreferrer"),
           },
         ]
-      : []),
-    ...(canWrite
-      ? [{ id: "tags", label: "Manage tags", icon: "tags" as const, words: "rename merge delete colour", run: () => openOverlay("tags") }]
       : []),
     ...themes
       .filter(([theme]) => theme !== storedTheme())

@@ -1,6 +1,6 @@
 import type { AddOn, Role } from "#contract/kinds.ts";
 import type { IconName } from "../ui/icon.tsx";
-import { paths } from "../lib/paths.ts";
+import { paths, type SettingsPage } from "../lib/paths.ts";
 
 export interface NavItem {
   label: string;
@@ -31,26 +31,60 @@ const widget: NavItem = { label: "Widget", icon: "code", to: paths.widget, roles
 const appearance: NavItem = { label: "Appearance", icon: "palette", to: paths.appearance, roles: ["admin", "owner"] };
 const subscribers: NavItem = { label: "Subscribers", icon: "envelope", to: paths.subscribers, roles: everyone };
 const developers: NavItem = { label: "Developers", icon: "server", to: paths.developers, roles: ["admin", "owner"] };
-const workspace: NavItem = { label: "Workspace", icon: "building", to: paths.settings, roles: ["editor", "owner"] };
-
+const workspace: NavItem = { label: "Workspace", icon: "building", to: (id) => paths.settings(id), roles: ["editor", "owner"] };
 const team: NavItem = { label: "Team", icon: "users", to: paths.team, roles: ["admin", "owner", "editor"], addOns: ["teams"] };
 
 /** Source: specification, section 2 ("Header and sidebar navigation"). */
 export const headerItems: readonly NavItem[] = [dashboard, changelog, analytics, widget, team];
-export const mainItems: readonly NavItem[] = [dashboard, changelog, widget, appearance, subscribers, analytics, developers];
+export const mainItems: readonly NavItem[] = [dashboard, changelog, widget, subscribers, analytics];
 export const footerItems: readonly NavItem[] = [workspace, team];
+
+const admins: readonly Role[] = ["admin", "owner"];
+const setting = (label: string, icon: IconName, page: SettingsPage, roles: readonly Role[]): NavItem => ({
+  label,
+  icon,
+  to: (id) => paths.settings(id, page),
+  roles,
+});
+/** The settings area's own navigation. */
+export const settingsGroups: readonly { label: string; items: readonly NavItem[] }[] = [
+  {
+    label: "Workspace",
+    items: [
+      { ...workspace, label: "General", roles: everyone },
+      { ...team, label: "Members", roles: ["admin", "owner", "editor"] },
+      setting("Approvals", "check-circle", "approvals", admins),
+      setting("Tags", "tags", "tags", everyone),
+      setting("Templates", "file", "templates", writers),
+    ],
+  },
+  {
+    label: "Publishing",
+    items: [appearance, widget, setting("Domain", "globe", "domain", admins), setting("Email", "envelope", "email", admins)],
+  },
+  { label: "Integrations", items: [{ ...developers, roles: everyone }] },
+  {
+    label: "Data",
+    items: [
+      { label: "Import", icon: "download", to: paths.importPosts, roles: admins },
+      setting("Export", "upload", "export", ["owner"]),
+      setting("Backup", "save", "backup", ["owner"]),
+      { label: "Audit log", icon: "shield", to: paths.audit, roles: admins },
+    ],
+  },
+  { label: "Plan", items: [setting("Plan", "bolt", "plan", admins)] },
+  { label: "Danger zone", items: [setting("Danger zone", "exclamation-triangle", "danger", everyone)] },
+];
+
 /** Every page, for the palette and its shortcuts. */
 export const pageItems: readonly NavItem[] = [
   dashboard,
   changelog,
   analytics,
-  widget,
-  appearance,
   subscribers,
   team,
-  developers,
   { ...workspace, label: "Workspace settings", roles: everyone },
-  { label: "Audit log", icon: "shield", to: paths.audit, roles: ["admin", "owner"] },
+  ...settingsGroups.flatMap(({ items }) => items.filter(({ label }) => label !== "General" && label !== "Members")),
 ];
 
 /** The items a role sees; when no role is known, everything shows. */

@@ -29,6 +29,9 @@ const editor: Page = async () => {
   preloadEditor(); // otherwise its code would wait for the post
   return { Component };
 };
+type Settings = Omit<typeof import("../pages/settings-pages.tsx"), "prototype">;
+const settings = (path: string, name: keyof Settings): RouteObject =>
+  page(path, async () => ({ Component: (await import("../pages/settings-pages.tsx"))[name] }));
 const frame = withRetry(() => import("./workspace-layout.tsx"));
 
 /** Source: specification, section 2 (route table). */
@@ -71,15 +74,29 @@ export const routes: RouteObject[] = [
                 lazy: withRetry(() => import("./analytics-guard.tsx")),
                 children: [page("analytics", () => import("../pages/analytics-page.tsx"))],
               },
-              page("widget", () => import("../pages/widget-page.tsx")),
-              page("appearance", () => import("../pages/appearance-page.tsx")),
               page("subscribers", () => import("../pages/subscribers-page.tsx")),
-              page("team", () => import("../pages/team-page.tsx")),
-              page("developers", () => import("../pages/developers-page.tsx")),
-              page("developers/webhooks/:webhookId", () => import("../pages/webhook-page.tsx")),
-              page("import", () => import("../pages/import-page.tsx")),
-              page("audit", () => import("../pages/audit-page.tsx")),
-              page("settings", () => import("../pages/workspace-settings-page.tsx")),
+              {
+                lazy: withRetry(() => import("./settings-layout.tsx")),
+                children: [
+                  page("widget", () => import("../pages/widget-page.tsx")),
+                  page("appearance", () => import("../pages/appearance-page.tsx")),
+                  page("team", () => import("../pages/team-page.tsx")),
+                  page("developers", () => import("../pages/developers-page.tsx")),
+                  page("developers/webhooks/:webhookId", () => import("../pages/webhook-page.tsx")),
+                  page("import", () => import("../pages/import-page.tsx")),
+                  page("audit", () => import("../pages/audit-page.tsx")),
+                  settings("settings", "General"),
+                  settings("settings/approvals", "Approvals"),
+                  settings("settings/tags", "Tags"),
+                  settings("settings/templates", "Templates"),
+                  settings("settings/domain", "Domain"),
+                  settings("settings/email", "Email"),
+                  settings("settings/export", "Export"),
+                  settings("settings/backup", "Backup"),
+                  settings("settings/plan", "Plan"),
+                  settings("settings/danger", "Danger"),
+                ],
+              },
               page("changelog", postList, [{ index: true, lazy: changelog }, page("new", editor), page("edit/:postId", editor)]),
             ],
           },

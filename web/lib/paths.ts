@@ -1,3 +1,6 @@
+/** The pages below /settings. */
+export type SettingsPage = "approvals" | "tags" | "templates" | "domain" | "email" | "export" | "backup" | "plan" | "danger";
+
 /** Source: specification, section 2 (route table). */
 export const paths = {
   home: "/",
@@ -27,10 +30,7 @@ export const paths = {
   webhook: (workspaceId: string, webhookId: string) => `/workspace/${workspaceId}/developers/webhooks/${webhookId}`,
   audit: (workspaceId: string) => `/workspace/${workspaceId}/audit`,
   importPosts: (workspaceId: string) => `/workspace/${workspaceId}/import`,
-  settings: (workspaceId: string) => `/workspace/${workspaceId}/settings`,
-  reportSettings: (workspaceId: string) => `/workspace/${workspaceId}/settings#reports`,
-  backupSettings: (workspaceId: string) => `/workspace/${workspaceId}/settings#backup`,
-  domainSettings: (workspaceId: string) => `/workspace/${workspaceId}/settings#domain`,
+  settings: (workspaceId: string, page?: SettingsPage) => `/workspace/${workspaceId}/settings${page ? `/${page}` : ""}`,
   editPostAnywhere: (postId: string) => `/changelog/edit/${postId}`,
   upgrade: (query: { workspace?: string; "add-ons"?: string } = {}) => withQuery("/upgrade", query),
   profile: "/settings",

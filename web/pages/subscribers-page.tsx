@@ -1,8 +1,6 @@
 import { PageTitle } from "../ui/page-title.tsx";
 import { FormLink } from "../features/subscribers/form-link.tsx";
 import { HeldNotice } from "../features/subscribers/held-notice.tsx";
-import { MailCheckSection } from "../features/subscribers/mail-check-section.tsx";
-import { MailSection } from "../features/subscribers/mail-section.tsx";
 import { Numbers } from "../features/subscribers/numbers.tsx";
 import { SubscriberList } from "../features/subscribers/subscriber-list.tsx";
 import { useSubscriberNumbers } from "../features/subscribers/use-subscribers.ts";
@@ -23,8 +21,6 @@ export function Component() {
       {manages ? (
         <>
           <SubscriberList workspaceId={workspace.id} onChanged={() => void refreshCounts()} />
-          <MailSection workspaceId={workspace.id} />
-          <MailCheckSection workspaceId={workspace.id} />
         </>
       ) : (
         <p>Only owners and admins can see the list.</p>

@@ -123,11 +123,11 @@ function pageOf(addOn: AddOn, workspaceId: string): string | null {
     case "analytics":
       return paths.analytics(workspaceId);
     case "reports":
-      return paths.reportSettings(workspaceId);
+      return paths.settings(workspaceId, "email");
     case "custom-domain":
-      return paths.domainSettings(workspaceId);
+      return paths.settings(workspaceId, "domain");
     case "backup":
-      return paths.backupSettings(workspaceId);
+      return paths.settings(workspaceId, "backup");
     default:
       return null;
   }

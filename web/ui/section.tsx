@@ -1,4 +1,6 @@
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { createContext, use, useId, type ReactNode } from "react";
+import { PageTitle } from "./page-title.tsx";
+import { classNames } from "../lib/class-names.ts";
 import css from "./section.module.css";
 
 interface SectionProps {
@@ -9,9 +11,27 @@ interface SectionProps {
   children: ReactNode;
 }
 
+const PageContext = createContext<string | null>(null);
+
+/** Shows its one section as a page. `context` is the extra part of the tab's title. */
+export function SectionPage({ context, children }: { context: string; children: ReactNode }) {
+  return <PageContext value={context}>{children}</PageContext>;
+}
+
 /** A settings section: title and text on the left, controls beside them. */
 export function Section({ title, text, anchor, children }: SectionProps) {
   const id = useId();
+  const page = use(PageContext);
+  if (page !== null) {
+    return (
+      <>
+        <PageTitle title={title} subtitle={text} context={page} />
+        <section aria-label={title} className={classNames(css.controls, css.page)}>
+          {children}
+        </section>
+      </>
+    );
+  }
   return (
     <section id={anchor} className={css.section} aria-labelledby={id}>
       <div className={css.words}>
@@ -20,18 +40,5 @@ export function Section({ title, text, anchor, children }: SectionProps) {
       </div>
       <div className={css.controls}>{children}</div>
     </section>
-  );
-}
-
-/** Scrolls itself into view: the browser can't, since it loads after the page. */
-export function LateSection({ anchor, ...section }: SectionProps & { anchor: string }) {
-  const start = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (location.hash === `#${anchor}`) start.current?.scrollIntoView();
-  }, [anchor]);
-  return (
-    <div ref={start} className={css.start}>
-      <Section anchor={anchor} {...section} />
-    </div>
   );
 }

@@ -8,7 +8,7 @@ type Delivery = AnswerOf<"claim_mails">[number];
 interface Words {
   subject: string;
   sentences: string[];
-  page: "subscribers" | "developers" | "settings" | "settings#domain";
+  page: "subscribers" | "developers" | "settings/backup" | "settings/domain";
   link: string;
 }
 
@@ -46,13 +46,13 @@ const words: Record<string, (name: string, about: string) => Words> = {
       `We couldn't back up ${name}: ${about}.`,
       "We'll try again every day and email you when it works. The settings show every attempt.",
     ],
-    page: "settings",
+    page: "settings/backup",
     link: "View backups",
   }),
   backup_works: (name) => ({
     subject: `The backup of ${name} works again`,
     sentences: [`The latest backup of ${name} is in your bucket.`],
-    page: "settings",
+    page: "settings/backup",
     link: "View backups",
   }),
   domain_live: (name, about) => ({
@@ -61,7 +61,7 @@ const words: Record<string, (name: string, about: string) => Words> = {
       `The changelog of ${name} is now at https://${about}. Its former address redirects there.`,
       "We check its DNS records every day. Please keep them: without them the domain stops working after a week.",
     ],
-    page: "settings#domain",
+    page: "settings/domain",
     link: "View domains",
   }),
   domain_lost: (name, about) => ({
@@ -70,7 +70,7 @@ const words: Record<string, (name: string, about: string) => Words> = {
       `The DNS records of ${about} have changed, or it can't be reached. We keep redirecting readers of ${name} there for a week. After that the former address serves the changelog again.`,
       "The settings show the required records and what we found. Once they're right, press Check now.",
     ],
-    page: "settings#domain",
+    page: "settings/domain",
     link: "View DNS records",
   }),
 };

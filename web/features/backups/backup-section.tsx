@@ -5,7 +5,7 @@ import type { Workspace } from "#contract/workspaces.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { LoadError } from "../../ui/form-error.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
-import { LateSection } from "../../ui/section.tsx";
+import { Section } from "../../ui/section.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
@@ -33,7 +33,7 @@ const shownRuns = 5;
 export function BackupSection({ workspace }: { workspace: Workspace }) {
   const hasAddOn = useHasAddOn(workspace.id, "backup");
   return (
-    <LateSection title="Backup" text="Back up everything, including images, to your own bucket every day." anchor="backup">
+    <Section title="Backup" text="Back up everything, including images, to your own bucket every day.">
       {hasAddOn === undefined ? (
         <Waiting />
       ) : hasAddOn ? (
@@ -46,7 +46,7 @@ export function BackupSection({ workspace }: { workspace: Workspace }) {
           </ButtonLink>
         </>
       )}
-    </LateSection>
+    </Section>
   );
 }
 

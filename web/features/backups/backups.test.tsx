@@ -21,7 +21,7 @@ const has = {
   "GET /api/workspaces/*/add-ons": { add_ons: [{ add_on: "backup", granted_at: day }], requested: [] },
   "GET /api/workspaces/*/backup/copies": { copies },
 };
-const settingsAt = `/workspace/${ids.acme}/settings`;
+const settingsAt = `/workspace/${ids.acme}/settings/backup`;
 
 describe("backup settings", () => {
   const put = "PUT /api/workspaces/*/backup";

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ContractForm } from "../../ui/contract-form.tsx";
 import { LoadError } from "../../ui/form-error.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
-import { LateSection } from "../../ui/section.tsx";
+import { Section } from "../../ui/section.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
@@ -29,10 +29,9 @@ export function DomainSection({ workspace }: { workspace: Workspace }) {
   const { domains, error, reload, ...actions } = useDomains(workspace.id);
   const isLoaded = hasAddOn !== undefined && domains !== undefined;
   return (
-    <LateSection
+    <Section
       title="Custom domain"
       text="Serve your changelog from your own domain, such as changelog.example.com. Your current URL will redirect there."
-      anchor="domain"
     >
       {isLoaded ? (
         <Loaded workspaceId={workspace.id} isOwner={role === "owner"} hasAddOn={hasAddOn} domains={domains} actions={actions} />
@@ -43,7 +42,7 @@ export function DomainSection({ workspace }: { workspace: Workspace }) {
           <Skeleton height="2.75rem" width="100%" />
         </Loading>
       )}
-    </LateSection>
+    </Section>
   );
 }
 

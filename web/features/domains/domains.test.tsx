@@ -42,7 +42,7 @@ async function open({ role = "owner", has = true, more = {} }: { role?: Role; ha
     },
     ...more,
   });
-  const app = renderApp(`/workspace/${ids.acme}/settings`);
+  const app = renderApp(`/workspace/${ids.acme}/settings/domain`);
   const section = within(await screen.findByRole("region", { name: "Custom domain" }));
   return { ...app, api, section };
 }

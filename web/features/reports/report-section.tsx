@@ -6,7 +6,7 @@ import { ContractForm } from "../../ui/contract-form.tsx";
 import { LoadError } from "../../ui/form-error.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
-import { LateSection } from "../../ui/section.tsx";
+import { Section } from "../../ui/section.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
 import { Switch } from "../../ui/switch.tsx";
@@ -35,10 +35,9 @@ export function ReportSection({ workspace }: { workspace: Workspace }) {
 function Settings({ workspaceId }: { workspaceId: string }) {
   const { data, error, reload, ...actions } = useReports(workspaceId);
   return (
-    <LateSection
+    <Section
       title="Monthly report"
       text="A monthly email about published posts, readers and growth. Skipped when there's nothing to report."
-      anchor="reports"
     >
       {data ? (
         <Loaded reports={data} actions={actions} />
@@ -53,7 +52,7 @@ function Settings({ workspaceId }: { workspaceId: string }) {
           </div>
         </Loading>
       )}
-    </LateSection>
+    </Section>
   );
 }
 

@@ -105,6 +105,8 @@ describe("the list", () => {
   });
 });
 
+const emailSettings = `/workspace/${ids.acme}/settings/email`;
+
 describe("email settings", () => {
   test("save the time zone, show server errors at their field, and keep the input", async () => {
     const api = stubApi(
@@ -112,7 +114,7 @@ describe("email settings", () => {
         "PUT /api/workspaces/*/mail-settings": () => refusal("validation_failed", { reply_to: "This address is not yours" }),
       }),
     );
-    const { user } = renderApp(address);
+    const { user } = renderApp(emailSettings);
     await user.type(await screen.findByLabelText(/Sender name/), "Acme News");
     await user.type(screen.getByLabelText(/Reply-to address/), "hello@acme.example");
     await user.selectOptions(screen.getByLabelText("Digest time zone"), "Europe/Berlin");
@@ -145,7 +147,7 @@ describe("deliverability check", () => {
       ],
     };
     stubApi(stubs("owner", { "GET /api/workspaces/*/mail-check": check }));
-    const { user } = renderApp(address);
+    const { user } = renderApp(emailSettings);
     await user.click(await screen.findByRole("button", { name: "Check domain" }));
     const [spf, dkim, dmarc] = (await screen.findAllByRole("listitem")).filter(({ textContent }) =>
       /^(SPF|DKIM|DMARC)/.test(textContent ?? ""),

@@ -28,7 +28,6 @@ export function HouseStyleSection({ workspaceId, writes: canEdit }: { workspaceI
   return (
     <Section
       title="House style for assistants"
-      anchor="house-style"
       text={
         canEdit
           ? "How you want posts written. Assistants read it before drafting. Don't include secrets. Every member and connected assistant can read it."

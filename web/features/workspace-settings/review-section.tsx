@@ -35,11 +35,7 @@ export function ReviewSection({ workspaceId, owns: isOwner }: { workspaceId: str
   }
 
   return (
-    <Section
-      title="Approvals"
-      anchor="review"
-      text="People can't approve their own posts. API keys without publish access always need approval."
-    >
+    <Section title="Approvals" text="People can't approve their own posts. API keys without publish access always need approval.">
       {!data && error ? (
         <p className={css.note}>Couldn't load the approval rule. Try refreshing the page.</p>
       ) : !data ? (

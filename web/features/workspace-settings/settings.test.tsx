@@ -40,55 +40,56 @@ describe("workspace settings", () => {
     expect(screen.queryByText(`Tidings ${version}`)).not.toBeNull();
   });
 
-  test.each<[Role, string[]]>([
-    [
-      "owner",
-      [
-        "General",
-        "Appearance",
-        "Custom domain",
-        "Allowed origins",
-        "Import",
-        "Approvals",
-        "House style for assistants",
-        "Audit log",
-        "Transfer ownership",
-        "Export",
-        "Backup",
-        "Delete",
-      ],
-    ],
-    [
-      "admin",
-      [
-        "General",
-        "Appearance",
-        "Custom domain",
-        "Allowed origins",
-        "Import",
-        "Approvals",
-        "House style for assistants",
-        "Audit log",
-        "Leave",
-      ],
-    ],
-    ["editor", ["General", "House style for assistants", "Leave"]],
-    ["viewer", ["General", "House style for assistants", "Leave"]],
-  ])("show the %s the sections %j", async (role, expected) => {
+  const common = ["General", "Members", "Tags", "Templates", "Developers", "Danger zone"];
+  const managed = ["Approvals", "Appearance", "Widget", "Domain", "Email", "Import", "Audit log", "Plan"];
+  test.each<[Role, string[], number]>([
+    ["owner", [...common, ...managed, "Export", "Backup"], 1],
+    ["admin", [...common, ...managed], 1],
+    ["editor", common, 0],
+    ["viewer", common.filter((name) => name !== "Members" && name !== "Templates"), 0],
+  ])("show the %s the pages %j", async (role, expected, saves) => {
     await open(role);
-    await waitFor(() => expect(sections()).toEqual(expected));
-    expect(screen.queryAllByRole("button", { name: "Save" })).toHaveLength(role === "owner" || role === "admin" ? 1 : 0);
+    const navigation = screen.getByRole("navigation", { name: "Settings" });
+    await waitFor(() =>
+      expect(
+        within(navigation)
+          .getAllByRole("link")
+          .map(({ textContent }) => textContent)
+          .toSorted(),
+      ).toEqual(expected.toSorted()),
+    );
+    expect(sections()).toEqual(["General", "House style for assistants"]);
+    expect(screen.queryAllByRole("button", { name: "Save" })).toHaveLength(saves);
+  });
+
+  test.each<[Role, string, string]>([
+    ["admin", "backup", "Only the owner can see this page."],
+    ["editor", "domain", "Only owners and admins can see this page."],
+  ])("tell the %s who can open %s", async (role, page, sentence) => {
+    stubApi(stubs(role));
+    renderApp(`${at}/${page}`);
+    expect(await screen.findByText(sentence)).not.toBeNull();
+  });
+
+  test("redirect former anchors to their page", async () => {
+    stubApi({ ...stubs(), "GET /api/workspaces/*/add-ons": { add_ons: [], requested: [] } });
+    renderApp(`${at}#backup`);
+    expect(await screen.findByRole("heading", { level: 1, name: "Backup" })).not.toBeNull();
   });
 
   test("change origins one at a time", async () => {
     const answer = pending<void>();
-    const { user, api } = await open("owner", {
+    const api = stubApi({
+      ...stubs(),
+      "GET /api/widget-settings/*": { settings: {} },
       "GET /api/workspaces": { workspaces: [{ ...acme, allowed_origins: ["https://acme.example", "https://shop.example"] }] },
       "PATCH /api/workspaces/*": async ({ body }: { body: object }) => {
         await answer.promise;
         return { workspace: { ...acme, ...body } };
       },
     });
+    const { user } = renderApp(`/workspace/${ids.acme}/widget`);
+    await screen.findByRole("button", { name: "Remove https://acme.example" }, { timeout: 5_000 });
     const remove = (site: string) => screen.getByRole<HTMLButtonElement>("button", { name: `Remove ${site}` });
     await user.type(screen.getByLabelText("Add site"), "blog.example");
     await user.click(remove("https://acme.example"));

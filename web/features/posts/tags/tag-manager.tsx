@@ -14,13 +14,21 @@ import css from "./tag-manager.module.css";
 
 const manyTags = 12;
 
-interface TagManagerProps {
+interface TagListProps {
   workspaceId: string;
   canWrite: boolean;
-  onClose(): void;
 }
 
-export function TagManager({ workspaceId, canWrite, onClose }: TagManagerProps) {
+export function TagManager({ onClose, ...list }: TagListProps & { onClose(): void }) {
+  return (
+    <Dialog open title="Manage tags" width="36rem" onClose={onClose}>
+      <p className={css.note}>Changes apply to every post, including published ones.</p>
+      <TagList {...list} />
+    </Dialog>
+  );
+}
+
+export function TagList({ workspaceId, canWrite }: TagListProps) {
   const { tags: offered, carried, loaded, error, reload, create } = useTags(workspaceId);
   const changes = useTagChanges(workspaceId);
   const [open, setOpen] = useState<string | null>(null);
@@ -48,8 +56,7 @@ export function TagManager({ workspaceId, canWrite, onClose }: TagManagerProps) 
   }
 
   return (
-    <Dialog open title="Manage tags" width="36rem" onClose={onClose}>
-      <p className={css.note}>Changes apply to every post, including published ones.</p>
+    <div>
       {!loaded && error && <Failure title="Couldn't load tags" text={error.message} onRetry={() => void reload()} />}
       {!loaded && !error && (
         <Loading label="Loading tags...">
@@ -86,6 +93,6 @@ export function TagManager({ workspaceId, canWrite, onClose }: TagManagerProps) 
         </ul>
       )}
       {loaded && canWrite && <NewTagForm onCreate={onCreate} />}
-    </Dialog>
+    </div>
   );
 }

@@ -10,18 +10,25 @@ import { useTemplates } from "./template-calls.ts";
 import { TemplateRow } from "./template-row.tsx";
 import css from "./templates.module.css";
 
-interface TemplatesDialogProps {
+interface TemplateListProps {
   workspaceId: string;
   onChoose(template: TemplateSummary): void;
-  onClose(): void;
 }
 
-export function TemplatesDialog({ workspaceId, onChoose, onClose }: TemplatesDialogProps) {
+export function TemplatesDialog({ onClose, ...list }: TemplateListProps & { onClose(): void }) {
+  return (
+    <Dialog open title="New post from template" width="36rem" onClose={onClose}>
+      <TemplateList {...list} />
+    </Dialog>
+  );
+}
+
+export function TemplateList({ workspaceId, onChoose }: TemplateListProps) {
   const { templates, error, reload, rename, remove } = useTemplates(workspaceId);
   const [open, setOpen] = useState<string | null>(null);
   const now = useNow(relativeTimeRefreshMs);
   return (
-    <Dialog open title="New post from template" width="36rem" onClose={onClose}>
+    <div>
       {!templates && error && <Failure title="Couldn't load templates" text={error.message} onRetry={() => void reload()} />}
       {!templates && !error && (
         <Loading label="Loading templates...">
@@ -53,6 +60,6 @@ export function TemplatesDialog({ workspaceId, onChoose, onClose }: TemplatesDia
           ))}
         </ul>
       )}
-    </Dialog>
+    </div>
   );
 }

@@ -1,0 +1,153 @@
+import type { ReactNode } from "react";
+import { Navigate, useLocation, useNavigate } from "react-router-dom";
+import type { Role } from "#contract/kinds.ts";
+import { version } from "#contract/version.ts";
+import type { Workspace } from "#contract/workspaces.ts";
+import { PlanSection } from "../features/add-ons/plan-section.tsx";
+import { BackupSection } from "../features/backups/backup-section.tsx";
+import { DomainSection } from "../features/domains/domain-section.tsx";
+import { TagList } from "../features/posts/tags/tag-manager.tsx";
+import { TemplateList } from "../features/posts/templates/templates-dialog.tsx";
+import { ReportSection } from "../features/reports/report-section.tsx";
+import { MailCheckSection } from "../features/subscribers/mail-check-section.tsx";
+import { MailSection } from "../features/subscribers/mail-section.tsx";
+import { DeleteSection } from "../features/workspace-settings/delete-section.tsx";
+import { ExportSection } from "../features/workspace-settings/export-section.tsx";
+import { FactsSection, GeneralSection } from "../features/workspace-settings/general-section.tsx";
+import { HouseStyleSection } from "../features/workspace-settings/house-style-section.tsx";
+import { LeaveSection } from "../features/workspace-settings/leave-section.tsx";
+import { ReviewSection } from "../features/workspace-settings/review-section.tsx";
+import { TransferOwnershipSection } from "../features/workspace-settings/transfer-ownership-section.tsx";
+import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
+import { paths, type SettingsPage } from "../lib/paths.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Section, SectionPage } from "../ui/section.tsx";
+import css from "./settings-page.module.css";
+
+/** Settings pages of a workspace. Source: product decision 18. */
+
+const admins: readonly Role[] = ["owner", "admin"];
+
+interface PageProps {
+  /** Heading of a page with several sections. A single section has its own. */
+  title?: string;
+  roles?: readonly Role[];
+  children: (workspace: Workspace, role: Role | null) => ReactNode;
+}
+
+function Page({ title, roles, children }: PageProps) {
+  const { workspace, role } = useCurrentWorkspace();
+  const isAllowed = roles === undefined || role === null || roles.includes(role);
+  return (
+    <div key={workspace.id} className={css.page}>
+      {!isAllowed ? (
+        <>
+          <PageTitle title={title ?? "Settings"} context={workspace.name} />
+          <p>{roles.length === 1 ? "Only the owner can see this page." : "Only owners and admins can see this page."}</p>
+        </>
+      ) : title === undefined ? (
+        <SectionPage context={workspace.name}>{children(workspace, role)}</SectionPage>
+      ) : (
+        <>
+          <PageTitle title={title} subtitle={workspace.name} context={workspace.name} />
+          <div className={css.sections}>{children(workspace, role)}</div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Addresses from before each page had its own. */
+const formerAnchors: Readonly<Record<string, SettingsPage>> = {
+  "#reports": "email",
+  "#backup": "backup",
+  "#domain": "domain",
+  "#review": "approvals",
+};
+
+export function General() {
+  const { workspace } = useCurrentWorkspace();
+  const former = formerAnchors[useLocation().hash];
+  if (former) return <Navigate to={paths.settings(workspace.id, former)} replace />;
+  return (
+    <Page title="Workspace settings">
+      {(workspace, role) => {
+        const manages = role === "owner" || role === "admin";
+        return (
+          <>
+            {manages ? <GeneralSection workspace={workspace} /> : <FactsSection workspace={workspace} />}
+            <HouseStyleSection workspaceId={workspace.id} writes={manages} />
+            <footer className={css.version}>Tidings {version}</footer>
+          </>
+        );
+      }}
+    </Page>
+  );
+}
+
+export const Approvals = () => (
+  <Page roles={admins}>{(workspace, role) => <ReviewSection workspaceId={workspace.id} owns={role === "owner"} />}</Page>
+);
+
+export function Tags() {
+  const { canWrite } = useCurrentWorkspace();
+  return (
+    <Page>
+      {(workspace) => (
+        <Section title="Tags" text="Changes apply to every post, including published ones.">
+          <TagList workspaceId={workspace.id} canWrite={canWrite} />
+        </Section>
+      )}
+    </Page>
+  );
+}
+
+export function Templates() {
+  const navigate = useNavigate();
+  return (
+    <Page roles={["owner", "admin", "editor"]}>
+      {(workspace) => (
+        <Section title="Templates" text="Starting points for posts. Choose one to begin a new post.">
+          <TemplateList workspaceId={workspace.id} onChoose={({ id }) => void navigate(paths.newPostFrom(workspace.id, id))} />
+        </Section>
+      )}
+    </Page>
+  );
+}
+
+export const Domain = () => <Page roles={admins}>{(workspace) => <DomainSection workspace={workspace} />}</Page>;
+
+export const Email = () => (
+  <Page title="Email" roles={admins}>
+    {(workspace) => (
+      <>
+        <MailSection workspaceId={workspace.id} />
+        <MailCheckSection workspaceId={workspace.id} />
+        <ReportSection workspace={workspace} />
+      </>
+    )}
+  </Page>
+);
+
+export const Export = () => <Page roles={["owner"]}>{(workspace) => <ExportSection workspace={workspace} />}</Page>;
+
+export const Backup = () => <Page roles={["owner"]}>{(workspace) => <BackupSection workspace={workspace} />}</Page>;
+
+export const Plan = () => (
+  <Page roles={admins}>{(workspace, role) => <PlanSection workspaceId={workspace.id} isOwner={role === "owner"} />}</Page>
+);
+
+export const Danger = () => (
+  <Page title="Danger zone">
+    {(workspace, role) =>
+      role === "owner" ? (
+        <>
+          <TransferOwnershipSection workspace={workspace} />
+          <DeleteSection workspace={workspace} />
+        </>
+      ) : (
+        <LeaveSection workspace={workspace} />
+      )
+    }
+  </Page>
+);
