@@ -8,9 +8,11 @@ export interface IconButtonProps extends Omit<ButtonProps, "children" | "variant
   icon: IconName;
   /** Accessible name and tooltip. */
   label: string;
+  /** Red on hover and while expanded. */
+  danger?: boolean;
 }
 
-export function IconButton({ icon, label, busy = false, type = "button", className, onClick, ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, busy = false, danger, type = "button", className, onClick, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label} names>
       <button
@@ -19,7 +21,7 @@ export function IconButton({ icon, label, busy = false, type = "button", classNa
         aria-label={label}
         aria-disabled={busy || undefined}
         aria-busy={busy || undefined}
-        className={classNames(css.button, className)}
+        className={classNames(css.button, danger && css.danger, className)}
         onClick={busy ? undefined : keepingFocus(onClick)}
       >
         <Icon name={busy ? "spinner" : icon} />

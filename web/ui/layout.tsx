@@ -1,4 +1,4 @@
-import type { ComponentPropsWithoutRef, CSSProperties, ElementType } from "react";
+import type { ComponentPropsWithRef, CSSProperties, ElementType } from "react";
 import { classNames } from "../lib/class-names.ts";
 import css from "./layout.module.css";
 
@@ -9,7 +9,7 @@ export type Space = 0 | 1 | 2 | 3 | 4 | 6 | 8 | 12;
 const space = (step: Space): string => (step === 0 ? "0px" : `var(--space-${step})`);
 
 /** Every primitive takes its element's own props, `className` included. */
-type As<T extends ElementType, Own> = Own & { as?: T } & Omit<ComponentPropsWithoutRef<T>, keyof Own | "as">;
+type As<T extends ElementType, Own> = Own & { as?: T } & Omit<ComponentPropsWithRef<T>, keyof Own | "as">;
 
 interface BoxProps {
   className?: string;
@@ -22,14 +22,16 @@ interface StackProps extends BoxProps {
   start?: boolean;
   /** Takes the free width of a row. */
   grow?: boolean;
+  /** A line above each child. */
+  divided?: boolean;
 }
 
 /** Children below one another. */
-export function Stack<T extends ElementType = "div">({ as, gap = 4, start, grow, className, style, ...rest }: As<T, StackProps>) {
+export function Stack<T extends ElementType = "div">({ as, gap = 4, start, grow, divided, className, style, ...rest }: As<T, StackProps>) {
   const Element: ElementType = as ?? "div";
   return (
     <Element
-      className={classNames(css.stack, start && css.start, grow && css.grow, className)}
+      className={classNames(css.stack, start && css.start, grow && css.grow, divided && css.divided, className)}
       style={{ gap: space(gap), ...style }}
       {...rest}
     />
@@ -42,6 +44,8 @@ interface RowProps extends BoxProps {
   align?: "start" | "center" | "end" | "baseline" | "stretch";
   /** Children stay on one line. */
   nowrap?: boolean;
+  /** A button, link or option: highlighted on hover, and while current, selected or pressed. */
+  choice?: boolean;
 }
 
 /** Children beside one another; wraps. */
@@ -51,6 +55,7 @@ export function Row<T extends ElementType = "div">({
   justify,
   align = "center",
   nowrap,
+  choice,
   className,
   style,
   ...rest
@@ -58,7 +63,7 @@ export function Row<T extends ElementType = "div">({
   const Element: ElementType = as ?? "div";
   return (
     <Element
-      className={classNames(css.row, nowrap && css.nowrap, className)}
+      className={classNames(css.row, nowrap && css.nowrap, choice && css.choice, className)}
       style={{ gap: space(gap), alignItems: align, justifyContent: justify === "between" ? "space-between" : justify, ...style }}
       {...rest}
     />
@@ -92,6 +97,8 @@ interface TextProps extends BoxProps {
   grow?: boolean;
   /** One line, cut off with an ellipsis. */
   truncate?: boolean;
+  /** At most this many lines, cut off with an ellipsis. */
+  lines?: number;
 }
 
 /** A paragraph, or `as` another element. Long words wrap. */
@@ -103,7 +110,9 @@ export function Text<T extends ElementType = "p">({
   center,
   grow,
   truncate,
+  lines,
   className,
+  style,
   ...rest
 }: As<T, TextProps>) {
   const Element: ElementType = as ?? "p";
@@ -114,8 +123,15 @@ export function Text<T extends ElementType = "p">({
     center && css.center,
     grow && css.grow,
     truncate && css.truncate,
+    lines !== undefined && css.clamp,
   ];
-  return <Element className={classNames(css.words, ...chosen, className)} {...rest} />;
+  return (
+    <Element
+      className={classNames(css.words, ...chosen, className)}
+      style={lines ? { WebkitLineClamp: lines, ...style } : style}
+      {...rest}
+    />
+  );
 }
 
 interface PanelProps extends BoxProps {

@@ -10,8 +10,6 @@ import css from "./panel-button.module.css";
 interface PanelButtonProps {
   label: string;
   icon: IconName;
-  /** For the panel, whose maximum height is `--panel-room`. */
-  className?: string;
   /** Button label. */
   text: string;
   /** Panel content; its first input gets focus. `close` is for links. */
@@ -19,7 +17,7 @@ interface PanelButtonProps {
 }
 
 /** Opens a panel beside the button, or a bottom sheet on phones; returns focus on close. */
-export function PanelButton({ label, icon, className, text, children }: PanelButtonProps) {
+export function PanelButton({ label, icon, text, children }: PanelButtonProps) {
   const mobile = useIsMobile();
   const panel = useRef<OverlayPanel>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -64,7 +62,6 @@ export function PanelButton({ label, icon, className, text, children }: PanelBut
       ) : (
         <OverlayPanel
           ref={panel}
-          className={className}
           style={{ "--panel-room": `${room}px` } as CSSProperties}
           pt={{ content: { className: css.content } }}
           role="dialog"

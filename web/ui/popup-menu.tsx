@@ -1,4 +1,5 @@
 import { useId, useRef, useState, type ReactNode } from "react";
+import iconButton from "./icon-button.module.css";
 import { MenuChoices, type MenuChoice, type MenuPlace } from "./menu-choices.tsx";
 
 export type { MenuChoice };
@@ -9,13 +10,14 @@ interface PopupMenuProps {
   /** Heading and accessible name of the menu; default: the label. */
   heading?: string;
   choices: readonly MenuChoice[];
+  /** Instead of the look of an icon button. */
   className?: string;
   children: ReactNode;
 }
 
 const gap = 4; // px
 
-export function PopupMenu({ label, heading, choices, className, children }: PopupMenuProps) {
+export function PopupMenu({ label, heading, choices, className = iconButton.button, children }: PopupMenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [place, setPlace] = useState<MenuPlace>();
