@@ -6,7 +6,8 @@ import { FieldFrame } from "../../../ui/field-frame.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { imageProblem, uploadFailure, uploadImage } from "../../editor/upload-image.ts";
-import css from "./cover-picker.module.css";
+import { Row, Stack, Text } from "../../../ui/layout.tsx";
+import css from "./details.module.css";
 
 interface CoverPickerProps {
   workspaceId: string;
@@ -41,14 +42,16 @@ export function CoverPicker({ workspaceId, cover, images, canWrite, onChange, on
   }
 
   return (
-    <div role="group" aria-labelledby={`${id}-label`}>
-      <p id={`${id}-label`} className={css.label}>
+    <Stack gap={2} role="group" aria-labelledby={`${id}-label`}>
+      <Text strong id={`${id}-label`}>
         Cover image
-      </p>
-      <div className={css.tiles}>
+      </Text>
+      <Row>
         <Tile name="First image in the post" pressed={cover === null} disabled={!canWrite} onChoose={() => onChange(null)}>
           {images[0] ? <img src={images[0].url} alt="" /> : <Icon name="image" large />}
-          <span className={css.mark}>Automatic</span>
+          <Text as="span" size="small" className={css.mark}>
+            Automatic
+          </Text>
         </Tile>
         {[...own, ...images.slice(1)].map((image, index) => (
           <Tile
@@ -63,11 +66,13 @@ export function CoverPicker({ workspaceId, cover, images, canWrite, onChange, on
         ))}
         <Tile name="No cover image" pressed={cover === "none"} disabled={!canWrite} onChoose={() => onChange("none")}>
           <Icon name="times" large />
-          <span className={css.mark}>None</span>
+          <Text as="span" size="small" className={css.mark}>
+            None
+          </Text>
         </Tile>
         {canWrite && (
           <>
-            <Button className={css.upload} icon="upload" busy={busy} onClick={() => file.current?.click()}>
+            <Button icon="upload" busy={busy} onClick={() => file.current?.click()}>
               Upload
             </Button>
             <input
@@ -84,27 +89,25 @@ export function CoverPicker({ workspaceId, cover, images, canWrite, onChange, on
             />
           </>
         )}
-      </div>
+      </Row>
       {problem && (
-        <p role="alert" className={css.problem}>
+        <Text role="alert" tone="danger">
           {problem}
-        </p>
+        </Text>
       )}
       {chosen && (
-        <div className={css.alt}>
-          <FieldFrame id={`${id}-alt`} label="Image description" optional hint="For screen readers.">
-            <Input
-              id={`${id}-alt`}
-              readOnly={!canWrite}
-              maxLength={altMaxLength}
-              aria-describedby={`${id}-alt-hint`}
-              value={chosen.alt}
-              onChange={(event) => onChange({ ...chosen, alt: event.target.value })}
-            />
-          </FieldFrame>
-        </div>
+        <FieldFrame id={`${id}-alt`} label="Image description" optional hint="For screen readers.">
+          <Input
+            id={`${id}-alt`}
+            readOnly={!canWrite}
+            maxLength={altMaxLength}
+            aria-describedby={`${id}-alt-hint`}
+            value={chosen.alt}
+            onChange={(event) => onChange({ ...chosen, alt: event.target.value })}
+          />
+        </FieldFrame>
       )}
-    </div>
+    </Stack>
   );
 }
 

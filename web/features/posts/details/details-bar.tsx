@@ -9,7 +9,8 @@ import { FieldFrame } from "../../../ui/field-frame.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import type { Writing } from "../../session/write.ts";
 import { CoverPicker } from "./cover-picker.tsx";
-import css from "./details-bar.module.css";
+import { Panel, Text } from "../../../ui/layout.tsx";
+import css from "./details.module.css";
 
 interface DetailsBarProps {
   workspaceId: string;
@@ -59,10 +60,14 @@ export function DetailsBar({ workspaceId, summary, cover, canWrite, read, onSumm
       >
         <Icon name={open ? "angle-down" : "angle-right"} />
         Summary and cover
-        {!open && (summary !== "" || cover !== null) && <span className={css.chosen}>{chosenWords(summary, cover)}</span>}
+        {!open && (summary !== "" || cover !== null) && (
+          <Text as="span" tone="muted" truncate className={css.chosen}>
+            {chosenWords(summary, cover)}
+          </Text>
+        )}
       </Button>
       {open && (
-        <div id={`${id}-panel`} className={css.panel}>
+        <Panel sunk id={`${id}-panel`} className={css.panel}>
           <FieldFrame
             id={`${id}-summary`}
             label="Summary"
@@ -72,7 +77,7 @@ export function DetailsBar({ workspaceId, summary, cover, canWrite, read, onSumm
           >
             <textarea
               id={`${id}-summary`}
-              className={css.summary}
+              className="p-inputtext p-component"
               rows={3}
               maxLength={summaryMaxLength}
               readOnly={!canWrite}
@@ -90,7 +95,7 @@ export function DetailsBar({ workspaceId, summary, cover, canWrite, read, onSumm
             onChange={onCover}
             onUpload={onUpload}
           />
-        </div>
+        </Panel>
       )}
     </section>
   );

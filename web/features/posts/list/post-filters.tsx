@@ -6,7 +6,7 @@ import { openOverlay } from "../../../lib/overlays.ts";
 import { useTags } from "../tags/use-tags.ts";
 import { statusFilters, statusLabels } from "./post-filter.ts";
 import type { PostBrowser } from "./use-post-browser.ts";
-import css from "./post-filters.module.css";
+import css from "./list.module.css";
 
 export function PostFilters({ workspaceId, browser, canWrite }: { workspaceId: string; browser: PostBrowser; canWrite: boolean }) {
   const { tags: offered } = useTags(workspaceId);
@@ -18,24 +18,14 @@ export function PostFilters({ workspaceId, browser, canWrite }: { workspaceId: s
         value={browser.term}
         onChange={(event) => browser.setTerm(event.target.value)}
       />
-      <select
-        className={css.select}
-        aria-label="Status"
-        value={browser.status}
-        onChange={(event) => browser.setStatus(event.target.value as StatusFilter)}
-      >
+      <select aria-label="Status" value={browser.status} onChange={(event) => browser.setStatus(event.target.value as StatusFilter)}>
         {statusFilters.map((status) => (
           <option key={status} value={status}>
             {statusLabels[status]}
           </option>
         ))}
       </select>
-      <select
-        className={css.select}
-        aria-label="Tag"
-        value={browser.tag ?? ""}
-        onChange={(event) => browser.setTag(event.target.value || null)}
-      >
+      <select aria-label="Tag" value={browser.tag ?? ""} onChange={(event) => browser.setTag(event.target.value || null)}>
         <option value="">All tags</option>
         {browser.tags.map((tag) => (
           <option key={tag} value={tag}>
@@ -43,7 +33,7 @@ export function PostFilters({ workspaceId, browser, canWrite }: { workspaceId: s
           </option>
         ))}
       </select>
-      {canWrite && <IconButton icon="tags" label="Manage tags" className={css.manage} onClick={() => openOverlay("tags")} />}
+      {canWrite && <IconButton icon="tags" label="Manage tags" onClick={() => openOverlay("tags")} />}
     </div>
   );
 }

@@ -4,7 +4,8 @@ import type { PostSummary } from "#contract/posts.ts";
 import { paths } from "../../../lib/paths.ts";
 import { classNames } from "../../../lib/class-names.ts";
 import { StatusIcon } from "./status-icon.tsx";
-import css from "./post-list-item.module.css";
+import { Row, Stack, Text } from "../../../ui/layout.tsx";
+import css from "./list.module.css";
 
 interface PostListItemProps {
   post: PostSummary;
@@ -40,25 +41,32 @@ export const PostListItem = memo(function PostListItem({
       aria-posinset={place}
       aria-setsize={of}
     >
-      <Link
+      <Row
+        as={Link}
+        choice
+        gap={3}
+        align="start"
         to={paths.editPost(post.workspace_id, post.id)}
         className={css.link}
         aria-current={active ? "page" : undefined}
         onClick={onChoose}
       >
         <StatusIcon status={post.status} />
-        <span className={css.words}>
-          <span className={css.title} title={title}>
+        <Stack as="span" style={{ gap: 2 }}>
+          <Text as="span" strong truncate title={title}>
             {title}
-          </span>
+          </Text>
           <span className={css.details}>
-            <span className={css.tags}>{names}</span> {more && <span>{more}</span>}{" "}
+            <Text as="span" truncate className={css.tags}>
+              {names}
+            </Text>{" "}
+            {more && <span>{more}</span>}{" "}
             <time dateTime={post.updated_at} className={css.edited}>
               {edited}
             </time>
           </span>
-        </span>
-      </Link>
+        </Stack>
+      </Row>
     </li>
   );
 });

@@ -12,10 +12,11 @@ import { isServerSearch } from "./post-filter.ts";
 import type { PostBrowser } from "./use-post-browser.ts";
 import { useRowWindow } from "./use-row-window.ts";
 import { PostListItem } from "./post-list-item.tsx";
-import css from "./post-list.module.css";
+import { Row, Stack, Text } from "../../../ui/layout.tsx";
+import css from "./list.module.css";
 
 const scrollToActiveMs = 500;
-const rowPx = 62; // as in post-list-item.module.css
+const rowPx = 62; // as in list.module.css
 
 interface PostListProps {
   workspaceId: string;
@@ -43,7 +44,7 @@ export function PostList({ workspaceId, browser, activeId, onChoose }: PostListP
 
   return (
     <div className={css.scroller} ref={scroller}>
-      <ul role="list" className={css.list} aria-label="Posts" style={{ paddingTop: before, paddingBottom: after }}>
+      <ul role="list" aria-label="Posts" style={{ paddingTop: before, paddingBottom: after }}>
         {posts.slice(start, end).map((post, index) => (
           <PostListItem
             key={post.id}
@@ -84,29 +85,33 @@ function PostListEnd({ browser }: { browser: PostBrowser }) {
   const more = !isServerSearch(term) && list.page < list.pages;
   if (loading) {
     return (
-      <p role="status" className={css.loading}>
+      <Row as="p" role="status" justify="center" className={css.loading}>
         <Icon name="spinner" /> Loading posts...
-      </p>
+      </Row>
     );
   }
   if (list.error) {
     return (
-      <div role="alert" className={css.note}>
+      <Stack gap={2} role="alert" className={css.note}>
         <p>Error loading posts</p>
-        <p className={css.hint}>{list.error}</p>
+        <Text size="small" tone="muted">
+          {list.error}
+        </Text>
         <Button size="small" icon="refresh" onClick={list.page === 0 ? list.reload : list.loadMore}>
           Try again
         </Button>
-      </div>
+      </Stack>
     );
   }
   if (more) return <MoreOnSight onSeen={list.loadMore} listed={list.posts.length} />;
   if (posts.length > 0) return null;
   return (
-    <div className={css.note} role="status">
+    <Stack gap={2} className={css.note} role="status">
       <p>No posts found</p>
-      <p className={css.hint}>{filtered ? "Try adjusting your search or filters" : "Create your first post to get started"}</p>
-    </div>
+      <Text size="small" tone="muted">
+        {filtered ? "Try adjusting your search or filters" : "Create your first post to get started"}
+      </Text>
+    </Stack>
   );
 }
 
@@ -120,5 +125,5 @@ function MoreOnSight({ onSeen, listed }: { onSeen: () => void; listed: number })
     observer.observe(mark.current);
     return () => observer.disconnect();
   }, [seen, listed]); // observe again after each page: the mark may still be visible
-  return <div ref={mark} className={css.mark} />;
+  return <div ref={mark} style={{ height: 1 }} />;
 }

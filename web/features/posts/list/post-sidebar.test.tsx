@@ -24,7 +24,7 @@ const list = () => screen.getByRole("list", { name: "Posts" });
 const titles = () =>
   within(list())
     .queryAllByRole("link")
-    .map((link) => link.querySelector("[class*=title]")?.textContent);
+    .map((link) => link.lastElementChild?.firstElementChild?.textContent);
 const anyPost = { "GET /api/posts/*": ({ path }: Asked) => ({ post: fullPost({ id: path.split("?")[0]!.split("/").at(-1)! }) }) };
 const posts = [
   summary(1, { title: "Faster exports", tags: ["feature", "fix", "docs", "Mobile"] }),

@@ -3,7 +3,8 @@ import { IconButton } from "../../../ui/icon-button.tsx";
 import type { PostBrowser } from "./use-post-browser.ts";
 import { PostFilters } from "./post-filters.tsx";
 import { PostList } from "./post-list.tsx";
-import css from "./post-sidebar.module.css";
+import { Row, Text } from "../../../ui/layout.tsx";
+import css from "./list.module.css";
 
 interface PostSidebarProps {
   workspaceId: string;
@@ -19,12 +20,12 @@ export function PostSidebar({ workspaceId, browser, activeId, canWrite, onClose 
   const Heading = onClose ? "h1" : "h2";
   return (
     <section className={css.sidebar} aria-labelledby={heading} data-post-list>
-      <header className={css.top}>
-        <Heading id={heading} className={css.heading}>
+      <Row as="header" nowrap justify="between" className={css.top}>
+        <Text as={Heading} id={heading} size="section">
           Posts
-        </Heading>
+        </Text>
         {onClose && <IconButton icon="times" label="Close post list" onClick={onClose} />}
-      </header>
+      </Row>
       <PostFilters workspaceId={workspaceId} browser={browser} canWrite={canWrite} />
       <PostList workspaceId={workspaceId} browser={browser} activeId={activeId} onChoose={onClose ?? doNothing} />
     </section>

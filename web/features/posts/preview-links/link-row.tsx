@@ -6,7 +6,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { moment } from "../../../lib/moment.ts";
 import { toasts } from "../../../lib/toasts.ts";
-import css from "./share-dialog.module.css";
+import { Row, Stack, Text } from "../../../ui/layout.tsx";
 
 interface LinkRowProps {
   link: PreviewLink;
@@ -33,19 +33,19 @@ export function LinkRow({ link, now, isNew, revoke }: LinkRowProps) {
   }
 
   return (
-    <li className={css.row}>
-      <div className={css.facts}>
-        <span>
+    <Row as="li" justify="between" style={{ paddingBlock: "var(--space-3)" }}>
+      <Stack gap={0}>
+        <Text as="span">
           {isNew && <strong>New: </strong>}
           <bdi>{author}</bdi> · <time dateTime={link.created_at}>{createdAgo}</time>
-        </span>
-        <span className={css.until}>
+        </Text>
+        <Text as="span" size="small" tone="muted">
           Expires <time dateTime={link.expires_at}>{moment(link.expires_at)}</time>
           {link.allows_comments && " · readers can comment"}
-        </span>
-      </div>
+        </Text>
+      </Stack>
       {isConfirming ? (
-        <div className={css.question} role="group" aria-label={`Revoke the link by ${author}, ${createdAgo}?`}>
+        <Row role="group" aria-label={`Revoke the link by ${author}, ${createdAgo}?`}>
           <span>The link will stop working.</span>
           <Button size="small" autoFocus onClick={() => setIsConfirming(false)}>
             Cancel
@@ -53,9 +53,9 @@ export function LinkRow({ link, now, isNew, revoke }: LinkRowProps) {
           <Button size="small" variant="danger" busy={busy} onClick={() => void onRevoke()}>
             Revoke
           </Button>
-        </div>
+        </Row>
       ) : (
-        <div className={css.actions}>
+        <Row gap={1}>
           <CopyButton text={link.url} label={`the link by ${author}, ${createdAgo}`} />
           <Button
             size="small"
@@ -65,8 +65,8 @@ export function LinkRow({ link, now, isNew, revoke }: LinkRowProps) {
           >
             Revoke
           </Button>
-        </div>
+        </Row>
       )}
-    </li>
+    </Row>
   );
 }

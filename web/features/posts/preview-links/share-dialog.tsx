@@ -14,7 +14,7 @@ import { moment } from "../../../lib/moment.ts";
 import { useCall } from "../../../lib/use-call.ts";
 import { useNow } from "../../../lib/use-now.ts";
 import { LinkRow } from "./link-row.tsx";
-import css from "./share-dialog.module.css";
+import { Stack, Text } from "../../../ui/layout.tsx";
 
 interface ShareDialogProps {
   post: Post;
@@ -33,11 +33,11 @@ export function ShareDialog({ post, behind, onClose }: ShareDialogProps) {
 
   return (
     <Dialog open title="Share preview" width="36rem" onClose={onClose}>
-      <div className={css.dialog}>
-        <p className={css.note}>
+      <Stack gap={6}>
+        <Text tone="muted">
           Anyone with the link can view the last saved version without signing in. After you publish, it opens the live post.
-        </p>
-        {behind && <p className={css.behind}>Your latest changes aren't included. Save first to share them.</p>}
+        </Text>
+        {behind && <Text tone="warn">Your latest changes aren't included. Save first to share them.</Text>}
         <NewLink another={created !== null} onCreate={async (body) => setCreated((await create(body)).link)} />
         {created && <CreatedLink key={created.id} link={created} />}
         {error && (
@@ -49,9 +49,9 @@ export function ShareDialog({ post, behind, onClose }: ShareDialogProps) {
           </p>
         )}
         {active && active.length > 0 && (
-          <section className={css.links} aria-labelledby="preview-links">
+          <Stack as="section" gap={2} aria-labelledby="preview-links">
             <h3 id="preview-links">Active links</h3>
-            <ul role="list">
+            <Stack as="ul" gap={0} divided role="list">
               {active.map((link) => (
                 <LinkRow
                   key={link.id}
@@ -64,10 +64,10 @@ export function ShareDialog({ post, behind, onClose }: ShareDialogProps) {
                   }}
                 />
               ))}
-            </ul>
-          </section>
+            </Stack>
+          </Stack>
         )}
-      </div>
+      </Stack>
     </Dialog>
   );
 }
@@ -96,7 +96,7 @@ function NewLink({ another, onCreate }: { another: boolean; onCreate(body: { day
   }
 
   return (
-    <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+    <Stack as="form" noValidate onSubmit={(event) => void submit(event)}>
       {fault.form && <FormError message={fault.form} />}
       <FieldFrame id={id} label="Expires after (days)" hint={`1 to ${previewDaysMax}. You can revoke it at any time.`} error={fault.days}>
         <Input
@@ -106,7 +106,7 @@ function NewLink({ another, onCreate }: { another: boolean; onCreate(body: { day
           min={1}
           max={previewDaysMax}
           step={1}
-          className={css.days}
+          style={{ width: "6rem" }}
           value={days}
           autoFocus
           data-pc-autofocus
@@ -126,7 +126,7 @@ function NewLink({ another, onCreate }: { another: boolean; onCreate(body: { day
           {another ? "Create another link" : "Create link"}
         </Button>
       </div>
-    </form>
+    </Stack>
   );
 }
 
@@ -138,12 +138,12 @@ function faultOf(error: unknown): { days?: string; form?: string } {
 
 function CreatedLink({ link }: { link: PreviewLink }) {
   return (
-    <div className={css.made} role="group" aria-label="New link">
+    <Stack gap={2} role="group" aria-label="New link">
       <p role="status">
         <strong>The link is ready.</strong> It expires {moment(link.expires_at)}.
       </p>
       <CopyField label="Preview link" text={link.url} buttonLabel="the preview link" />
-    </div>
+    </Stack>
   );
 }
 

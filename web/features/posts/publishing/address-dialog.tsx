@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { type Post, postSlug } from "#contract/posts.ts";
 import { Button } from "../../../ui/button.tsx";
+import { ButtonRow } from "../../../ui/button-row.tsx";
 import { ContractForm } from "../../../ui/contract-form.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { Text } from "../../../ui/layout.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { toasts } from "../../../lib/toasts.ts";
 import { updatePost } from "../post-calls.ts";
 import { emitPostEvent } from "../post-events.ts";
 import { summaryOf } from "../post-summary.ts";
-import css from "./address-dialog.module.css";
 
 interface AddressDialogProps {
   post: Post;
@@ -39,13 +40,13 @@ export function AddressDialog({ post, onClose }: AddressDialogProps) {
         {({ submitting }) => (
           <>
             <TextField name="slug" label="Post URL, after /releases/" autoComplete="off" autoFocus />
-            <p className={css.note}>Existing links will redirect to the new URL.</p>
-            <div className={css.buttons}>
+            <Text tone="muted">Existing links will redirect to the new URL.</Text>
+            <ButtonRow>
               <Button onClick={onClose}>Cancel</Button>
               <Button type="submit" variant="primary" busy={submitting}>
                 Save
               </Button>
-            </div>
+            </ButtonRow>
           </>
         )}
       </ContractForm>

@@ -1,29 +1,25 @@
 import { useState } from "react";
 import { postEndpoints } from "#contract/posts.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Stack } from "../../../ui/layout.tsx";
 import { WarningBox } from "../../../ui/warning-box.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useCall } from "../../../lib/use-call.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import { useTogglePublicChangelog } from "../../workspaces/use-workspaces.ts";
-import css from "./changelog-off.module.css";
 
 export function ChangelogOff() {
   const { role } = useCurrentWorkspace();
-  return (
-    <WarningBox role="note" className={css.off}>
-      {role === "owner" ? <TurnOn /> : <AskOwner />}
-    </WarningBox>
-  );
+  return <WarningBox role="note">{role === "owner" ? <TurnOn /> : <AskOwner />}</WarningBox>;
 }
 
 function TurnOn() {
   return (
-    <>
+    <Stack gap={2} start>
       <p>Your public changelog is currently disabled. You can enable it within the dashboard.</p>
       <TurnOnButton />
-    </>
+    </Stack>
   );
 }
 
@@ -48,13 +44,7 @@ export function TurnOnButton() {
   }
 
   return (
-    <Button
-      size="small"
-      icon="globe"
-      busy={busy}
-      className={css.button}
-      onClick={({ currentTarget }) => void turnOn(currentTarget.closest('[role="dialog"]'))}
-    >
+    <Button size="small" icon="globe" busy={busy} onClick={({ currentTarget }) => void turnOn(currentTarget.closest('[role="dialog"]'))}>
       Turn on public changelog
     </Button>
   );

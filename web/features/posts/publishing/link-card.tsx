@@ -1,25 +1,39 @@
 import type { PostPreview } from "#contract/previews.ts";
-import css from "./link-card.module.css";
+import { Panel, Stack, Text } from "../../../ui/layout.tsx";
+import { classNames } from "../../../lib/class-names.ts";
+import css from "./preview.module.css";
 
 export function LinkCard({ card }: { card: PostPreview["card"] }) {
   const { host, url, title, description, image } = card;
   return (
-    <div className={css.place}>
-      <article className={image?.large ? css.large : css.small} aria-label="Link preview">
+    <Stack gap={3} className={css.place}>
+      <Panel
+        as="article"
+        padding={0}
+        gap={0}
+        className={classNames(css.card, image?.large ? css.large : css.small)}
+        aria-label="Link preview"
+      >
         {image && <img className={css.image} src={ofThisOrigin(image.url)} alt={image.alt} />}
-        <div className={css.words}>
-          <p className={css.host}>{host}</p>
-          <p className={css.title}>{title}</p>
-          <p className={css.description}>{description}</p>
-        </div>
-      </article>
-      <p className={css.address}>{url}</p>
-      <p className={css.note}>
+        <Stack gap={1} className={css.words}>
+          <Text size="small" tone="muted">
+            {host}
+          </Text>
+          <Text strong>{title}</Text>
+          <Text tone="muted" lines={3}>
+            {description}
+          </Text>
+        </Stack>
+      </Panel>
+      <Text size="small" tone="muted">
+        {url}
+      </Text>
+      <Text size="small" tone="muted" className={css.note}>
         {image?.url.startsWith("/api/")
           ? "The exact look varies by app. The image shows the title. Add a cover or an image to replace it."
           : "The exact look varies by app."}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }
 

@@ -6,6 +6,7 @@ import { ChoiceGroup } from "../../../ui/choice-group.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Failure } from "../../../ui/failure.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/layout.tsx";
 import { ApiError, call } from "../../../lib/api-client.ts";
 import { trustedFrameHtml } from "../../../lib/trusted-types.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
@@ -13,7 +14,7 @@ import { samplePageHtml, type FrameWindow, startPreview } from "../../widget-set
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import type { Writing } from "../../session/write.ts";
 import { LinkCard } from "./link-card.tsx";
-import css from "./preview-dialog.module.css";
+import css from "./preview.module.css";
 
 interface PreviewDialogProps {
   post: Post | null;
@@ -49,8 +50,8 @@ export function PreviewDialog({ post, read, facts, onClose }: PreviewDialogProps
 
   return (
     <Dialog open title="Preview" width="64rem" onClose={onClose}>
-      <ChoiceGroup legend="Shown as" hideLegend value={view} choices={views} onChange={setView} />
-      <div className={css.stage}>
+      <Stack>
+        <ChoiceGroup legend="Shown as" hideLegend value={view} choices={views} onChange={setView} />
         {problem !== null ? (
           <Failure
             title="Couldn't load the preview"
@@ -59,15 +60,15 @@ export function PreviewDialog({ post, read, facts, onClose }: PreviewDialogProps
           />
         ) : preview === null ? (
           <Loading label="Loading preview">
-            <div className={css.waiting}>
+            <Stack className={css.waiting}>
               <Skeleton width="60%" height="2.5rem" />
               <Skeleton height="12rem" />
-            </div>
+            </Stack>
           </Loading>
         ) : (
           <PreviewFrame view={view} preview={preview} />
         )}
-      </div>
+      </Stack>
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FieldFrame } from "../../../ui/field-frame.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
+import { Stack, Text } from "../../../ui/layout.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useCall } from "../../../lib/use-call.ts";
@@ -13,7 +14,6 @@ import { emitPostEvent } from "../post-events.ts";
 import { summaryOf } from "../post-summary.ts";
 import type { Notice } from "../../session/write.ts";
 import { TimeFields } from "./time-fields.tsx";
-import css from "./publication-dialog.module.css";
 
 interface PublicationDialogProps {
   post: Post;
@@ -73,34 +73,36 @@ export function PublicationDialog({ post, onClose }: PublicationDialogProps) {
         </>
       }
     >
-      <TimeFields
-        choice={choice}
-        max={scheduleOf(new Date()).day}
-        problem={problem}
-        onChange={(next) => (setChoice(next), setProblem(null))}
-      />
-      <p className={css.note}>Sets where the post appears in lists and feeds. The URL doesn't change.</p>
-      <FieldFrame id={`${id}-author`} label="Author" hint="Shown to readers as the author.">
-        <select
-          id={`${id}-author`}
-          className={css.select}
-          aria-describedby={`${id}-author-hint`}
-          value={authorId}
-          disabled={data === undefined}
-          onChange={(event) => setAuthorId(event.target.value)}
-        >
-          {(data === undefined || isGone || post.author_id === null) && (
-            <option value={post.author_id ?? ""}>{post.author_name ?? "Unknown"}</option>
-          )}
-          {authors.map(({ user_id, full_name }) => (
-            <option key={user_id} value={user_id}>
-              {full_name}
-            </option>
-          ))}
-        </select>
-      </FieldFrame>
-      {error && <p className={css.note}>Couldn't load the team. You can still change the date.</p>}
-      {failure && <FormError title="Couldn't update the date and author" message={failure} />}
+      <Stack>
+        <TimeFields
+          choice={choice}
+          max={scheduleOf(new Date()).day}
+          problem={problem}
+          onChange={(next) => (setChoice(next), setProblem(null))}
+        />
+        <Text tone="muted">Sets where the post appears in lists and feeds. The URL doesn't change.</Text>
+        <FieldFrame id={`${id}-author`} label="Author" hint="Shown to readers as the author.">
+          <select
+            id={`${id}-author`}
+            style={{ width: "100%" }}
+            aria-describedby={`${id}-author-hint`}
+            value={authorId}
+            disabled={data === undefined}
+            onChange={(event) => setAuthorId(event.target.value)}
+          >
+            {(data === undefined || isGone || post.author_id === null) && (
+              <option value={post.author_id ?? ""}>{post.author_name ?? "Unknown"}</option>
+            )}
+            {authors.map(({ user_id, full_name }) => (
+              <option key={user_id} value={user_id}>
+                {full_name}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+        {error && <Text tone="muted">Couldn't load the team. You can still change the date.</Text>}
+        {failure && <FormError title="Couldn't update the date and author" message={failure} />}
+      </Stack>
     </Dialog>
   );
 }

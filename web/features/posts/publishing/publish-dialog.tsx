@@ -6,6 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ChoiceGroup } from "../../../ui/choice-group.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { Row, Stack, Text } from "../../../ui/layout.tsx";
 import { publicAddress, useConfig } from "../../../lib/config.ts";
 import type { Intent, Notice } from "../../session/write.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
@@ -13,7 +14,7 @@ import { ChangelogOff } from "./changelog-off.tsx";
 import { hasReaders, MailFacts, useMailAudience } from "./mail-facts.tsx";
 import { scheduleProblem } from "./schedule-problem.ts";
 import { TimeFields } from "./time-fields.tsx";
-import css from "./publish-dialog.module.css";
+import css from "./publishing.module.css";
 
 export type PublishWhen = "now" | "later";
 
@@ -64,7 +65,7 @@ export function PublishDialog({ post, title, tags, when: first, busy, ...actions
       onClose={actions.onClose}
       width="32rem"
       footer={
-        <div className={css.buttons}>
+        <>
           {publishAt ? (
             <Button variant="quiet" className={css.aside} icon="calendar-times" busy={busy === "unschedule"} onClick={actions.onUnschedule}>
               Unschedule
@@ -96,56 +97,56 @@ export function PublishDialog({ post, title, tags, when: first, busy, ...actions
               Schedule
             </Button>
           )}
-        </div>
+        </>
       }
     >
-      <ChoiceGroup
-        legend="When"
-        hideLegend
-        value={when}
-        choices={[
-          { value: "now", label: "Now", icon: "send" },
-          { value: "later", label: "Later", icon: "clock" },
-        ]}
-        onChange={setWhen}
-      />
-      {when === "later" && (
-        <div className={css.later}>
+      <Stack>
+        <ChoiceGroup
+          legend="When"
+          hideLegend
+          value={when}
+          choices={[
+            { value: "now", label: "Now", icon: "send" },
+            { value: "later", label: "Later", icon: "clock" },
+          ]}
+          onChange={setWhen}
+        />
+        {when === "later" && (
           <TimeFields choice={choice} min={earliestDay(new Date())} max={latestDay(new Date())} problem={problem} onChange={change}>
-            <div className={css.quick} role="group" aria-label="Quick times">
+            <Row className={css.quick} role="group" aria-label="Quick times">
               {quickTimes.map((time) => (
                 <Button key={time} size="small" aria-pressed={choice.time === time} onClick={() => change({ ...choice, time })}>
                   {time}
                 </Button>
               ))}
-            </div>
+            </Row>
           </TimeFields>
-        </div>
-      )}
-      <dl className={css.facts}>
-        {host && (
+        )}
+        <Stack as="dl" gap={2} className={css.facts}>
+          {host && (
+            <div>
+              <dt>
+                <Icon name="link" /> URL
+              </dt>
+              <Text as="dd">
+                {publicAddress(workspace, host).replace(/^https?:\/\//, "")}/<strong>{slug}</strong>
+              </Text>
+            </div>
+          )}
           <div>
             <dt>
-              <Icon name="link" /> URL
+              <Icon name="eye" /> Visible to
             </dt>
-            <dd className={css.address}>
-              {publicAddress(workspace, host).replace(/^https?:\/\//, "")}/<strong>{slug}</strong>
+            <dd>
+              {workspace.public_changelog_enabled
+                ? "Everyone, on your public page, widget and feeds"
+                : "Only your team (your changelog isn't public yet)"}
             </dd>
           </div>
-        )}
-        <div>
-          <dt>
-            <Icon name="eye" /> Visible to
-          </dt>
-          <dd>
-            {workspace.public_changelog_enabled
-              ? "Everyone, on your public page, widget and feeds"
-              : "Only your team (your changelog isn't public yet)"}
-          </dd>
-        </div>
-        {audience && <MailFacts audience={audience} notify={emails} onChange={setChosen} />}
-      </dl>
-      {!workspace.public_changelog_enabled && <ChangelogOff />}
+          {audience && <MailFacts audience={audience} notify={emails} onChange={setChosen} />}
+        </Stack>
+        {!workspace.public_changelog_enabled && <ChangelogOff />}
+      </Stack>
     </Dialog>
   );
 }

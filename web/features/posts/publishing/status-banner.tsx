@@ -4,9 +4,10 @@ import { bannerRelativeTime } from "#contract/rules/banner-relative-time.ts";
 import { statusAt } from "#contract/rules/post-status.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
+import { Row, Stack, Text } from "../../../ui/layout.tsx";
 import { moment, timeZone } from "../../../lib/moment.ts";
 import { TurnOnButton, useOwnerName } from "./changelog-off.tsx";
-import css from "./status-banner.module.css";
+import css from "./publishing.module.css";
 
 interface StatusBannerProps {
   post: Post;
@@ -38,7 +39,7 @@ export function StatusBanner({
   if (status === "archived") {
     const time = post.archived_at ?? post.updated_at;
     return (
-      <Banner look="archived" icon="eye-slash" sentence="This post is archived" time={time} now={now}>
+      <Banner tone="muted" icon="eye-slash" sentence="This post is archived" time={time} now={now}>
         Readers can't see it.{canWrite && " Restore it as a draft to edit it."}
       </Banner>
     );
@@ -58,12 +59,12 @@ export function StatusBanner({
         </Button>
       </>
     );
-    return <Banner look="scheduled" icon="clock" sentence="This post is scheduled" time={time} now={soonest} actions={actions} />;
+    return <Banner tone="warn" icon="clock" sentence="This post is scheduled" time={time} now={soonest} actions={actions} />;
   }
   if (!isPublic) {
     return (
       <Banner
-        look="scheduled"
+        tone="warn"
         icon="exclamation-triangle"
         sentence="This post is published"
         time={time}
@@ -78,13 +79,13 @@ export function StatusBanner({
     <>
       {numbers}
       {releaseUrl && (
-        <a className={css.link} href={releaseUrl} target="_blank" rel="noreferrer">
+        <Row as="a" className={css.link} href={releaseUrl} target="_blank" rel="noreferrer">
           View release post <Icon name="external-link" />
-        </a>
+        </Row>
       )}
     </>
   );
-  return <Banner look="live" icon="check-circle" sentence="This changelog post is live" time={time} now={soonest} actions={actions} />;
+  return <Banner tone="ok" icon="check-circle" sentence="This changelog post is live" time={time} now={soonest} actions={actions} />;
 }
 
 function AskOwner() {
@@ -92,8 +93,10 @@ function AskOwner() {
   return <>{owner ? `Ask ${owner}` : "Ask the owner of this workspace"} to turn it on.</>;
 }
 
+const grounds = { ok: "--ok-soft", warn: "--warn-soft", muted: "--hover" };
+
 interface BannerProps {
-  look: "live" | "scheduled" | "archived";
+  tone: keyof typeof grounds;
   icon: IconName;
   sentence: string;
   time: string;
@@ -102,18 +105,22 @@ interface BannerProps {
   children?: ReactNode;
 }
 
-function Banner({ look, icon, sentence, time, now, actions, children }: BannerProps) {
+function Banner({ tone, icon, sentence, time, now, actions, children }: BannerProps) {
   return (
-    <section className={`${css.banner} ${css[look]}`} aria-label="Status">
-      <Icon name={icon} large />
-      <div className={css.words}>
-        <p className={css.line}>
-          <span className={css.sentence}>{sentence}</span>{" "}
-          <span className={css.time} title={timeZone()}>
+    <section className={css.banner} style={{ background: `var(${grounds[tone]})` }} aria-label="Status">
+      <Stack as="span" style={{ color: `var(--${tone})` }}>
+        <Icon name={icon} large />
+      </Stack>
+      <div>
+        <Row as="p" align="baseline" style={{ gap: "0 var(--space-3)" }}>
+          <Text as="span" strong>
+            {sentence}
+          </Text>{" "}
+          <Text as="span" tone="muted" title={timeZone()}>
             <time dateTime={time}>{moment(time)}</time> {timeZone()} · {bannerRelativeTime(time, now)}
-          </span>
-        </p>
-        {children && <p className={css.more}>{children}</p>}
+          </Text>
+        </Row>
+        {children && <p>{children}</p>}
       </div>
       {actions && <div className={children ? css.below : css.actions}>{actions}</div>}
     </section>

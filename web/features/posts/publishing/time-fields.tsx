@@ -2,10 +2,11 @@ import { useId, type ReactNode } from "react";
 import { clockTime } from "#contract/rules/clock-time.ts";
 import { FieldFrame } from "../../../ui/field-frame.tsx";
 import { Input } from "../../../ui/input.tsx";
+import { Stack, Text } from "../../../ui/layout.tsx";
 import { moment, timeZone } from "../../../lib/moment.ts";
 import { publishTime } from "#contract/rules/schedule.ts";
 import type { Notice } from "../../session/write.ts";
-import css from "./time-fields.module.css";
+import css from "./publishing.module.css";
 
 export interface TimeChoice {
   /** YYYY-MM-DD. */
@@ -29,7 +30,7 @@ export function TimeFields({ choice, min, max, problem, children, onChange }: Ti
   const chosen = publishTime(choice.day, choice.time);
   const described = problem ? { "aria-invalid": true, "aria-describedby": `${id}-problem` } : {};
   return (
-    <>
+    <Stack gap={3}>
       <div className={css.fields}>
         <FieldFrame id={`${id}-date`} label="Date">
           <Input
@@ -57,14 +58,14 @@ export function TimeFields({ choice, min, max, problem, children, onChange }: Ti
         </FieldFrame>
       </div>
       {children}
-      <p className={css.summary} aria-live="polite">
+      <Text tone="muted" aria-live="polite">
         {chosen ? `${moment(chosen)}, ${timeZone()}` : timeZone()}
-      </p>
+      </Text>
       {problem && (
-        <p id={`${id}-problem`} role="alert" className={css.problem}>
+        <Text id={`${id}-problem`} role="alert" tone="danger">
           <strong>{problem.title}.</strong> {problem.description}.
-        </p>
+        </Text>
       )}
-    </>
+    </Stack>
   );
 }

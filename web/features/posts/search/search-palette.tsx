@@ -105,7 +105,7 @@ export function SearchPalette({ workspaceId, canWrite, commands, onOpen, onCreat
           onKeyDown={onKeyDown}
           onFocus={onFocus}
         />
-        <kbd className={css.key}>Esc</kbd>
+        <kbd>Esc</kbd>
         <IconButton icon="times" label="Close" className={css.close} onClick={onClose} />
         <span className="visually-hidden" role="status">
           {search.status === "searching" && posts.length > 0 && "Searching posts..."}

@@ -4,12 +4,12 @@ import type { Tag } from "#contract/tags.ts";
 import { searchDateLabel } from "#contract/rules/search-date-label.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { classNames } from "../../../lib/class-names.ts";
 import { isServerSearch } from "../list/post-filter.ts";
 import { StatusIcon } from "../list/status-icon.tsx";
 import { tagLine } from "../tags/tags.ts";
 import type { Command } from "./command.ts";
 import type { PostSearch } from "./use-post-search.ts";
+import { Row, Stack, Text } from "../../../ui/layout.tsx";
 import css from "./search-palette.module.css";
 
 export type Option = { id: string } & ({ kind: "post"; post: PostSummary } | { kind: "command"; command: Command });
@@ -50,7 +50,9 @@ export function SearchResults({
   const line = (option: Option) => {
     const index = options.indexOf(option);
     return (
-      <button
+      <Row
+        as="button"
+        choice
         type="button"
         tabIndex={-1}
         key={option.id}
@@ -58,26 +60,31 @@ export function SearchResults({
         role="option"
         aria-selected={index === selected}
         className={css.result}
+        style={{ gap: "0 var(--space-3)" }}
         onPointerMove={() => onSelect(index)}
         onClick={() => onChoose(option)}
       >
         {option.kind === "post" ? <PostLine post={option.post} offered={offered} now={now} /> : <CommandLine command={option.command} />}
-      </button>
+      </Row>
     );
   };
   const group = (name: string, lines: readonly Option[], old = false) =>
     lines.length > 0 && (
-      <div role="group" aria-label={name} className={classNames(old && css.old)}>
-        <p className={css.heading} aria-hidden="true">
+      <div role="group" aria-label={name} style={{ opacity: old ? 0.6 : undefined }}>
+        <Text size="small" tone="muted" strong className={css.heading} aria-hidden="true">
           {name}
-        </p>
+        </Text>
         {lines.map(line)}
       </div>
     );
 
   return (
     <div className={css.results}>
-      {!asksServer && <p className={css.hint}>Start typing to search posts</p>}
+      {!asksServer && (
+        <Text size="small" tone="muted" className={css.hint}>
+          Start typing to search posts
+        </Text>
+      )}
       {asksServer && posts.length === 0 && <NoPosts {...{ term, search, canWrite, onCreate }} />}
       <div role="listbox" tabIndex={-1} id={id} className={css.list} aria-label="Results" aria-busy={searching}>
         {group(asksServer ? "Posts" : "Recent posts", posts, searching)}
@@ -113,20 +120,24 @@ function NoPosts({ term, search, canWrite, onCreate }: Pick<SearchResultsProps, 
 }
 
 const State = ({ children }: { children: ReactNode }) => (
-  <div className={css.state} role="status">
+  <Stack gap={3} className={css.state} role="status">
     {children}
-  </div>
+  </Stack>
 );
 
 function PostLine({ post, offered, now }: { post: PostSummary; offered: readonly Tag[]; now: Date }) {
   return (
     <>
       <StatusIcon status={post.status} />
-      <span className={css.title}>{post.title || "Untitled"}</span>
-      <span className={css.tags}>{tagLine(post.tags, offered)}</span>
-      <time dateTime={post.updated_at} className={css.date}>
+      <Text as="span" strong truncate>
+        {post.title || "Untitled"}
+      </Text>
+      <Text as="span" size="small" tone="muted" className={css.tags}>
+        {tagLine(post.tags, offered)}
+      </Text>
+      <Text as="time" size="small" tone="muted" dateTime={post.updated_at}>
         {searchDateLabel(post.updated_at, now)}
-      </time>
+      </Text>
     </>
   );
 }
@@ -135,15 +146,15 @@ function CommandLine({ command }: { command: Command }) {
   return (
     <>
       <Icon name={command.icon} />
-      <span className={css.title}>{command.label}</span>
+      <Text as="span" strong truncate>
+        {command.label}
+      </Text>
       <span className={css.tags} />
-      <span className={css.date}>
+      <Text as="span" tone="muted" className={css.keys}>
         {command.keys?.split(" ").map((key) => (
-          <kbd key={key} className={css.key}>
-            {key.toUpperCase()}
-          </kbd>
+          <kbd key={key}>{key.toUpperCase()}</kbd>
         ))}
-      </span>
+      </Text>
     </>
   );
 }

@@ -7,7 +7,9 @@ import { PopupMenu } from "../../../ui/popup-menu.tsx";
 import { openOverlay } from "../../../lib/overlays.ts";
 import type { Bulk } from "./use-bulk.ts";
 import { inOrder } from "../tags/tags.ts";
-import css from "./bulk-bar.module.css";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Row, Text } from "../../../ui/layout.tsx";
+import css from "./table.module.css";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 const ConfirmDialog = lazyPart(
@@ -34,8 +36,10 @@ export function BulkBar({ selected, archived, tags, bulk, onDone }: BulkBarProps
   }
 
   return (
-    <div className={css.bar} role="region" aria-label="Selected posts">
-      <span className={css.count}>{selected.length} selected</span>
+    <Row className={css.bar} role="region" aria-label="Selected posts">
+      <Text as="output" strong>
+        {selected.length} selected
+      </Text>
       {archived ? (
         <>
           <Button size="small" icon="undo" busy={bulk.busy} onClick={() => void perform(() => bulk.restore(selected))}>
@@ -48,7 +52,7 @@ export function BulkBar({ selected, archived, tags, bulk, onDone }: BulkBarProps
       ) : (
         <>
           <PopupMenu
-            className={css.tag}
+            className={buttonClass({ size: "small" })}
             heading="Add tag"
             choices={[
               ...inOrder(tags).map(({ key, label }) => ({ label, onChoose: () => void perform(() => bulk.tag(selected, key)) })),
@@ -91,6 +95,6 @@ export function BulkBar({ selected, archived, tags, bulk, onDone }: BulkBarProps
           </ConfirmDialog>
         )}
       </Suspense>
-    </div>
+    </Row>
   );
 }

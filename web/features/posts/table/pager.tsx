@@ -2,7 +2,8 @@ import { tablePageSizes } from "#contract/limits.ts";
 import { pageWindow } from "#contract/rules/page-window.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import type { PageSize } from "./table-query.ts";
-import css from "./pager.module.css";
+import { Row, Text } from "../../../ui/layout.tsx";
+import css from "./table.module.css";
 
 interface PagerProps {
   page: number;
@@ -22,40 +23,43 @@ export function Pager({ page, pages, total, size, onPage, onSize }: PagerProps) 
     if (chosen) onSize(chosen);
   };
   return (
-    <div className={css.pager}>
-      <p className={css.range} role="status">
+    <Row justify="between" className={css.pager}>
+      <Text size="small" tone="muted" role="status">
         {first.toLocaleString()}–{last.toLocaleString()} of {total.toLocaleString()}
-      </p>
+      </Text>
       <nav className={css.pages} aria-label="Table pages">
         <IconButton icon="chevron-left" label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)} />
         {pageWindow(page, pages).map((entry, index) =>
           entry === "ellipsis" ? (
-            <span key={`gap ${index}`} className={css.gap} aria-hidden="true">
+            <Text as="span" tone="muted" key={`gap ${index}`} aria-hidden="true">
               …
-            </span>
+            </Text>
           ) : (
-            <button
+            <Row
+              as="button"
+              choice
+              justify="center"
               key={entry}
               type="button"
-              className={css.page}
+              style={{ minWidth: "2.25rem", paddingInline: "var(--space-1)" }}
               aria-label={`Page ${entry}`}
               aria-current={entry === page ? "page" : undefined}
               onClick={() => onPage(entry)}
             >
               {entry.toLocaleString()}
-            </button>
+            </Row>
           ),
         )}
         <IconButton icon="chevron-right" label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)} />
       </nav>
-      <label className={css.size}>
+      <Row as="label" className={css.size}>
         Rows per page
-        <select className={css.select} value={size} onChange={(event) => choose(Number(event.target.value))}>
+        <select value={size} onChange={(event) => choose(Number(event.target.value))}>
           {tablePageSizes.map((one) => (
             <option key={one}>{one}</option>
           ))}
         </select>
-      </label>
-    </div>
+      </Row>
+    </Row>
   );
 }

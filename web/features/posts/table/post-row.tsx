@@ -11,7 +11,8 @@ import { StatusLabel } from "../../../ui/status-label.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { classNames } from "../../../lib/class-names.ts";
 import { moment } from "../../../lib/moment.ts";
-import css from "./posts-table.module.css";
+import { Row, Text } from "../../../ui/layout.tsx";
+import css from "./table.module.css";
 
 interface PostRowProps {
   post: ListedPost;
@@ -31,26 +32,32 @@ export function PostRow({ post, tags, now, selected, leaving, onToggle }: PostRo
   return (
     <tr className={classNames(selected && css.selected, leaving && css.leaving)} onClick={onClick}>
       <td className={css.post}>
-        <div className={css.line}>
+        <Row nowrap gap={0} align="start">
           {selected !== undefined && (
             <label className={css.tick}>
               <input type="checkbox" checked={selected} onChange={onToggle} aria-label={`Select ${title}`} />
             </label>
           )}
-          <span className={css.words}>
+          <div className={css.words}>
             <Link to={to}>{title}</Link>
-            <span className={css.excerpt}>
-              {line && <span className={css.tags}>{line}</span>}
+            <Text size="small" tone="muted" truncate className={css.excerpt}>
+              {line && (
+                <Text as="span" tone="text" strong className={css.tags}>
+                  {line}
+                </Text>
+              )}
               {post.excerpt}
-            </span>
-          </span>
-        </div>
+            </Text>
+          </div>
+        </Row>
       </td>
-      <td className={css.status}>
+      <td>
         <StatusBadge status={statusAt(post, now)} />
       </td>
-      <td className={css.creator}>{creatorName(post)}</td>
-      <td className={css.when}>
+      <Text as="td" truncate>
+        {creatorName(post)}
+      </Text>
+      <Text as="td" tone="muted">
         <time dateTime={post.updated_at} title={moment(post.updated_at)}>
           {relativeTime(post.updated_at, now)}
         </time>
@@ -59,7 +66,7 @@ export function PostRow({ post, tags, now, selected, leaving, onToggle }: PostRo
             {post.views.toLocaleString()} {post.views === 1 ? "view" : "views"}
           </span>
         )}
-      </td>
+      </Text>
     </tr>
   );
 }

@@ -16,7 +16,8 @@ import { BulkBar } from "./bulk-bar.tsx";
 import { Pager } from "./pager.tsx";
 import { PostRow } from "./post-row.tsx";
 import { TableFilters } from "./table-filters.tsx";
-import css from "./posts-table.module.css";
+import { Row, Stack } from "../../../ui/layout.tsx";
+import css from "./table.module.css";
 
 interface PostsTableProps {
   workspaceId: string;
@@ -63,10 +64,10 @@ export function PostsTable({ workspaceId, labelledBy, canWrite, creators, isCoun
       ) : (
         <>
           {mobile && all && (
-            <label className={css.all}>
+            <Row as="label" gap={0} className={css.all}>
               <span className={css.tick}>{all}</span>
               Select all
-            </label>
+            </Row>
           )}
           <table className={css.table} aria-labelledby={labelledBy} aria-busy={stale}>
             <thead>
@@ -103,10 +104,10 @@ export function PostsTable({ workspaceId, labelledBy, canWrite, creators, isCoun
 
 const Waiting = () => (
   <Loading label="Loading posts...">
-    <div className={css.waiting}>
+    <Stack gap={3} className={css.waiting}>
       {[1, 2, 3, 4, 5].map((row) => (
         <Skeleton key={row} height="3rem" />
       ))}
-    </div>
+    </Stack>
   </Loading>
 );

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
 import { withFilter } from "./table-query.ts";
 import type { TableAddress } from "./use-table-address.ts";
-import css from "./table-filters.module.css";
+import css from "./table.module.css";
 
 const statuses = [
   ["any", "Any status"],
@@ -41,7 +41,7 @@ export function TableFilters({ address, creators, usualSort }: TableFiltersProps
         onChange={(event) => address.type(event.target.value)}
       />
       <select
-        className={css.select}
+        className={css.filter}
         aria-label="Status"
         value={status}
         onChange={({ target }) => {
@@ -56,7 +56,7 @@ export function TableFilters({ address, creators, usualSort }: TableFiltersProps
         ))}
       </select>
       <select
-        className={css.select}
+        className={css.filter}
         aria-label="Creator"
         value={creator ?? ""}
         onChange={({ target }) => address.choose(withFilter(search, { owner: target.value || undefined }))}
@@ -67,7 +67,7 @@ export function TableFilters({ address, creators, usualSort }: TableFiltersProps
         ))}
       </select>
       <select
-        className={css.select}
+        className={css.filter}
         aria-label="Sort"
         value={sort}
         onChange={({ target }) => {
@@ -82,7 +82,7 @@ export function TableFilters({ address, creators, usualSort }: TableFiltersProps
         ))}
       </select>
       {search.trim() !== "" && (
-        <Button variant="quiet" icon="filter-slash" className={css.clear} onClick={() => address.choose("")}>
+        <Button variant="quiet" icon="filter-slash" onClick={() => address.choose("")}>
           Clear filters
         </Button>
       )}

@@ -3,9 +3,10 @@ import { tagMaxLength } from "#contract/limits.ts";
 import type { TagColour } from "#contract/tags.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Input } from "../../../ui/input.tsx";
+import { Stack, Text } from "../../../ui/layout.tsx";
 import { ColourChoice } from "./colour-choice.tsx";
 import { isNewTagName } from "./tags.ts";
-import css from "./tag-picker.module.css";
+import css from "./tags.module.css";
 
 const defaultColour: TagColour = "blue";
 
@@ -42,8 +43,10 @@ export function NewTagForm({ onCreate, onName, disabled = false }: NewTagFormPro
   };
 
   return (
-    <form className={css.form} onSubmit={(event) => void submit(event)}>
-      <label htmlFor={id}>New tag</label>
+    <Stack as="form" gap={2} className={css.form} onSubmit={(event) => void submit(event)}>
+      <Text as="label" strong htmlFor={id}>
+        New tag
+      </Text>
       <Input
         ref={field}
         id={id}
@@ -57,6 +60,6 @@ export function NewTagForm({ onCreate, onName, disabled = false }: NewTagFormPro
       <Button type="submit" size="small" icon="plus" busy={busy} disabled={!isNewTagName(name) || disabled}>
         Create tag
       </Button>
-    </form>
+    </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { tagsPerPost } from "#contract/limits.ts";
 import { presentTags, tagOf, type TagColour } from "#contract/tags.ts";
+import { Row } from "../../../ui/layout.tsx";
 import { PanelButton } from "../../../ui/panel-button.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { openOverlay } from "../../../lib/overlays.ts";
@@ -10,7 +11,7 @@ import { useTags } from "./use-tags.ts";
 import { choosableTags } from "./tags.ts";
 import { TagChip } from "./tag-chip.tsx";
 import { TagPicker } from "./tag-picker.tsx";
-import css from "./tag-bar.module.css";
+import css from "./tags.module.css";
 
 interface TagBarProps {
   workspaceId: string;
@@ -38,18 +39,18 @@ export function TagBar({ workspaceId, tags: carried, otherTags, canWrite, onChan
   }
 
   return (
-    <div className={css.bar}>
+    <Row className={css.bar}>
       {tags.length > 0 && (
-        <ul role="list" aria-label="Tags" className={css.chosen}>
+        <Row as="ul" role="list" aria-label="Tags">
           {tags.map((key) => (
             <li key={key}>
               <TagChip tag={tagOf(key, offered)} />
             </li>
           ))}
-        </ul>
+        </Row>
       )}
       {canWrite && (
-        <PanelButton label="Tags" icon="tag" className={css.panel} text={tags.length === 0 ? "Add tags" : "Edit tags"}>
+        <PanelButton label="Tags" icon="tag" text={tags.length === 0 ? "Add tags" : "Edit tags"}>
           {(close) => (
             <TagPicker
               choosable={choosable}
@@ -64,6 +65,6 @@ export function TagBar({ workspaceId, tags: carried, otherTags, canWrite, onChan
           )}
         </PanelButton>
       )}
-    </div>
+    </Row>
   );
 }

@@ -3,6 +3,7 @@ import { defaultTags, type TagColour } from "#contract/tags.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Failure } from "../../../ui/failure.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { Row, Stack, Text } from "../../../ui/layout.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
@@ -10,7 +11,7 @@ import { NewTagForm } from "./new-tag-form.tsx";
 import { TagRow } from "./tag-row.tsx";
 import { choosableTags, tagsNamed } from "./tags.ts";
 import { useTagChanges, useTags } from "./use-tags.ts";
-import css from "./tag-manager.module.css";
+import css from "./tags.module.css";
 
 const manyTags = 12;
 
@@ -22,8 +23,10 @@ interface TagListProps {
 export function TagManager({ onClose, ...list }: TagListProps & { onClose(): void }) {
   return (
     <Dialog open title="Manage tags" width="36rem" onClose={onClose}>
-      <p className={css.note}>Changes apply to every post, including published ones.</p>
-      <TagList {...list} />
+      <Stack gap={3}>
+        <Text tone="muted">Changes apply to every post, including published ones.</Text>
+        <TagList {...list} />
+      </Stack>
     </Dialog>
   );
 }
@@ -56,27 +59,25 @@ export function TagList({ workspaceId, canWrite }: TagListProps) {
   }
 
   return (
-    <div>
+    <Stack gap={3}>
       {!loaded && error && <Failure title="Couldn't load tags" text={error.message} onRetry={() => void reload()} />}
       {!loaded && !error && (
         <Loading label="Loading tags...">
           {[1, 2, 3, 4].map((row) => (
-            <div key={row} className={css.row}>
+            <Row key={row} className={css.row}>
               <Skeleton width="6rem" height="1.625rem" />
-            </div>
+            </Row>
           ))}
         </Loading>
       )}
-      {loaded && many && (
-        <SearchInput className={css.search} label="Search tags" value={term} onChange={(event) => setTerm(event.target.value)} />
-      )}
+      {loaded && many && <SearchInput label="Search tags" value={term} onChange={(event) => setTerm(event.target.value)} />}
       {loaded && shown.length === 0 && (
-        <p role="status" className={css.note}>
+        <Text role="status" tone="muted">
           No tags found
-        </p>
+        </Text>
       )}
       {loaded && (
-        <ul role="list" aria-label="Tags" className={css.list}>
+        <Stack as="ul" gap={0} divided role="list" aria-label="Tags">
           {shown.map((tag) => (
             <TagRow
               key={tag.key}
@@ -90,9 +91,9 @@ export function TagList({ workspaceId, canWrite }: TagListProps) {
               onOpen={(isOpen) => setOpen(isOpen ? tag.key : null)}
             />
           ))}
-        </ul>
+        </Stack>
       )}
       {loaded && canWrite && <NewTagForm onCreate={onCreate} />}
-    </div>
+    </Stack>
   );
 }

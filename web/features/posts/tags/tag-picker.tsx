@@ -2,10 +2,12 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { tagsPerPost } from "#contract/limits.ts";
 import type { Tag, TagColour } from "#contract/tags.ts";
 import { Button } from "../../../ui/button.tsx";
+import checkbox from "../../../ui/checkbox-field.module.css";
+import { Row, Stack, Text } from "../../../ui/layout.tsx";
 import { NewTagForm } from "./new-tag-form.tsx";
 import { TagChip } from "./tag-chip.tsx";
 import { tagsNamed } from "./tags.ts";
-import css from "./tag-picker.module.css";
+import css from "./tags.module.css";
 
 interface TagPickerProps {
   choosable: readonly Tag[];
@@ -32,29 +34,29 @@ export function TagPicker({ choosable, chosen, onChange, onCreate, onManage }: T
     setName(next);
   };
   return (
-    <div ref={picker} className={css.picker}>
+    <Stack ref={picker} gap={2} className={css.picker}>
       <fieldset className={css.known} style={{ minHeight: name === "" ? undefined : height }}>
         <legend className="visually-hidden">Tags</legend>
         {shown.map((tag) => (
-          <label key={tag.key} className={css.option}>
+          <Row as="label" choice key={tag.key} gap={3} nowrap style={{ paddingInline: "var(--space-1)" }}>
             <input
               type="checkbox"
-              className={css.box}
+              className={checkbox.box}
               checked={chosen.includes(tag.key)}
               disabled={full && !chosen.includes(tag.key)}
               onChange={() => toggle(tag.key)}
               onKeyDown={typeName}
             />
             <TagChip tag={tag} />
-          </label>
+          </Row>
         ))}
-        {shown.length === 0 && <p className={css.none}>No matching tags</p>}
+        {shown.length === 0 && <Text tone="muted">No matching tags</Text>}
       </fieldset>
       <NewTagForm onCreate={onCreate} onName={show} disabled={full} />
-      <Button variant="quiet" size="small" icon="tags" wide className={css.manage} onClick={onManage}>
+      <Button variant="quiet" size="small" icon="tags" wide onClick={onManage}>
         Manage tags
       </Button>
-    </div>
+    </Stack>
   );
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Tag } from "#contract/tags.ts";
 import { Button } from "../../../ui/button.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
+import { Row, Stack, Text } from "../../../ui/layout.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
@@ -9,7 +10,7 @@ import { TagChip } from "./tag-chip.tsx";
 import { DeleteTag, EditTag, MergeTag } from "./tag-work.tsx";
 import { postCount } from "./tags.ts";
 import type { TagChanges } from "./use-tags.ts";
-import css from "./tag-manager.module.css";
+import css from "./tags.module.css";
 
 interface TagRowProps {
   tag: Tag;
@@ -70,15 +71,21 @@ export function TagRow({ tag, posts, others, isDefault, canWrite, open, changes,
   const shared = { tag, posts, busy, onCancel: () => onOpen(false) };
 
   return (
-    <li ref={row} className={css.item}>
-      <div className={css.row}>
-        <span className={css.words}>
+    <li ref={row}>
+      <Row gap={3} nowrap className={css.row}>
+        <Row as="span" className={css.words}>
           <TagChip tag={tag} />
-          <span className={css.count}>{postCount(posts)}</span>
-          {isDefault && <span className={css.count}>Default tag</span>}
-        </span>
+          <Text as="span" size="small" tone="muted">
+            {postCount(posts)}
+          </Text>
+          {isDefault && (
+            <Text as="span" size="small" tone="muted">
+              Default tag
+            </Text>
+          )}
+        </Row>
         {canWrite && (
-          <span className={css.actions}>
+          <Row as="span" gap={0} nowrap>
             {!isDefault && (
               <IconButton
                 icon="pencil"
@@ -102,14 +109,14 @@ export function TagRow({ tag, posts, others, isDefault, canWrite, open, changes,
               <IconButton
                 icon="trash"
                 label={`Delete ${tag.label}`}
-                className={css.danger}
+                danger
                 aria-expanded={open && work === "delete"}
                 onClick={() => openWork("delete")}
               />
             )}
-          </span>
+          </Row>
         )}
-      </div>
+      </Row>
       {open && (
         <Work problem={problem}>
           {work === "edit" && (
@@ -137,13 +144,13 @@ export function TagRow({ tag, posts, others, isDefault, canWrite, open, changes,
 
 function Work({ problem, children }: { problem: string | null; children: ReactNode }) {
   return (
-    <div className={css.work}>
+    <Stack gap={2} className={css.work}>
       {children}
       {problem && (
-        <p role="alert" className={css.problem}>
+        <Text role="alert" tone="danger">
           {problem}
-        </p>
+        </Text>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -3,10 +3,11 @@ import { tagMaxLength } from "#contract/limits.ts";
 import { tagKey } from "#contract/rules/tag-key.ts";
 import type { Tag, TagColour } from "#contract/tags.ts";
 import { Button, type ButtonProps } from "../../../ui/button.tsx";
+import { ButtonRow } from "../../../ui/button-row.tsx";
 import { Input } from "../../../ui/input.tsx";
+import { Stack, Text } from "../../../ui/layout.tsx";
 import { ColourChoice } from "./colour-choice.tsx";
 import { postCount } from "./tags.ts";
-import css from "./tag-manager.module.css";
 
 interface WorkProps {
   tag: Tag;
@@ -31,17 +32,17 @@ function Form({ children, verb, variant = "primary", busy, disabled = false, onS
     if (!busy && !disabled) onSubmit();
   };
   return (
-    <form className={css.form} onSubmit={submit}>
+    <Stack as="form" gap={2} onSubmit={submit}>
       {children}
-      <div className={css.buttons}>
+      <ButtonRow>
         <Button size="small" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" size="small" variant={variant} busy={busy} disabled={disabled}>
           {verb}
         </Button>
-      </div>
-    </form>
+      </ButtonRow>
+    </Stack>
   );
 }
 
@@ -67,9 +68,9 @@ export function EditTag({
       onSubmit={() => (duplicate ? onMerge(duplicate) : onSave({ label: label.trim(), colour }))}
       onCancel={onCancel}
     >
-      <label htmlFor={id} className={css.label}>
+      <Text as="label" strong htmlFor={id}>
         Name
-      </label>
+      </Text>
       <Input id={id} value={label} maxLength={tagMaxLength} autoComplete="off" onChange={(event) => setLabel(event.target.value)} />
       {duplicate ? (
         <p role="status">
@@ -96,9 +97,9 @@ export function MergeTag({
   const into = others.find(({ key }) => key === chosen);
   return (
     <Form verb="Merge" busy={busy} disabled={!into} onSubmit={() => into && onMerge(into)} onCancel={onCancel}>
-      <label htmlFor={id} className={css.label}>
+      <Text as="label" strong htmlFor={id}>
         Merge into
-      </label>
+      </Text>
       <select id={id} value={chosen} onChange={(event) => setChosen(event.target.value)}>
         <option value="">Choose a tag</option>
         {others.map((other) => (

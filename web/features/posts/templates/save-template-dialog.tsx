@@ -11,7 +11,8 @@ import { toasts } from "../../../lib/toasts.ts";
 import { useFormField } from "../../../lib/use-form-field.ts";
 import type { Writing } from "../../session/write.ts";
 import { templateOf, useTemplates } from "./template-calls.ts";
-import css from "./templates.module.css";
+import { ButtonRow } from "../../../ui/button-row.tsx";
+import { Stack, Text } from "../../../ui/layout.tsx";
 
 interface SaveTemplateDialogProps {
   workspaceId: string;
@@ -44,15 +45,17 @@ export function SaveTemplateDialog({ workspaceId, title, read, onClose }: SaveTe
 
   return (
     <Dialog open title="Save as template" onClose={onClose}>
-      <p className={css.note}>Saves the title, summary, tags and content for your team to reuse. This post isn't changed.</p>
-      <ContractForm
-        schema={nameForm}
-        initialValues={{ name: nameFrom(title) }}
-        failure="Couldn't save the template. Try again later."
-        onSubmit={submit}
-      >
-        {({ submitting }) => <Name duplicate={duplicate} submitting={submitting} onClose={onClose} />}
-      </ContractForm>
+      <Stack gap={3}>
+        <Text tone="muted">Saves the title, summary, tags and content for your team to reuse. This post isn't changed.</Text>
+        <ContractForm
+          schema={nameForm}
+          initialValues={{ name: nameFrom(title) }}
+          failure="Couldn't save the template. Try again later."
+          onSubmit={submit}
+        >
+          {({ submitting }) => <Name duplicate={duplicate} submitting={submitting} onClose={onClose} />}
+        </ContractForm>
+      </Stack>
     </Dialog>
   );
 }
@@ -70,16 +73,16 @@ function Name({ duplicate, submitting, onClose }: NameProps) {
     <>
       <TextField name="name" label="Template name" autoComplete="off" maxLength={templateNameMaxLength} autoFocus />
       {replaces && (
-        <p className={css.taken} role="alert">
+        <Text tone="danger" role="alert">
           A template named “{duplicate.name}” already exists. Replace it or choose another name.
-        </p>
+        </Text>
       )}
-      <div className={css.buttons}>
+      <ButtonRow>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" busy={submitting}>
           {replaces ? "Replace" : "Save"}
         </Button>
-      </div>
+      </ButtonRow>
     </>
   );
 }

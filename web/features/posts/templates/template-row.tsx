@@ -9,6 +9,8 @@ import { Icon } from "../../../ui/icon.tsx";
 import { useReturnFocus } from "../../../ui/return-focus.ts";
 import { TextField } from "../../../ui/text-field.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
+import { ButtonRow } from "../../../ui/button-row.tsx";
+import { Row, Stack, Text } from "../../../ui/layout.tsx";
 import css from "./templates.module.css";
 
 interface TemplateRowProps {
@@ -30,14 +32,18 @@ export function TemplateRow({ template, updated, open, onOpen, onChoose, rename,
     setWork(next);
   };
   return (
-    <li className={css.item}>
-      <div className={css.row}>
-        <button type="button" className={css.choose} onClick={onChoose}>
+    <li>
+      <Row nowrap className={css.row}>
+        <Row as="button" choice align="baseline" type="button" className={css.choose} onClick={onChoose}>
           <Icon name="file" />
-          <span className={css.name}>{template.name}</span>
-          <span className={css.when}>{updated}</span>
-        </button>
-        <span className={css.actions}>
+          <Text as="span" strong className={css.name}>
+            {template.name}
+          </Text>
+          <Text as="span" size="small" tone="muted" className={css.when}>
+            {updated}
+          </Text>
+        </Row>
+        <Row as="span" gap={0} nowrap>
           <IconButton
             icon="pencil"
             label={`Rename ${template.name}`}
@@ -47,12 +53,12 @@ export function TemplateRow({ template, updated, open, onOpen, onChoose, rename,
           <IconButton
             icon="trash"
             label={`Delete ${template.name}`}
-            className={css.danger}
+            danger
             aria-expanded={open && work === "delete"}
             onClick={() => toggle("delete")}
           />
-        </span>
-      </div>
+        </Row>
+      </Row>
       {open && work === "rename" && (
         <Work>
           <ContractForm
@@ -67,12 +73,12 @@ export function TemplateRow({ template, updated, open, onOpen, onChoose, rename,
             {({ submitting }) => (
               <>
                 <TextField name="name" label="Template name" autoComplete="off" maxLength={templateNameMaxLength} autoFocus />
-                <div className={css.buttons}>
+                <ButtonRow>
                   <Button onClick={() => onOpen(false)}>Cancel</Button>
                   <Button type="submit" variant="primary" busy={submitting}>
                     Rename
                   </Button>
-                </div>
+                </ButtonRow>
               </>
             )}
           </ContractForm>
@@ -85,7 +91,11 @@ export function TemplateRow({ template, updated, open, onOpen, onChoose, rename,
 
 function Work({ children }: { children: ReactNode }) {
   useReturnFocus();
-  return <div className={css.work}>{children}</div>;
+  return (
+    <Stack gap={2} className={css.work}>
+      {children}
+    </Stack>
+  );
 }
 
 function Deletion({ remove, onClose }: Pick<TemplateRowProps, "remove"> & { onClose(): void }) {
@@ -105,16 +115,16 @@ function Deletion({ remove, onClose }: Pick<TemplateRowProps, "remove"> & { onCl
     <Work>
       <p>It will be deleted for your whole team. Posts created from it stay.</p>
       {problem && (
-        <p className={css.taken} role="alert">
+        <Text tone="danger" role="alert">
           {problem}
-        </p>
+        </Text>
       )}
-      <div className={css.buttons}>
+      <ButtonRow>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="danger" busy={busy} autoFocus onClick={() => void act()}>
           Delete
         </Button>
-      </div>
+      </ButtonRow>
     </Work>
   );
 }

@@ -8,6 +8,7 @@ import { relativeTimeRefreshMs } from "../../../lib/timings.ts";
 import { useNow } from "../../../lib/use-now.ts";
 import { useTemplates } from "./template-calls.ts";
 import { TemplateRow } from "./template-row.tsx";
+import { Row, Stack, Text } from "../../../ui/layout.tsx";
 import css from "./templates.module.css";
 
 interface TemplateListProps {
@@ -33,19 +34,19 @@ export function TemplateList({ workspaceId, onChoose }: TemplateListProps) {
       {!templates && !error && (
         <Loading label="Loading templates...">
           {[1, 2, 3].map((row) => (
-            <div key={row} className={css.row}>
+            <Row key={row} className={css.row}>
               <Skeleton width="12rem" height="1.5rem" />
-            </div>
+            </Row>
           ))}
         </Loading>
       )}
       {templates?.length === 0 && (
-        <p className={css.empty}>
+        <Text tone="muted">
           No templates yet. Open a post and choose <strong>Save as template</strong> in its menu.
-        </p>
+        </Text>
       )}
       {templates && templates.length > 0 && (
-        <ul role="list" aria-label="Templates" className={css.list}>
+        <Stack as="ul" gap={0} divided role="list" aria-label="Templates">
           {templates.map((template) => (
             <TemplateRow
               key={template.id}
@@ -58,7 +59,7 @@ export function TemplateList({ workspaceId, onChoose }: TemplateListProps) {
               remove={() => remove(template.id)}
             />
           ))}
-        </ul>
+        </Stack>
       )}
     </div>
   );
