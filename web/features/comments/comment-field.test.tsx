@@ -7,7 +7,7 @@ import { pending, stubApi } from "../../../tests/support/web/stub-api.ts";
 import { ApiError } from "../../lib/api-client.ts";
 import type { CommentInput } from "./comment-calls.ts";
 import { CommentField } from "./comment-field.tsx";
-import { newThreadKey, readCommentDrafts } from "./kept-comments.ts";
+import { newThreadKey, readCommentDrafts } from "./unsaved-comments.ts";
 import { NewThread } from "./new-thread.tsx";
 import type { Comments } from "./use-comments.ts";
 

@@ -6,9 +6,10 @@ import { ApiError } from "../../lib/api-client.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import type { CommentInput } from "./comment-calls.ts";
-import { storeCommentDraft, readCommentDrafts } from "./kept-comments.ts";
+import { storeCommentDraft, readCommentDrafts } from "./unsaved-comments.ts";
 import { mentionAt, mentionsIn, namesLike } from "./mentions.ts";
-import css from "./comment-field.module.css";
+import { Panel, Row, Stack, Text } from "../../ui/layout.tsx";
+import css from "./comments.module.css";
 
 export interface Member {
   user_id: string;
@@ -109,11 +110,11 @@ export function CommentField({ label, send, initial = "", members, draftKey, onS
   const folded = folds && text === "";
 
   return (
-    <div className={classNames(css.field, folded && css.folded)}>
+    <Stack gap={2}>
       <textarea
         ref={field}
         id={id}
-        className={css.text}
+        className={classNames("p-inputtext p-component", css.input, folded && css.folded)}
         rows={folds ? 1 : 2}
         dir="auto"
         data-sends
@@ -139,14 +140,17 @@ export function CommentField({ label, send, initial = "", members, draftKey, onS
           `${suggestions.length} ${suggestions.length === 1 ? "person" : "people"}. Use the arrow keys to choose and Enter to mention.`}
       </p>
       {suggestions.length > 0 && (
-        <ul id={`${id}-names`} role="listbox" aria-label="People" className={css.names}>
+        <Panel as="ul" padding={1} gap={0} id={`${id}-names`} role="listbox" aria-label="People" className={css.names}>
           {suggestions.map((member, place) => (
-            <li
+            <Row
+              as="li"
+              choice
+              nowrap
               key={member.user_id}
               id={`${id}-${place}`}
               role="option"
               aria-selected={place === choice}
-              className={classNames(css.name, place === choice && css.chosen)}
+              className={css.name}
               onPointerDown={(event) => {
                 event.preventDefault();
                 insertMention(member);
@@ -154,17 +158,17 @@ export function CommentField({ label, send, initial = "", members, draftKey, onS
             >
               <Avatar name={member.full_name} src={member.avatar_url} />
               <span>{member.full_name}</span>
-            </li>
+            </Row>
           ))}
-        </ul>
+        </Panel>
       )}
       {problem && (
-        <p id={`${id}-problem`} role="alert" className={css.problem}>
+        <Text id={`${id}-problem`} role="alert" size="small" tone="danger">
           {problem}
-        </p>
+        </Text>
       )}
       {!folded && (
-        <div className={css.actions}>
+        <Row justify="end">
           {onCancel && (
             <Button variant="quiet" size="small" onClick={onCancel}>
               Cancel
@@ -173,9 +177,9 @@ export function CommentField({ label, send, initial = "", members, draftKey, onS
           <Button variant="primary" size="small" busy={busy} aria-keyshortcuts="Control+Enter Meta+Enter" onClick={() => void submit()}>
             {send}
           </Button>
-        </div>
+        </Row>
       )}
-    </div>
+    </Stack>
   );
 }
 

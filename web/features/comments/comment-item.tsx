@@ -6,9 +6,10 @@ import { keepFocus } from "../../ui/return-focus.ts";
 import { moment } from "../../lib/moment.ts";
 import type { CommentInput } from "./comment-calls.ts";
 import { CommentField, type Member } from "./comment-field.tsx";
-import { editKey, readCommentDrafts } from "./kept-comments.ts";
+import { editKey, readCommentDrafts } from "./unsaved-comments.ts";
 import { piecesOf } from "./mentions.ts";
-import css from "./comment-item.module.css";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
+import css from "./comments.module.css";
 
 interface CommentItemProps {
   comment: Comment;
@@ -37,20 +38,20 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
   const canEdit = own && canWrite;
   const canDelete = canWrite && (own || moderates);
   return (
-    <li ref={item} className={css.comment}>
-      <div className={css.head}>
+    <Stack as="li" ref={item} gap={1}>
+      <Row nowrap>
         <Avatar name={name} src={avatar_url} />
         <div className={css.who}>
-          <span className={css.name} dir="auto">
+          <Text as="strong" strong dir="auto">
             {name}
-          </span>
+          </Text>
           {user_id === null && <span className={css.visitor}>Via preview link</span>}
-          <span className={css.when}>
+          <Text as="span" size="small" tone="muted">
             <time dateTime={created_at}>{moment(created_at)}</time>
             {edited_at && <span title={moment(edited_at)}> · edited</span>}
-          </span>
+          </Text>
         </div>
-      </div>
+      </Row>
       {editing ? (
         <CommentField
           ref={field}
@@ -66,7 +67,7 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
           onCancel={() => setEditMode(false)}
         />
       ) : (
-        <p className={css.text} dir="auto">
+        <Text className={css.text} dir="auto">
           {piecesOf(
             text,
             mentions.map(({ name }) => name),
@@ -79,10 +80,10 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
               piece.text
             ),
           )}
-        </p>
+        </Text>
       )}
       {!editing && (canEdit || canDelete) && (
-        <div className={css.actions} role="group" aria-label={`Comment by ${name}`}>
+        <Row className={css.actions} role="group" aria-label={`Comment by ${name}`}>
           {removing ? (
             <>
               <span>Permanently delete this comment?</span>
@@ -96,19 +97,19 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
           ) : (
             <>
               {canEdit && (
-                <button type="button" className={css.action} onClick={() => setEditMode(true)}>
+                <Button variant="quiet" size="small" onClick={() => setEditMode(true)}>
                   Edit
-                </button>
+                </Button>
               )}
               {canDelete && (
-                <button type="button" className={css.action} onClick={() => setRemoving(true)}>
+                <Button variant="quiet" size="small" onClick={() => setRemoving(true)}>
                   Delete
-                </button>
+                </Button>
               )}
             </>
           )}
-        </div>
+        </Row>
       )}
-    </li>
+    </Stack>
   );
 }

@@ -5,7 +5,8 @@ import { CommentsEntry, entryId } from "./comments-entry.tsx";
 import { CommentsHead, NoComments } from "./comments-head.tsx";
 import type { CommentsListProps } from "./comments-sheet.tsx";
 import { placeThreads } from "./place-threads.ts";
-import css from "./comments-column.module.css";
+import { Text } from "../../ui/layout.tsx";
+import css from "./comments.module.css";
 
 const gap = 12; // px
 
@@ -62,9 +63,9 @@ export function CommentsColumn({ listed, places, filter, onFilter, inList, onClo
         return (
           <div key={key} className={css.entry} style={{ top: tops.of[key] ?? 0, visibility: key in tops.of ? undefined : "hidden" }}>
             {row === "earlier" ? (
-              <h3 ref={attach(key)} className={css.earlier}>
+              <Text as="h3" ref={attach(key)} size="small" tone="muted" style={{ paddingTop: "var(--space-3)" }}>
                 On deleted blocks
-              </h3>
+              </Text>
             ) : (
               <CommentsEntry ref={attach(key)} one={row} folds quotes={row.top === null} {...entry} />
             )}

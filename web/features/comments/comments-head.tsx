@@ -2,7 +2,8 @@ import type { Ref } from "react";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceGroup } from "../../ui/choice-group.tsx";
 import { type Comments, isOpen } from "./use-comments.ts";
-import css from "./comments-head.module.css";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
+import css from "./comments.module.css";
 
 /** Focus target when the focused thread disappears. */
 export const headId = "comments-head";
@@ -22,9 +23,9 @@ export function CommentsHead({ comments, filter, onFilter, canWrite, onClose, re
   const { threads, stale, reload, startThread } = comments;
   const open = threads.filter(isOpen).length;
   return (
-    <div ref={ref} className={css.head}>
-      <div className={css.row}>
-        <h2 id={headId} tabIndex={-1} className={onClose ? css.title : "visually-hidden"}>
+    <Stack ref={ref} gap={1} start className={css.head}>
+      <Row className={css.row}>
+        <h2 id={headId} tabIndex={-1} className={onClose ? undefined : "visually-hidden"}>
           Comments
         </h2>
         {onClose && (
@@ -40,32 +41,32 @@ export function CommentsHead({ comments, filter, onFilter, canWrite, onClose, re
           value={filter}
           onChange={onFilter}
         />
-      </div>
+      </Row>
       {stale && (
-        <p role="status" className={css.stale}>
+        <Text role="status" size="small" tone="muted">
           Couldn't load new comments.{" "}
           <Button variant="quiet" size="small" onClick={reload}>
             Try again
           </Button>
-        </p>
+        </Text>
       )}
       {canWrite && (
         <Button variant="quiet" size="small" icon="plus" className={css.whole} onClick={() => startThread({ blockId: null, quote: "" })}>
           Comment on the whole post
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }
 
 export function NoComments({ filter, canWrite, beside }: { filter: Filter; canWrite: boolean; beside: boolean }) {
   return (
-    <p className={css.none}>
+    <Text size="small" tone="muted">
       {filter === "resolved"
         ? "No resolved comments yet."
         : canWrite
           ? `No comments yet. ${beside ? "Hover a block and click the comment icon, or press Ctrl+Alt+M." : "Tap a block, then tap the comment icon."}`
           : "No comments yet."}
-    </p>
+    </Text>
   );
 }

@@ -10,7 +10,8 @@ import { CommentsColumn } from "./comments-column.tsx";
 import { CommentsSheet } from "./comments-sheet.tsx";
 import { useBlockPlaces } from "./use-block-places.ts";
 import { draftOnBlock, focusedBlock, type Comments, isOpen } from "./use-comments.ts";
-import css from "./comments-layer.module.css";
+import { classNames } from "../../lib/class-names.ts";
+import css from "./comments.module.css";
 
 export interface CommentsLayerProps {
   comments: Comments;
@@ -66,7 +67,7 @@ export function CommentsLayer({ comments, article, inList }: CommentsLayerProps)
         {blockInReach !== null && blockTop !== undefined && !marks.some(({ blockId }) => blockId === blockInReach) && (
           <button
             type="button"
-            className={css.add}
+            className={classNames(css.mark, css.add)}
             style={{ top: blockTop }}
             aria-label="Comment on this block"
             title="Comment on this block"

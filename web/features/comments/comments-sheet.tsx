@@ -3,7 +3,8 @@ import { commentList, type Listed } from "./comment-list.ts";
 import { CommentsEntry, entryId, type EntryProps } from "./comments-entry.tsx";
 import { CommentsHead, type Filter, NoComments } from "./comments-head.tsx";
 import type { BlockPlaces } from "./use-block-places.ts";
-import css from "./comments-sheet.module.css";
+import { Stack, Text } from "../../ui/layout.tsx";
+import css from "./comments.module.css";
 
 export interface CommentsListProps extends EntryProps {
   listed: readonly Thread[];
@@ -17,15 +18,19 @@ export function CommentsSheet({ listed, places, filter, onFilter, ...entry }: Co
   const list = commentList(listed, filter === "open" ? comments.drafts : [], places);
   const entries = (items: readonly Listed[]) => items.map((one) => <CommentsEntry key={entryId(one)} one={one} quotes {...entry} />);
   return (
-    <div className={css.list}>
+    <Stack gap={3} className={css.sheet}>
       <CommentsHead comments={comments} filter={filter} onFilter={onFilter} canWrite={canWrite} />
       {entries(list.whole)}
       {entries(list.beside)}
-      {list.earlier.length > 0 && <h3 className={css.earlier}>On deleted blocks</h3>}
+      {list.earlier.length > 0 && (
+        <Text as="h3" size="small" tone="muted">
+          On deleted blocks
+        </Text>
+      )}
       {entries(list.earlier)}
       {list.whole.length + list.beside.length + list.earlier.length === 0 && (
         <NoComments filter={filter} canWrite={canWrite} beside={false} />
       )}
-    </div>
+    </Stack>
   );
 }

@@ -2,9 +2,10 @@ import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { createThread } from "./comment-calls.ts";
 import { CommentField, type Member } from "./comment-field.tsx";
-import { storeCommentDraft, newThreadKey } from "./kept-comments.ts";
+import { storeCommentDraft, newThreadKey } from "./unsaved-comments.ts";
 import { type ThreadDraft, draftId, type Comments } from "./use-comments.ts";
-import css from "./thread-card.module.css";
+import { Panel, Text } from "../../ui/layout.tsx";
+import css from "./comments.module.css";
 
 interface NewThreadProps {
   draft: ThreadDraft;
@@ -38,16 +39,19 @@ export function NewThread({ draft, postId, comments, members, quotes, ref }: New
   }
 
   return (
-    <article
+    <Panel
+      as="article"
+      padding={3}
+      gap={3}
       ref={card}
       tabIndex={-1}
       className={classNames(css.card, isActive && css.active)}
       aria-label={`New comment on ${blockId === null ? "the whole post" : quote || "a block"}`}
     >
       {quotes && blockId !== null && (
-        <blockquote className={css.quote} dir="auto">
+        <Text as="blockquote" size="small" tone="muted" lines={3} dir="auto">
           {quote || "Block without text"}
-        </blockquote>
+        </Text>
       )}
       <CommentField
         ref={field}
@@ -67,6 +71,6 @@ export function NewThread({ draft, postId, comments, members, quotes, ref }: New
         }}
         onCancel={cancel}
       />
-    </article>
+    </Panel>
   );
 }

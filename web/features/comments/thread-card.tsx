@@ -8,10 +8,11 @@ import { toasts } from "../../lib/toasts.ts";
 import { replyToThread, editComment, deleteComment, resolveThread } from "./comment-calls.ts";
 import { CommentField, type Member } from "./comment-field.tsx";
 import { CommentItem } from "./comment-item.tsx";
-import { replyKey, readCommentDrafts } from "./kept-comments.ts";
+import { replyKey, readCommentDrafts } from "./unsaved-comments.ts";
 import { headId } from "./comments-head.tsx";
 import { type Comments, isOpen } from "./use-comments.ts";
-import css from "./thread-card.module.css";
+import { Panel, Stack, Text } from "../../ui/layout.tsx";
+import css from "./comments.module.css";
 
 interface ThreadCardProps {
   thread: Thread;
@@ -63,7 +64,10 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
   const about = block_id === null ? "the whole post" : quote || "a block";
 
   return (
-    <article
+    <Panel
+      as="article"
+      padding={3}
+      gap={3}
       ref={card}
       id={`thread-${id}`}
       tabIndex={closed ? 0 : -1}
@@ -71,24 +75,24 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
       aria-label={`Comments on ${about}`}
     >
       {quotes && block_id !== null && (
-        <blockquote className={css.quote} dir="auto">
+        <Text as="blockquote" size="small" tone="muted" lines={3} dir="auto">
           {quote || "Deleted block"}
-        </blockquote>
+        </Text>
       )}
       {closed && first && (
-        <div className={css.beginning}>
-          <p className={css.first} dir="auto">
+        <Stack gap={1} className={css.beginning}>
+          <Text lines={3} dir="auto">
             <strong>{first.name}</strong> {first.text}
-          </p>
+          </Text>
           {more > 0 && (
-            <p>
+            <Text size="small" tone="muted">
               {more} more {more === 1 ? "comment" : "comments"}
-            </p>
+            </Text>
           )}
-        </div>
+        </Stack>
       )}
       {!closed && (
-        <ol role="list" className={css.comments}>
+        <Stack as="ol" role="list">
           {listed.map((comment, place) => (
             <CommentItemWith
               key={comment.id}
@@ -112,15 +116,15 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
               />
             </CommentItemWith>
           ))}
-        </ol>
+        </Stack>
       )}
       {!isOpen(thread) && (
-        <p className={css.resolved}>
+        <Text size="small" tone="muted">
           Resolved by {resolved_by_name}, {moment(resolved_at!)}
-        </p>
+        </Text>
       )}
       {canWrite && !closed && (
-        <div className={css.foot}>
+        <Stack gap={1} className={css.foot}>
           <CommentField
             ref={field}
             label={isOpen(thread) ? "Reply" : "Reply to reopen"}
@@ -139,9 +143,9 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
           >
             {isOpen(thread) ? "Resolve" : "Reopen"}
           </Button>
-        </div>
+        </Stack>
       )}
-    </article>
+    </Panel>
   );
 }
 

@@ -5,7 +5,7 @@ import { useLatest } from "../../lib/use-latest.ts";
 import { useMediaQuery } from "../../lib/use-media-query.ts";
 import { onCommentsChanged, onMissed } from "../posts/post-events.ts";
 import { listThreads } from "./comment-calls.ts";
-import { readCommentDrafts } from "./kept-comments.ts";
+import { readCommentDrafts } from "./unsaved-comments.ts";
 
 export interface ThreadDraft {
   blockId: string | null;

@@ -2,7 +2,7 @@ import { createElement, Fragment, type ReactNode, useMemo } from "react";
 import { type Block, typeOf } from "#contract/blocks/block-types.ts";
 import { type HtmlNode, htmlTree } from "#contract/blocks/html-tree.ts";
 import { classNames } from "../../lib/class-names.ts";
-import css from "./block-view.module.css";
+import css from "./history.module.css";
 
 export function BlockView({ block, className }: { block: Block; className?: string }) {
   return <ComparedHtml html={typeOf(block).html(block.data, { base: "", page: false })} className={className} />;

@@ -15,7 +15,8 @@ import { tagNames } from "../posts/tags/tags.ts";
 import type { Writing } from "../session/write.ts";
 import { RevisionList } from "./revision-list.tsx";
 import { areDifferent, type ComparisonLabels, VersionComparison } from "./version-comparison.tsx";
-import css from "./history-dialog.module.css";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
+import css from "./history.module.css";
 
 interface HistoryDialogProps {
   post: Post;
@@ -114,57 +115,61 @@ export function HistoryDialog({ post, since, canRestore, busy, read, onRestore, 
         </>
       }
     >
-      {error && (
-        <p role="alert">
-          Couldn't load the history.{" "}
-          <Button size="small" icon="refresh" onClick={() => void mutate()}>
-            Try again
-          </Button>
-        </p>
-      )}
-      {outdated && (
-        <p className={css.outdated}>
-          This post has changed since you opened it. Refresh before restoring a version. Your unsaved changes stay on this device.
-        </p>
-      )}
-      {others?.length === 0 && <p className={css.none}>No earlier versions yet. Each save adds one.</p>}
-      {others && others.length > 0 && version === null && (
-        <Loading label="Comparing versions">
-          <Skeleton height="6rem" />
-        </Loading>
-      )}
-      {others && version !== null && (
-        <div className={css.columns}>
-          <RevisionList
-            revisions={others}
-            present={data?.revisions.find((revision) => revision.version === present)}
-            chosen={version}
-            onChoose={setChosen}
-            readOlder={readOlder}
-          />
-          <div className={css.compared}>
-            <label className={css.against}>
-              <span>Compare version {version} with</span>
-              <select
-                className={css.select}
-                value={other === "now" ? "now" : against}
-                onChange={({ target: { value } }) => setAgainst(value === "now" || value === "before" ? value : Number(value))}
-              >
-                <option value="now">Current draft</option>
-                {before !== undefined && <option value="before">Previous version</option>}
-                {others
-                  .filter((revision) => revision.version !== version)
-                  .map((revision) => (
-                    <option key={revision.version} value={revision.version}>
-                      Version {revision.version}, {revision.author_name ?? "Unknown"}, {moment(revision.created_at)}
-                    </option>
-                  ))}
-              </select>
-            </label>
-            <VersionComparison load={load} labels={labelsOf(version, other)} onRestoreBlock={canRestoreBlock ? restoreBlock : undefined} />
+      <Stack>
+        {error && (
+          <p role="alert">
+            Couldn't load the history.{" "}
+            <Button size="small" icon="refresh" onClick={() => void mutate()}>
+              Try again
+            </Button>
+          </p>
+        )}
+        {outdated && (
+          <p>This post has changed since you opened it. Refresh before restoring a version. Your unsaved changes stay on this device.</p>
+        )}
+        {others?.length === 0 && <Text tone="muted">No earlier versions yet. Each save adds one.</Text>}
+        {others && others.length > 0 && version === null && (
+          <Loading label="Comparing versions">
+            <Skeleton height="6rem" />
+          </Loading>
+        )}
+        {others && version !== null && (
+          <div className={css.columns}>
+            <RevisionList
+              revisions={others}
+              present={data?.revisions.find((revision) => revision.version === present)}
+              chosen={version}
+              onChoose={setChosen}
+              readOlder={readOlder}
+            />
+            <Stack gap={3}>
+              <Row as="label">
+                <span>Compare version {version} with</span>
+                <select
+                    style={{ flex: "1 1 12rem", minWidth: 0 }}
+                  value={other === "now" ? "now" : against}
+                  onChange={({ target: { value } }) => setAgainst(value === "now" || value === "before" ? value : Number(value))}
+                >
+                  <option value="now">Current draft</option>
+                  {before !== undefined && <option value="before">Previous version</option>}
+                  {others
+                    .filter((revision) => revision.version !== version)
+                    .map((revision) => (
+                      <option key={revision.version} value={revision.version}>
+                        Version {revision.version}, {revision.author_name ?? "Unknown"}, {moment(revision.created_at)}
+                      </option>
+                    ))}
+                </select>
+              </Row>
+              <VersionComparison
+                load={load}
+                labels={labelsOf(version, other)}
+                onRestoreBlock={canRestoreBlock ? restoreBlock : undefined}
+              />
+            </Stack>
           </div>
-        </div>
-      )}
+        )}
+      </Stack>
     </Dialog>
   );
 }

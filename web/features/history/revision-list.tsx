@@ -4,7 +4,8 @@ import { Button } from "../../ui/button.tsx";
 import { toasts } from "../../lib/toasts.ts";
 import { moment } from "../../lib/moment.ts";
 import { StatusIcon } from "../posts/list/status-icon.tsx";
-import css from "./history-dialog.module.css";
+import { Row, Text } from "../../ui/layout.tsx";
+import css from "./history.module.css";
 
 interface RevisionListProps {
   revisions: readonly RevisionSummary[];
@@ -18,24 +19,38 @@ export function RevisionList({ revisions, present, chosen, onChoose, readOlder }
   const before = new Map(revisions.map((revision, index) => [revision.version, revisions[index + 1]]));
   const version = ({ revision, event }: Saved) => (
     <li key={revision.version}>
-      <button type="button" className={css.revision} aria-pressed={revision.version === chosen} onClick={() => onChoose(revision.version)}>
+      <Row
+        as="button"
+        choice
+        type="button"
+        className={css.revision}
+        style={{ gap: "0 var(--space-3)" }}
+        aria-pressed={revision.version === chosen}
+        onClick={() => onChoose(revision.version)}
+      >
         <StatusIcon status={revision.status} />
-        <span className={css.who}>{revision.author_name ?? "Unknown"}</span>
-        <span className={css.when}>
+        <Text as="span" strong truncate>
+          {revision.author_name ?? "Unknown"}
+        </Text>
+        <Text as="span" size="small" tone="muted" className={css.when}>
           <time dateTime={revision.created_at}>{moment(revision.created_at)}</time>
-          {event && <span className={css.did}>{event}</span>}
-        </span>
+          {event && <strong> · {event}</strong>}
+        </Text>
         <PublicationChange now={revision} before={before.get(revision.version)} />
-      </button>
+      </Row>
     </li>
   );
   return (
     <ul role="list" className={css.list} aria-label="Versions">
       {present && (
-        <li className={css.present}>
+        <li className={css.revision}>
           <StatusIcon status={present.status} />
-          <span className={css.who}>{present.author_name ?? "Unknown"}</span>
-          <span className={css.when}>Current since {moment(present.created_at)}</span>
+          <Text as="span" strong truncate>
+            {present.author_name ?? "Unknown"}
+          </Text>
+          <Text as="span" size="small" tone="muted" className={css.when}>
+            Current since {moment(present.created_at)}
+          </Text>
           <PublicationChange now={present} before={revisions[0]} />
         </li>
       )}
@@ -66,15 +81,16 @@ function RunOfSaves({ run: { author, saves }, chosen, version }: RunOfSavesProps
       {version(newest!)}
       {others.length > 0 && (
         <li>
-          <button
-            type="button"
+          <Button
+            variant="quiet"
+            size="small"
             className={css.others}
             aria-expanded={isOpen}
             aria-label={`${savesWords(others.length)} by ${author}`}
             onClick={() => setOpened(!isOpen)}
           >
             {savesWords(others.length)}
-          </button>
+          </Button>
         </li>
       )}
       {isOpen && others.map(version)}
@@ -91,8 +107,16 @@ function PublicationChange({ now, before }: { now: Publication; before: Publicat
   const renamed = before?.post_author_name && now.post_author_name && before.post_author_name !== now.post_author_name;
   return (
     <>
-      {dated && <span className={css.when}>Publish date: {moment(now.published_at!)}</span>}
-      {renamed && <span className={css.when}>Author: {now.post_author_name}</span>}
+      {dated && (
+        <Text as="span" size="small" tone="muted" className={css.when}>
+          Publish date: {moment(now.published_at!)}
+        </Text>
+      )}
+      {renamed && (
+        <Text as="span" size="small" tone="muted" className={css.when}>
+          Author: {now.post_author_name}
+        </Text>
+      )}
     </>
   );
 }

@@ -9,7 +9,8 @@ import { Button } from "../../ui/button.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import { ComparedHtml } from "./block-view.tsx";
-import css from "./version-comparison.module.css";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
+import css from "./history.module.css";
 
 export interface ComparedVersion {
   title: string;
@@ -40,7 +41,7 @@ export function VersionComparison({ load, labels, onRestoreBlock }: VersionCompa
     changed.current = false;
     list.current?.focus({ preventScroll: true });
   }, [comparison]);
-  if (comparison === "failed") return <p className={css.state}>Couldn't load the other version. Your text is safe.</p>;
+  if (comparison === "failed") return <Text tone="muted">Couldn't load the other version. Your text is safe.</Text>;
   if (comparison === "loading") {
     return (
       <Loading label="Comparing versions">
@@ -50,13 +51,13 @@ export function VersionComparison({ load, labels, onRestoreBlock }: VersionCompa
   }
   const { title, summary, tags, cover } = comparison;
   return (
-    <div className={css.comparison}>
-      <p className={css.legend}>
+    <Stack gap={2}>
+      <Row as="p" className={css.legend}>
         <span className={css.deleted}>{labels.theirs}</span> <span className={css.inserted}>{labels.mine}</span>
         <span>{summed(comparison)}</span>
-      </p>
+      </Row>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable, so it must be reachable by keyboard */}
-      <ul ref={list} className={css.lines} tabIndex={0} aria-label="Differences">
+      <Stack as="ul" gap={0} divided ref={list} className={css.lines} tabIndex={0} aria-label="Differences">
         {title !== null && <Field name="Title" html={title} />}
         {summary !== null && <Field name="Summary" html={summary} />}
         {tags && <Field name="Tags" html={[...tags.deleted.map(marked("del")), ...tags.inserted.map(marked("ins"))].join(" ")} />}
@@ -81,8 +82,8 @@ export function VersionComparison({ load, labels, onRestoreBlock }: VersionCompa
             />
           ),
         )}
-      </ul>
-    </div>
+      </Stack>
+    </Stack>
   );
 }
 
@@ -175,7 +176,9 @@ function Line({
       </span>
       <div className={css.content}>
         {isBare(block) && !/<(?:ins|del)>/.test(html) ? (
-          <span className={css.wordless}>{blockTypes[block.type].wordless}</span>
+          <Text as="span" tone="muted">
+            {blockTypes[block.type].wordless}
+          </Text>
         ) : (
           <ComparedHtml html={html} />
         )}

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type Ref, type RefObject } from "react";
 import { Button } from "../../ui/button.tsx";
 import type { LockQuestion } from "./soft-lock.ts";
-import css from "./lock-question.module.css";
+import { Panel, Row, Text } from "../../ui/layout.tsx";
+import css from "./presence.module.css";
 
 interface LockQuestionBoxProps {
   ref: Ref<HTMLDivElement>;
@@ -25,7 +26,8 @@ export function LockQuestionBox({ ref, area, question, onWrite, onBelow, onLeave
   return (
     <div ref={line} className={css.line}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape on any of its buttons, and a press beside them */}
-      <div
+      <Panel
+        gap={2}
         ref={ref}
         role="group"
         aria-label="Someone else is writing in this block"
@@ -42,12 +44,12 @@ export function LockQuestionBox({ ref, area, question, onWrite, onBelow, onLeave
           Write anyway?
         </p>
         {question.words !== "" && (
-          <p className={css.words}>
+          <Text as="blockquote" tone="muted" className={css.words}>
             <span className="visually-hidden">Waiting: </span>
             {question.words}
-          </p>
+          </Text>
         )}
-        <div className={css.answers}>
+        <Row>
           <Button variant="primary" size="small" onClick={onWrite}>
             Write anyway
           </Button>
@@ -59,11 +61,11 @@ export function LockQuestionBox({ ref, area, question, onWrite, onBelow, onLeave
           <Button variant="quiet" size="small" onClick={onLeave}>
             Not now
           </Button>
-          <span className={css.keys}>
+          <Text as="span" size="small" tone="muted" className={css.keys}>
             <kbd>Tab</kbd> to choose, <kbd>Esc</kbd> to dismiss
-          </span>
-        </div>
-      </div>
+          </Text>
+        </Row>
+      </Panel>
     </div>
   );
 }

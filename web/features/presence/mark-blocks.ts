@@ -1,6 +1,6 @@
 import type { BlockPeople } from "./people-of-blocks.ts";
 
-/** Marks blocks with the people in them; block-people.css draws a bar and names. Follows re-renders of Editor.js. Returns a cleanup function. */
+/** Marks blocks with the people in them, also after Editor.js re-renders. Returns a cleanup function. */
 export function markBlocks(area: HTMLElement, people: ReadonlyMap<string, BlockPeople>): () => void {
   const mark = () => {
     for (const block of area.querySelectorAll<HTMLElement>(".ce-block[data-id]")) {

@@ -7,7 +7,7 @@ import { LockQuestionBox } from "./lock-question.tsx";
 import { markBlocks, unmarkBlocks } from "./mark-blocks.ts";
 import { peopleOfBlocks, describeOthers, typingIn } from "./people-of-blocks.ts";
 import { type LockQuestion, SoftLock } from "./soft-lock.ts";
-import "./block-people.css";
+import "./presence.module.css";
 
 export interface PeopleInBlocksProps {
   area: RefObject<HTMLElement | null>;

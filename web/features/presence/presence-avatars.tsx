@@ -3,21 +3,22 @@ import { participantColour, type Participant } from "#contract/presence.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
-import css from "./presence-avatars.module.css";
+import { Row } from "../../ui/layout.tsx";
+import css from "./presence.module.css";
 
 const maxShown = 4;
 const maxShownCompact = 2;
 
 /** Others on the post; a pen marks those editing. */
-export function PresenceAvatars({ participants, few: compact = false }: { participants: readonly Participant[]; few?: boolean }) {
+export function PresenceAvatars({ participants, compact = false }: { participants: readonly Participant[]; compact?: boolean }) {
   const visible = participants.slice(0, compact ? maxShownCompact : maxShown);
   const more = participants.length - visible.length;
   return (
-    <div className={css.presence}>
+    <div>
       <p className="visually-hidden" role="status">
         {participants.map(describe).join(". ")}
       </p>
-      <ul role="list" className={css.avatars} aria-label="Also here">
+      <Row as="ul" gap={0} nowrap role="list" className={css.avatars} aria-label="Also here">
         {visible.map((person) => (
           <li key={person.userId} style={{ "--colour": person.colour ?? participantColour(person.userId) } as CSSProperties}>
             <Tooltip text={describe(person)}>
@@ -40,7 +41,7 @@ export function PresenceAvatars({ participants, few: compact = false }: { partic
             </Tooltip>
           </li>
         )}
-      </ul>
+      </Row>
     </div>
   );
 }

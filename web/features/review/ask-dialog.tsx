@@ -13,11 +13,11 @@ import { scheduleProblem } from "../posts/publishing/schedule-problem.ts";
 import { type TimeChoice, TimeFields } from "../posts/publishing/time-fields.tsx";
 import type { PostSession, PostView } from "../session/session.ts";
 import type { Notice } from "../session/write.ts";
-import { storeNote, noteKey, noteOwner, readNote } from "./kept-notes.ts";
+import { storeNote, noteKey, noteOwner, readNote } from "./unsaved-notes.ts";
 import { NoteField, useNoteForm } from "./note-field.tsx";
 import { emitReviews } from "./review-events.ts";
 import type { ReviewState } from "./use-review.ts";
-import css from "./review.module.css";
+import { Stack, Text } from "../../ui/layout.tsx";
 
 interface AskDialogProps {
   session: PostSession;
@@ -75,25 +75,25 @@ export function AskDialog({ session, view, standing, onClose }: AskDialogProps) 
         </>
       }
     >
-      <p className={css.words}>
-        An owner or admin will review and publish this version. If anyone edits it first, request approval again.
-        {waiting && ` This replaces ${requester(waiting, userId)} request from ${moment(waiting.asked_at)}.`}
-      </p>
-      <ChoiceGroup
-        legend="Publish"
-        value={when}
-        choices={[
-          { value: "now", label: "When approved", icon: "send" },
-          { value: "later", label: "Later", icon: "clock" },
-        ]}
-        onChange={(next) => {
-          setWhen(next);
-          store({ time: next === "later" ? choice : undefined });
-          setTimeProblem(null);
-        }}
-      />
-      {when === "later" && (
-        <div className={css.part}>
+      <Stack>
+        <Text tone="muted">
+          An owner or admin will review and publish this version. If anyone edits it first, request approval again.
+          {waiting && ` This replaces ${requester(waiting, userId)} request from ${moment(waiting.asked_at)}.`}
+        </Text>
+        <ChoiceGroup
+          legend="Publish"
+          value={when}
+          choices={[
+            { value: "now", label: "When approved", icon: "send" },
+            { value: "later", label: "Later", icon: "clock" },
+          ]}
+          onChange={(next) => {
+            setWhen(next);
+            store({ time: next === "later" ? choice : undefined });
+            setTimeProblem(null);
+          }}
+        />
+        {when === "later" && (
           <TimeFields
             choice={choice}
             min={earliestDay(new Date())}
@@ -105,12 +105,10 @@ export function AskDialog({ session, view, standing, onClose }: AskDialogProps) 
               setTimeProblem(null);
             }}
           />
-        </div>
-      )}
-      <div className={css.part}>
+        )}
         <NoteField label="Note" placeholder="What should they check?" {...field} />
-      </div>
-      {failure && <FormError title="Couldn't request approval" message={askSentence(failure)} />}
+        {failure && <FormError title="Couldn't request approval" message={askSentence(failure)} />}
+      </Stack>
     </Dialog>
   );
 }

@@ -3,9 +3,9 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormError } from "../../ui/form-error.tsx";
 import type { ApiError } from "../../lib/api-client.ts";
-import { storeNote, noteKey, NotesContext, readNote } from "./kept-notes.ts";
+import { storeNote, noteKey, NotesContext, readNote } from "./unsaved-notes.ts";
 import { NoteField, useNoteForm } from "./note-field.tsx";
-import css from "./review.module.css";
+import { Stack, Text } from "../../ui/layout.tsx";
 
 interface DecisionDialogProps {
   decision: "approve" | "refuse";
@@ -46,14 +46,16 @@ export function DecisionDialog({ decision, title, confirm, children, decide, onD
         </>
       }
     >
-      <p className={css.words}>{children}</p>
-      <NoteField
-        label="Note"
-        placeholder={decision === "refuse" ? "What's missing?" : undefined}
-        autoFocus={decision === "refuse"}
-        {...field}
-      />
-      {failure && <FormError title="Couldn't save your decision" message={sentenceOf(failure)} />}
+      <Stack>
+        <Text tone="muted">{children}</Text>
+        <NoteField
+          label="Note"
+          placeholder={decision === "refuse" ? "What's missing?" : undefined}
+          autoFocus={decision === "refuse"}
+          {...field}
+        />
+        {failure && <FormError title="Couldn't save your decision" message={sentenceOf(failure)} />}
+      </Stack>
     </Dialog>
   );
 }

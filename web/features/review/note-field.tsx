@@ -2,7 +2,6 @@ import { useId, useState } from "react";
 import { noteMaxLength } from "#contract/reviews.ts";
 import { FieldFrame } from "../../ui/field-frame.tsx";
 import { ApiError } from "../../lib/api-client.ts";
-import css from "./review.module.css";
 
 interface NoteFieldProps {
   label: string;
@@ -20,7 +19,7 @@ export function NoteField({ label, placeholder, value, error, autoFocus, onChang
     <FieldFrame id={id} label={label} optional error={problem}>
       <textarea
         id={id}
-        className={`p-inputtext p-component ${css.note}`}
+        className="p-inputtext p-component"
         rows={3}
         dir="auto"
         placeholder={placeholder}

@@ -12,14 +12,14 @@ import { toasts } from "../../lib/toasts.ts";
 import { readRevision } from "../history/revision-calls.ts";
 import { type ComparedVersion, VersionComparison } from "../history/version-comparison.tsx";
 import { readPost } from "../posts/post-calls.ts";
-import { collisionsIn } from "../session/bring-together.ts";
+import { collisionsIn } from "../session/merge.ts";
 import { DecisionDialog } from "./decision-dialog.tsx";
 import { emitReviews } from "./review-events.ts";
 import type { ReviewBarProps } from "./review-bar-props.ts";
 import type { LocalDraft } from "../session/draft-store.ts";
 import { contentOf, identifiedOf } from "../session/versions.ts";
 import { readProposal } from "./use-review.ts";
-import css from "./review.module.css";
+import { Stack, Text } from "../../ui/layout.tsx";
 
 interface ProposalDialogProps extends Omit<ReviewBarProps, "now"> {
   proposalId: string;
@@ -152,27 +152,33 @@ export function ProposalDialog({ post, status, proposalId, standing, userId, dir
         </>
       }
     >
-      {summary?.note && <blockquote className={css.block}>{summary.note}</blockquote>}
-      {isWaiting && behind && (
-        <p className={css.words}>
-          The post has changed since version {proposal.base_version}.{" "}
-          {mine && summary.by_key
-            ? "Open it in the editor and save to merge both sets of changes."
-            : mine
-              ? "Update your proposal to include the latest changes."
-              : `${summary?.proposed_by_name ?? "The author"} needs to update it before it can be accepted.`}
-        </p>
-      )}
-      {mine && isWaiting && summary.by_key && (
-        <p className={css.words}>
-          Your own API key or assistant proposed this. Ask a teammate to accept it, or open it in the editor and save it.
-          {dirty && " Save your changes in the editor first."}
-        </p>
-      )}
-      {problem && <FormError title="Something went wrong" message={problem} />}
-      {proposal && (
-        <VersionComparison load={load} labels={{ mine: "Proposed", theirs: behind ? `Version ${proposal.base_version}` : "Now" }} />
-      )}
+      <Stack>
+        {summary?.note && (
+          <Text as="blockquote" style={{ whiteSpace: "pre-line" }}>
+            {summary.note}
+          </Text>
+        )}
+        {isWaiting && behind && (
+          <Text tone="muted">
+            The post has changed since version {proposal.base_version}.{" "}
+            {mine && summary.by_key
+              ? "Open it in the editor and save to merge both sets of changes."
+              : mine
+                ? "Update your proposal to include the latest changes."
+                : `${summary?.proposed_by_name ?? "The author"} needs to update it before it can be accepted.`}
+          </Text>
+        )}
+        {mine && isWaiting && summary.by_key && (
+          <Text tone="muted">
+            Your own API key or assistant proposed this. Ask a teammate to accept it, or open it in the editor and save it.
+            {dirty && " Save your changes in the editor first."}
+          </Text>
+        )}
+        {problem && <FormError title="Something went wrong" message={problem} />}
+        {proposal && (
+          <VersionComparison load={load} labels={{ mine: "Proposed", theirs: behind ? `Version ${proposal.base_version}` : "Now" }} />
+        )}
+      </Stack>
     </Dialog>
   );
 }

@@ -7,11 +7,11 @@ import { call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { requestTimeout } from "../posts/post-calls.ts";
 import type { PostSession, PostView } from "../session/session.ts";
-import { storeNote, noteKey, noteOwner, readNote } from "./kept-notes.ts";
+import { storeNote, noteKey, noteOwner, readNote } from "./unsaved-notes.ts";
 import { NoteField, useNoteForm } from "./note-field.tsx";
 import { emitReviews } from "./review-events.ts";
 import type { ReviewState } from "./use-review.ts";
-import css from "./review.module.css";
+import { Stack, Text } from "../../ui/layout.tsx";
 
 interface ProposeDialogProps {
   session: PostSession;
@@ -69,13 +69,15 @@ export function ProposeDialog({ session, view, standing, userId, onProposed, onC
         </>
       }
     >
-      <p className={css.words}>
-        This post is live. Your changes go live once an owner or admin accepts them.
-        {mine && " This replaces your earlier proposal."}
-      </p>
-      {!view.dirty && <p className={css.words}>You haven't changed anything yet.</p>}
-      <NoteField label="Note" placeholder="What did you change?" {...field} />
-      {failure && <FormError title="Couldn't propose the changes" message={failure.sentence} />}
+      <Stack>
+        <Text tone="muted">
+          This post is live. Your changes go live once an owner or admin accepts them.
+          {mine && " This replaces your earlier proposal."}
+        </Text>
+        {!view.dirty && <Text tone="muted">You haven't changed anything yet.</Text>}
+        <NoteField label="Note" placeholder="What did you change?" {...field} />
+        {failure && <FormError title="Couldn't propose the changes" message={failure.sentence} />}
+      </Stack>
     </Dialog>
   );
 }

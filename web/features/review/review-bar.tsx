@@ -8,11 +8,11 @@ import { moment } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { NoticeBar } from "../session/notice-bar.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
-import { NotesContext, noteOwner } from "./kept-notes.ts";
+import { NotesContext, noteOwner } from "./unsaved-notes.ts";
 import { ProposalDialog } from "./proposal-dialog.tsx";
 import { emitReviews } from "./review-events.ts";
 import type { ReviewBarProps } from "./review-bar-props.ts";
-import css from "./review.module.css";
+import { Row, Text } from "../../ui/layout.tsx";
 
 export function ReviewBar(props: ReviewBarProps) {
   const { standing, status, post, now, userId } = props;
@@ -138,14 +138,14 @@ function Waiting({ post, standing, userId, now, dirty, onDecided, review }: Revi
             </Button>
           ) : (
             standing.canDecide && (
-              <span className={css.decision}>
+              <Row as="span">
                 <Button size="small" onClick={() => setDeciding("refuse")}>
                   Request changes
                 </Button>
                 <Button size="small" variant="primary" icon="check" disabled={dirty} onClick={() => setDeciding("approve")}>
                   Approve
                 </Button>
-              </span>
+              </Row>
             )
           )
         }
@@ -201,7 +201,9 @@ function Note({ text }: { text: string | null }) {
   const cut = !isExpanded && text.length > shownLength * 1.25;
   return (
     <>
-      <q className={css.quote}>{cut ? `${text.slice(0, shownLength).trimEnd()}…` : text}</q>
+      <Text as="q" style={{ fontStyle: "italic" }}>
+        {cut ? `${text.slice(0, shownLength).trimEnd()}…` : text}
+      </Text>
       {cut && (
         <Button variant="quiet" size="small" onClick={() => setIsExpanded(true)}>
           Show more

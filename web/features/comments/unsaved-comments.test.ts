@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from "vitest";
-import { replyKey, storeCommentDraft, newThreadKey, readCommentDrafts } from "./kept-comments.ts";
+import { replyKey, storeCommentDraft, newThreadKey, readCommentDrafts } from "./unsaved-comments.ts";
 
 beforeEach(() => localStorage.clear());
 

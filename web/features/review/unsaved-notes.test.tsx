@@ -5,7 +5,7 @@ import { ids } from "../../../tests/support/web/fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paths, stubSockets } from "../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { stubApi } from "../../../tests/support/web/stub-api.ts";
-import { storeNote, noteKey, noteOwner, readNote } from "./kept-notes.ts";
+import { storeNote, noteKey, noteOwner, readNote } from "./unsaved-notes.ts";
 
 vi.mock("../editor/mount-editor.ts", async () => ({
   mountEditor: (await import("../../../tests/support/web/posts-support.ts")).fakeMountEditor,
