@@ -6,7 +6,7 @@ import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 import type { Choices } from "#contract/merge/types.ts";
 import type { CreatePostInput, Post, UpdatePostInput } from "#contract/posts.ts";
 import { ApiError } from "../../lib/api-client.ts";
-import { mergeNewer } from "./bring-together.ts";
+import { mergeNewer } from "./merge.ts";
 import { draftDelayMs, step } from "./machine.ts";
 import {
   visibleConflict,

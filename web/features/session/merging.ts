@@ -2,7 +2,7 @@ import type { Merge } from "#contract/merge/types.ts";
 import type { Post } from "#contract/posts.ts";
 import { ApiError } from "../../lib/api-client.ts";
 import { openConflict } from "./asking.ts";
-import type { MergeResult } from "./bring-together.ts";
+import type { MergeResult } from "./merge.ts";
 import { finish, read } from "./jobs.ts";
 import { intentOf, type Attempt, type State, type IncomingVersion, type Work } from "./state.ts";
 import { clearDraft, startTimer, type Turn } from "./turn.ts";

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "../../ui/icon.tsx";
-import css from "./notice-bar.module.css";
+import { Row } from "../../ui/layout.tsx";
+import css from "./session.module.css";
 
 export function NoticeBar({
   icon,
@@ -14,10 +15,15 @@ export function NoticeBar({
   children: ReactNode;
 }) {
   return (
-    <div className={urgent ? css.urgent : css.calm} role={urgent ? "alert" : "status"}>
+    <Row
+      gap={3}
+      className={css.notice}
+      style={{ background: urgent ? "var(--danger-soft)" : "var(--accent-soft)" }}
+      role={urgent ? "alert" : "status"}
+    >
       <Icon name={icon} />
-      <p className={css.words}>{children}</p>
-      {actions && <div className={css.actions}>{actions}</div>}
-    </div>
+      <p>{children}</p>
+      {actions && <Row nowrap>{actions}</Row>}
+    </Row>
   );
 }

@@ -1,5 +1,6 @@
 import { useOnline } from "./use-online.ts";
-import css from "./save-state.module.css";
+import { Text } from "../../ui/layout.tsx";
+import css from "./session.module.css";
 
 interface SaveStateProps {
   saved: boolean;
@@ -27,9 +28,17 @@ export function SaveState({ saved, dirty, busy, autosaves, hasLocalCopy, behind,
   const words = online ? onlineWords(busy, dirty, autosaves, saved, behind) : offlineWords(dirty, saved, hasLocalCopy, behind);
   const isRoutine = words === "Saving…" || words === "Saved" || words === catchingUp;
   return (
-    <p className={css.state} role="status" aria-live={isRoutine ? "off" : "polite"} title={short ? words : undefined}>
+    <Text
+      size="small"
+      tone="muted"
+      truncate
+      className={css.state}
+      role="status"
+      aria-live={isRoutine ? "off" : "polite"}
+      title={short ? words : undefined}
+    >
       {short && words === unsaved ? <Short /> : words}
-    </p>
+    </Text>
   );
 }
 

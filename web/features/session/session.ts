@@ -399,7 +399,7 @@ export class PostSession {
 
   async #merge({ base, writing, theirs, choices }: Command & { do: "merge" }): Promise<void> {
     try {
-      const { mergeNewer } = await loadPart(() => import("./bring-together.ts"));
+      const { mergeNewer } = await loadPart(() => import("./merge.ts"));
       this.#dispatch({ type: "merged", result: mergeNewer(base, writing, theirs, choices) });
     } catch (error) {
       reportError(error);

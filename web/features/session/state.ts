@@ -4,7 +4,7 @@ import type { Choices, Merge, Version } from "#contract/merge/types.ts";
 import type { Post } from "#contract/posts.ts";
 import type { ApiError } from "../../lib/api-client.ts";
 import type { LocalDraft } from "./draft-store.ts";
-import type { OpenConflicts, MergeResult } from "./bring-together.ts";
+import type { OpenConflicts, MergeResult } from "./merge.ts";
 import type { Intent, Notice, Request, SaveTrouble, Writing } from "./write.ts";
 
 /** Autosave debounce; doubled after every failure. */

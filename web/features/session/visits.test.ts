@@ -7,7 +7,7 @@ import { ApiError } from "../../lib/api-client.ts";
 import { ids } from "../../../tests/support/web/fixtures.ts";
 import { fullPost } from "../../../tests/support/web/posts-support.ts";
 import { fc, test } from "../../../tests/support/properties.ts";
-import { mergeNewer } from "./bring-together.ts";
+import { mergeNewer } from "./merge.ts";
 import { step } from "./machine.ts";
 import { firstState, isBehind, isDirty, autosaves, type Attempt, type Command, type Event, type State, type Timer } from "./state.ts";
 

@@ -16,7 +16,8 @@ import type { Conflict } from "../state.ts";
 import { VersionComparison } from "../../history/version-comparison.tsx";
 import { MergeChoices } from "./merge-choices.tsx";
 import { countWords, everywhere, isDecided, mergedButton, ownersOf, questionsOf } from "./merge-questions.ts";
-import css from "./conflict-dialog.module.css";
+import { Row, Stack, Text } from "../../../ui/layout.tsx";
+import css from "./conflict.module.css";
 
 interface ConflictDialogProps {
   conflict: Conflict;
@@ -96,42 +97,46 @@ export function ConflictDialog({ conflict, post, busy, read, onMerge, onOverwrit
         </>
       }
     >
-      <p>
-        <strong>{who}</strong> {archived ? archivedWords(when) : newerWords(when, merge !== null)}
-        {theirs?.status === "published" && post.status !== "published" && " It's published now, so what you save goes live immediately."} If
-        you discard your version, we keep a copy on this device.
-      </p>
-      {merge && (
-        <div ref={conflictList}>
-          <p className={css.count} role="status">
-            {countWords(merge, questions, choices, who)}
-          </p>
-          {questions.length >= manyQuestions && (
-            <div className={css.all}>
-              <Button size="small" disabled={busy} onClick={() => choose(everywhere(questions, "mine"))}>
-                Use all of yours
-              </Button>
-              <Button size="small" disabled={busy} onClick={() => choose(everywhere(questions, "theirs"))}>
-                Use all of {ownersOf(who)}
-              </Button>
-            </div>
-          )}
-          <MergeChoices merge={merge} questions={questions} choices={choices} name={who} disabled={busy} onChoose={choose} />
-          {hasUnresolved && (
-            <p role="alert" className={css.missing}>
-              Choose a version for {left.length} more {left.length === 1 ? "conflict" : "conflicts"}
-            </p>
-          )}
-        </div>
-      )}
-      {questions.length > 0 ? (
-        <details className={css.differs} onToggle={(event) => setShowsAll(event.currentTarget.open)}>
-          <summary>Show all differences</summary>
-          {showsAll && <Comparison conflict={conflict} post={post} read={read} />}
-        </details>
-      ) : (
-        <Comparison conflict={conflict} post={post} read={read} />
-      )}
+      <Stack>
+        <p>
+          <strong>{who}</strong> {archived ? archivedWords(when) : newerWords(when, merge !== null)}
+          {theirs?.status === "published" &&
+            post.status !== "published" &&
+            " It's published now, so what you save goes live immediately."}{" "}
+          If you discard your version, we keep a copy on this device.
+        </p>
+        {merge && (
+          <Stack ref={conflictList}>
+            <Text strong className={css.count} role="status">
+              {countWords(merge, questions, choices, who)}
+            </Text>
+            {questions.length >= manyQuestions && (
+              <Row>
+                <Button size="small" disabled={busy} onClick={() => choose(everywhere(questions, "mine"))}>
+                  Use all of yours
+                </Button>
+                <Button size="small" disabled={busy} onClick={() => choose(everywhere(questions, "theirs"))}>
+                  Use all of {ownersOf(who)}
+                </Button>
+              </Row>
+            )}
+            <MergeChoices merge={merge} questions={questions} choices={choices} name={who} disabled={busy} onChoose={choose} />
+            {hasUnresolved && (
+              <Text role="alert" tone="danger">
+                Choose a version for {left.length} more {left.length === 1 ? "conflict" : "conflicts"}
+              </Text>
+            )}
+          </Stack>
+        )}
+        {questions.length > 0 ? (
+          <details className={css.differs} onToggle={(event) => setShowsAll(event.currentTarget.open)}>
+            <summary>Show all differences</summary>
+            {showsAll && <Comparison conflict={conflict} post={post} read={read} />}
+          </details>
+        ) : (
+          <Comparison conflict={conflict} post={post} read={read} />
+        )}
+      </Stack>
     </Dialog>
   );
 }
@@ -148,11 +153,7 @@ function Comparison({ conflict, post, read }: Pick<ConflictDialogProps, "conflic
     if (merged) return { mine: { ...merged, tags: labelsOf(merged.tags), content: cleanBlocks(merged.blocks, unlimited) }, theirs: mine };
     return { mine, theirs: { ...comparedOf(theirs), tags: labelsOf(theirs.tags), content: contentOf(theirs) } };
   }, [conflict.theirs, post.id, read, tags, merged]);
-  return (
-    <div className={css.comparison}>
-      <VersionComparison load={load} labels={merged ? labelsOfMerged : labels} />
-    </div>
-  );
+  return <VersionComparison load={load} labels={merged ? labelsOfMerged : labels} />;
 }
 
 const comparedOf = ({ title, summary, cover_image: cover }: Post) => ({ title, summary, cover });

@@ -7,7 +7,9 @@ import type { CoverImage } from "#contract/rules/cover.ts";
 import { ChoiceGroup } from "../../../ui/choice-group.tsx";
 import { BlockView } from "../../history/block-view.tsx";
 import { isDecided, keyOf, nameOf, ownersOf, type Question } from "./merge-questions.ts";
-import css from "./merge-choices.module.css";
+import { classNames } from "../../../lib/class-names.ts";
+import { Grid, Panel, Stack, Text } from "../../../ui/layout.tsx";
+import css from "./conflict.module.css";
 
 interface MergeChoicesProps {
   merge: Merge;
@@ -20,16 +22,16 @@ interface MergeChoicesProps {
 
 export function MergeChoices({ merge, questions, choices, name, disabled, onChoose }: MergeChoicesProps) {
   return (
-    <ol role="list" className={css.questions} aria-label="Conflicts">
+    <Stack as="ol" gap={6} role="list" aria-label="Conflicts">
       {questions.map((question, index) => (
-        <li key={keyOf(question)} className={css.question} data-decided={isDecided(question, choices)}>
+        <li key={keyOf(question)} data-decided={isDecided(question, choices)}>
           <Decision
             title={`${nameOf(question)} (${index + 1} of ${questions.length})`}
             {...{ merge, question, choices, name, disabled, onChoose }}
           />
         </li>
       ))}
-    </ol>
+    </Stack>
   );
 }
 
@@ -43,18 +45,18 @@ function Decision({ title, merge, question, choices, name, disabled, onChoose }:
     else if (value !== "both") onChoose({ ...choices, [question.field]: value });
   };
   return (
-    <section aria-labelledby={heading}>
-      <p id={heading} className={css.name}>
+    <Stack as="section" gap={3} aria-labelledby={heading}>
+      <Text strong size="small" id={heading}>
         {title}
-      </p>
-      <div className={css.sides}>
+      </Text>
+      <Grid gap={3} min="15rem">
         <OneSide label="Yours" chosen={chosen === "mine" || chosen === "both"}>
           {mine}
         </OneSide>
         <OneSide label={ownersOf(name)} chosen={chosen === "theirs" || chosen === "both"}>
           {theirs}
         </OneSide>
-      </div>
+      </Grid>
       <ChoiceGroup
         legend={`Version to keep: ${title}`}
         hideLegend
@@ -63,7 +65,7 @@ function Decision({ title, merge, question, choices, name, disabled, onChoose }:
         disabled={disabled}
         onChange={choose}
       />
-    </section>
+    </Stack>
   );
 }
 
@@ -101,31 +103,59 @@ function sidesOf(merge: Merge, question: Question, choices: Choices, name: strin
 
 function OneSide({ label, chosen, children }: { label: string; chosen: boolean; children: ReactNode }) {
   return (
-    <div className={chosen ? css.chosen : css.side}>
-      <span className={css.whose}>{label}</span>
+    <Panel sunk padding={3} gap={1} className={classNames(css.side, chosen && css.chosen)}>
+      <Text as="span" size="small" tone="muted">
+        {label}
+      </Text>
       {children}
-    </div>
+    </Panel>
   );
 }
 
 function SideOfBlock({ block }: { block: Block | null }) {
-  if (!block) return <p className={css.none}>Deleted</p>;
+  if (!block)
+    return (
+      <Text as="em" tone="muted">
+        Deleted
+      </Text>
+    );
   const { shows, wordless } = typeOf(block);
-  if (shows === null && blockText(block).join("").trim() === "") return <p className={css.none}>{wordless}</p>;
+  if (shows === null && blockText(block).join("").trim() === "")
+    return (
+      <Text as="em" tone="muted">
+        {wordless}
+      </Text>
+    );
   return <BlockView block={block} />;
 }
 
 function SideOfText({ text, none }: { text: string; none: string }) {
-  return text.trim() === "" ? <p className={css.none}>{none}</p> : <p className={css.words}>{text}</p>;
+  return text.trim() === "" ? (
+    <Text as="em" tone="muted">
+      {none}
+    </Text>
+  ) : (
+    <Text className={css.words}>{text}</Text>
+  );
 }
 
 function SideOfCover({ cover }: { cover: CoverImage }) {
-  if (cover === null) return <p className={css.none}>The first image</p>;
-  if (cover === "none") return <p className={css.none}>No cover</p>;
+  if (cover === null)
+    return (
+      <Text as="em" tone="muted">
+        The first image
+      </Text>
+    );
+  if (cover === "none")
+    return (
+      <Text as="em" tone="muted">
+        No cover
+      </Text>
+    );
   return (
     <>
       <img className={css.picture} src={cover.url} alt="" />
-      {cover.alt && <p className={css.words}>{cover.alt}</p>}
+      {cover.alt && <Text className={css.words}>{cover.alt}</Text>}
     </>
   );
 }

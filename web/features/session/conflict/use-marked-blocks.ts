@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from "react";
-import "./marked-blocks.css";
+import "./conflict.module.css";
 
 /** Marks blocks with unresolved conflicts, also after Editor.js re-renders them. */
 export function useMarkedBlocks(place: RefObject<HTMLElement | null>, ids: readonly string[], words: string): void {
