@@ -50,7 +50,7 @@ export function Frame({ workspaces, children }: { workspaces: readonly Workspace
         <Sidebar workspaces={workspaces} onChoose={() => setOpen(false)} />
       </aside>
       <main id="content" className={css.content}>
-        <div className={css.page} inert={covered}>
+        <div className={css.contents} inert={covered}>
           <SuspensionNotice />
           {children}
         </div>

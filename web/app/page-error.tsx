@@ -3,7 +3,8 @@ import { useLocation, useNavigate, useRouteError } from "react-router-dom";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { CurrentWorkspaceContext } from "../features/workspaces/current-workspace.tsx";
 import { usePageTitle } from "../lib/use-page-title.ts";
-import css from "./page-error.module.css";
+import { Row, Stack, Text } from "../ui/layout.tsx";
+import css from "./app.module.css";
 import { paths } from "../lib/paths.ts";
 
 /** Replaces a page whose rendering or code loading failed. */
@@ -21,20 +22,20 @@ export function PageError() {
   const Landmark = framed ? "div" : "main";
 
   return (
-    <Landmark className={css.page}>
-      <div role="alert">
+    <Stack as={Landmark} start className={css.error}>
+      <Stack gap={3} role="alert">
         <h1>{title}</h1>
-        <p>{text}</p>
-      </div>
-      <div className={css.actions}>
+        <Text tone="muted">{text}</Text>
+      </Stack>
+      <Row gap={3}>
         <Button variant="primary" icon="refresh" onClick={tryAgain}>
           Try again
         </Button>
         <ButtonLink to={paths.workspaces} variant="quiet">
           Go to Workspaces
         </ButtonLink>
-      </div>
-    </Landmark>
+      </Row>
+    </Stack>
   );
 }
 

@@ -5,7 +5,8 @@ import { StatusIcon } from "../features/posts/list/status-icon.tsx";
 import { usePostList } from "../features/posts/list/use-post-list.ts";
 import { toasts } from "../lib/toasts.ts";
 import { paths } from "../lib/paths.ts";
-import css from "./post-submenu.module.css";
+import { Text } from "../ui/layout.tsx";
+import css from "./frame.module.css";
 
 interface PostSubmenuProps {
   id: string;
@@ -36,7 +37,9 @@ export function PostSubmenu({ id, workspaceId, onChoose }: PostSubmenuProps) {
           <li key={post.id}>
             <NavLink to={paths.editPost(workspaceId, post.id)} className={css.post} onClick={onChoose}>
               <StatusIcon status={post.status} />
-              <span className={css.title}>{post.title || "Untitled"}</span>
+              <Text as="span" truncate>
+                {post.title || "Untitled"}
+              </Text>
             </NavLink>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { Outlet, ScrollRestoration, useNavigation } from "react-router-dom";
-import css from "./root-layout.module.css";
+import css from "./app.module.css";
 
 /** Adds a progress bar for navigations and scroll restoration. */
 export function RootLayout() {

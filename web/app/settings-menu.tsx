@@ -6,7 +6,6 @@ import { useCurrentWorkspace } from "../features/workspaces/current-workspace.ts
 import { paths } from "../lib/paths.ts";
 import { setTheme, useShownTheme } from "../lib/theme.ts";
 import { allows } from "./navigation.ts";
-import css from "./settings-menu.module.css";
 
 export function SettingsMenu() {
   const { workspace, role } = useCurrentWorkspace();
@@ -14,7 +13,6 @@ export function SettingsMenu() {
   const otherTheme = useShownTheme() === "dark" ? "light" : "dark";
   return (
     <PopupMenu
-      className={css.button}
       label="Settings"
       heading="Settings"
       choices={[

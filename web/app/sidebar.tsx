@@ -15,7 +15,8 @@ import { Icon, type IconName } from "../ui/icon.tsx";
 import { PostSubmenu } from "./post-submenu.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { useIsMobile } from "../lib/use-media-query.ts";
-import css from "./sidebar.module.css";
+import { Row, Stack, Text } from "../ui/layout.tsx";
+import css from "./frame.module.css";
 
 /** `onChoose` runs after any navigation. */
 export function Sidebar({ workspaces, onChoose }: { workspaces: readonly Workspace[]; onChoose: () => void }) {
@@ -27,24 +28,26 @@ export function Sidebar({ workspaces, onChoose }: { workspaces: readonly Workspa
   const footer = entries(footerItems);
 
   return (
-    <div className={css.sidebar}>
+    <div className={css.menu}>
       <WorkspaceSwitcher workspaces={workspaces} current={workspace} onChoose={onChoose} />
       <nav className={css.nav} aria-label="Workspace">
-        <ul role="list" className={css.list}>
+        <Stack as="ul" role="list" style={{ gap: 2 }}>
           {entries(mainItems)}
-        </ul>
+        </Stack>
         {footer.length > 0 && (
-          <ul role="list" className={css.list}>
+          <Stack as="ul" role="list" style={{ gap: 2 }}>
             {footer}
-          </ul>
+          </Stack>
         )}
       </nav>
-      <div className={css.person}>
+      <Row nowrap className={css.person}>
         <Avatar name={profile?.full_name ?? ""} src={profile?.avatar_url} />
-        <span className={css.name}>{profile?.full_name}</span>
+        <Text as="span" truncate style={{ flex: 1 }}>
+          {profile?.full_name}
+        </Text>
         <IconLink to={paths.profile} icon="cog" label="Settings" className={css.small} onClick={onChoose} />
         <IconButton icon="sign-out" label="Sign out" onClick={() => signOut()} />
-      </div>
+      </Row>
     </div>
   );
 }

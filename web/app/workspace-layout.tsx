@@ -20,9 +20,9 @@ import { Overlays } from "./overlays.tsx";
 import { paths } from "../lib/paths.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-const KeptTexts = lazyPart(
-  () => import("../features/session/kept-texts.tsx"),
-  (part) => part.KeptTexts,
+const UnsavedDrafts = lazyPart(
+  () => import("../features/session/unsaved-drafts.tsx"),
+  (part) => part.UnsavedDrafts,
 );
 
 /** Frame of every workspace page. Without an id in the URL it takes the remembered workspace or the first. */
@@ -101,7 +101,7 @@ function NoWorkspace({ requestedId: asked }: { requestedId: string | null }) {
       />
       {asked !== null && profile && (
         <Suspense>
-          <KeptTexts workspaceId={asked} userId={profile.user_id} />
+          <UnsavedDrafts workspaceId={asked} userId={profile.user_id} />
         </Suspense>
       )}
     </FullPage>

@@ -2,7 +2,8 @@ import { Loading } from "../../ui/skeleton.tsx";
 import { useBlockEditor, type BlockEditorOptions } from "./use-block-editor.ts";
 import { BodySkeleton } from "./body-skeleton.tsx";
 import "./editor.css";
-import css from "./block-editor.module.css";
+import { Row, Text } from "../../ui/layout.tsx";
+import css from "./editor.module.css";
 
 function Uploading({ shares }: { shares: readonly number[] }) {
   const under = shares.length;
@@ -14,13 +15,13 @@ function Uploading({ shares }: { shares: readonly number[] }) {
         {under > 0 && words}
       </p>
       {under > 0 && (
-        <div className={css.uploading}>
+        <Row gap={3} className={css.uploading}>
           <span aria-hidden>{words}</span>
           <progress max={100} value={percent} aria-label={words} />
           <span aria-hidden className={css.percent}>
             {percent} %
           </span>
-        </div>
+        </Row>
       )}
     </>
   );
@@ -30,16 +31,16 @@ function Uploading({ shares }: { shares: readonly number[] }) {
 export function BlockEditor(props: BlockEditorOptions) {
   const { place, status, uploading } = useBlockEditor(props);
   return (
-    <div className={css.body}>
+    <div style={{ position: "relative" }}>
       {status === "loading" && (
         <Loading label="Loading editor">
           <BodySkeleton />
         </Loading>
       )}
       {status === "failed" && (
-        <p role="alert" className={css.failed}>
+        <Text role="alert" tone="danger">
           Couldn't load the editor. Your text is safe. Reload the page.
-        </p>
+        </Text>
       )}
       <div ref={place} className="post-editor" role="group" aria-label="Post content" hidden={status !== "ready"} />
       <Uploading shares={uploading} />

@@ -1,5 +1,5 @@
 import type { Ref } from "react";
-import css from "./block-editor.module.css";
+import css from "./editor.module.css";
 
 export function EarlyText({ ref, onChange }: { ref: Ref<HTMLTextAreaElement>; onChange(): void }) {
   // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user just moved from the title into the text

@@ -1,4 +1,4 @@
-import "./link-box.css";
+import { buttonClass } from "../../ui/button.tsx";
 import { safeLink } from "#contract/blocks/safe-url.ts";
 import { linkFromField } from "./addresses.ts";
 import { linkElement, selectedPiece, unwrap, wrap } from "./marks.ts";
@@ -22,19 +22,25 @@ export interface LinkBoxOptions {
  * only when the URL is saved; until then the selection is only highlighted.
  */
 export function listenForLinks(holder: HTMLElement, { isReadOnly, recordUndo, onChange }: LinkBoxOptions): LinkBox {
-  const box = Object.assign(document.createElement("div"), { className: "link-box", role: "dialog", ariaLabel: "Link" });
+  const box = Object.assign(document.createElement("div"), { className: "floating link-box", role: "dialog", ariaLabel: "Link" });
   const field = Object.assign(document.createElement("input"), {
     type: "text",
+    className: "p-inputtext p-component",
     inputMode: "url",
     autocomplete: "off",
     placeholder: "Paste or type a URL",
     ariaLabel: "Link URL",
   });
   field.spellcheck = false;
-  const save = button("Save", "");
-  const follow = Object.assign(document.createElement("a"), { textContent: "Open", target: "_blank", rel: "noopener noreferrer" });
-  const remove = button("Remove", "link-box-remove");
-  const problem = Object.assign(document.createElement("p"), { className: "link-box-problem", role: "status" });
+  const save = button("Save", buttonClass({ variant: "quiet", size: "small" }));
+  const follow = Object.assign(document.createElement("a"), {
+    textContent: "Open",
+    className: buttonClass({ variant: "quiet", size: "small" }),
+    target: "_blank",
+    rel: "noopener noreferrer",
+  });
+  const remove = button("Remove", buttonClass({ variant: "quietDanger", size: "small" }));
+  const problem = Object.assign(document.createElement("p"), { className: "field-problem", role: "status" });
   box.append(field, save, follow, remove, problem);
 
   let target: { link: HTMLElement | null; range: Range; text: HTMLElement } | null = null;

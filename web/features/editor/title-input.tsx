@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { titleMaxLength } from "#contract/limits.ts";
-import css from "./title-input.module.css";
+import { Text } from "../../ui/layout.tsx";
+import css from "./editor.module.css";
 
 interface TitleInputProps {
   value: string;
@@ -37,9 +38,9 @@ export function TitleInput({ value, readOnly, autoFocus, onChange, onLeave }: Ti
         onChange={(event) => onChange(event.target.value.replace(/\s*\n\s*/g, " "))}
         onKeyDown={onKeyDown}
       />
-      <p id="title-left" className={css.left} aria-live="polite">
+      <Text id="title-left" size="small" tone="muted" style={{ textAlign: "end" }} aria-live="polite">
         {left <= counterFrom && !readOnly && `${left} ${left === 1 ? "character" : "characters"} left`}
-      </p>
+      </Text>
     </div>
   );
 }

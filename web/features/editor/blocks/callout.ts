@@ -1,4 +1,3 @@
-import "./callout.css";
 import { calloutIcon, calloutKindOfAlert } from "#contract/blocks/callout-kinds.ts";
 import { type CalloutKind, calloutKinds, calloutLabels } from "#contract/blocks/types/callout.ts";
 import type { HtmlReader } from "../paste/html-pieces.ts";

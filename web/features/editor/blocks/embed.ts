@@ -1,4 +1,3 @@
-import "./embed.css";
 import type { BlockApi, default as EditorJS } from "@editorjs/editorjs";
 import { videoAt } from "#contract/blocks/types/embed.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
@@ -72,11 +71,11 @@ class PostEmbed {
   #question(): HTMLElement[] {
     const input = Object.assign(document.createElement("input"), {
       type: "url",
-      className: "post-embed-address",
+      className: "p-inputtext p-component post-embed-address",
       placeholder: "Paste a link to YouTube, Vimeo or Loom",
       disabled: this.#readOnly,
     });
-    const problem = Object.assign(document.createElement("p"), { className: "post-embed-problem", role: "status" });
+    const problem = Object.assign(document.createElement("p"), { className: "field-problem", role: "status" });
     const submit = () => {
       const link = input.value.trim();
       const video = videoAt(link);

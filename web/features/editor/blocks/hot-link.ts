@@ -1,4 +1,4 @@
-import "./hot-link.css";
+import { buttonClass } from "../../../ui/button.tsx";
 import type { CopiedImage } from "./editor-block.ts";
 
 /** A notice below an image hosted on another site, with a button that copies it here. */
@@ -8,7 +8,11 @@ export function hotLinkNote(host: string, copy: () => Promise<CopiedImage>, onCo
     textContent: `Readers' browsers load this image from ${host}, which sees their IP addresses.`,
   });
   words.setAttribute("role", "status");
-  const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Copy image here" });
+  const button = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: buttonClass({ size: "small" }),
+    textContent: "Copy image here",
+  });
   button.addEventListener("keydown", (event) => event.ctrlKey || event.metaKey || event.stopPropagation()); // keys of the button aren't for the text
   button.addEventListener("click", () => {
     button.disabled = true;

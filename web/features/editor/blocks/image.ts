@@ -1,5 +1,4 @@
 import Image from "@editorjs/image";
-import "./image.css";
 import type { BlockApi } from "@editorjs/editorjs";
 import { inlineText } from "#contract/blocks/inline-html.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
@@ -145,7 +144,7 @@ function describe(element: HTMLElement): void {
 function altField(): HTMLInputElement {
   const field = Object.assign(document.createElement("input"), {
     type: "text",
-    className: "post-image-alt",
+    className: "p-inputtext p-component post-image-alt",
     placeholder: "Alternative text: describe the image",
     ariaLabel: "Alternative text",
   });

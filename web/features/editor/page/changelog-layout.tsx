@@ -12,7 +12,7 @@ import { useLatest } from "../../../lib/use-latest.ts";
 import { useIsMobile, useMediaQuery } from "../../../lib/use-media-query.ts";
 import type { ChangelogArea } from "./area-context.ts";
 import { useColumns } from "./columns.ts";
-import css from "./changelog-layout.module.css";
+import css from "./page.module.css";
 
 const drawerBelow = "(width < 1280px)";
 /** Below this width comments replace the post list. */
@@ -74,7 +74,7 @@ function Area({ workspaceId }: { workspaceId: string }) {
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
-      <div className={css.page} inert={narrow && drawer}>
+      <div inert={narrow && drawer}>
         <Outlet context={area} />
       </div>
     </div>

@@ -14,7 +14,8 @@ import { useProfile } from "../../account/profile.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import { unseenListError } from "./area-context.ts";
 import { type OpenPostProps, Workbench } from "./workbench.tsx";
-import css from "./workbench.module.css";
+import { Stack } from "../../../ui/layout.tsx";
+import css from "./page.module.css";
 
 export function OpenPost(props: OpenPostProps) {
   const { visit, area, pathname } = props;
@@ -66,10 +67,10 @@ export function OpenPost(props: OpenPostProps) {
         {unseen !== null && <Failure title="Error loading posts" text={unseen} onRetry={list.reload} />}
         {(loaded.status === "loading" || template === "loading" || !profile || (!listed && list.error === null)) && (
           <Loading label="Loading post">
-            <div className={css.skeleton}>
+            <Stack className={css.skeleton}>
               <Skeleton width="70%" height="2.75rem" />
               <Skeleton width="9rem" height="1.5rem" />
-            </div>
+            </Stack>
             <BodySkeleton />
           </Loading>
         )}

@@ -10,7 +10,7 @@ export function usePreload(): void {
         import("../../../ui/toaster.tsx"),
         import("../../posts/search/search-palette.tsx"),
         import("../toolbar/shortcuts-dialog.tsx"),
-        import("../../session/kept-texts.tsx"),
+        import("../../session/unsaved-drafts.tsx"),
         import("../../account/session-ended-dialog.tsx"),
         import("../../workspaces/switch-dialog.tsx"),
       ]);

@@ -44,7 +44,8 @@ import { useLeaveGuard } from "./use-leave-guard.ts";
 import { usePreload } from "./use-preload.ts";
 import { WorkbenchDialogs } from "./workbench-dialogs.tsx";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
-import css from "./workbench.module.css";
+import { Stack } from "../../../ui/layout.tsx";
+import css from "./page.module.css";
 
 export interface OpenPostProps {
   visit: EditorVisit;
@@ -169,7 +170,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
         columns={area.columns}
         renderPresence={(space) => (
           <>
-            <PresenceAvatars participants={presence.participants} few={space !== "roomy"} />
+            <PresenceAvatars participants={presence.participants} compact={space !== "roomy"} />
             <CommentsButton comments={comments} />
           </>
         )}
@@ -213,7 +214,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
             />
           </div>
         )}
-        <div className={css.notices}>
+        <Stack gap={3} className={css.notices}>
           {post && (
             <StatusBanner
               post={post}
@@ -260,7 +261,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
             onRestore={(draft) => void session.restore(draft)}
             onForget={session.forgetDraft}
           />
-        </div>
+        </Stack>
         <div ref={writing}>
           <TitleInput
             value={title}

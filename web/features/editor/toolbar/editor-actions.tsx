@@ -6,7 +6,7 @@ import { PopupMenu, type MenuChoice } from "../../../ui/popup-menu.tsx";
 import type { Intent } from "../../session/write.ts";
 import { SaveState } from "../../session/save-state.tsx";
 import type { ToolbarRoom } from "./use-toolbar-room.ts";
-import css from "./editor-actions.module.css";
+import { Row } from "../../../ui/layout.tsx";
 
 export type EditorCommand =
   | "undo"
@@ -80,7 +80,7 @@ export function EditorActions({
           short={narrow}
         />
       )}
-      <div className={css.buttons}>
+      <Row nowrap>
         {canWrite && archived && <ArchivedActions busy={busy} onCommand={onCommand} />}
         {canWrite && !archived && (
           <>
@@ -108,10 +108,10 @@ export function EditorActions({
           </>
         )}
         {!archived && !narrow && <IconButton icon="eye" label="Preview" onClick={() => onCommand("preview")} />}
-        <PopupMenu className={css.more} label="More actions" choices={moreChoices({ status, canWrite, isOut, room, focuses, onCommand })}>
+        <PopupMenu label="More actions" choices={moreChoices({ status, canWrite, isOut, room, focuses, onCommand })}>
           <Icon name="ellipsis-h" />
         </PopupMenu>
-      </div>
+      </Row>
     </>
   );
 }
@@ -122,7 +122,7 @@ function ArchivedActions({ busy, onCommand }: Pick<EditorActionsProps, "busy" | 
       <Button variant="primary" busy={busy === "restore"} onClick={() => onCommand("restore")}>
         Restore as draft
       </Button>
-      <IconButton icon="trash" label="Purge" className={css.danger} onClick={() => onCommand("purge")} />
+      <IconButton icon="trash" label="Purge" style={{ color: "var(--danger)" }} onClick={() => onCommand("purge")} />
     </>
   );
 }

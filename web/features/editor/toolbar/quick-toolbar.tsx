@@ -7,7 +7,7 @@ import type { IconName } from "../../../ui/icon.tsx";
 import type { Columns, Part } from "../page/columns.ts";
 import type { ToolbarContext } from "./toolbar-context.ts";
 import { type ToolbarRoom, useToolbarRoom } from "./use-toolbar-room.ts";
-import css from "./quick-toolbar.module.css";
+import css from "./toolbar.module.css";
 
 interface QuickToolbarProps {
   workspaceId: string;

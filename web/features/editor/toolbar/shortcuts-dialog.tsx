@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { setSingleKeys, useSingleKeys } from "../../../lib/single-keys.ts";
-import css from "./shortcuts-dialog.module.css";
+import { Row, Stack, Text } from "../../../ui/layout.tsx";
 
 const mac = /mac|iphone|ipad/i.test(navigator.platform);
 const command = mac ? "⌘" : "Ctrl";
@@ -66,35 +66,37 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const singleKeys = useSingleKeys();
   return (
     <Dialog open title="Keyboard shortcuts" width="32rem" scrolls onClose={onClose}>
-      <ShortcutList name="Everywhere" shortcuts={everywhere} />
-      <div className={css.switch}>
-        <label htmlFor={id}>Single-key shortcuts on this device</label>
-        <Switch id={id} checked={singleKeys} onChange={setSingleKeys} />
-      </div>
-      {singleKeys && <ShortcutList name="When you're not typing" shortcuts={single} />}
-      <ShortcutList name="In the editor" shortcuts={shortcuts} />
+      <Stack gap={6}>
+        <ShortcutList name="Everywhere" shortcuts={everywhere} />
+        <Row justify="between" nowrap>
+          <label htmlFor={id}>Single-key shortcuts on this device</label>
+          <Switch id={id} checked={singleKeys} onChange={setSingleKeys} />
+        </Row>
+        {singleKeys && <ShortcutList name="When you're not typing" shortcuts={single} />}
+        <ShortcutList name="In the editor" shortcuts={shortcuts} />
+      </Stack>
     </Dialog>
   );
 }
 
 function ShortcutList({ name, shortcuts }: { name: string; shortcuts: readonly Shortcut[] }) {
   return (
-    <section className={css.group} aria-label={name}>
-      <h2 className={css.heading}>{name}</h2>
-      <dl className={css.list}>
+    <Stack as="section" gap={2} aria-label={name}>
+      <Text as="h2" size="small" tone="muted">
+        {name}
+      </Text>
+      <Stack as="dl" gap={1}>
         {shortcuts.map(([keys, meaning]) => (
-          <div key={meaning} className={css.row}>
-            <dt>
+          <Row key={meaning} gap={1} nowrap style={{ minHeight: "2rem" }}>
+            <Row as="dt" gap={1} style={{ flex: "none", width: "9rem" }}>
               {keys.map((key) => (
-                <kbd key={key} className={css.key}>
-                  {key}
-                </kbd>
+                <kbd key={key}>{key}</kbd>
               ))}
-            </dt>
+            </Row>
             <dd>{meaning}</dd>
-          </div>
+          </Row>
         ))}
-      </dl>
-    </section>
+      </Stack>
+    </Stack>
   );
 }

@@ -1,5 +1,3 @@
-import "./caret-menu.css";
-
 export interface Choice {
   title: string;
   sign: { svg: string } | { character: string };
@@ -29,7 +27,7 @@ export function createCaretMenu(holder: HTMLElement, label: string, onPick: (pla
   const id = `caret-menu-${++menuCount}`;
   const list = Object.assign(document.createElement("div"), {
     id,
-    className: "caret-menu",
+    className: "floating caret-menu",
     role: "listbox",
     ariaLabel: label,
     tabIndex: 0,
