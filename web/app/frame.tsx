@@ -72,7 +72,7 @@ function PublicPageLink() {
   const config = useConfig();
   if (!config || !workspace.public_changelog_enabled || workspace.suspension) return null;
   return (
-    <a className={css.public} href={publicAddress(workspace, config.host)} target="_blank" rel="noreferrer">
+    <a className={css.publicPage} href={publicAddress(workspace, config.host)} target="_blank" rel="noreferrer">
       <span>View public page</span>
       <Icon name="external-link" />
     </a>

@@ -45,7 +45,7 @@ export function Sidebar({ workspaces, onChoose }: { workspaces: readonly Workspa
         <Text as="span" truncate style={{ flex: 1 }}>
           {profile?.full_name}
         </Text>
-        <IconLink to={paths.profile} icon="cog" label="Settings" className={css.small} onClick={onChoose} />
+        <IconLink to={paths.profile} icon="cog" label="Settings" className={css.iconLink} onClick={onChoose} />
         <IconButton icon="sign-out" label="Sign out" onClick={() => signOut()} />
       </Row>
     </div>
@@ -66,18 +66,18 @@ function SidebarEntry({ item, onChoose }: { item: NavItem; onChoose: () => void 
           {item.label}
           {item.addOns && <AddOnBadge needed={item.addOns} />}
         </NavLink>
-        <span className={css.beside}>
+        <span className={css.entryActions}>
           {item.unfoldsPosts && (
             <IconButton
               icon={open ? "angle-up" : "angle-down"}
               label={open ? "Hide posts" : "Show posts"}
               aria-expanded={open}
               aria-controls={open ? id : undefined}
-              className={css.small}
+              className={css.iconLink}
               onClick={() => setOpen(!open)}
             />
           )}
-          {plus && <IconLink to={plus.to(workspace.id)} icon="plus" label={plus.label} className={css.small} onClick={onChoose} />}
+          {plus && <IconLink to={plus.to(workspace.id)} icon="plus" label={plus.label} className={css.iconLink} onClick={onChoose} />}
         </span>
       </div>
       {open && <PostSubmenu key={workspace.id} id={id} workspaceId={workspace.id} onChoose={onChoose} />}
@@ -93,7 +93,7 @@ function AddOnBadge({ needed }: { needed: NonNullable<NavItem["addOns"]> }) {
   const addOns = owned === undefined ? [] : needed.filter((addOn) => !owned.includes(addOn));
   if (addOns.length === 0) return null;
   return (
-    <span className={css.place}>
+    <span className={css.badgePlace}>
       <Tooltip text={`Add-on: ${addOns.join(", ")}`} names>
         <span className={css.badge}>
           <Icon name="bolt" />

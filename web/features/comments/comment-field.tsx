@@ -140,7 +140,7 @@ export function CommentField({ label, send, initial = "", members, draftKey, onS
           `${suggestions.length} ${suggestions.length === 1 ? "person" : "people"}. Use the arrow keys to choose and Enter to mention.`}
       </p>
       {suggestions.length > 0 && (
-        <Panel as="ul" padding={1} gap={0} id={`${id}-names`} role="listbox" aria-label="People" className={css.names}>
+        <Panel as="ul" padding={1} gap={0} id={`${id}-names`} role="listbox" aria-label="People" className={css.people}>
           {suggestions.map((member, place) => (
             <Row
               as="li"
@@ -150,7 +150,7 @@ export function CommentField({ label, send, initial = "", members, draftKey, onS
               id={`${id}-${place}`}
               role="option"
               aria-selected={place === choice}
-              className={css.name}
+              className={css.person}
               onPointerDown={(event) => {
                 event.preventDefault();
                 insertMention(member);

@@ -41,7 +41,7 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
     <Stack as="li" ref={item} gap={1}>
       <Row nowrap>
         <Avatar name={name} src={avatar_url} />
-        <div className={css.who}>
+        <div className={css.byline}>
           <Text as="strong" strong dir="auto">
             {name}
           </Text>

@@ -7,12 +7,12 @@ export function CommentsButton({ comments }: { comments: Comments }) {
   if (postId === null) return null;
   const count = threads.filter(isOpen).length;
   return (
-    <span className={css.place}>
+    <span className={css.anchor}>
       <IconButton
         icon="comments"
         label={count === 0 ? "Comments" : `Comments: ${count} open`}
         aria-expanded={open}
-        className={open ? css.on : undefined}
+        className={open ? css.open : undefined}
         onClick={() => setOpen(!open)}
       />
       {count > 0 && (

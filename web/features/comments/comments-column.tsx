@@ -55,7 +55,7 @@ export function CommentsColumn({ listed, places, filter, onFilter, inList, onClo
     else elements.current.delete(key);
   };
   return (
-    <aside className={classNames(css.column, inList && css.inList)} aria-label="Comments" style={{ minHeight: tops.height }}>
+    <aside className={classNames(css.column, inList && css.replacesList)} aria-label="Comments" style={{ minHeight: tops.height }}>
       <CommentsHead ref={head} comments={comments} filter={filter} onFilter={onFilter} canWrite={canWrite} onClose={onClose} />
       {rows.length === 0 && <NoComments filter={filter} canWrite={canWrite} beside />}
       {rows.map((row) => {

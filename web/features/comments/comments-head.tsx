@@ -51,7 +51,13 @@ export function CommentsHead({ comments, filter, onFilter, canWrite, onClose, re
         </Text>
       )}
       {canWrite && (
-        <Button variant="quiet" size="small" icon="plus" className={css.whole} onClick={() => startThread({ blockId: null, quote: "" })}>
+        <Button
+          variant="quiet"
+          size="small"
+          icon="plus"
+          className={css.wholePost}
+          onClick={() => startThread({ blockId: null, quote: "" })}
+        >
           Comment on the whole post
         </Button>
       )}

@@ -80,7 +80,7 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
         </Text>
       )}
       {closed && first && (
-        <Stack gap={1} className={css.beginning}>
+        <Stack gap={1} className={css.preview}>
           <Text lines={3} dir="auto">
             <strong>{first.name}</strong> {first.text}
           </Text>
@@ -124,7 +124,7 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
         </Text>
       )}
       {canWrite && !closed && (
-        <Stack gap={1} className={css.foot}>
+        <Stack gap={1} className={css.reply}>
           <CommentField
             ref={field}
             label={isOpen(thread) ? "Reply" : "Reply to reopen"}

@@ -15,7 +15,7 @@ export function ComparedHtml({ html, className }: { html: string; className?: st
 }
 
 /** Paragraphs instead of headings, to keep the page's outline. */
-const headings: Record<string, string | undefined> = { h2: css.large, h3: css.middle, h4: css.small };
+const headings: Record<string, string | undefined> = { h2: css.large, h3: css.medium, h4: css.small };
 const plain = new Set(
   "p ul ol li figure figcaption img blockquote hr table thead tbody tr th td div pre code b i u s em strong mark br a span ins del".split(
     " ",

@@ -146,7 +146,7 @@ export function HistoryDialog({ post, since, canRestore, busy, read, onRestore, 
               <Row as="label">
                 <span>Compare version {version} with</span>
                 <select
-                    style={{ flex: "1 1 12rem", minWidth: 0 }}
+                  style={{ flex: "1 1 12rem", minWidth: 0 }}
                   value={other === "now" ? "now" : against}
                   onChange={({ target: { value } }) => setAgainst(value === "now" || value === "before" ? value : Number(value))}
                 >

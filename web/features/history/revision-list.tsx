@@ -32,7 +32,7 @@ export function RevisionList({ revisions, present, chosen, onChoose, readOlder }
         <Text as="span" strong truncate>
           {revision.author_name ?? "Unknown"}
         </Text>
-        <Text as="span" size="small" tone="muted" className={css.when}>
+        <Text as="span" size="small" tone="muted" className={css.time}>
           <time dateTime={revision.created_at}>{moment(revision.created_at)}</time>
           {event && <strong> · {event}</strong>}
         </Text>
@@ -48,7 +48,7 @@ export function RevisionList({ revisions, present, chosen, onChoose, readOlder }
           <Text as="span" strong truncate>
             {present.author_name ?? "Unknown"}
           </Text>
-          <Text as="span" size="small" tone="muted" className={css.when}>
+          <Text as="span" size="small" tone="muted" className={css.time}>
             Current since {moment(present.created_at)}
           </Text>
           <PublicationChange now={present} before={revisions[0]} />
@@ -84,7 +84,7 @@ function RunOfSaves({ run: { author, saves }, chosen, version }: RunOfSavesProps
           <Button
             variant="quiet"
             size="small"
-            className={css.others}
+            className={css.earlier}
             aria-expanded={isOpen}
             aria-label={`${savesWords(others.length)} by ${author}`}
             onClick={() => setOpened(!isOpen)}
@@ -108,12 +108,12 @@ function PublicationChange({ now, before }: { now: Publication; before: Publicat
   return (
     <>
       {dated && (
-        <Text as="span" size="small" tone="muted" className={css.when}>
+        <Text as="span" size="small" tone="muted" className={css.time}>
           Publish date: {moment(now.published_at!)}
         </Text>
       )}
       {renamed && (
-        <Text as="span" size="small" tone="muted" className={css.when}>
+        <Text as="span" size="small" tone="muted" className={css.time}>
           Author: {now.post_author_name}
         </Text>
       )}

@@ -64,7 +64,7 @@ export function VersionComparison({ load, labels, onRestoreBlock }: VersionCompa
         {cover && <Field name="Cover" html={[marked("del")(coverWords(cover.before)), marked("ins")(coverWords(cover.after))].join(" ")} />}
         {runs(comparison.blocks).map((run) =>
           Array.isArray(run) ? (
-            <li key={run[0]!.key} className={css.same}>
+            <li key={run[0]!.key} className={css.unchanged}>
               {run.length} identical {run.length === 1 ? "block" : "blocks"}
             </li>
           ) : (
@@ -101,7 +101,7 @@ function coverWords(cover: CoverImage): string {
 function Field({ name, html }: { name: string; html: string }) {
   return (
     <li className={css.line}>
-      <span className={css.where}>{name}</span>
+      <span className={css.change}>{name}</span>
       <ComparedHtml html={`<p>${html}</p>`} />
     </li>
   );
@@ -169,7 +169,7 @@ function Line({
       .slice(0, 60) || blockTypes[block.type].wordless;
   return (
     <li className={classNames(css.line, where === "inserted" && css.inserted, where === "deleted" && css.deleted)}>
-      <span className={css.where}>
+      <span className={css.change}>
         {words.map((word) => (
           <span key={String(word)}>{word}</span>
         ))}

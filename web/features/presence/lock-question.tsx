@@ -24,7 +24,7 @@ export function LockQuestionBox({ ref, area, question, onWrite, onBelow, onLeave
   };
   const keepCaret = (event: { preventDefault(): void }) => event.preventDefault();
   return (
-    <div ref={line} className={css.line}>
+    <div ref={line} className={css.anchor}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape on any of its buttons, and a press beside them */}
       <Panel
         gap={2}
@@ -44,7 +44,7 @@ export function LockQuestionBox({ ref, area, question, onWrite, onBelow, onLeave
           Write anyway?
         </p>
         {question.words !== "" && (
-          <Text as="blockquote" tone="muted" className={css.words}>
+          <Text as="blockquote" tone="muted" className={css.text}>
             <span className="visually-hidden">Waiting: </span>
             {question.words}
           </Text>
@@ -61,7 +61,7 @@ export function LockQuestionBox({ ref, area, question, onWrite, onBelow, onLeave
           <Button variant="quiet" size="small" onClick={onLeave}>
             Not now
           </Button>
-          <Text as="span" size="small" tone="muted" className={css.keys}>
+          <Text as="span" size="small" tone="muted" className={css.hint}>
             <kbd>Tab</kbd> to choose, <kbd>Esc</kbd> to dismiss
           </Text>
         </Row>

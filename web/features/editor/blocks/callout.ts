@@ -1,5 +1,6 @@
 import { calloutIcon, calloutKindOfAlert } from "#contract/blocks/callout-kinds.ts";
 import { type CalloutKind, calloutKinds, calloutLabels } from "#contract/blocks/types/callout.ts";
+import type { TagColour } from "#contract/tags.ts";
 import type { HtmlReader } from "../paste/html-pieces.ts";
 import { markdownInline } from "../paste/markdown-inline.ts";
 import { choiceOf } from "./choice.ts";
@@ -14,6 +15,8 @@ interface CalloutData {
 
 const isKind = (value: unknown): value is CalloutKind => (calloutKinds as readonly unknown[]).includes(value);
 
+const colours: Readonly<Record<CalloutKind, TagColour>> = { info: "blue", tip: "green", warning: "orange", danger: "red" };
+
 class PostCallout {
   readonly #kind: HTMLSelectElement;
   readonly #text = document.createElement("div");
@@ -23,6 +26,7 @@ class PostCallout {
     const choices = calloutKinds.map((kind) => [kind, calloutLabels[kind]] as const);
     this.#kind = choiceOf({ choices, value: data.kind ?? "info", disabled: readOnly });
     this.#kind.addEventListener("change", () => this.#paint());
+    this.#element.className = "post-callout";
     this.#text.className = "post-callout-text";
     this.#text.contentEditable = String(!readOnly);
     this.#text.dataset.placeholder = "Callout text";
@@ -48,16 +52,22 @@ class PostCallout {
   }
 
   save(): CalloutData {
-    const { value } = this.#kind;
-    return { kind: isKind(value) ? value : "info", text: this.#text.innerHTML };
+    return { kind: this.#value(), text: this.#text.innerHTML };
   }
 
   merge({ text }: CalloutData): void {
     this.#text.insertAdjacentHTML("beforeend", text);
   }
 
+  #value(): CalloutKind {
+    const { value } = this.#kind;
+    return isKind(value) ? value : "info";
+  }
+
   #paint(): void {
-    this.#element.className = `post-callout post-callout-${this.#kind.value}`;
+    const colour = colours[this.#value()];
+    this.#element.style.setProperty("--ink", `var(--tag-${colour})`);
+    this.#element.style.setProperty("--ground", `var(--tag-${colour}-ground)`);
   }
 }
 

@@ -54,7 +54,7 @@ function Area({ workspaceId }: { workspaceId: string }) {
   };
 
   return (
-    <div className={classNames(css.area, listHidden && css.alone, narrow && css.narrow)}>
+    <div className={classNames(css.area, listHidden && css.withoutList, narrow && css.narrow)}>
       <div
         className={classNames(css.sidebar, drawer && css.open, covered && css.covered)}
         hidden={listHidden}

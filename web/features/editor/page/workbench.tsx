@@ -196,13 +196,13 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
         ref={article}
         className={classNames(
           css.article,
-          editable && css.signed,
-          comments.threads.length > 0 && css.marked,
-          comments.beside && !area.commentsInList && css.roomy,
+          editable && css.editable,
+          comments.threads.length > 0 && css.hasComments,
+          comments.beside && !area.commentsInList && css.commentsBeside,
         )}
       >
         {view.newer && !view.conflict && (
-          <div className={css.newer}>
+          <div className={css.newerNotice}>
             <NewerNotice
               newer={view.newer}
               now={now}

@@ -49,7 +49,7 @@ export function CoverPicker({ workspaceId, cover, images, canWrite, onChange, on
       <Row>
         <Tile name="First image in the post" pressed={cover === null} disabled={!canWrite} onChoose={() => onChange(null)}>
           {images[0] ? <img src={images[0].url} alt="" /> : <Icon name="image" large />}
-          <Text as="span" size="small" className={css.mark}>
+          <Text as="span" size="small" className={css.caption}>
             Automatic
           </Text>
         </Tile>
@@ -66,7 +66,7 @@ export function CoverPicker({ workspaceId, cover, images, canWrite, onChange, on
         ))}
         <Tile name="No cover image" pressed={cover === "none"} disabled={!canWrite} onChoose={() => onChange("none")}>
           <Icon name="times" large />
-          <Text as="span" size="small" className={css.mark}>
+          <Text as="span" size="small" className={css.caption}>
             None
           </Text>
         </Tile>

@@ -53,7 +53,7 @@ export function DetailsBar({ workspaceId, summary, cover, canWrite, read, onSumm
       <Button
         variant="quiet"
         size="small"
-        className={css.fold}
+        className={css.toggle}
         aria-expanded={open}
         aria-controls={`${id}-panel`}
         onClick={() => setOpen(!open)}
@@ -61,7 +61,7 @@ export function DetailsBar({ workspaceId, summary, cover, canWrite, read, onSumm
         <Icon name={open ? "angle-down" : "angle-right"} />
         Summary and cover
         {!open && (summary !== "" || cover !== null) && (
-          <Text as="span" tone="muted" truncate className={css.chosen}>
+          <Text as="span" tone="muted" truncate className={css.values}>
             {chosenWords(summary, cover)}
           </Text>
         )}

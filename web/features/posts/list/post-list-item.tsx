@@ -36,7 +36,7 @@ export const PostListItem = memo(function PostListItem({
   const title = post.title || "Untitled";
   return (
     <li
-      className={classNames(css.item, highlighted && css.highlighted, arriving !== null && css.arriving)}
+      className={classNames(css.item, highlighted && css.highlighted, arriving !== null && css.entering)}
       style={{ "--index": arriving ?? 0 } as CSSProperties}
       aria-posinset={place}
       aria-setsize={of}

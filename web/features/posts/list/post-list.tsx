@@ -92,7 +92,7 @@ function PostListEnd({ browser }: { browser: PostBrowser }) {
   }
   if (list.error) {
     return (
-      <Stack gap={2} role="alert" className={css.note}>
+      <Stack gap={2} role="alert" className={css.empty}>
         <p>Error loading posts</p>
         <Text size="small" tone="muted">
           {list.error}
@@ -106,7 +106,7 @@ function PostListEnd({ browser }: { browser: PostBrowser }) {
   if (more) return <MoreOnSight onSeen={list.loadMore} listed={list.posts.length} />;
   if (posts.length > 0) return null;
   return (
-    <Stack gap={2} className={css.note} role="status">
+    <Stack gap={2} className={css.empty} role="status">
       <p>No posts found</p>
       <Text size="small" tone="muted">
         {filtered ? "Try adjusting your search or filters" : "Create your first post to get started"}

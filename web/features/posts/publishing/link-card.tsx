@@ -6,7 +6,7 @@ import css from "./preview.module.css";
 export function LinkCard({ card }: { card: PostPreview["card"] }) {
   const { host, url, title, description, image } = card;
   return (
-    <Stack gap={3} className={css.place}>
+    <Stack gap={3} className={css.stage}>
       <Panel
         as="article"
         padding={0}
@@ -15,7 +15,7 @@ export function LinkCard({ card }: { card: PostPreview["card"] }) {
         aria-label="Link preview"
       >
         {image && <img className={css.image} src={ofThisOrigin(image.url)} alt={image.alt} />}
-        <Stack gap={1} className={css.words}>
+        <Stack gap={1} className={css.text}>
           <Text size="small" tone="muted">
             {host}
           </Text>

@@ -34,11 +34,11 @@ export function PostRow({ post, tags, now, selected, leaving, onToggle }: PostRo
       <td className={css.post}>
         <Row nowrap gap={0} align="start">
           {selected !== undefined && (
-            <label className={css.tick}>
+            <label className={css.checkbox}>
               <input type="checkbox" checked={selected} onChange={onToggle} aria-label={`Select ${title}`} />
             </label>
           )}
-          <div className={css.words}>
+          <div className={css.text}>
             <Link to={to}>{title}</Link>
             <Text size="small" tone="muted" truncate className={css.excerpt}>
               {line && (

@@ -64,8 +64,8 @@ export function PostsTable({ workspaceId, labelledBy, canWrite, creators, isCoun
       ) : (
         <>
           {mobile && all && (
-            <Row as="label" gap={0} className={css.all}>
-              <span className={css.tick}>{all}</span>
+            <Row as="label" gap={0} className={css.selectAll}>
+              <span className={css.checkbox}>{all}</span>
               Select all
             </Row>
           )}
@@ -73,7 +73,7 @@ export function PostsTable({ workspaceId, labelledBy, canWrite, creators, isCoun
             <thead>
               <tr>
                 <th scope="col">
-                  {!mobile && all && <label className={css.tick}>{all}</label>}
+                  {!mobile && all && <label className={css.checkbox}>{all}</label>}
                   CHANGELOG POST
                 </th>
                 <th scope="col">STATUS</th>

@@ -35,7 +35,7 @@ export function TagPicker({ choosable, chosen, onChange, onCreate, onManage }: T
   };
   return (
     <Stack ref={picker} gap={2} className={css.picker}>
-      <fieldset className={css.known} style={{ minHeight: name === "" ? undefined : height }}>
+      <fieldset className={css.options} style={{ minHeight: name === "" ? undefined : height }}>
         <legend className="visually-hidden">Tags</legend>
         {shown.map((tag) => (
           <Row as="label" choice key={tag.key} gap={3} nowrap style={{ paddingInline: "var(--space-1)" }}>

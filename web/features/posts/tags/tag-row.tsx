@@ -73,7 +73,7 @@ export function TagRow({ tag, posts, others, isDefault, canWrite, open, changes,
   return (
     <li ref={row}>
       <Row gap={3} nowrap className={css.row}>
-        <Row as="span" className={css.words}>
+        <Row as="span" className={css.label}>
           <TagChip tag={tag} />
           <Text as="span" size="small" tone="muted">
             {postCount(posts)}

@@ -34,12 +34,12 @@ export function TemplateRow({ template, updated, open, onOpen, onChoose, rename,
   return (
     <li>
       <Row nowrap className={css.row}>
-        <Row as="button" choice align="baseline" type="button" className={css.choose} onClick={onChoose}>
+        <Row as="button" choice align="baseline" type="button" className={css.template} onClick={onChoose}>
           <Icon name="file" />
           <Text as="span" strong className={css.name}>
             {template.name}
           </Text>
-          <Text as="span" size="small" tone="muted" className={css.when}>
+          <Text as="span" size="small" tone="muted" className={css.time}>
             {updated}
           </Text>
         </Row>

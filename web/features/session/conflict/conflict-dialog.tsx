@@ -129,7 +129,7 @@ export function ConflictDialog({ conflict, post, busy, read, onMerge, onOverwrit
           </Stack>
         )}
         {questions.length > 0 ? (
-          <details className={css.differs} onToggle={(event) => setShowsAll(event.currentTarget.open)}>
+          <details className={css.differences} onToggle={(event) => setShowsAll(event.currentTarget.open)}>
             <summary>Show all differences</summary>
             {showsAll && <Comparison conflict={conflict} post={post} read={read} />}
           </details>

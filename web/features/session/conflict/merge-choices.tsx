@@ -135,7 +135,7 @@ function SideOfText({ text, none }: { text: string; none: string }) {
       {none}
     </Text>
   ) : (
-    <Text className={css.words}>{text}</Text>
+    <Text className={css.text}>{text}</Text>
   );
 }
 
@@ -155,7 +155,7 @@ function SideOfCover({ cover }: { cover: CoverImage }) {
   return (
     <>
       <img className={css.picture} src={cover.url} alt="" />
-      {cover.alt && <Text className={css.words}>{cover.alt}</Text>}
+      {cover.alt && <Text className={css.text}>{cover.alt}</Text>}
     </>
   );
 }
