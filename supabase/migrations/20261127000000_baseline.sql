@@ -152,7 +152,6 @@ begin
   return private.my_id();
 end $$;
 
--- The current session first, then by last renewal (about hourly).
 create function public.my_sessions() returns setof public.my_session
 language sql stable security definer set search_path = '' as $$
   select s.id, s.user_agent, s.created_at, used.at, coalesce(s.id = private.session_id(), false) as current
@@ -223,7 +222,6 @@ begin
 end $$;
 create trigger users_get_a_profile after insert on auth.users for each row execute function private.create_profile();
 
--- An empty name becomes the fallback; empty optional fields become null.
 create function private.clean_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -242,7 +240,6 @@ end $$;
 create trigger profiles_are_tidy before insert or update on public.profiles
 for each row execute function private.clean_profile();
 
--- The caller's name, as recorded in posts, revisions and activities.
 create function private.my_name() returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -346,7 +343,6 @@ begin
   end if;
 end $$;
 
--- Cancels unconfirmed changes and their links.
 create function private.cancel_email_changes(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -395,7 +391,6 @@ begin
   return true;
 end $$;
 
--- The request that allows this change, or null if there is none or it was used.
 create function private.allowed_email_change(person uuid, email text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -445,7 +440,6 @@ when (new.encrypted_password is distinct from old.encrypted_password or new.emai
   or new.email_change_token_new is distinct from old.email_change_token_new or new.email is distinct from old.email)
 execute function private.guard_email_change();
 
--- The encrypted id of the change, for the link to undo it.
 create function private.email_change_token(change uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -574,7 +568,6 @@ language sql immutable parallel safe set search_path = '' as $$
     and not exists (select from unnest(origins) as o (origin) where o.origin is distinct from private.url_origin(o.origin))
 $$;
 
--- Created by public.create_workspace together with its owner.
 create table public.workspaces (
   id uuid constraint workspaces_pkey primary key default gen_random_uuid(),
   name text not null constraint workspaces_name_length check (char_length(name) between 1 and 120),
@@ -622,7 +615,6 @@ end $$;
 create trigger workspaces_are_tidy before insert or update on public.workspaces
 for each row execute function private.clean_workspace();
 
--- A released subdomain stays reserved for 30 days.
 create function private.release_subdomain() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -742,7 +734,6 @@ using (role <> 'owner' and (user_id = (select private.my_id()) or workspace_id =
 
 grant select, delete on public.members to authenticated;
 
--- Members see the workspace and each other's profiles.
 create policy "members read their workspaces" on public.workspaces for select to authenticated
 using (id = any (array(select private.my_workspace_ids())));
 create policy "owners and admins change their workspace" on public.workspaces for update to authenticated
@@ -789,7 +780,6 @@ begin
     order by m.role <> 'owner', lower(p.full_name), m.user_id;
 end $$;
 
--- The member, locked; not_found if there is none.
 create function private.member_for_update(workspace uuid, person uuid) returns public.members
 language plpgsql set search_path = '' as $$
 declare
@@ -831,7 +821,6 @@ begin
   delete from public.members m where m.workspace_id = member.workspace_id and m.user_id = member.user_id;
 end $$;
 
--- The owner must transfer ownership first.
 create function public.leave_workspace(workspace_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -943,7 +932,6 @@ grant execute on function public.request_upgrade to authenticated, service_role;
 
 -- supabase/schemas/24-workspace-calls.sql
 
--- A workspace as its members see it.
 create type public.my_workspace as (
   id uuid, name text, subdomain text, origin text, allowed_origins text[], logo_url text, public_changelog_enabled boolean,
   created_at timestamptz, role public.member_role, suspension jsonb
@@ -962,7 +950,6 @@ begin
     order by lower(w.name), w.created_at;
 end $$;
 
--- The caller's role, or null.
 create function public.workspace_role(workspace_id uuid) returns text
 language sql stable set search_path = '' as $$ select private.my_role(workspace_id)::text $$;
 
@@ -1026,7 +1013,6 @@ begin
     now_is.created_at, mine, now_is.suspension);
 end $$;
 
--- The owner opens or closes the public changelog. Returns the new state.
 create function public.set_public_changelog(workspace_id uuid, enabled boolean) returns boolean
 language plpgsql set search_path = '' as $$
 begin
@@ -1202,7 +1188,6 @@ begin
   return coalesce(current_setting('tidings.importing', true), '') = 'on';
 end $$;
 
--- Trims and deduplicates, keeping the order.
 create function private.clean_tags(tags text[]) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -1391,7 +1376,7 @@ begin
 
   -- Only drafts autosave, and only drafts and archived posts can lack a title (product decision 23).
   if private.is_autosave() and (new.status <> 'draft' or tg_op = 'UPDATE' and old.status <> 'draft') then
-    perform private.refuse('validation_failed', '{"autosave": "Only a draft saves itself"}');
+    perform private.refuse('validation_failed', '{"autosave": "Only drafts can be autosaved"}');
   elsif new.title = '' and new.status not in ('draft', 'archived') then
     perform private.refuse('validation_failed', '{"title": "Title is required"}');
   end if;
@@ -1692,10 +1677,8 @@ create index post_slugs_by_post on public.post_slugs (post_id); -- for the casca
 
 create policy "members read their posts' older addresses" on public.post_slugs for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
--- Written by a trigger.
 grant select on public.post_slugs to authenticated;
 
--- a–z, 0–9 and hyphens, at most 80 characters, never empty.
 create function private.slugify(title text) returns text
 language plpgsql stable parallel safe set search_path = '' as $$
 begin
@@ -1898,7 +1881,6 @@ begin
   return old;
 end $$;
 
--- The queue, and removing what was deleted from it.
 create function public.discarded_files(max_rows int default 100) returns table (bucket text, path text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1928,7 +1910,6 @@ values
 on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
--- {id}/{random id}.{extension}
 create function private.is_image_path(path text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select path ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(png|jpg|jpeg|webp|gif)$'
@@ -2396,7 +2377,6 @@ begin
   );
 end $$;
 
--- Matches among the latest posts, newest first.
 create function private.latest_matches(workspace uuid, patterns text[], wanted int) returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -2466,7 +2446,6 @@ begin
   return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'analytics');
 end $$;
 
--- Views after this day are the last month's.
 create function private.month_ago() returns date
 language plpgsql stable set search_path = '' as $$
 begin
@@ -2617,7 +2596,6 @@ language sql immutable parallel safe set search_path = '' as $$
   values ('feature', 'Feature', 'green'), ('improvement', 'Improvement', 'blue'), ('fix', 'Fix', 'orange'), ('docs', 'Documentation', 'purple')
 $$;
 
--- The label in lower case, blanks as hyphens.
 create function private.tag_key(label text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$ select replace(lower(private.clean_line(label)), ' ', '-') $$;
 
@@ -2663,7 +2641,6 @@ create table private.tag_moves (
   constraint tag_moves_pkey primary key (workspace_id, from_key)
 );
 
--- A key in use isn't a former one.
 create function private.revive_tag(workspace uuid, tag_key text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2685,7 +2662,6 @@ begin
     ) as t
   );
 end $$;
--- Replaces or removes a tag.
 create function private.tags_without(tags text[], gone text, present text) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -2759,7 +2735,6 @@ begin
   end loop;
 end $$;
 
--- Default tags, then the workspace's own by label.
 create function private.tags_of(workspace uuid) returns setof public.tag
 language plpgsql stable set search_path = '' as $$
 begin
@@ -2840,7 +2815,7 @@ create function private.keep_default_tag(tag_key text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from private.default_tags() as d where d.key = tag_key) then
-    perform private.refuse('validation_failed', '{"key": "Every workspace has this tag. It can be merged into another one, not changed or deleted."}');
+    perform private.refuse('validation_failed', '{"key": "You can''t change or delete a default tag. Merge it into another one instead."}');
   end if;
 end $$;
 
@@ -2891,7 +2866,6 @@ begin
   return done || jsonb_build_object('tag', to_jsonb(stays));
 end $$;
 
--- Deletes the tag, also from posts. {"posts", "unfinished"}.
 create function public.delete_tag(workspace_id uuid, key text) returns json
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -2947,7 +2921,6 @@ create table public.activities (
   created_at timestamptz not null default clock_timestamp()
 );
 alter table public.activities enable row level security;
--- the latest lines
 create index activities_recent on public.activities (workspace_id, created_at desc, id desc);
 -- one person's edits of a post within the hour
 create index activities_edits on public.activities (post_id, actor_id, created_at desc) where kind = 'post_updated';
@@ -3034,7 +3007,6 @@ where w.is_open
   and p.status in ('published', 'scheduled')
   and (p.status = 'published' or p.publish_at <= now());
 
--- A public workspace's id by subdomain.
 create function private.open_workspace(label text) returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
@@ -3159,7 +3131,6 @@ begin
     order by v.published_at desc, v.id desc limit size offset skip;
 end $$;
 
--- Releases of a UTC month, newest first, by page.
 create function private.releases_of_month(subdomain text, month date, page int default 1, page_size int default 10) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
   updated_at timestamptz, version int, total bigint, cover_image jsonb
@@ -3207,7 +3178,6 @@ begin
     order by lower(coalesce(t.label, used.key)), used.key;
 end $$;
 
--- The releases published just before and after, or null.
 create function private.release_neighbours(subdomain text, post uuid) returns table (
   older_slug text, older_title text, newer_slug text, newer_title text
 )
@@ -3344,13 +3314,11 @@ create index invites_of_workspace on public.invites (workspace_id, created_at de
 create unique index invites_open_by_address on public.invites (workspace_id, email)
 where email is not null and accepted_at is null and revoked_at is null;
 create index invites_by_address on public.invites (lower(email::text)) where accepted_at is null and revoked_at is null; -- sign-up
--- to revoke with the member
 create index invites_by_inviter on public.invites (created_by, workspace_id);
 
 create policy "owners and admins read their workspace's invitations" on public.invites for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
 
--- All but the hash.
 grant select (id, workspace_id, role, email, created_by, created_by_name, created_at, expires_at, accepted_at, accepted_by, revoked_at, mailed_at)
   on public.invites to authenticated;
 
@@ -3376,19 +3344,16 @@ create index more_invite_tokens_of_invite on private.more_invite_tokens (invite_
 
 -- These run as owner: the invited person isn't a member yet.
 
--- Returned once, with its token.
 create type public.new_invite as (
   id uuid, workspace_id uuid, role public.member_role, email text, expires_at timestamptz, created_at timestamptz, token text,
   repeated boolean, mailed boolean, renewed boolean
 );
 comment on column public.new_invite.email is 'Null: for whoever has the link.';
--- For holders of the link.
 create type public.invite_info as (workspace_id uuid, workspace_name text, invited_role public.member_role);
 
 create function private.token_hash(token text) returns bytea
 language sql immutable strict parallel safe set search_path = '' as $$ select sha256(convert_to(token, 'UTF8')) $$;
 
--- The invitation of a token, in any state.
 create function private.invite_of_token(hash bytea) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -3499,7 +3464,6 @@ begin
   return wanted::public.member_role;
 end $$;
 
--- Records that the email was accepted by the mail server.
 create function public.note_invite_mailed(invite_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3509,7 +3473,6 @@ begin
   end if;
 end $$;
 
--- For the invitation page, with or without a session.
 create function public.read_invite(token text) returns public.invite_info
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -3539,7 +3502,6 @@ begin
   return invite.workspace_id;
 end $$;
 
--- Returns the workspace.
 create function public.accept_invite(token text) returns uuid
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4033,7 +3995,6 @@ $$;
 
 -- supabase/schemas/60-widget.sql
 
-
 create function private.widget_setting_is_valid(rule jsonb, value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case jsonb_typeof(rule)
@@ -4067,7 +4028,6 @@ create table public.widget_settings (
 );
 alter table public.widget_settings enable row level security;
 
--- Sets updated_at.
 create function private.set_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -4149,7 +4109,7 @@ declare
   field record;
   link jsonb;
 begin
-  if jsonb_typeof(settings) is distinct from 'object' then return '{"settings": "Please check the look"}'; end if;
+  if jsonb_typeof(settings) is distinct from 'object' then return '{"settings": "Please check the appearance"}'; end if;
   for field in select s.key, s.value from jsonb_each(settings) as s loop
     if choices ? field.key then
       if not choices -> field.key @> jsonb_build_array(field.value) or jsonb_typeof(field.value) in ('array', 'object') then
@@ -4173,15 +4133,15 @@ begin
           or jsonb_typeof(link -> 'label') is distinct from 'string' or char_length(link ->> 'label') not between 1 and 40
           or link ->> 'label' ~ '[[:cntrl:]]'
         then
-          faults := faults || '{"links": "Please enter what the link says"}';
+          faults := faults || '{"links": "Please enter the link''s text"}';
         elsif jsonb_typeof(link -> 'url') is distinct from 'string' or char_length(link ->> 'url') > 2048
           or link ->> 'url' !~ '^(https?://[^/[:space:]]|mailto:[^[:space:]@]+@[^[:space:]@])' or link ->> 'url' ~ '[[:cntrl:]]'
         then
-          faults := faults || '{"links": "Please enter an address that begins with https://, http:// or mailto:"}';
+          faults := faults || '{"links": "Please enter a URL that starts with https://, http:// or mailto:"}';
         end if;
       end loop;
     else
-      faults := faults || jsonb_build_object(field.key, 'Please leave this out');
+      faults := faults || jsonb_build_object(field.key, 'There is no such setting');
     end if;
   end loop;
   return faults;
@@ -4895,7 +4855,6 @@ begin
   return found;
 end $$;
 
--- True if the changelog is public and email is on.
 create function private.sends_email(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -4940,7 +4899,6 @@ begin
   return true;
 end $$;
 
--- For the subscriber's page; no row for an invalid token.
 create function private.subscription(subdomain text, token text) returns table (
   email text, status text, frequency text, tags text[], created_at timestamptz, confirmed_at timestamptz, consent jsonb,
   workspace_id uuid, workspace_name text
@@ -5017,7 +4975,7 @@ begin
       values (private.address_hash(s.email::text), s.workspace_id, 'erased') on conflict on constraint suppressions_key do nothing;
       delete from private.deliveries d where d.target_id = s.id and d.workspace_id = s.workspace_id;
       delete from public.subscribers t where t.id = s.id;
-    else perform private.refuse('validation_failed', '{"action": "Nothing of that name can be done"}');
+    else perform private.refuse('validation_failed', '{"action": "This isn''t a valid action"}');
   end case;
   return true;
 end $$;
@@ -5041,7 +4999,7 @@ begin
   end if;
   if not private.is_mail_address(given ->> 'reply_to') then wrong := wrong || '{"reply_to": "Please enter a valid email address"}'; end if;
   if given ? 'time_zone' and not exists (select from pg_catalog.pg_timezone_names z where z.name = given ->> 'time_zone') then
-    wrong := wrong || '{"time_zone": "This is no time zone"}';
+    wrong := wrong || '{"time_zone": "Please choose a time zone from the list"}';
   end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   insert into public.mail_settings as m (workspace_id, enabled) values (asked, false)
@@ -5092,7 +5050,6 @@ begin
   );
 end $$;
 
--- Removes a subscriber; `erase` also suppresses the address.
 create function public.remove_subscriber(workspace_id uuid, subscriber uuid, erase boolean default false) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -5109,7 +5066,6 @@ begin
   delete from public.subscribers t where t.id = s.id;
 end $$;
 
--- For owners and admins.
 create function private.subscriber_json(s public.subscribers) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -5178,7 +5134,6 @@ begin
   return public.subscribers_after(workspace_id, filter, after);
 end $$;
 
--- True if the address is suppressed: erased, bounced or reported.
 create function private.is_suppressed(email text, workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -5205,12 +5160,12 @@ begin
   end if;
   if not private.sends_email(asked) then
     perform private.refuse('validation_failed',
-      '{"email": "Nobody can be asked by mail now: mails to readers are off, or the public page is closed"}');
+      '{"email": "Turn on email to readers and make the changelog public first, so that we can ask by email"}');
   end if;
   select s.* into reader from public.subscribers s where s.workspace_id = asked and s.email operator (extensions.=) address::extensions.citext;
   if reader.id is null then
     if private.is_suppressed(address, asked) then
-      perform private.refuse('validation_failed', '{"email": "Nothing is sent to this address: its owner did not want it, or mails came back"}');
+      perform private.refuse('validation_failed', '{"email": "We can''t send email to this address. Its owner opted out, or emails bounced."}');
     end if;
     insert into public.subscribers as s (workspace_id, email, frequency, tags, consent)
     values (asked, address, rhythm, nullif(private.clean_tags(add_subscriber.tags[1:20]), '{}'),
@@ -5251,7 +5206,7 @@ begin
   end if;
   if declared is null and not trial and not private.sends_email(asked) then
     perform private.refuse('validation_failed',
-      '{"readers": "Nobody can be asked by mail now: mails to readers are off, or the public page is closed"}');
+      '{"readers": "Turn on email to readers and make the changelog public first, so that we can ask by email"}');
   end if;
   -- Serialises a workspace's imports by its rate limit's row.
   if private.take_token('importSubscribers', asked::text, 600, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
@@ -6124,7 +6079,6 @@ begin
   perform set_config('statement_timeout', '8s', true), set_config('role', 'authenticated', true);
 end $$;
 
--- {"key", "workspace"} of the request.
 create function public.my_key() returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6182,18 +6136,18 @@ begin
   perform private.require_key_manager(asked);
   if coalesce(label, '') = '' then wrong := wrong || '{"name": "A key needs a name"}';
   elsif char_length(label) > 60 then wrong := wrong || '{"name": "Please use at most 60 characters"}'; end if;
-  if coalesce(cardinality(given), 0) = 0 then wrong := wrong || '{"scopes": "Please choose what this key may do"}';
+  if coalesce(cardinality(given), 0) = 0 then wrong := wrong || '{"scopes": "Choose what this key can do"}';
   elsif not given <@ known then wrong := wrong || '{"scopes": "Please choose from the list"}'; end if;
   if ends <= now() or not isfinite(ends) then wrong := wrong || '{"expires_at": "Please choose a time in the future"}';
   elsif ends > now() + interval '10 years' then wrong := wrong || '{"expires_at": "Please choose a time within the next 10 years"}'; end if;
   if secret_hash !~ '^[0-9a-f]{64}$' is not false or create_api_key.start !~ '^tdk_[0-9A-Za-z]{4}$' is not false
     or create_api_key.last4 !~ '^[0-9A-Za-z]{4}$' is not false then
-    wrong := wrong || '{"secret_hash": "Please send the hash, the beginning and the end of a key"}';
+    wrong := wrong || '{"secret_hash": "Send the key''s hash, its first 8 and its last 4 characters"}';
   end if;
   if wrong = '{}' and (
     select count(*) >= 50 from public.api_keys k
     where k.workspace_id = asked and k.client_id is null and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
-  ) then wrong := '{"name": "This workspace has 50 keys. Revoke one before you make another."}'; end if;
+  ) then wrong := '{"name": "This workspace has 50 keys. Revoke one first."}'; end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   insert into public.api_keys (workspace_id, name, scopes, hash, start, last4, created_by, created_by_name, expires_at)
   values (asked, label, array(select s.scope from unnest(known) with ordinality as s (scope, place) where s.scope = any (given) order by s.place),
@@ -6216,11 +6170,11 @@ begin
   if present.id is null then perform private.refuse('not_found'); end if;
   if present.created_by <> private.my_id() then perform private.refuse('forbidden'); end if;
   if present.revoked_at is not null or present.expires_at <= now() then
-    perform private.refuse('validation_failed', '{"id": "This key has ended. Please make a new one."}');
+    perform private.refuse('validation_failed', '{"id": "This key has expired or was revoked. Create a new one."}');
   end if;
   if secret_hash !~ '^[0-9a-f]{64}$' is not false or rotate_api_key.start !~ '^tdk_[0-9A-Za-z]{4}$' is not false
     or rotate_api_key.last4 !~ '^[0-9A-Za-z]{4}$' is not false then
-    perform private.refuse('validation_failed', '{"secret_hash": "Please send the hash, the beginning and the end of a key"}');
+    perform private.refuse('validation_failed', '{"secret_hash": "Send the key''s hash, its first 8 and its last 4 characters"}');
   end if;
   update public.api_keys k set hash = decode(secret_hash, 'hex'), start = rotate_api_key.start, last4 = rotate_api_key.last4,
     former_hash = k.hash, former_until = moment + interval '24 hours', rotated_at = moment
@@ -7374,7 +7328,6 @@ language sql immutable parallel safe set search_path = '' as $$
   select case role when 'viewer' then '{posts:read,stats:read}' else '{posts:read,posts:write,posts:publish,media:write,stats:read}' end::text[]
 $$;
 
--- The caller's workspaces, and whether the assistant is connected.
 create function public.assistant_places(client_id text) returns table (id uuid, name text, role public.member_role, connected boolean)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -7404,14 +7357,14 @@ begin
   -- Locks the membership: serialised for the limit, and removal waits.
   perform from public.members m where m.workspace_id = place and m.user_id = me for no key update;
   allowed := private.scopes_of_assistants(private.require_role(place));
-  if coalesce(cardinality(given), 0) = 0 then perform private.refuse('validation_failed', '{"scopes": "Please choose what it may do"}'); end if;
+  if coalesce(cardinality(given), 0) = 0 then perform private.refuse('validation_failed', '{"scopes": "Choose what this assistant can do"}'); end if;
   if not given <@ allowed then
-    perform private.refuse('validation_failed', '{"scopes": "Your role in this workspace does not allow all of this"}');
+    perform private.refuse('validation_failed', '{"scopes": "Your role in this workspace doesn''t allow all of these"}');
   end if;
   if (asked ->> 'client_id') ~ '^https?://[^[:space:]]+$' is not true or char_length(asked ->> 'client_id') > 1000 or coalesce(label, '') = ''
     or (asked ->> 'redirect_uri') ~ '^[a-z][a-z0-9+.-]*:[^[:space:]]+$' is not true or char_length(asked ->> 'redirect_uri') > 2000
     or (asked ->> 'challenge') ~ '^[0-9A-Za-z_-]{43}$' is not true or code_hash ~ '^[0-9a-f]{64}$' is not true then
-    perform private.refuse('validation_failed', '{"request": "This is not what an assistant asks for"}');
+    perform private.refuse('validation_failed', '{"request": "This isn''t a valid request from an assistant"}');
   end if;
   if private.take_token('assistantCode', me::text, 60, interval '10 minutes') > 0 then perform private.refuse('rate_limited'); end if;
   -- Web clients have one connection, replaced in private.connect_assistant.
@@ -7431,7 +7384,6 @@ begin
     jsonb_build_object('host', private.host_of(made.client_id), 'scopes', made.scopes));
 end $$;
 
--- Without secrets.
 create type public.assistant as (
   id uuid, name text, client_id text, host text, scopes text[], created_by uuid, created_by_name text, created_at timestamptz,
   last_used_at timestamptz, expires_at timestamptz
@@ -7837,13 +7789,11 @@ language sql security definer set search_path = '' as $$
     and not exists (select from private.audit_log a where a.subject_id = s.id and a.kind = 'signed_in')
 $$;
 
--- Deletes lines after 400 days.
 create function private.delete_old_audit() returns void
 language sql security definer set search_path = '' as $$
   delete from private.audit_log a where a.happened_at < now() - interval '400 days'
 $$;
 
--- Removes a deleted person's name.
 create function private.erase_person_in_audit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7866,14 +7816,12 @@ begin
   perform private.audit(workspace, audit_export.kind, null, null, audit_export.details);
 end $$;
 
--- For owners and admins.
 create function private.actor_json(kind text, id uuid, name text, person_id uuid, person_name text) returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_build_object('kind', kind, 'id', id, 'name', name,
     'person', case when person_id is not null then jsonb_build_object('id', person_id, 'name', person_name) end)
 $$;
 
--- For owners and admins.
 create function private.audit_json(a private.audit_log) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('id', a.id, 'happened_at', a.happened_at, 'kind', a.kind,
@@ -8423,7 +8371,7 @@ begin
   if exists (
     select from jsonb_array_elements(private.as_list(entry #> '{content_raw,blocks}')) as b (block)
     where b.block #> '{data,file}' ? 'url' and not starts_with(b.block #>> '{data,file,url}', pictures)
-  ) then perform private.refuse('validation_failed', '{"content_raw": "A picture of it is not kept here"}'); end if;
+  ) then perform private.refuse('validation_failed', '{"content_raw": "One of its images isn''t stored here"}'); end if;
   if isfinite(published_at) is false or published_at < '1970-01-01' or published_at > clock_timestamp() + interval '1 minute' then
     perform private.refuse('validation_failed', '{"published_at": "Please choose a time in the past"}');
   end if;
@@ -8447,8 +8395,8 @@ begin
 
   if replaces is not null then
     outcome := 'replaced';
-    if present.id is null then perform private.refuse('validation_failed', '{"replaces": "It is not here any more"}'); end if;
-    if present.version <> replaces then perform private.refuse('validation_failed', '{"replaces": "It was changed here in the meantime"}'); end if;
+    if present.id is null then perform private.refuse('validation_failed', '{"replaces": "This post no longer exists"}'); end if;
+    if present.version <> replaces then perform private.refuse('validation_failed', '{"replaces": "This post has changed since you compared"}'); end if;
     wanted.id := present.id;
     wanted.published_at := coalesce(wanted.published_at, present.published_at);
     -- A published post stays published even if the source calls it a draft.
@@ -8463,7 +8411,7 @@ begin
   else
     outcome := 'made';
     if present.id is not null then
-      perform private.refuse('validation_failed', '{"external_id": "It is here already. Compare again to see what differs."}');
+      perform private.refuse('validation_failed', '{"external_id": "This post already exists. Compare again to see what differs."}');
     end if;
     wanted.id := gen_random_uuid();
     if nullif(entry ->> 'slug', '') is not null then
@@ -8582,13 +8530,13 @@ begin
   elsif exists (
     select from jsonb_array_elements(entries) as e (entry)
     where (char_length(e.entry ->> 'external_id') between 1 and 200 and e.entry ->> 'fingerprint' ~ '^[0-9a-f]{64}$') is not true
-  ) then perform private.refuse('validation_failed', '{"entries": "Please send of each post what it is called there, and its fingerprint"}'); end if;
+  ) then perform private.refuse('validation_failed', '{"entries": "Send each post''s external id and fingerprint"}'); end if;
   select count(*), coalesce(max(e.place), 0) into amount, place from private.import_entries e where e.import_id = asked.id;
   if amount + (
     select count(distinct e.entry ->> 'external_id') from jsonb_array_elements(entries) as e (entry)
     where not exists (select from private.import_entries k where k.import_id = asked.id and k.external_id = e.entry ->> 'external_id')
   ) > asked.total then
-    perform private.refuse('validation_failed', jsonb_build_object('entries', 'This import was begun for fewer posts'));
+    perform private.refuse('validation_failed', jsonb_build_object('entries', 'This import was started for fewer posts'));
   end if;
 
   -- Lock order: existing posts first, as in a save.
@@ -8616,7 +8564,7 @@ begin
         if code = 'validation_failed' then problem := (select d.value from jsonb_each_text(details::jsonb) as d limit 1); end if;
       -- Only direct callers of the database get here.
       when data_exception or integrity_constraint_violation or program_limit_exceeded then
-        problem := 'This post cannot be kept as it is';
+        problem := 'This post can''t be imported as it is';
     end;
     if problem is not null then
       select 'failed' as outcome, null::uuid as post_id, null::int as version, null::int as before, null::boolean as was_quiet into done;
@@ -8740,7 +8688,7 @@ begin
   perform private.person_id();
   perform private.require_role(workspace_id, '{owner,admin}');
   if jsonb_typeof(entries) is distinct from 'array' or jsonb_array_length(entries) not between 1 and 500 then
-    perform private.refuse('validation_failed', '{"entries": "Please ask for between 1 and 500 posts at once"}');
+    perform private.refuse('validation_failed', '{"entries": "Please compare between 1 and 500 posts at once"}');
   end if;
   return jsonb_build_object('entries', (
     select jsonb_agg(jsonb_build_object('external_id', a.external_id, 'post_id', p.id, 'version', p.version, 'title', p.title, 'state', case
@@ -8776,7 +8724,7 @@ begin
   select k.kept into found_one from private.import_images k
   where k.import_id = asked.id and k.url_hash = sha256(convert_to(url, 'UTF8')) and k.made_at > now() - interval '21 days';
   if found_one is null and (select count(*) from private.import_images k where k.import_id = asked.id) >= 5000 then
-    return '{"problem": "An import can have at most 5,000 pictures"}';
+    return '{"problem": "An import can have at most 5,000 images"}';
   end if;
   return found_one;
 end $$;
@@ -8799,7 +8747,7 @@ begin
     else starts_with(kept ->> 'url', folder || workspace_id || '/') and private.is_image_path(substr(kept ->> 'url', char_length(folder) + 1))
       and (kept ->> 'width')::int > 0 and (kept ->> 'height')::int > 0
     end) is not true or char_length(url) between 1 and 2048 is not true then
-    perform private.refuse('validation_failed', '{"kept": "Please say where the picture is kept, or why it is not"}');
+    perform private.refuse('validation_failed', '{"kept": "Send the stored image, or the problem with it"}');
   end if;
   insert into private.import_images as k (import_id, url_hash, kept)
   values (asked.id, sha256(convert_to(url, 'UTF8')), case when kept ? 'problem' then jsonb_build_object('problem', kept -> 'problem')
@@ -10180,7 +10128,6 @@ begin
   return ('[' || page.lines || ']')::json;
 end $$;
 
--- For /api, the owner only.
 create function public.export_rows(workspace_id uuid, part text, after text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -10289,7 +10236,6 @@ create index post_previews_of_post on private.post_previews (post_id, created_at
 create index post_previews_by_maker on private.post_previews (created_by); -- to revoke with the member
 create index post_previews_by_end on private.post_previews (expires_at); -- for the clean-up
 
--- For writers.
 create type public.preview_link as (
   id uuid, created_at timestamptz, created_by_name text, expires_at timestamptz, allows_comments boolean, token text
 );
@@ -10331,7 +10277,6 @@ begin
   return found;
 end $$;
 
--- Valid ones, newest first.
 create function public.list_preview_links(post_id uuid) returns setof public.preview_link
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10355,12 +10300,12 @@ declare
 begin
   if post.status = 'archived' then perform private.refuse('archived_post_locked'); end if;
   if create_preview_link.days between 1 and 30 is not true then wrong := wrong || '{"days": "Please choose 1 to 30 days"}'; end if;
-  if create_preview_link.token !~ '^[A-Za-z0-9_-]{43}$' is not false then wrong := wrong || '{"token": "Please send a token"}'; end if;
+  if create_preview_link.token !~ '^[A-Za-z0-9_-]{43}$' is not false then wrong := wrong || '{"token": "Send a token of 43 characters"}'; end if;
   if wrong = '{}' and exists (select from private.visible_posts s where s.id = post.id) then
-    wrong := '{"post": "Readers see this post already. Share its own address."}';
+    wrong := '{"post": "Readers can already see this post. Share its link instead."}';
   end if;
   if wrong = '{}' and (select count(*) >= 20 from private.post_previews v where v.post_id = post.id and v.expires_at > now()) then
-    wrong := '{"days": "This post has 20 links. Revoke one before you make another."}';
+    wrong := '{"days": "This post has 20 links. Revoke one first."}';
   end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   insert into private.post_previews (post_id, token, allows_comments, created_by, expires_at)
@@ -10371,7 +10316,6 @@ begin
   return private.preview_link_json(made);
 end $$;
 
--- By any writer.
 create function public.revoke_preview_link(post_id uuid, link_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10847,7 +10791,7 @@ declare
   approves constant boolean := decision = 'approve';
 begin
   if decision is null or decision not in ('approve', 'refuse') then
-    perform private.refuse('validation_failed', '{"decision": "Please approve or refuse"}');
+    perform private.refuse('validation_failed', '{"decision": "Choose approve or refuse"}');
   end if;
   if asked.state not in ('waiting', 'void') then perform private.refuse('review_over'); end if;
   if asked.state = 'void' or asked.version <> version or present.version <> version then perform private.explain_refusal(post_id); end if;
@@ -10940,11 +10884,11 @@ begin
   end if;
   present := private.lock_post(post_id, '{owner,admin,editor}');
   if present.status not in ('published', 'scheduled') then
-    perform private.refuse('validation_failed', '{"version": "Only a post that is published or scheduled takes proposals"}');
+    perform private.refuse('validation_failed', '{"version": "You can only propose changes to a published or scheduled post"}');
   elsif version is null or version > present.version then perform private.explain_refusal(post_id); end if;
   select * into made from private.proposals q where q.post_id = post_id and q.proposed_by_key = private.key_id() and q.state = 'waiting' for update;
   if made.id is null and (select count(*) >= 20 from private.proposals q where q.post_id = post_id and q.state = 'waiting') then
-    perform private.refuse('validation_failed', '{"note": "This post has 20 proposals that wait. Decide about one first."}');
+    perform private.refuse('validation_failed', '{"note": "This post has 20 open proposals. Decide on one first."}');
   end if;
   tidied := private.clean_proposal(present, content);
   delete from private.proposals q where q.post_id = post_id and q.decided_at < now() - interval '90 days'; -- obsolete
@@ -11027,7 +10971,7 @@ declare
   accepts constant boolean := decision = 'approve';
 begin
   if decision is null or decision not in ('approve', 'refuse') then
-    perform private.refuse('validation_failed', '{"decision": "Please approve or refuse"}');
+    perform private.refuse('validation_failed', '{"decision": "Choose approve or refuse"}');
   end if;
   if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
   if held.proposed_by = me then perform private.refuse('own_review'); end if;
@@ -11116,7 +11060,6 @@ begin
     ));
 end $$;
 
--- Oldest first.
 create function public.post_threads(post_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11157,13 +11100,12 @@ begin
   return found_one;
 end $$;
 
--- Normalised, with line breaks.
 create function private.comment_text(text text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
   said constant text := btrim(replace(replace(coalesce(text, ''), E'\r\n', E'\n'), E'\r', E'\n'), E' \t\n\u00a0\ufeff');
 begin
-  if said = '' then perform private.refuse('validation_failed', '{"text": "Please write something"}'); end if;
+  if said = '' then perform private.refuse('validation_failed', '{"text": "Please write a comment"}'); end if;
   if char_length(said) > 5000 then
     perform private.refuse('validation_failed', '{"text": "A comment can have at most 5,000 characters"}');
   end if;
@@ -11175,7 +11117,7 @@ create function private.mentioned(workspace uuid, people uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if cardinality(people) > 20 then
-    perform private.refuse('validation_failed', '{"mentions": "A comment can name at most 20 people"}');
+    perform private.refuse('validation_failed', '{"mentions": "A comment can mention at most 20 people"}');
   end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object('user_id', p.user_id, 'name', p.full_name) order by p.full_name, p.user_id), '[]')
@@ -11193,20 +11135,19 @@ declare
   made private.comments;
 begin
   if 200 <= (select count(*) from private.comments c where c.thread_id = thread) then
-    perform private.refuse('validation_failed', '{"text": "This thread has 200 comments. Please begin another one."}');
+    perform private.refuse('validation_failed', '{"text": "This thread has 200 comments. Start another one."}');
   end if;
   if 2000 <= (
     select count(*) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id
   ) then perform private.refuse('validation_failed', '{"text": "This post has 2,000 comments. Please delete some first."}'); end if;
   if 500000 < char_length(said) + (
     select coalesce(sum(char_length(c.text)), 0) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id
-  ) then perform private.refuse('validation_failed', '{"text": "The comments on this post are as long as they can be. Please delete some first."}'); end if;
+  ) then perform private.refuse('validation_failed', '{"text": "The comments on this post have reached their maximum length. Delete some first."}'); end if;
   insert into private.comments (workspace_id, thread_id, user_id, name, text, mentions)
   values (post.workspace_id, thread, person, left(name, 200), said, mentions) returning * into made;
   return made;
 end $$;
 
--- A new thread within the limits.
 create function private.insert_thread(post public.posts, block_id text, quote text, by_visitor boolean) returns private.comment_threads
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11221,7 +11162,6 @@ begin
   return made;
 end $$;
 
--- The text of a saved block, or null.
 create function private.text_of_block(content jsonb, block_id text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -11296,7 +11236,6 @@ begin
   return private.thread_json(private.require_thread((earlier ->> 'id')::uuid, (earlier ->> 'thread_id')::uuid));
 end $$;
 
--- Appends the caller's comment, notifies, and returns the answer.
 create function private.create_comment(post public.posts, thread private.comment_threads, said text, mentions uuid[], request_key text) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
@@ -11353,7 +11292,7 @@ declare
   post constant public.posts := private.require_commenter(post_id);
   thread private.comment_threads := private.require_thread(post_id, thread_id);
 begin
-  if resolved is null then perform private.refuse('validation_failed', '{"resolved": "Please say whether it is resolved"}'); end if;
+  if resolved is null then perform private.refuse('validation_failed', '{"resolved": "Send true or false"}'); end if;
   if resolved <> (thread.resolved_at is not null) then
     update private.comment_threads t set resolved_at = case when resolved then clock_timestamp() end,
       resolved_by_name = case when resolved then left(coalesce(private.my_name(), 'Someone'), 200) end
@@ -11407,8 +11346,6 @@ grant execute on function public.post_threads, public.begin_thread, public.add_c
 
 -- supabase/schemas/92-preview-comments.sql
 
--- Visitors' comments by preview link.
-
 -- The link of a visitor's thread (91-comments): only visitors with the same link see it.
 create table private.preview_threads (
   thread_id uuid constraint preview_threads_pkey primary key
@@ -11451,7 +11388,7 @@ begin
   if 100 <= (
     select count(*) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id and c.user_id is null
   ) then
-    perform private.refuse('validation_failed', '{"text": "There are as many comments here as this draft takes. Please tell whoever sent you the link."}');
+    perform private.refuse('validation_failed', '{"text": "This draft can''t have more comments. Tell the person who sent you the link."}');
   end if;
   words := private.text_of_block(post.content_raw, block_id);
   thread := (private.insert_thread(post, case when words is not null then block_id end, words, true)).id;
@@ -11649,7 +11586,6 @@ create trigger templates_70_images after insert or update of content_raw on publ
 for each row execute function private.record_template_images();
 create trigger templates_70_discard_images before delete on public.templates for each row execute function private.record_template_images();
 
--- With present tag keys.
 create function public.read_template(workspace_id uuid, template_id uuid) returns public.templates
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -11960,14 +11896,12 @@ begin
     order by a.made_at desc, a.id;
 end $$;
 
--- Newest first.
 create function public.list_account_access(since timestamptz) returns setof public.account_access
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return query select a.* from private.access_of(private.person_id(), list_account_access.since) a;
 end $$;
 
--- Revokes all; returns the number.
 create function public.end_account_access(since timestamptz) returns int
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -66,7 +66,6 @@ begin
   return private.my_id();
 end $$;
 
--- The current session first, then by last renewal (about hourly).
 create function public.my_sessions() returns setof public.my_session
 language sql stable security definer set search_path = '' as $$
   select s.id, s.user_agent, s.created_at, used.at, coalesce(s.id = private.session_id(), false) as current

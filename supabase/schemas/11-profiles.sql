@@ -34,7 +34,6 @@ begin
 end $$;
 create trigger users_get_a_profile after insert on auth.users for each row execute function private.create_profile();
 
--- An empty name becomes the fallback; empty optional fields become null.
 create function private.clean_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -53,7 +52,6 @@ end $$;
 create trigger profiles_are_tidy before insert or update on public.profiles
 for each row execute function private.clean_profile();
 
--- The caller's name, as recorded in posts, revisions and activities.
 create function private.my_name() returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin

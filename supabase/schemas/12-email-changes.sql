@@ -41,7 +41,6 @@ begin
   end if;
 end $$;
 
--- Cancels unconfirmed changes and their links.
 create function private.cancel_email_changes(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -90,7 +89,6 @@ begin
   return true;
 end $$;
 
--- The request that allows this change, or null if there is none or it was used.
 create function private.allowed_email_change(person uuid, email text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -140,7 +138,6 @@ when (new.encrypted_password is distinct from old.encrypted_password or new.emai
   or new.email_change_token_new is distinct from old.email_change_token_new or new.email is distinct from old.email)
 execute function private.guard_email_change();
 
--- The encrypted id of the change, for the link to undo it.
 create function private.email_change_token(change uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare

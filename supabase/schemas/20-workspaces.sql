@@ -43,7 +43,6 @@ language sql immutable parallel safe set search_path = '' as $$
     and not exists (select from unnest(origins) as o (origin) where o.origin is distinct from private.url_origin(o.origin))
 $$;
 
--- Created by public.create_workspace together with its owner.
 create table public.workspaces (
   id uuid constraint workspaces_pkey primary key default gen_random_uuid(),
   name text not null constraint workspaces_name_length check (char_length(name) between 1 and {{workspaceNameMaxLength}}),
@@ -91,7 +90,6 @@ end $$;
 create trigger workspaces_are_tidy before insert or update on public.workspaces
 for each row execute function private.clean_workspace();
 
--- A released subdomain stays reserved for 30 days.
 create function private.release_subdomain() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -79,7 +79,6 @@ using (role <> 'owner' and (user_id = (select private.my_id()) or workspace_id =
 
 grant select, delete on public.members to authenticated;
 
--- Members see the workspace and each other's profiles.
 create policy "members read their workspaces" on public.workspaces for select to authenticated
 using (id = any (array(select private.my_workspace_ids())));
 create policy "owners and admins change their workspace" on public.workspaces for update to authenticated

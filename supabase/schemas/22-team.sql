@@ -20,7 +20,6 @@ begin
     order by m.role <> 'owner', lower(p.full_name), m.user_id;
 end $$;
 
--- The member, locked; not_found if there is none.
 create function private.member_for_update(workspace uuid, person uuid) returns public.members
 language plpgsql set search_path = '' as $$
 declare
@@ -62,7 +61,6 @@ begin
   delete from public.members m where m.workspace_id = member.workspace_id and m.user_id = member.user_id;
 end $$;
 
--- The owner must transfer ownership first.
 create function public.leave_workspace(workspace_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

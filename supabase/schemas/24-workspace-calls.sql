@@ -1,4 +1,3 @@
--- A workspace as its members see it.
 create type public.my_workspace as (
   id uuid, name text, subdomain text, origin text, allowed_origins text[], logo_url text, public_changelog_enabled boolean,
   created_at timestamptz, role public.member_role, suspension jsonb
@@ -17,7 +16,6 @@ begin
     order by lower(w.name), w.created_at;
 end $$;
 
--- The caller's role, or null.
 create function public.workspace_role(workspace_id uuid) returns text
 language sql stable set search_path = '' as $$ select private.my_role(workspace_id)::text $$;
 
@@ -81,7 +79,6 @@ begin
     now_is.created_at, mine, now_is.suspension);
 end $$;
 
--- The owner opens or closes the public changelog. Returns the new state.
 create function public.set_public_changelog(workspace_id uuid, enabled boolean) returns boolean
 language plpgsql set search_path = '' as $$
 begin

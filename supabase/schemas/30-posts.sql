@@ -160,7 +160,6 @@ begin
   return coalesce(current_setting('tidings.importing', true), '') = 'on';
 end $$;
 
--- Trims and deduplicates, keeping the order.
 create function private.clean_tags(tags text[]) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -349,7 +348,7 @@ begin
 
   -- Only drafts autosave, and only drafts and archived posts can lack a title (product decision 23).
   if private.is_autosave() and (new.status <> 'draft' or tg_op = 'UPDATE' and old.status <> 'draft') then
-    perform private.refuse('validation_failed', '{"autosave": "Only a draft saves itself"}');
+    perform private.refuse('validation_failed', '{"autosave": "Only drafts can be autosaved"}');
   elsif new.title = '' and new.status not in ('draft', 'archived') then
     perform private.refuse('validation_failed', '{"title": "Title is required"}');
   end if;

@@ -11,10 +11,8 @@ create index post_slugs_by_post on public.post_slugs (post_id); -- for the casca
 
 create policy "members read their posts' older addresses" on public.post_slugs for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
--- Written by a trigger.
 grant select on public.post_slugs to authenticated;
 
--- a–z, 0–9 and hyphens, at most {{slugMaxLength}} characters, never empty.
 create function private.slugify(title text) returns text
 language plpgsql stable parallel safe set search_path = '' as $$
 begin

@@ -35,7 +35,6 @@ begin
   return old;
 end $$;
 
--- The queue, and removing what was deleted from it.
 create function public.discarded_files(max_rows int default 100) returns table (bucket text, path text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -65,7 +64,6 @@ values
 on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
--- {id}/{random id}.{extension}
 create function private.is_image_path(path text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select path ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(png|jpg|jpeg|webp|gif)$'

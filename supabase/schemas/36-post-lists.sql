@@ -99,7 +99,6 @@ begin
   );
 end $$;
 
--- Matches among the latest posts, newest first.
 create function private.latest_matches(workspace uuid, patterns text[], wanted int) returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -169,7 +168,6 @@ begin
   return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'analytics');
 end $$;
 
--- Views after this day are the last month's.
 create function private.month_ago() returns date
 language plpgsql stable set search_path = '' as $$
 begin

@@ -20,7 +20,6 @@ language sql immutable parallel safe set search_path = '' as $$
   values ('feature', 'Feature', 'green'), ('improvement', 'Improvement', 'blue'), ('fix', 'Fix', 'orange'), ('docs', 'Documentation', 'purple')
 $$;
 
--- The label in lower case, blanks as hyphens.
 create function private.tag_key(label text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$ select replace(lower(private.clean_line(label)), ' ', '-') $$;
 
@@ -66,7 +65,6 @@ create table private.tag_moves (
   constraint tag_moves_pkey primary key (workspace_id, from_key)
 );
 
--- A key in use isn't a former one.
 create function private.revive_tag(workspace uuid, tag_key text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -88,7 +86,6 @@ begin
     ) as t
   );
 end $$;
--- Replaces or removes a tag.
 create function private.tags_without(tags text[], gone text, present text) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -162,7 +159,6 @@ begin
   end loop;
 end $$;
 
--- Default tags, then the workspace's own by label.
 create function private.tags_of(workspace uuid) returns setof public.tag
 language plpgsql stable set search_path = '' as $$
 begin
@@ -243,7 +239,7 @@ create function private.keep_default_tag(tag_key text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from private.default_tags() as d where d.key = tag_key) then
-    perform private.refuse('validation_failed', '{"key": "Every workspace has this tag. It can be merged into another one, not changed or deleted."}');
+    perform private.refuse('validation_failed', '{"key": "You can''t change or delete a default tag. Merge it into another one instead."}');
   end if;
 end $$;
 
@@ -294,7 +290,6 @@ begin
   return done || jsonb_build_object('tag', to_jsonb(stays));
 end $$;
 
--- Deletes the tag, also from posts. {"posts", "unfinished"}.
 create function public.delete_tag(workspace_id uuid, key text) returns json
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable

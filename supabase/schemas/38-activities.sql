@@ -15,7 +15,6 @@ create table public.activities (
   created_at timestamptz not null default clock_timestamp()
 );
 alter table public.activities enable row level security;
--- the latest lines
 create index activities_recent on public.activities (workspace_id, created_at desc, id desc);
 -- one person's edits of a post within the hour
 create index activities_edits on public.activities (post_id, actor_id, created_at desc) where kind = 'post_updated';

@@ -14,7 +14,6 @@ where w.is_open
   and p.status in ('published', 'scheduled')
   and (p.status = 'published' or p.publish_at <= now());
 
--- A public workspace's id by subdomain.
 create function private.open_workspace(label text) returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
@@ -139,7 +138,6 @@ begin
     order by v.published_at desc, v.id desc limit size offset skip;
 end $$;
 
--- Releases of a UTC month, newest first, by page.
 create function private.releases_of_month(subdomain text, month date, page int default 1, page_size int default 10) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
   updated_at timestamptz, version int, total bigint, cover_image jsonb
@@ -187,7 +185,6 @@ begin
     order by lower(coalesce(t.label, used.key)), used.key;
 end $$;
 
--- The releases published just before and after, or null.
 create function private.release_neighbours(subdomain text, post uuid) returns table (
   older_slug text, older_title text, newer_slug text, newer_title text
 )

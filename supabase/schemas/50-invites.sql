@@ -21,13 +21,11 @@ create index invites_of_workspace on public.invites (workspace_id, created_at de
 create unique index invites_open_by_address on public.invites (workspace_id, email)
 where email is not null and accepted_at is null and revoked_at is null;
 create index invites_by_address on public.invites (lower(email::text)) where accepted_at is null and revoked_at is null; -- sign-up
--- to revoke with the member
 create index invites_by_inviter on public.invites (created_by, workspace_id);
 
 create policy "owners and admins read their workspace's invitations" on public.invites for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
 
--- All but the hash.
 grant select (id, workspace_id, role, email, created_by, created_by_name, created_at, expires_at, accepted_at, accepted_by, revoked_at, mailed_at)
   on public.invites to authenticated;
 
@@ -53,19 +51,16 @@ create index more_invite_tokens_of_invite on private.more_invite_tokens (invite_
 
 -- These run as owner: the invited person isn't a member yet.
 
--- Returned once, with its token.
 create type public.new_invite as (
   id uuid, workspace_id uuid, role public.member_role, email text, expires_at timestamptz, created_at timestamptz, token text,
   repeated boolean, mailed boolean, renewed boolean
 );
 comment on column public.new_invite.email is 'Null: for whoever has the link.';
--- For holders of the link.
 create type public.invite_info as (workspace_id uuid, workspace_name text, invited_role public.member_role);
 
 create function private.token_hash(token text) returns bytea
 language sql immutable strict parallel safe set search_path = '' as $$ select sha256(convert_to(token, 'UTF8')) $$;
 
--- The invitation of a token, in any state.
 create function private.invite_of_token(hash bytea) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -176,7 +171,6 @@ begin
   return wanted::public.member_role;
 end $$;
 
--- Records that the email was accepted by the mail server.
 create function public.note_invite_mailed(invite_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -186,7 +180,6 @@ begin
   end if;
 end $$;
 
--- For the invitation page, with or without a session.
 create function public.read_invite(token text) returns public.invite_info
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -216,7 +209,6 @@ begin
   return invite.workspace_id;
 end $$;
 
--- Returns the workspace.
 create function public.accept_invite(token text) returns uuid
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,4 +1,3 @@
-
 create function private.widget_setting_is_valid(rule jsonb, value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case jsonb_typeof(rule)
@@ -32,7 +31,6 @@ create table public.widget_settings (
 );
 alter table public.widget_settings enable row level security;
 
--- Sets updated_at.
 create function private.set_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin

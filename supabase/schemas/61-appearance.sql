@@ -15,7 +15,7 @@ declare
   field record;
   link jsonb;
 begin
-  if jsonb_typeof(settings) is distinct from 'object' then return '{"settings": "Please check the look"}'; end if;
+  if jsonb_typeof(settings) is distinct from 'object' then return '{"settings": "Please check the appearance"}'; end if;
   for field in select s.key, s.value from jsonb_each(settings) as s loop
     if choices ? field.key then
       if not choices -> field.key @> jsonb_build_array(field.value) or jsonb_typeof(field.value) in ('array', 'object') then
@@ -39,15 +39,15 @@ begin
           or jsonb_typeof(link -> 'label') is distinct from 'string' or char_length(link ->> 'label') not between 1 and 40
           or link ->> 'label' ~ '[[:cntrl:]]'
         then
-          faults := faults || '{"links": "Please enter what the link says"}';
+          faults := faults || '{"links": "Please enter the link''s text"}';
         elsif jsonb_typeof(link -> 'url') is distinct from 'string' or char_length(link ->> 'url') > 2048
           or link ->> 'url' !~ '^(https?://[^/[:space:]]|mailto:[^[:space:]@]+@[^[:space:]@])' or link ->> 'url' ~ '[[:cntrl:]]'
         then
-          faults := faults || '{"links": "Please enter an address that begins with https://, http:// or mailto:"}';
+          faults := faults || '{"links": "Please enter a URL that starts with https://, http:// or mailto:"}';
         end if;
       end loop;
     else
-      faults := faults || jsonb_build_object(field.key, 'Please leave this out');
+      faults := faults || jsonb_build_object(field.key, 'There is no such setting');
     end if;
   end loop;
   return faults;

@@ -165,7 +165,6 @@ begin
   return found;
 end $$;
 
--- True if the changelog is public and email is on.
 create function private.sends_email(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -210,7 +209,6 @@ begin
   return true;
 end $$;
 
--- For the subscriber's page; no row for an invalid token.
 create function private.subscription(subdomain text, token text) returns table (
   email text, status text, frequency text, tags text[], created_at timestamptz, confirmed_at timestamptz, consent jsonb,
   workspace_id uuid, workspace_name text
@@ -287,7 +285,7 @@ begin
       values (private.address_hash(s.email::text), s.workspace_id, 'erased') on conflict on constraint suppressions_key do nothing;
       delete from private.deliveries d where d.target_id = s.id and d.workspace_id = s.workspace_id;
       delete from public.subscribers t where t.id = s.id;
-    else perform private.refuse('validation_failed', '{"action": "Nothing of that name can be done"}');
+    else perform private.refuse('validation_failed', '{"action": "This isn''t a valid action"}');
   end case;
   return true;
 end $$;
@@ -311,7 +309,7 @@ begin
   end if;
   if not private.is_mail_address(given ->> 'reply_to') then wrong := wrong || '{"reply_to": "Please enter a valid email address"}'; end if;
   if given ? 'time_zone' and not exists (select from pg_catalog.pg_timezone_names z where z.name = given ->> 'time_zone') then
-    wrong := wrong || '{"time_zone": "This is no time zone"}';
+    wrong := wrong || '{"time_zone": "Please choose a time zone from the list"}';
   end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   insert into public.mail_settings as m (workspace_id, enabled) values (asked, false)
@@ -362,7 +360,6 @@ begin
   );
 end $$;
 
--- Removes a subscriber; `erase` also suppresses the address.
 create function public.remove_subscriber(workspace_id uuid, subscriber uuid, erase boolean default false) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -379,7 +376,6 @@ begin
   delete from public.subscribers t where t.id = s.id;
 end $$;
 
--- For owners and admins.
 create function private.subscriber_json(s public.subscribers) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -448,7 +444,6 @@ begin
   return public.subscribers_after(workspace_id, filter, after);
 end $$;
 
--- True if the address is suppressed: erased, bounced or reported.
 create function private.is_suppressed(email text, workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -475,12 +470,12 @@ begin
   end if;
   if not private.sends_email(asked) then
     perform private.refuse('validation_failed',
-      '{"email": "Nobody can be asked by mail now: mails to readers are off, or the public page is closed"}');
+      '{"email": "Turn on email to readers and make the changelog public first, so that we can ask by email"}');
   end if;
   select s.* into reader from public.subscribers s where s.workspace_id = asked and s.email operator (extensions.=) address::extensions.citext;
   if reader.id is null then
     if private.is_suppressed(address, asked) then
-      perform private.refuse('validation_failed', '{"email": "Nothing is sent to this address: its owner did not want it, or mails came back"}');
+      perform private.refuse('validation_failed', '{"email": "We can''t send email to this address. Its owner opted out, or emails bounced."}');
     end if;
     insert into public.subscribers as s (workspace_id, email, frequency, tags, consent)
     values (asked, address, rhythm, nullif(private.clean_tags(add_subscriber.tags[1:{{tagsPerPost}}]), '{}'),
@@ -521,7 +516,7 @@ begin
   end if;
   if declared is null and not trial and not private.sends_email(asked) then
     perform private.refuse('validation_failed',
-      '{"readers": "Nobody can be asked by mail now: mails to readers are off, or the public page is closed"}');
+      '{"readers": "Turn on email to readers and make the changelog public first, so that we can ask by email"}');
   end if;
   -- Serialises a workspace's imports by its rate limit's row.
   if private.take_token('importSubscribers', asked::text, 600, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;

@@ -159,7 +159,6 @@ begin
   perform set_config('statement_timeout', '8s', true), set_config('role', 'authenticated', true);
 end $$;
 
--- {"key", "workspace"} of the request.
 create function public.my_key() returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -217,18 +216,18 @@ begin
   perform private.require_key_manager(asked);
   if coalesce(label, '') = '' then wrong := wrong || '{"name": "A key needs a name"}';
   elsif char_length(label) > {{apiKeyNameMaxLength}} then wrong := wrong || '{"name": "Please use at most {{apiKeyNameMaxLength}} characters"}'; end if;
-  if coalesce(cardinality(given), 0) = 0 then wrong := wrong || '{"scopes": "Please choose what this key may do"}';
+  if coalesce(cardinality(given), 0) = 0 then wrong := wrong || '{"scopes": "Choose what this key can do"}';
   elsif not given <@ known then wrong := wrong || '{"scopes": "Please choose from the list"}'; end if;
   if ends <= now() or not isfinite(ends) then wrong := wrong || '{"expires_at": "Please choose a time in the future"}';
   elsif ends > now() + interval '{{apiKeyReachYears}} years' then wrong := wrong || '{"expires_at": "Please choose a time within the next {{apiKeyReachYears}} years"}'; end if;
   if secret_hash !~ '^[0-9a-f]{64}$' is not false or create_api_key.start !~ '^tdk_[0-9A-Za-z]{4}$' is not false
     or create_api_key.last4 !~ '^[0-9A-Za-z]{4}$' is not false then
-    wrong := wrong || '{"secret_hash": "Please send the hash, the beginning and the end of a key"}';
+    wrong := wrong || '{"secret_hash": "Send the key''s hash, its first 8 and its last 4 characters"}';
   end if;
   if wrong = '{}' and (
     select count(*) >= 50 from public.api_keys k
     where k.workspace_id = asked and k.client_id is null and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
-  ) then wrong := '{"name": "This workspace has 50 keys. Revoke one before you make another."}'; end if;
+  ) then wrong := '{"name": "This workspace has 50 keys. Revoke one first."}'; end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   insert into public.api_keys (workspace_id, name, scopes, hash, start, last4, created_by, created_by_name, expires_at)
   values (asked, label, array(select s.scope from unnest(known) with ordinality as s (scope, place) where s.scope = any (given) order by s.place),
@@ -251,11 +250,11 @@ begin
   if present.id is null then perform private.refuse('not_found'); end if;
   if present.created_by <> private.my_id() then perform private.refuse('forbidden'); end if;
   if present.revoked_at is not null or present.expires_at <= now() then
-    perform private.refuse('validation_failed', '{"id": "This key has ended. Please make a new one."}');
+    perform private.refuse('validation_failed', '{"id": "This key has expired or was revoked. Create a new one."}');
   end if;
   if secret_hash !~ '^[0-9a-f]{64}$' is not false or rotate_api_key.start !~ '^tdk_[0-9A-Za-z]{4}$' is not false
     or rotate_api_key.last4 !~ '^[0-9A-Za-z]{4}$' is not false then
-    perform private.refuse('validation_failed', '{"secret_hash": "Please send the hash, the beginning and the end of a key"}');
+    perform private.refuse('validation_failed', '{"secret_hash": "Send the key''s hash, its first 8 and its last 4 characters"}');
   end if;
   update public.api_keys k set hash = decode(secret_hash, 'hex'), start = rotate_api_key.start, last4 = rotate_api_key.last4,
     former_hash = k.hash, former_until = moment + interval '24 hours', rotated_at = moment

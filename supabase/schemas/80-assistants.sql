@@ -34,7 +34,6 @@ language sql immutable parallel safe set search_path = '' as $$
   select case role when 'viewer' then '{posts:read,stats:read}' else '{posts:read,posts:write,posts:publish,media:write,stats:read}' end::text[]
 $$;
 
--- The caller's workspaces, and whether the assistant is connected.
 create function public.assistant_places(client_id text) returns table (id uuid, name text, role public.member_role, connected boolean)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -64,14 +63,14 @@ begin
   -- Locks the membership: serialised for the limit, and removal waits.
   perform from public.members m where m.workspace_id = place and m.user_id = me for no key update;
   allowed := private.scopes_of_assistants(private.require_role(place));
-  if coalesce(cardinality(given), 0) = 0 then perform private.refuse('validation_failed', '{"scopes": "Please choose what it may do"}'); end if;
+  if coalesce(cardinality(given), 0) = 0 then perform private.refuse('validation_failed', '{"scopes": "Choose what this assistant can do"}'); end if;
   if not given <@ allowed then
-    perform private.refuse('validation_failed', '{"scopes": "Your role in this workspace does not allow all of this"}');
+    perform private.refuse('validation_failed', '{"scopes": "Your role in this workspace doesn''t allow all of these"}');
   end if;
   if (asked ->> 'client_id') ~ '^https?://[^[:space:]]+$' is not true or char_length(asked ->> 'client_id') > 1000 or coalesce(label, '') = ''
     or (asked ->> 'redirect_uri') ~ '^[a-z][a-z0-9+.-]*:[^[:space:]]+$' is not true or char_length(asked ->> 'redirect_uri') > 2000
     or (asked ->> 'challenge') ~ '^[0-9A-Za-z_-]{43}$' is not true or code_hash ~ '^[0-9a-f]{64}$' is not true then
-    perform private.refuse('validation_failed', '{"request": "This is not what an assistant asks for"}');
+    perform private.refuse('validation_failed', '{"request": "This isn''t a valid request from an assistant"}');
   end if;
   if private.take_token('assistantCode', me::text, 60, interval '10 minutes') > 0 then perform private.refuse('rate_limited'); end if;
   -- Web clients have one connection, replaced in private.connect_assistant.
@@ -91,7 +90,6 @@ begin
     jsonb_build_object('host', private.host_of(made.client_id), 'scopes', made.scopes));
 end $$;
 
--- Without secrets.
 create type public.assistant as (
   id uuid, name text, client_id text, host text, scopes text[], created_by uuid, created_by_name text, created_at timestamptz,
   last_used_at timestamptz, expires_at timestamptz

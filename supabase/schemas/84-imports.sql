@@ -230,7 +230,7 @@ begin
   if exists (
     select from jsonb_array_elements(private.as_list(entry #> '{content_raw,blocks}')) as b (block)
     where b.block #> '{data,file}' ? 'url' and not starts_with(b.block #>> '{data,file,url}', pictures)
-  ) then perform private.refuse('validation_failed', '{"content_raw": "A picture of it is not kept here"}'); end if;
+  ) then perform private.refuse('validation_failed', '{"content_raw": "One of its images isn''t stored here"}'); end if;
   if isfinite(published_at) is false or published_at < '1970-01-01' or published_at > clock_timestamp() + interval '1 minute' then
     perform private.refuse('validation_failed', '{"published_at": "Please choose a time in the past"}');
   end if;
@@ -254,8 +254,8 @@ begin
 
   if replaces is not null then
     outcome := 'replaced';
-    if present.id is null then perform private.refuse('validation_failed', '{"replaces": "It is not here any more"}'); end if;
-    if present.version <> replaces then perform private.refuse('validation_failed', '{"replaces": "It was changed here in the meantime"}'); end if;
+    if present.id is null then perform private.refuse('validation_failed', '{"replaces": "This post no longer exists"}'); end if;
+    if present.version <> replaces then perform private.refuse('validation_failed', '{"replaces": "This post has changed since you compared"}'); end if;
     wanted.id := present.id;
     wanted.published_at := coalesce(wanted.published_at, present.published_at);
     -- A published post stays published even if the source calls it a draft.
@@ -270,7 +270,7 @@ begin
   else
     outcome := 'made';
     if present.id is not null then
-      perform private.refuse('validation_failed', '{"external_id": "It is here already. Compare again to see what differs."}');
+      perform private.refuse('validation_failed', '{"external_id": "This post already exists. Compare again to see what differs."}');
     end if;
     wanted.id := gen_random_uuid();
     if nullif(entry ->> 'slug', '') is not null then
@@ -389,13 +389,13 @@ begin
   elsif exists (
     select from jsonb_array_elements(entries) as e (entry)
     where (char_length(e.entry ->> 'external_id') between 1 and {{externalIdMaxLength}} and e.entry ->> 'fingerprint' ~ '^[0-9a-f]{64}$') is not true
-  ) then perform private.refuse('validation_failed', '{"entries": "Please send of each post what it is called there, and its fingerprint"}'); end if;
+  ) then perform private.refuse('validation_failed', '{"entries": "Send each post''s external id and fingerprint"}'); end if;
   select count(*), coalesce(max(e.place), 0) into amount, place from private.import_entries e where e.import_id = asked.id;
   if amount + (
     select count(distinct e.entry ->> 'external_id') from jsonb_array_elements(entries) as e (entry)
     where not exists (select from private.import_entries k where k.import_id = asked.id and k.external_id = e.entry ->> 'external_id')
   ) > asked.total then
-    perform private.refuse('validation_failed', jsonb_build_object('entries', 'This import was begun for fewer posts'));
+    perform private.refuse('validation_failed', jsonb_build_object('entries', 'This import was started for fewer posts'));
   end if;
 
   -- Lock order: existing posts first, as in a save.
@@ -423,7 +423,7 @@ begin
         if code = 'validation_failed' then problem := (select d.value from jsonb_each_text(details::jsonb) as d limit 1); end if;
       -- Only direct callers of the database get here.
       when data_exception or integrity_constraint_violation or program_limit_exceeded then
-        problem := 'This post cannot be kept as it is';
+        problem := 'This post can''t be imported as it is';
     end;
     if problem is not null then
       select 'failed' as outcome, null::uuid as post_id, null::int as version, null::int as before, null::boolean as was_quiet into done;
@@ -547,7 +547,7 @@ begin
   perform private.person_id();
   perform private.require_role(workspace_id, '{owner,admin}');
   if jsonb_typeof(entries) is distinct from 'array' or jsonb_array_length(entries) not between 1 and {{compareBatchSize}} then
-    perform private.refuse('validation_failed', '{"entries": "Please ask for between 1 and {{compareBatchSize}} posts at once"}');
+    perform private.refuse('validation_failed', '{"entries": "Please compare between 1 and {{compareBatchSize}} posts at once"}');
   end if;
   return jsonb_build_object('entries', (
     select jsonb_agg(jsonb_build_object('external_id', a.external_id, 'post_id', p.id, 'version', p.version, 'title', p.title, 'state', case
@@ -583,7 +583,7 @@ begin
   select k.kept into found_one from private.import_images k
   where k.import_id = asked.id and k.url_hash = sha256(convert_to(url, 'UTF8')) and k.made_at > now() - interval '21 days';
   if found_one is null and (select count(*) from private.import_images k where k.import_id = asked.id) >= 5000 then
-    return '{"problem": "An import can have at most 5,000 pictures"}';
+    return '{"problem": "An import can have at most 5,000 images"}';
   end if;
   return found_one;
 end $$;
@@ -606,7 +606,7 @@ begin
     else starts_with(kept ->> 'url', folder || workspace_id || '/') and private.is_image_path(substr(kept ->> 'url', char_length(folder) + 1))
       and (kept ->> 'width')::int > 0 and (kept ->> 'height')::int > 0
     end) is not true or char_length(url) between 1 and 2048 is not true then
-    perform private.refuse('validation_failed', '{"kept": "Please say where the picture is kept, or why it is not"}');
+    perform private.refuse('validation_failed', '{"kept": "Send the stored image, or the problem with it"}');
   end if;
   insert into private.import_images as k (import_id, url_hash, kept)
   values (asked.id, sha256(convert_to(url, 'UTF8')), case when kept ? 'problem' then jsonb_build_object('problem', kept -> 'problem')

@@ -195,7 +195,6 @@ begin
   return ('[' || page.lines || ']')::json;
 end $$;
 
--- For /api, the owner only.
 create function public.export_rows(workspace_id uuid, part text, after text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -16,7 +16,6 @@ create index post_previews_of_post on private.post_previews (post_id, created_at
 create index post_previews_by_maker on private.post_previews (created_by); -- to revoke with the member
 create index post_previews_by_end on private.post_previews (expires_at); -- for the clean-up
 
--- For writers.
 create type public.preview_link as (
   id uuid, created_at timestamptz, created_by_name text, expires_at timestamptz, allows_comments boolean, token text
 );
@@ -58,7 +57,6 @@ begin
   return found;
 end $$;
 
--- Valid ones, newest first.
 create function public.list_preview_links(post_id uuid) returns setof public.preview_link
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -82,12 +80,12 @@ declare
 begin
   if post.status = 'archived' then perform private.refuse('archived_post_locked'); end if;
   if create_preview_link.days between 1 and {{previewDaysMax}} is not true then wrong := wrong || '{"days": "Please choose 1 to {{previewDaysMax}} days"}'; end if;
-  if create_preview_link.token !~ '^[A-Za-z0-9_-]{43}$' is not false then wrong := wrong || '{"token": "Please send a token"}'; end if;
+  if create_preview_link.token !~ '^[A-Za-z0-9_-]{43}$' is not false then wrong := wrong || '{"token": "Send a token of 43 characters"}'; end if;
   if wrong = '{}' and exists (select from private.visible_posts s where s.id = post.id) then
-    wrong := '{"post": "Readers see this post already. Share its own address."}';
+    wrong := '{"post": "Readers can already see this post. Share its link instead."}';
   end if;
   if wrong = '{}' and (select count(*) >= 20 from private.post_previews v where v.post_id = post.id and v.expires_at > now()) then
-    wrong := '{"days": "This post has 20 links. Revoke one before you make another."}';
+    wrong := '{"days": "This post has 20 links. Revoke one first."}';
   end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   insert into private.post_previews (post_id, token, allows_comments, created_by, expires_at)
@@ -98,7 +96,6 @@ begin
   return private.preview_link_json(made);
 end $$;
 
--- By any writer.
 create function public.revoke_preview_link(post_id uuid, link_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -404,7 +404,7 @@ declare
   approves constant boolean := decision = 'approve';
 begin
   if decision is null or decision not in ('approve', 'refuse') then
-    perform private.refuse('validation_failed', '{"decision": "Please approve or refuse"}');
+    perform private.refuse('validation_failed', '{"decision": "Choose approve or refuse"}');
   end if;
   if asked.state not in ('waiting', 'void') then perform private.refuse('review_over'); end if;
   if asked.state = 'void' or asked.version <> version or present.version <> version then perform private.explain_refusal(post_id); end if;
@@ -497,11 +497,11 @@ begin
   end if;
   present := private.lock_post(post_id, '{owner,admin,editor}');
   if present.status not in ('published', 'scheduled') then
-    perform private.refuse('validation_failed', '{"version": "Only a post that is published or scheduled takes proposals"}');
+    perform private.refuse('validation_failed', '{"version": "You can only propose changes to a published or scheduled post"}');
   elsif version is null or version > present.version then perform private.explain_refusal(post_id); end if;
   select * into made from private.proposals q where q.post_id = post_id and q.proposed_by_key = private.key_id() and q.state = 'waiting' for update;
   if made.id is null and (select count(*) >= 20 from private.proposals q where q.post_id = post_id and q.state = 'waiting') then
-    perform private.refuse('validation_failed', '{"note": "This post has 20 proposals that wait. Decide about one first."}');
+    perform private.refuse('validation_failed', '{"note": "This post has 20 open proposals. Decide on one first."}');
   end if;
   tidied := private.clean_proposal(present, content);
   delete from private.proposals q where q.post_id = post_id and q.decided_at < now() - interval '90 days'; -- obsolete
@@ -584,7 +584,7 @@ declare
   accepts constant boolean := decision = 'approve';
 begin
   if decision is null or decision not in ('approve', 'refuse') then
-    perform private.refuse('validation_failed', '{"decision": "Please approve or refuse"}');
+    perform private.refuse('validation_failed', '{"decision": "Choose approve or refuse"}');
   end if;
   if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
   if held.proposed_by = me then perform private.refuse('own_review'); end if;

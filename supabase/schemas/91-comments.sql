@@ -43,7 +43,6 @@ begin
     ));
 end $$;
 
--- Oldest first.
 create function public.post_threads(post_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -84,13 +83,12 @@ begin
   return found_one;
 end $$;
 
--- Normalised, with line breaks.
 create function private.comment_text(text text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
   said constant text := btrim(replace(replace(coalesce(text, ''), E'\r\n', E'\n'), E'\r', E'\n'), E' \t\n\u00a0\ufeff');
 begin
-  if said = '' then perform private.refuse('validation_failed', '{"text": "Please write something"}'); end if;
+  if said = '' then perform private.refuse('validation_failed', '{"text": "Please write a comment"}'); end if;
   if char_length(said) > {{commentMaxLength}} then
     perform private.refuse('validation_failed', '{"text": "A comment can have at most {{figure:commentMaxLength}} characters"}');
   end if;
@@ -102,7 +100,7 @@ create function private.mentioned(workspace uuid, people uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if cardinality(people) > {{mentionsPerComment}} then
-    perform private.refuse('validation_failed', '{"mentions": "A comment can name at most {{mentionsPerComment}} people"}');
+    perform private.refuse('validation_failed', '{"mentions": "A comment can mention at most {{mentionsPerComment}} people"}');
   end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object('user_id', p.user_id, 'name', p.full_name) order by p.full_name, p.user_id), '[]')
@@ -120,20 +118,19 @@ declare
   made private.comments;
 begin
   if 200 <= (select count(*) from private.comments c where c.thread_id = thread) then
-    perform private.refuse('validation_failed', '{"text": "This thread has 200 comments. Please begin another one."}');
+    perform private.refuse('validation_failed', '{"text": "This thread has 200 comments. Start another one."}');
   end if;
   if 2000 <= (
     select count(*) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id
   ) then perform private.refuse('validation_failed', '{"text": "This post has 2,000 comments. Please delete some first."}'); end if;
   if 500000 < char_length(said) + (
     select coalesce(sum(char_length(c.text)), 0) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id
-  ) then perform private.refuse('validation_failed', '{"text": "The comments on this post are as long as they can be. Please delete some first."}'); end if;
+  ) then perform private.refuse('validation_failed', '{"text": "The comments on this post have reached their maximum length. Delete some first."}'); end if;
   insert into private.comments (workspace_id, thread_id, user_id, name, text, mentions)
   values (post.workspace_id, thread, person, left(name, 200), said, mentions) returning * into made;
   return made;
 end $$;
 
--- A new thread within the limits.
 create function private.insert_thread(post public.posts, block_id text, quote text, by_visitor boolean) returns private.comment_threads
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -148,7 +145,6 @@ begin
   return made;
 end $$;
 
--- The text of a saved block, or null.
 create function private.text_of_block(content jsonb, block_id text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -223,7 +219,6 @@ begin
   return private.thread_json(private.require_thread((earlier ->> 'id')::uuid, (earlier ->> 'thread_id')::uuid));
 end $$;
 
--- Appends the caller's comment, notifies, and returns the answer.
 create function private.create_comment(post public.posts, thread private.comment_threads, said text, mentions uuid[], request_key text) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
@@ -280,7 +275,7 @@ declare
   post constant public.posts := private.require_commenter(post_id);
   thread private.comment_threads := private.require_thread(post_id, thread_id);
 begin
-  if resolved is null then perform private.refuse('validation_failed', '{"resolved": "Please say whether it is resolved"}'); end if;
+  if resolved is null then perform private.refuse('validation_failed', '{"resolved": "Send true or false"}'); end if;
   if resolved <> (thread.resolved_at is not null) then
     update private.comment_threads t set resolved_at = case when resolved then clock_timestamp() end,
       resolved_by_name = case when resolved then left(coalesce(private.my_name(), 'Someone'), 200) end

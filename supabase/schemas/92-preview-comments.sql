@@ -1,5 +1,3 @@
--- Visitors' comments by preview link.
-
 -- The link of a visitor's thread (91-comments): only visitors with the same link see it.
 create table private.preview_threads (
   thread_id uuid constraint preview_threads_pkey primary key
@@ -42,7 +40,7 @@ begin
   if 100 <= (
     select count(*) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id and c.user_id is null
   ) then
-    perform private.refuse('validation_failed', '{"text": "There are as many comments here as this draft takes. Please tell whoever sent you the link."}');
+    perform private.refuse('validation_failed', '{"text": "This draft can''t have more comments. Tell the person who sent you the link."}');
   end if;
   words := private.text_of_block(post.content_raw, block_id);
   thread := (private.insert_thread(post, case when words is not null then block_id end, words, true)).id;

@@ -70,7 +70,6 @@ create trigger templates_70_images after insert or update of content_raw on publ
 for each row execute function private.record_template_images();
 create trigger templates_70_discard_images before delete on public.templates for each row execute function private.record_template_images();
 
--- With present tag keys.
 create function public.read_template(workspace_id uuid, template_id uuid) returns public.templates
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_variable

@@ -52,14 +52,12 @@ begin
     order by a.made_at desc, a.id;
 end $$;
 
--- Newest first.
 create function public.list_account_access(since timestamptz) returns setof public.account_access
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return query select a.* from private.access_of(private.person_id(), list_account_access.since) a;
 end $$;
 
--- Revokes all; returns the number.
 create function public.end_account_access(since timestamptz) returns int
 language plpgsql security definer set search_path = '' as $$
 declare

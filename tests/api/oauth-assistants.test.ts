@@ -198,7 +198,7 @@ describe("an authorization answer", () => {
     expect((await approve(team.owner, request, { scopes: ["subscribers:read"] })).body.code).toBe("validation_failed");
     expect((await approve(team.owner, request, { scopes: [] })).body.code).toBe("validation_failed");
     expect((await approve(team.viewer, request, { scopes: ["posts:write"] })).body.fields).toEqual({
-      scopes: "Your role in this workspace does not allow all of this",
+      scopes: "Your role in this workspace doesn't allow all of these",
     });
     expect((await approve(await newPerson(), request)).body.code).toBe("not_found");
   });

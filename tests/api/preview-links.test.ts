@@ -80,7 +80,7 @@ describe("the API refuses a preview link with a sentence:", () => {
     expect((await ask(own.editor, id)).status).toBe(201);
     await setPublic(own.workspaceId, true);
     const refused = await ask(own.editor, id);
-    expect([refused.status, refused.body.fields]).toEqual([422, { post: "Readers see this post already. Share its own address." }]);
+    expect([refused.status, refused.body.fields]).toEqual([422, { post: "Readers can already see this post. Share its link instead." }]);
     await own.editor.api.delete(`/api/posts/${id}`);
     expect((await ask(own.editor, id)).body.code).toBe("archived_post_locked");
   });
@@ -105,9 +105,7 @@ describe("at the same time", () => {
     const answers = await Promise.all(Array.from({ length: 20 + 6 }, (_, at) => ask(people[at % 3]!, id)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
     const refused = answers.filter(({ status }) => status !== 201);
-    expect(refused.map(({ body }) => body.fields)).toEqual(
-      refused.map(() => ({ days: `This post has 20 links. Revoke one before you make another.` })),
-    );
+    expect(refused.map(({ body }) => body.fields)).toEqual(refused.map(() => ({ days: `This post has 20 links. Revoke one first.` })));
     expect(await list(team.editor, id)).toHaveLength(20);
   });
   test("a link made while its maker is removed never outlives the membership", async () => {

@@ -262,7 +262,7 @@ describe("autosaved drafts", () => {
     "can't change the status: %j is refused",
     async (world, patch) => {
       expect(await refused(autosave(world, await world.post(), patch, 1))).toMatchObject({
-        detail: { autosave: "Only a draft saves itself" },
+        detail: { autosave: "Only drafts can be autosaved" },
       });
     },
   );

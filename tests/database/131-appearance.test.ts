@@ -70,10 +70,10 @@ describe("appearance", () => {
     ["footer", 7, "Please use at most 200 characters"],
     ["links", "x", "Please use at most 6 links"],
     ["links", Array.from({ length: 7 }, () => ({ label: "x", url: "https://x.example" })), "Please use at most 6 links"],
-    ["links", [{ label: "", url: "https://x.example" }], "Please enter what the link says"],
-    ["links", [{ label: "x".repeat(41), url: "https://x.example" }], "Please enter what the link says"],
-    ["links", [{ label: "x", url: "https://x.example", style: "color:red" }], "Please enter what the link says"],
-    ["links", ["x"], "Please enter what the link says"],
+    ["links", [{ label: "", url: "https://x.example" }], "Please enter the link's text"],
+    ["links", [{ label: "x".repeat(41), url: "https://x.example" }], "Please enter the link's text"],
+    ["links", [{ label: "x", url: "https://x.example", style: "color:red" }], "Please enter the link's text"],
+    ["links", ["x"], "Please enter the link's text"],
     ...[
       "javascript:alert(1)",
       "data:text/html,x",
@@ -86,9 +86,9 @@ describe("appearance", () => {
     ].map((url): [string, unknown, string] => [
       "links",
       [{ label: "x", url }],
-      "Please enter an address that begins with https://, http:// or mailto:",
+      "Please enter a URL that starts with https://, http:// or mailto:",
     ]),
-    ["css", "body{}", "Please leave this out"],
+    ["css", "body{}", "There is no such setting"],
   ];
   testEach(refusals)("%s %j is refused with a sentence, also without the API", async (world, field, value, sentence) => {
     expect(await refused(save(world, "owner", { [field]: value }))).toMatchObject({

@@ -82,7 +82,9 @@ describe("a sign-up's invitation", () => {
     await waits(world);
     const [first, second] = [await invite(world), await invite(world)];
     for (const token of [first, second]) await remember(world, token);
-    expect(await world.tx`select from private.remembered_invites where invite_id = private.invite_of_token(private.token_hash(${second}))`).toHaveLength(1);
+    expect(
+      await world.tx`select from private.remembered_invites where invite_id = private.invite_of_token(private.token_hash(${second}))`,
+    ).toHaveLength(1);
     await remember(world, null);
     expect(await join(world)).toBe("invalid_invitation");
   });

@@ -22,7 +22,7 @@ describe("keys", () => {
     const fault = async (given: Parameters<typeof create>[2]) => (await refused(as("owner", (me) => create(me, acme, given)))).detail;
     expect(await fault({ name: " \t " })).toEqual({ name: "A key needs a name" });
     expect(await fault({ name: "x".repeat(apiKeyNameMaxLength + 1) })).toEqual({ name: "Please use at most 60 characters" });
-    expect(await fault({ scopes: [] })).toEqual({ scopes: "Please choose what this key may do" });
+    expect(await fault({ scopes: [] })).toEqual({ scopes: "Choose what this key can do" });
     expect(await fault({ scopes: ["posts:read", "team:write"] })).toEqual({ scopes: "Please choose from the list" });
     expect(await fault({ expires: inDays(-1) })).toEqual({ expires_at: "Please choose a time in the future" });
     expect(await fault({ expires: "infinity" })).toEqual({ expires_at: "Please choose a time in the future" });
@@ -47,7 +47,7 @@ describe("keys", () => {
     await tx`insert into public.api_keys (workspace_id, name, scopes, hash, start, last4, created_by, created_by_name)
         select ${acme}, 'Robot', '{posts:read}', sha256(n::text::bytea), 'tdk_abcd', 'wxyz', ${people.owner}, 'owner' from generate_series(1, 50) as n`;
     expect((await refused(as("admin", (me) => create(me, acme)))).detail).toEqual({
-      name: "This workspace has 50 keys. Revoke one before you make another.",
+      name: "This workspace has 50 keys. Revoke one first.",
     });
     await tx`update public.api_keys set expires_at = now() where id = (select id from public.api_keys where workspace_id = ${acme} limit 1)`;
     expect(await outcome(as("admin", (me) => create(me, acme)))).toBe("allowed");

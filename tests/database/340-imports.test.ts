@@ -167,10 +167,10 @@ describe("an import", () => {
     ["the year 0", { published_at: "0001-01-01T00:00:00Z" }, "Please choose a time in the past"],
     ["a date before 1970", { published_at: "1969-12-31T23:59:59Z" }, "Please choose a time in the past"],
     ["infinity", { published_at: "infinity" }, "Please choose a time in the past"],
-    ["an invalid date", { published_at: "yesterday-ish" }, "This post cannot be kept as it is"],
+    ["an invalid date", { published_at: "yesterday-ish" }, "This post can't be imported as it is"],
     ["a schedule that has passed", { status: "scheduled", publish_at: "2020-01-01T00:00:00Z" }, "Please choose a time in the future"],
     ["a schedule without a time", { status: "scheduled" }, "Please select a date and time"],
-    ["an unknown status", { status: "deleted" }, "This post cannot be kept as it is"],
+    ["an unknown status", { status: "deleted" }, "This post can't be imported as it is"],
     ["tags without end", { tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, "A post can have at most 20 tags"],
     ["a long tag", { tags: ["x".repeat(41)] }, "A tag can have at most 40 characters"],
     ["a long summary", { summary: "x".repeat(301) }, "The summary can have at most 300 characters"],
@@ -182,10 +182,10 @@ describe("an import", () => {
     [
       "another site's image",
       { content_raw: { blocks: [{ type: "image", data: { file: { url: "https://evil.example/x.png" } } }] } },
-      "A picture of it is not kept here",
+      "One of its images isn't stored here",
     ],
-    ["an invalid version", { replaces: "one" }, "This post cannot be kept as it is"],
-    ["a missing post to replace", { replaces: 1 }, "It is not here any more"],
+    ["an invalid version", { replaces: "one" }, "This post can't be imported as it is"],
+    ["a missing post to replace", { replaces: 1 }, "This post no longer exists"],
   ] as [string, Record<string, unknown>, string][])(
     "reports invalid entries, and writes the others: %s",
     async (world, _what, columns, problem) => {
@@ -482,7 +482,7 @@ describe("a later import", () => {
     );
     expect(second.entries.map((one) => [one.outcome, one.problem])).toEqual([
       ["replaced", null],
-      ["failed", "It was changed here in the meantime"],
+      ["failed", "This post has changed since you compared"],
       ["there", null],
     ]);
     const post = (await postsOf(world)).find(({ id }) => id === first.entries[0]!.post_id)!;
@@ -496,7 +496,7 @@ describe("a later import", () => {
     });
     expect(await states(world, entry("v1", { fingerprint: print("b") }), entry("v1"), entry("v2"))).toEqual(["same", "there", "same"]);
     const third = await imported(world, entry("v1"));
-    expect(third.entries[0]).toMatchObject({ outcome: "failed", problem: "It is here already. Compare again to see what differs." });
+    expect(third.entries[0]).toMatchObject({ outcome: "failed", problem: "This post already exists. Compare again to see what differs." });
     expect(await world.tx`select path from public.post_redirects where post_id = ${post.id} order by 1`).toEqual([
       { path: "/1" },
       { path: "/one" },

@@ -318,7 +318,7 @@ describe("a proposal", () => {
   test("belongs to a public or scheduled post, isn't empty, and is visible to the team only", async ({ world }) => {
     const draft = await world.post();
     expect((await refused(world.as("editor", (me) => propose(me, draft.id, 1)))).detail).toEqual({
-      version: "Only a post that is published or scheduled takes proposals",
+      version: "You can only propose changes to a published or scheduled post",
     });
     const { id } = await world.post({ status: "published" });
     expect(await outcome(world.as("viewer", (me) => propose(me, id, 1)))).toBe("forbidden");

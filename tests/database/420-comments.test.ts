@@ -104,7 +104,7 @@ describe("a comment", () => {
         insert into private.comments (workspace_id, thread_id, name, text) select ${world.acme}, ${thread}, 'Many', ${text} from generate_series(1, ${count})`;
     await put(id, "x", 199);
     expect((await refused(reply(world, "editor", post.id, id))).detail).toEqual({
-      text: "This thread has 200 comments. Please begin another one.",
+      text: "This thread has 200 comments. Start another one.",
     });
     const full = await begin(world, "editor", long.id);
     await put(full.id, "x".repeat(5_000), 99);
