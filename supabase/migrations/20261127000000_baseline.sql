@@ -1162,7 +1162,7 @@ from public.posts p;
 grant select on public.post_summaries, public.post_details to authenticated, service_role;
 
 -- True if readers see a difference apart from status and dates: what keys without posts:write can't change (77-api-keys) and what needs approval
--- (90-reviews). A renamed tag (37-tags) is not a change of the post. tests/database/097-columns-of-posts covers every column. Webhooks (79-webhooks)
+-- (62-reviews). A renamed tag (37-tags) is not a change of the post. tests/database/097-columns-of-posts covers every column. Webhooks (79-webhooks)
 -- repeat the list, since passing rows cost 3 % of a save.
 create function private.is_visible_change(before public.posts, after public.posts) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -2989,6 +2989,72 @@ begin
   return null;
 end $$;
 
+-- supabase/schemas/39-post-redirects.sql
+
+-- Former URLs of posts: host in lower case without default port, path without query and trailing slash. URLs that differ only by query or fragment
+-- are not stored, as one path would match many posts.
+create table public.post_redirects (
+  workspace_id uuid not null constraint post_redirects_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  host text collate "C" not null constraint post_redirects_host_shape check (host ~ '^[^/?#@\s]+$' and host = lower(host) and char_length(host) <= 255),
+  path text collate "C" not null constraint post_redirects_path_shape check (path ~ '^/[^?#]*[^?#/]$' and octet_length(path) <= 1500),
+  post_id uuid not null constraint post_redirects_post_id_fkey references public.posts (id) on delete cascade,
+  constraint post_redirects_pkey primary key (workspace_id, host, path)
+);
+alter table public.post_redirects enable row level security;
+create index post_redirects_by_path on public.post_redirects (workspace_id, path, post_id); -- by any host
+create index post_redirects_by_post on public.post_redirects (post_id); -- for the cascade
+
+create policy "members read where their posts were before" on public.post_redirects for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+grant select on public.post_redirects to authenticated;
+
+create function private.redirect_path(path text) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  bare constant text := regexp_replace(left(path, 4000), '/*([?#].*)?$', '');
+begin
+  if bare !~ '[^!-~]' then return bare; end if;
+  return (
+    select string_agg(case when c.letter ~ '[^!-~]' then upper(regexp_replace(encode(convert_to(c.letter, 'UTF8'), 'hex'), '(..)', '%\1', 'g'))
+      else c.letter end, '' order by c.place)
+    from regexp_split_to_table(bare, '') with ordinality as c (letter, place)
+  );
+end $$;
+
+-- The present URL of the visible post that had this path: by host, else if only one post had it on any host. Null: none.
+create function private.find_redirect(subdomain text, host text, path text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  workspace constant uuid := private.open_workspace(find_redirect.subdomain);
+  asked constant text := private.redirect_path(find_redirect.path);
+  post uuid;
+begin
+  if workspace is null then return null; end if;
+  select r.post_id into post from public.post_redirects r
+  where r.workspace_id = workspace and r.host = regexp_replace(lower(find_redirect.host), ':(80|443)?$', '') and r.path = asked;
+  if post is null then
+    select min(r.post_id::text)::uuid into post from public.post_redirects r
+    where r.workspace_id = workspace and r.path = asked having count(distinct r.post_id) = 1;
+  end if;
+  return (select v.slug from private.visible_posts v where v.workspace_id = workspace and v.id = post);
+end $$;
+
+-- {host, path} of a URL; null for a root, or if only query or fragment (other than utm_…) distinguish it.
+create function private.redirect_of(address text) returns text[]
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  parts constant text[] := regexp_match(address, '^https?://(?:[^/?#@]*@)?([^/?#@\s]+)([^?#]*)(\?[^#]*)?(#.*)?$', 'i');
+  host constant text := regexp_replace(lower(parts[1]), ':(80|443)?$', '');
+  path constant text := private.redirect_path(parts[2]);
+begin
+  if path = '' is not false or octet_length(path) > 1500 or char_length(host) > 255 or char_length(parts[4]) > 1 then return null; end if;
+  if coalesce(parts[3], '') !~ '^(\?(utm_[a-z_]+=[^&]*(&|$))*)?$' then return null; end if;
+  return array[host, path];
+end $$;
+
+grant execute on function private.find_redirect to anon, authenticated, service_role;
+
 -- supabase/schemas/40-releases.sql
 
 -- What readers can see: page, widget, feeds and sitemap all read this view. The workspace is public, the post published or due, and not archived
@@ -3288,6 +3354,190 @@ end $$;
 grant execute on function private.find_workspace, private.list_releases, private.get_release, private.release_contents, private.release_addresses,
   private.search_releases, private.releases_of_month, private.release_months, private.release_tags, private.release_neighbours, private.public_version
   to anon, authenticated, service_role;
+
+-- supabase/schemas/41-imported-posts.sql
+
+-- Posts written by an import (84-imports), its undo or a restored backup (87-backups).
+
+-- Marks the transaction as an import's (private.is_importing).
+create function private.begin_importing() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('tidings.importing', 'on', true), private.set_notify_subscribers(false);
+end $$;
+create function private.end_importing(workspace uuid, changed boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('tidings.importing', 'off', true), private.set_notify_subscribers(null);
+  if changed then
+    perform private.announce(workspace, 'posts-imported', jsonb_build_object('workspace_id', workspace));
+    perform private.raise_public_versions(array[workspace]);
+  end if;
+end $$;
+
+-- Overwrites a post with `wanted` (title, summary, cover_image, tags, content_raw, status, publish_at, published_at, author_name), by way of the
+-- archive if it is published. Past times schedule nothing. What it publishes isn't sent to subscribers; scheduled posts are, unless `quiet`.
+create function private.overwrite_post(wanted public.posts, quiet boolean default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  was public.post_status;
+  is_due boolean;
+begin
+  -- A due post counts as published.
+  select p.status = 'scheduled' and p.publish_at <= clock_timestamp() into is_due from public.posts p where p.id = wanted.id;
+  select case when is_due then 'published' else p.status end into was from public.posts p where p.id = wanted.id;
+  perform private.set_notify_subscribers(case
+    when quiet then false
+    when wanted.status = 'scheduled' or is_due and wanted.status = 'published' then null
+    else false end);
+  if was = 'published' and (wanted.status in ('draft', 'scheduled') or wanted.status = 'archived' and wanted.published_at is null) then
+    update public.posts p set status = 'archived' where p.id = wanted.id;
+    was := 'archived';
+  end if;
+  if was = 'archived' then
+    update public.posts p set status = 'draft', published_at = case when wanted.published_at is not null then p.published_at end where p.id = wanted.id;
+    was := 'draft';
+  end if;
+  update public.posts p set title = wanted.title, summary = wanted.summary, cover_image = wanted.cover_image, tags = wanted.tags,
+    content_raw = wanted.content_raw, author_name = coalesce(wanted.author_name, p.author_name),
+    status = case when wanted.status = 'archived' then p.status when wanted.status = 'scheduled' and wanted.publish_at <= clock_timestamp() then 'draft'
+      else wanted.status end,
+    publish_at = case when wanted.status = 'scheduled' and wanted.publish_at > clock_timestamp() then wanted.publish_at
+      when wanted.status = 'archived' or wanted.status = 'published' and p.status = 'published' then p.publish_at end,
+    published_at = case when wanted.status = 'published' then coalesce(wanted.published_at, p.published_at)
+      when was = 'draft' and wanted.status = 'draft' and wanted.published_at is null then null else p.published_at end
+  where p.id = wanted.id;
+  if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
+end $$;
+
+-- The post with this external id; or by our export's `tidings:` and post id.
+create function private.post_by_external_id(workspace uuid, name text) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  post uuid := (select p.id from public.posts p where p.workspace_id = workspace and p.external_id = name);
+begin
+  if post is null and name ~ '^tidings:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    select p.id into post from public.posts p where p.id = substr(name, 9)::uuid and p.workspace_id = workspace;
+  end if;
+  return post;
+end $$;
+
+-- Writes one post (importedPost in contract/imports.ts, content_raw instead of blocks), or refuses with a message.
+create function private.import_post(workspace uuid, entry jsonb, out outcome text, out post_id uuid, out version int, out before int,
+  out was_quiet boolean)
+language plpgsql security definer set search_path = '' as $$
+declare
+  present public.posts;
+  wanted public.posts;
+  replaces constant int := entry ->> 'replaces';
+  status constant text := coalesce(entry ->> 'status', 'draft');
+  published_at constant timestamptz := entry ->> 'published_at';
+  pictures constant text := '/storage/v1/object/public/post-images/' || workspace || '/';
+  slug text;
+begin
+  -- /api checked it and says why it can't be written.
+  if entry ->> 'problem' is not null then
+    perform private.refuse('validation_failed', jsonb_build_object('problem', left(entry ->> 'problem', 500)));
+  end if;
+  if exists (
+    select from jsonb_array_elements(private.as_list(entry #> '{content_raw,blocks}')) as b (block)
+    where b.block #> '{data,file}' ? 'url' and not starts_with(b.block #>> '{data,file,url}', pictures)
+  ) then perform private.refuse('validation_failed', '{"content_raw": "One of its images isn''t stored here"}'); end if;
+  if isfinite(published_at) is false or published_at < '1970-01-01' or published_at > clock_timestamp() + interval '1 minute' then
+    perform private.refuse('validation_failed', '{"published_at": "Please choose a time in the past"}');
+  end if;
+  select p.* into present from public.posts p where p.id = (select private.post_by_external_id(workspace, entry ->> 'external_id')) for no key update;
+
+  wanted.title := entry ->> 'title';
+  wanted.summary := entry ->> 'summary';
+  wanted.cover_image := nullif(entry -> 'cover_image', 'null');
+  wanted.content_raw := entry -> 'content_raw';
+  wanted.tags := array( -- the workspace's tags by name, else new keys
+    select coalesce(
+      (select t.key from private.tags_of(workspace) as t where t.key = private.tag_key(n.name) or private.tag_key(t.label) = private.tag_key(n.name)
+        order by t.key <> private.tag_key(n.name) limit 1),
+      private.tag_key(n.name))
+    from unnest(private.text_array(coalesce(nullif(entry -> 'tags', 'null'), '[]'))) with ordinality as n (name, place) order by n.place
+  );
+  wanted.status := status::public.post_status;
+  wanted.publish_at := case when status = 'scheduled' then (entry ->> 'publish_at')::timestamptz end;
+  wanted.published_at := case when status in ('published', 'archived') then published_at end;
+  wanted.author_name := left(nullif(private.clean_line(entry ->> 'author'), ''), 100);
+
+  if replaces is not null then
+    outcome := 'replaced';
+    if present.id is null then perform private.refuse('validation_failed', '{"replaces": "This post no longer exists"}'); end if;
+    if present.version <> replaces then perform private.refuse('validation_failed', '{"replaces": "This post has changed since you compared"}'); end if;
+    wanted.id := present.id;
+    wanted.published_at := coalesce(wanted.published_at, present.published_at);
+    -- A published post stays published even if the source calls it a draft.
+    if (present.status = 'published' or present.status = 'scheduled' and present.publish_at <= clock_timestamp())
+      and wanted.status in ('draft', 'scheduled') then
+      wanted.status := 'published';
+    end if;
+    if present.author_id is not null then wanted.author_name := null; end if;
+    before := present.version;
+    was_quiet := exists (select from private.events e where e.post_id = present.id and e.quiet);
+    perform private.overwrite_post(wanted);
+  else
+    outcome := 'made';
+    if present.id is not null then
+      perform private.refuse('validation_failed', '{"external_id": "This post already exists. Compare again to see what differs."}');
+    end if;
+    wanted.id := gen_random_uuid();
+    if nullif(entry ->> 'slug', '') is not null then
+      slug := private.free_slug(workspace, private.slugify(entry ->> 'slug'), wanted.id);
+      -- The number would exceed the slug's length.
+      if char_length(slug) > 80 then slug := private.free_slug(workspace, btrim(left(private.slugify(entry ->> 'slug'), 74), '-'), wanted.id); end if;
+      perform set_config('tidings.slug', slug, true);
+    end if;
+    -- Scheduled posts notify when published.
+    perform private.set_notify_subscribers(case when wanted.status = 'scheduled' then null else false end);
+    insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name)
+    values (wanted.id, workspace, entry ->> 'external_id', wanted.title, wanted.summary, wanted.cover_image, wanted.content_raw, wanted.tags,
+      case when wanted.status <> 'archived' then wanted.status
+        when wanted.published_at is not null and private.has_content(wanted.content_raw) then 'published' else 'draft' end,
+      wanted.publish_at, case when wanted.status <> 'archived' or private.has_content(wanted.content_raw) then wanted.published_at end,
+      wanted.author_name);
+    perform set_config('tidings.slug', '', true);
+    if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
+  end if;
+  insert into public.post_redirects as r (workspace_id, host, path, post_id)
+  select distinct workspace, f.kept[1], f.kept[2], wanted.id
+  from unnest((private.text_array(coalesce(nullif(entry -> 'old_urls', 'null'), '[]')))[:10]) as a (address),
+    lateral (select private.redirect_of(a.address) as kept offset 0) as f
+  where f.kept is not null
+  on conflict on constraint post_redirects_pkey do update set post_id = excluded.post_id where r.post_id <> excluded.post_id;
+  post_id := wanted.id;
+  select p.version into version from public.posts p where p.id = wanted.id;
+end $$;
+
+-- Restores what an import replaced, with its former `was_quiet`, and updates the earlier import's entry.
+create function private.restore_replaced_post(post uuid, to_version int, was_quiet boolean) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  former public.post_revisions;
+  wanted public.posts;
+begin
+  select r.* into former from public.post_revisions r where r.post_id = post and r.version = to_version;
+  if former.post_id is null then return 'left'; end if;
+  wanted.id := post;
+  wanted.title := former.title;
+  wanted.summary := former.summary;
+  wanted.cover_image := former.cover_image;
+  wanted.tags := former.tags;
+  wanted.content_raw := former.content_raw;
+  wanted.status := case when former.status = 'scheduled' and former.publish_at <= clock_timestamp() then 'draft' else former.status end;
+  wanted.publish_at := former.publish_at;
+  wanted.published_at := former.published_at;
+  wanted.author_name := former.post_author_name;
+  perform private.overwrite_post(wanted, was_quiet and wanted.status = 'scheduled');
+  update private.import_entries e set version = p.version from public.posts p
+  where p.id = post and e.workspace_id = p.workspace_id and e.external_id in (p.external_id, 'tidings:' || p.id) and e.post_id = post and e.version = to_version;
+  return 'restored';
+exception when raise_exception then
+  return 'left'; -- its former state is no longer valid
+end $$;
 
 -- supabase/schemas/50-invites.sql
 
@@ -4205,7 +4455,644 @@ end $$;
 
 grant execute on function private.appearance_faults, public.save_appearance to authenticated, service_role;
 
--- supabase/schemas/70-analytics.sql
+-- supabase/schemas/62-reviews.sql
+
+-- Approvals: where the rule is on, readers see a post only after another owner or admin approved exactly this version; changes of a live post are
+-- proposals. Enforced by triggers on posts.
+
+-- No row: off.
+create table private.review_rules (
+  workspace_id uuid constraint review_rules_pkey primary key constraint review_rules_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  rule text not null constraint review_rules_rule check (rule in ('off', 'editors', 'all')),
+  updated_at timestamptz not null default clock_timestamp()
+);
+
+-- Names beside ids, without foreign keys: lines outlive accounts. `used_at`: published, or decided anew; until then the approval is valid.
+create table private.reviews (
+  id uuid constraint reviews_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint reviews_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  post_id uuid not null constraint reviews_post_id_fkey references public.posts (id) on delete cascade,
+  version int not null,
+  state text not null default 'waiting' constraint reviews_state check (state in ('waiting', 'approved', 'refused', 'void', 'withdrawn')),
+  publish_at timestamptz, -- null: now
+  note text constraint reviews_note_length check (char_length(note) between 1 and 2000),
+  asked_at timestamptz not null default clock_timestamp(),
+  asked_by uuid not null,
+  asked_by_key uuid,
+  asked_by_name text,
+  decided_at timestamptz,
+  decided_by uuid,
+  decided_by_name text,
+  decision_note text constraint reviews_decision_note_length check (char_length(decision_note) between 1 and 2000),
+  used_at timestamptz,
+  constraint reviews_are_decided check ((decided_by is null) or decided_by <> asked_by)
+);
+create index reviews_of_post on private.reviews (post_id, asked_at desc);
+create unique index reviews_one_waits on private.reviews (post_id) where state = 'waiting';
+create index reviews_of_workspace on private.reviews (workspace_id, state, asked_at); -- waiting and approved ones; the cascade
+
+create function private.review_rule_of(workspace uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce((select r.rule from private.review_rules r where r.workspace_id = workspace), 'off');
+end $$;
+
+-- True if the person can publish without approval. False for outsiders.
+create function private.publishes_alone(workspace uuid, person uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  rule constant text := private.review_rule_of(workspace);
+begin
+  if rule = 'off' then return true; end if;
+  return exists (
+    select from public.members m where m.workspace_id = workspace and m.user_id = person
+      and (m.role = 'owner' or m.role = 'admin' and rule = 'editors')
+  );
+end $$;
+
+-- True if the present version has an approval by someone who can still approve, for this time or earlier (null: now).
+create function private.is_approved(post uuid, for_time timestamptz) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from private.reviews r
+      join public.members m on m.workspace_id = r.workspace_id and m.user_id = r.decided_by and m.role in ('owner', 'admin')
+    where r.post_id = post and r.state = 'approved' and r.used_at is null
+      and (r.publish_at is null or coalesce(for_time, clock_timestamp()) >= r.publish_at)
+  );
+end $$;
+
+-- An edit voids approvals and open requests. A scheduled post edited by someone who needs approval becomes a draft; one that is due was already
+-- published by decide_post_state.
+create function private.void_reviews() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  is_live constant boolean := old.status = 'published' or old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null;
+  differs constant boolean := private.is_visible_change(old, new);
+begin
+  if differs and not is_live then
+    update private.reviews r set state = 'void' where r.post_id = new.id and r.state = 'approved' and r.used_at is null;
+  end if;
+  if new.version <> old.version then
+    update private.reviews r set state = 'void' where r.post_id = new.id and r.state = 'waiting';
+  end if;
+  if new.status <> 'scheduled' or auth.uid() is null or private.publishes_alone(new.workspace_id, auth.uid()) then return new; end if;
+  if old.status = 'scheduled' and differs and new.publish_at = old.publish_at
+    or old.status = 'archived' and not private.is_approved(new.id, new.publish_at) then -- public.undo_archive
+    new.status := 'draft';
+    new.publish_at := null;
+    if old.status = 'scheduled' then perform set_config('tidings.unapproved', new.id::text, true); end if;
+  end if;
+  return new;
+end $$;
+
+-- Members who need approval publish and schedule nothing without one, and change nothing that readers see of a published post. An approval serves
+-- once: publishing uses it up, so does leaving the archive as a draft, or another time set by a member who needs no approval.
+create function private.apply_review_rule() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  is_new constant boolean := tg_op = 'INSERT';
+  needs_approval constant boolean := new.status in ('scheduled', 'published') and auth.uid() is not null
+    and not private.publishes_alone(new.workspace_id, auth.uid());
+begin
+  if needs_approval and coalesce(current_setting('tidings.accepting', true), '') <> new.id::text and (case -- accepting: a proposal, by an approver
+    when is_new then true
+    when old.status = 'published' or old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null then
+      private.is_visible_change(old, new) or old.status = 'published' and new.published_at <> old.published_at
+    when old.status = 'archived' and coalesce(current_setting('tidings.former_status', true), '') = 'published' and old.updated_by = auth.uid() then
+      false -- the same person archived it a moment ago (public.undo_archive)
+    when old.status = 'scheduled' and new.status = 'scheduled' and new.publish_at = old.publish_at then false
+    else not private.is_approved(new.id, new.publish_at)
+  end) then
+    perform private.refuse('review_required');
+  end if;
+  if not is_new and (old.status <> new.status or old.publish_at is distinct from new.publish_at) and (
+    new.status = 'published' or old.status = 'archived' and new.status = 'draft'
+    or new.status = 'scheduled' and new.publish_at is distinct from old.publish_at and auth.uid() is not null
+      and coalesce(current_setting('tidings.approving', true), '') <> new.id::text and private.publishes_alone(new.workspace_id, auth.uid())
+  ) then
+    update private.reviews r set used_at = clock_timestamp() where r.post_id = new.id and r.state = 'approved' and r.used_at is null;
+  end if;
+  return null;
+end $$;
+
+-- When an approver leaves or is demoted, their unused approvals are void, and posts scheduled by them become drafts.
+create function private.void_approvals_of_member() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  voided uuid[];
+  post uuid;
+begin
+  if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- the workspace is being deleted
+  -- Lock order: posts, then reviews. Waits for posts being scheduled.
+  perform from public.posts p where p.id in (
+    select r.post_id from private.reviews r
+    where r.workspace_id = old.workspace_id and r.decided_by = old.user_id and r.state = 'approved' and r.used_at is null
+  ) order by p.id for no key update;
+  with gone as (
+    update private.reviews r set state = 'void'
+    where r.workspace_id = old.workspace_id and r.decided_by = old.user_id and r.state = 'approved' and r.used_at is null
+      and (r.asked_by_key is not null or not private.publishes_alone(r.workspace_id, r.asked_by))
+    returning r.post_id
+  )
+  select array_agg(g.post_id) into voided from gone g;
+  foreach post in array coalesce(voided, '{}') loop
+    perform set_config('tidings.unapproved', post::text, true);
+    update public.posts p set status = 'draft' where p.id = post and p.status = 'scheduled' and p.publish_at > clock_timestamp();
+    perform set_config('tidings.unapproved', '', true);
+    perform private.announce_reviews(old.workspace_id, post);
+  end loop;
+  return null;
+end $$;
+create trigger members_70_reviews after delete on public.members for each row execute function private.void_approvals_of_member();
+create trigger members_70_reviews_of_role after update of role on public.members
+for each row when (new.role not in ('owner', 'admin')) execute function private.void_approvals_of_member();
+
+-- Broadcasts reviews-changed { workspace_id, post_id }; clients then fetch.
+create function private.announce_reviews(workspace uuid, post uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.announce(workspace, 'reviews-changed', jsonb_build_object('workspace_id', workspace, 'post_id', post));
+end $$;
+
+-- Shape: contract/reviews.ts.
+create function private.review_json(r private.reviews) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('id', r.id, 'post_id', r.post_id, 'version', r.version, 'state', r.state, 'publish_at', r.publish_at, 'note', r.note,
+    'asked_at', r.asked_at, 'asked_by', r.asked_by, 'asked_by_name', r.asked_by_name, 'decided_at', r.decided_at,
+    'decided_by_name', r.decided_by_name, 'decision_note', r.decision_note)
+$$;
+
+create function private.clean_note(note text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  tidied constant text := nullif(btrim(note, U&' \0009\000A\000D'), '');
+begin
+  if char_length(tidied) > 2000 then
+    perform private.refuse('validation_failed', '{"note": "A note can have at most 2,000 characters"}');
+  end if;
+  return tidied;
+end $$;
+
+-- Locks membership, then post, after a check of the role.
+create function private.lock_post(post uuid, roles public.member_role[]) returns public.posts
+language plpgsql security definer set search_path = '' as $$
+declare
+  held public.posts;
+begin
+  if private.my_role((select p.workspace_id from public.posts p where p.id = post)) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
+  perform from public.posts p join public.members m on m.workspace_id = p.workspace_id and m.user_id = auth.uid() where p.id = post for share of m;
+  select * into held from public.posts p where p.id = post for no key update;
+  if held.id is null then perform private.refuse('not_found'); end if;
+  perform private.require_role(held.workspace_id, roles);
+  return held;
+end $$;
+
+create function private.is_live(p public.posts) returns boolean
+language sql stable set search_path = '' as $$
+  select p.status = 'published' or p.status = 'scheduled' and p.publish_at <= clock_timestamp()
+$$;
+
+-- The caller's name; for an API key "creator (key name)".
+create function private.actor_name() returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.my_name() || coalesce((select ' (' || k.name || ')' from public.api_keys k where k.id = private.key_id()), '');
+end $$;
+
+-- Emails everyone who can decide, once while it waits.
+create function private.email_approvers(post public.posts, but uuid[], data jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.enqueue_member_email(post.workspace_id, 'review_asked', m.user_id, data || jsonb_build_object('post_id', post.id, 'title', post.title))
+  from public.members m
+  where m.workspace_id = post.workspace_id and m.role in ('owner', 'admin') and m.user_id <> all (array_remove(but, null));
+end $$;
+create function private.email_requester(post public.posts, asker uuid, data jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.enqueue_member_email(post.workspace_id, 'review_decided', asker,
+    data || jsonb_build_object('post_id', post.id, 'title', post.title, 'by', private.my_name()));
+end $$;
+
+create function public.review_rule(workspace_id uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked);
+  return private.review_rule_of(asked);
+end $$;
+
+create function public.set_review_rule(workspace_id uuid, rule text) returns text
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  was text;
+begin
+  perform private.require_role(workspace_id, '{owner}');
+  if rule is null or rule not in ('off', 'editors', 'all') then
+    perform private.refuse('validation_failed', '{"rule": "Please choose from the list"}');
+  end if;
+  perform from public.workspaces w where w.id = workspace_id for no key update;
+  was := private.review_rule_of(workspace_id);
+  if was <> rule then
+    insert into private.review_rules as r (workspace_id, rule) values (workspace_id, rule)
+    on conflict on constraint review_rules_pkey do update set rule = excluded.rule, updated_at = clock_timestamp();
+    perform private.audit(workspace_id, 'review_rule_changed', null, null, jsonb_build_object('rule', jsonb_build_array(was, rule)));
+  end if;
+  return rule;
+end $$;
+
+-- {"reviews", "proposals"}: what the caller can decide, oldest first, at most a hundred each.
+create function public.waiting_for_me(workspace_id uuid) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  role constant public.member_role := private.require_role(asked);
+  me constant uuid := private.my_id();
+begin
+  if role not in ('owner', 'admin') then return '{"reviews": [], "proposals": []}'; end if;
+  return json_build_object(
+    'reviews', coalesce((
+      select json_agg(l.line order by l.asked_at, l.id) from (
+        select r.id, r.asked_at, private.review_json(r) || jsonb_build_object('title', p.title) as line
+        from private.reviews r join public.posts p on p.id = r.post_id
+        where r.workspace_id = asked and r.state = 'waiting' and r.asked_by <> me and p.updated_by is distinct from me
+        order by r.asked_at, r.id limit 100
+      ) as l), '[]'),
+    'proposals', coalesce((
+      select json_agg(l.line order by l.proposed_at, l.id) from (
+        select q.id, q.proposed_at, private.listed_proposal(q) || jsonb_build_object('post_title', p.title) as line
+        from private.proposals q join public.posts p on p.id = q.post_id
+        where q.workspace_id = asked and q.state = 'waiting' and q.proposed_by <> me and p.status in ('published', 'scheduled')
+        order by q.proposed_at, q.id limit 100
+      ) as l), '[]'));
+end $$;
+
+-- {"rule", "exempt", "may_decide", "reviews", "proposals"} (contract/reviews.ts): the latest twenty of each, and all waiting proposals.
+create function public.review_standing(post_id uuid) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := post_id;
+  present public.posts;
+  role public.member_role;
+begin
+  select * into present from public.posts p where p.id = asked;
+  if present.id is null then perform private.refuse('not_found'); end if;
+  role := private.require_role(present.workspace_id);
+  return json_build_object(
+    'rule', private.review_rule_of(present.workspace_id),
+    'exempt', role <> 'viewer' and private.publishes_alone(present.workspace_id, private.my_id()) and private.key_has('posts:publish'),
+    'may_decide', role in ('owner', 'admin') and exists (
+      select from private.reviews r where r.post_id = asked and r.state = 'waiting' and r.asked_by <> private.my_id()
+        and present.updated_by is distinct from private.my_id()),
+    'reviews', coalesce((
+      select json_agg(private.review_json(l) order by l.asked_at desc, l.id) from (
+        select r.* from private.reviews r where r.post_id = asked order by r.asked_at desc, r.id limit 20) as l), '[]'),
+    'proposals', coalesce((
+      select json_agg(private.listed_proposal(l) order by l.proposed_at desc, l.id) from (
+        select q.* from private.proposals q where q.post_id = asked order by q.state <> 'waiting', q.proposed_at desc, q.id limit 40) as l), '[]'));
+end $$;
+
+-- version: to be approved, null: the present one. Refuses what can't be published. Replaces a pending request.
+create function public.ask_review(
+  post_id uuid, version int default null, publish_at timestamptz default null, note text default null, idempotency_key text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  present public.posts;
+  wanted constant timestamptz := date_trunc('milliseconds', publish_at);
+  words constant text := private.clean_note(note);
+  earlier jsonb;
+  wrong jsonb := '{}';
+  made private.reviews;
+begin
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('ask_review', post_id, version, wanted, words)::text);
+  if earlier is not null then
+    select r.* into made from private.reviews r where r.id = (earlier ->> 'review_id')::uuid;
+    if made.id is null then perform private.refuse('not_found'); end if;
+    perform private.require_role(made.workspace_id, '{owner,admin,editor}');
+    return private.review_json(made);
+  end if;
+  present := private.lock_post(post_id, '{owner,admin,editor}');
+  if present.version <> version then perform private.explain_refusal(post_id); end if;
+  if present.status = 'archived' then perform private.refuse('archived_post_locked');
+  elsif private.is_live(present) then perform private.refuse('published_post_locked'); end if;
+  if present.title = '' then wrong := wrong || '{"title": "Title is required"}'; end if;
+  if not private.has_content(present.content_raw) then wrong := wrong || '{"content_raw": "Content is required"}'; end if;
+  if wanted is not null then
+    if wanted <= clock_timestamp() or not isfinite(wanted) then wrong := wrong || '{"publish_at": "Please choose a time in the future"}';
+    elsif wanted > clock_timestamp() + interval '10 years' then
+      wrong := wrong || '{"publish_at": "Please choose a time within the next ten years"}'; end if;
+  end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  update private.reviews r set state = 'withdrawn' where r.post_id = post_id and r.state = 'waiting';
+  insert into private.reviews (workspace_id, post_id, version, publish_at, note, asked_by, asked_by_key, asked_by_name)
+  values (present.workspace_id, post_id, present.version, wanted, words, auth.uid(), private.key_id(), private.actor_name())
+  returning * into made;
+  perform private.record_activity(present.workspace_id, 'review_asked', present.title, post_id);
+  perform private.audit(present.workspace_id, 'review_asked', post_id, present.title,
+    jsonb_strip_nulls(jsonb_build_object('version', present.version, 'publish_at', wanted)));
+  perform private.email_approvers(present, array[made.asked_by, present.updated_by],
+    jsonb_build_object('subject', post_id, 'by', made.asked_by_name, 'text', words));
+  perform private.announce_reviews(present.workspace_id, post_id);
+  if idempotency_key is not null then
+    perform private.settle_request(idempotency_key, jsonb_build_object('review_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
+  end if;
+  return private.review_json(made);
+end $$;
+
+create function private.review_of(post uuid, review uuid) returns private.reviews
+language plpgsql security definer set search_path = '' as $$
+declare
+  held private.reviews;
+begin
+  select r.* into held from private.reviews r where r.id = review and r.post_id = post for update;
+  if held.id is null then perform private.refuse('not_found'); end if;
+  return held;
+end $$;
+
+-- Approves or declines; an approved post is published or scheduled as requested, or at once if that time has passed.
+create function public.decide_review(post_id uuid, review_id uuid, version int, decision text, note text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  me constant uuid := private.person_id(); -- never a key
+  present constant public.posts := private.lock_post(post_id, '{owner,admin}');
+  asked private.reviews := private.review_of(post_id, review_id);
+  words constant text := private.clean_note(note);
+  approves constant boolean := decision = 'approve';
+begin
+  if decision is null or decision not in ('approve', 'refuse') then
+    perform private.refuse('validation_failed', '{"decision": "Choose approve or refuse"}');
+  end if;
+  if asked.state not in ('waiting', 'void') then perform private.refuse('review_over'); end if;
+  if asked.state = 'void' or asked.version <> version or present.version <> version then perform private.explain_refusal(post_id); end if;
+  if asked.asked_by = me or present.updated_by = me then perform private.refuse('own_review'); end if;
+  update private.reviews r set state = case when approves then 'approved' else 'refused' end, decided_at = clock_timestamp(),
+    decided_by = me, decided_by_name = private.my_name(), decision_note = words
+  where r.id = asked.id returning * into asked;
+  perform private.audit(present.workspace_id, case when approves then 'review_approved' else 'review_refused' end, post_id, present.title,
+    jsonb_build_object('version', version));
+  if approves then
+    perform set_config('tidings.approving', post_id::text, true);
+    update public.posts p set
+      status = case when asked.publish_at > clock_timestamp() then 'scheduled' else 'published' end::public.post_status,
+      publish_at = case when asked.publish_at > clock_timestamp() then asked.publish_at end
+    where p.id = post_id;
+    perform set_config('tidings.approving', '', true);
+  else
+    perform private.record_activity(present.workspace_id, 'review_refused', present.title, post_id);
+  end if;
+  perform private.email_requester(present, asked.asked_by, jsonb_build_object('subject', asked.id, 'text', words, 'decision', asked.state));
+  perform private.announce_reviews(present.workspace_id, post_id);
+  return jsonb_build_object(
+    'review', (select private.review_json(r) from private.reviews r where r.id = asked.id),
+    'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
+end $$;
+
+create function public.withdraw_review(post_id uuid, review_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
+  asked constant private.reviews := private.review_of(post_id, review_id);
+begin
+  if asked.asked_by <> private.person_id() then perform private.refuse('forbidden'); end if;
+  if asked.state not in ('waiting', 'void') then perform private.refuse('review_over'); end if;
+  update private.reviews r set state = 'withdrawn' where r.id = review_id;
+  perform private.announce_reviews(present.workspace_id, post_id);
+end $$;
+
+grant execute on function public.review_rule, public.set_review_rule, public.waiting_for_me, public.review_standing, public.ask_review,
+  public.decide_review, public.withdraw_review to authenticated, service_role;
+
+-- supabase/schemas/63-proposals.sql
+
+-- Proposals: changes of a post that readers see, by members who need approval (62-reviews) and by keys.
+create table private.proposals (
+  id uuid constraint proposals_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint proposals_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  post_id uuid not null constraint proposals_post_id_fkey references public.posts (id) on delete cascade,
+  base_version int not null,
+  state text not null default 'waiting' constraint proposals_state check (state in ('waiting', 'accepted', 'refused', 'withdrawn')),
+  title text not null constraint proposals_title_length check (char_length(title) between 1 and 119),
+  summary text constraint proposals_summary_length check (char_length(summary) between 1 and 300),
+  tags text[] not null,
+  cover_image jsonb,
+  content_raw jsonb not null constraint proposals_content_is_blocks check (jsonb_typeof(content_raw -> 'blocks') = 'array'),
+  note text constraint proposals_note_length check (char_length(note) between 1 and 2000),
+  proposed_at timestamptz not null default clock_timestamp(),
+  proposed_by uuid not null,
+  proposed_by_name text,
+  decided_at timestamptz,
+  decided_by uuid,
+  decided_by_name text,
+  decision_note text constraint proposals_decision_note_length check (char_length(decision_note) between 1 and 2000),
+  proposed_by_key uuid, -- `proposed_by` made the key
+  constraint proposals_are_decided check (decided_by is null or decided_by <> proposed_by)
+);
+create index proposals_of_post on private.proposals (post_id, proposed_at desc);
+create unique index proposals_one_of_a_key_waits on private.proposals (post_id, proposed_by_key) where state = 'waiting';
+create index proposals_of_workspace on private.proposals (workspace_id, state, proposed_at); -- waiting ones; the cascade
+
+-- Shape: contract/reviews.ts.
+create function private.listed_proposal(p private.proposals) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('id', p.id, 'post_id', p.post_id, 'base_version', p.base_version, 'state', p.state, 'title', p.title, 'note', p.note,
+    'proposed_at', p.proposed_at, 'proposed_by', p.proposed_by, 'proposed_by_name', p.proposed_by_name, 'by_key', p.proposed_by_key is not null,
+    'decided_at', p.decided_at, 'decided_by_name', p.decided_by_name, 'decision_note', p.decision_note)
+$$;
+create function private.proposal_json(p private.proposals) returns jsonb
+language sql stable set search_path = '' as $$
+  select private.listed_proposal(p)
+    || jsonb_build_object('summary', p.summary, 'tags', p.tags, 'cover_image', p.cover_image, 'content_raw', p.content_raw)
+$$;
+
+-- A normalised proposal, checked like a post.
+create function private.clean_proposal(present public.posts, content jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  title constant text := private.clean_line(coalesce(content ->> 'title', ''));
+  summary constant text := nullif(private.clean_line(content ->> 'summary'), '');
+  tags constant text[] := private.clean_tags(private.text_array(content -> 'tags'));
+  body constant jsonb := content -> 'content_raw';
+  cover constant jsonb := case when content ? 'cover_image' then private.clean_cover(content -> 'cover_image') else present.cover_image end;
+  wrong jsonb := private.content_faults(title, summary, tags, coalesce(body, '{}'));
+begin
+  if title = '' then wrong := wrong || '{"title": "Title is required"}'; end if;
+  if wrong ? 'content_raw' then null;
+  elsif not private.has_content(body) then wrong := wrong || '{"content_raw": "Content is required"}';
+  elsif not private.may_be_cover(cover, body, present.workspace_id) then
+    wrong := wrong || '{"cover_image": "Please choose an image of this post, or add one"}'; end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  return jsonb_build_object('title', title, 'summary', summary, 'tags', tags, 'cover_image', cover, 'content_raw', body);
+end $$;
+
+-- Images of proposals belong to the post, like those of revisions.
+create function private.record_proposed_images() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.post_images (post_id, path)
+  select new.post_id, private.image_paths(jsonb_build_array(new.content_raw, new.cover_image), new.workspace_id)
+  on conflict on constraint post_images_pkey do nothing;
+  return null;
+end $$;
+create trigger proposals_70_images after insert or update of content_raw, cover_image on private.proposals
+for each row execute function private.record_proposed_images();
+
+-- content: {title, summary, tags, cover_image, content_raw}; version: the post's version it is based on. A key has one waiting proposal, which it
+-- replaces without another email.
+create function public.propose_change(post_id uuid, version int, content jsonb, note text default null, idempotency_key text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  present public.posts;
+  words constant text := private.clean_note(note);
+  earlier jsonb;
+  tidied jsonb;
+  made private.proposals;
+begin
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('propose_change', post_id, version, content #- '{content_raw,time}', words)::text);
+  if earlier is not null then
+    select q.* into made from private.proposals q where q.id = (earlier ->> 'proposal_id')::uuid;
+    if made.id is null then perform private.refuse('not_found'); end if;
+    perform private.require_role(made.workspace_id, '{owner,admin,editor}');
+    return private.proposal_json(made);
+  end if;
+  present := private.lock_post(post_id, '{owner,admin,editor}');
+  if present.status not in ('published', 'scheduled') then
+    perform private.refuse('validation_failed', '{"version": "You can only propose changes to a published or scheduled post"}');
+  elsif version is null or version > present.version then perform private.explain_refusal(post_id); end if;
+  select * into made from private.proposals q where q.post_id = post_id and q.proposed_by_key = private.key_id() and q.state = 'waiting' for update;
+  if made.id is null and (select count(*) >= 20 from private.proposals q where q.post_id = post_id and q.state = 'waiting') then
+    perform private.refuse('validation_failed', '{"note": "This post has 20 open proposals. Decide on one first."}');
+  end if;
+  tidied := private.clean_proposal(present, content);
+  delete from private.proposals q where q.post_id = post_id and q.decided_at < now() - interval '90 days'; -- obsolete
+  if made.id is not null then
+    update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
+      tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
+      note = words, proposed_at = clock_timestamp()
+    where q.id = made.id returning * into made;
+  else
+    insert into private.proposals (workspace_id, post_id, base_version, title, summary, tags, cover_image, content_raw, note, proposed_by,
+      proposed_by_name, proposed_by_key)
+    values (present.workspace_id, post_id, version, tidied ->> 'title', tidied ->> 'summary', private.text_array(tidied -> 'tags'),
+      nullif(tidied -> 'cover_image', 'null'), tidied -> 'content_raw', words, auth.uid(), private.actor_name(), private.key_id())
+    returning * into made;
+    perform private.record_activity(present.workspace_id, 'proposal_made', present.title, post_id);
+    perform private.email_approvers(present, array[made.proposed_by],
+      jsonb_build_object('subject', made.id, 'by', made.proposed_by_name, 'text', words, 'proposal', made.id));
+  end if;
+  perform private.announce_reviews(present.workspace_id, post_id);
+  if idempotency_key is not null then
+    perform private.settle_request(idempotency_key, jsonb_build_object('proposal_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
+  end if;
+  return private.proposal_json(made);
+end $$;
+
+create function private.proposal_of(post uuid, proposal uuid) returns private.proposals
+language plpgsql security definer set search_path = '' as $$
+declare
+  held private.proposals;
+begin
+  select q.* into held from private.proposals q where q.id = proposal and q.post_id = post for update;
+  if held.id is null then perform private.refuse('not_found'); end if;
+  return held;
+end $$;
+
+create function public.read_proposal(post_id uuid, proposal_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  wanted private.proposals;
+begin
+  select q.* into wanted from private.proposals q where q.id = proposal_id and q.post_id = post_id
+    and (private.key_id() is null or q.proposed_by_key = private.key_id()); -- a key reads its own
+  if wanted.id is null then perform private.refuse('not_found'); end if;
+  perform private.require_role(wanted.workspace_id);
+  return private.proposal_json(wanted);
+end $$;
+
+-- By its maker while it waits; a newer base_version means it was rebased. A key's proposal becomes the person's.
+create function public.change_proposal(post_id uuid, proposal_id uuid, version int, content jsonb, note text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
+  held private.proposals := private.proposal_of(post_id, proposal_id);
+  words constant text := private.clean_note(note);
+  tidied jsonb;
+begin
+  if held.proposed_by <> private.person_id() then perform private.refuse('forbidden'); end if;
+  if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
+  if version is null or version > present.version then perform private.explain_refusal(post_id); end if;
+  tidied := private.clean_proposal(present, content);
+  update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
+    tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
+    note = words, proposed_at = clock_timestamp(), proposed_by_key = null, proposed_by_name = private.my_name()
+  where q.id = held.id returning * into held;
+  perform private.announce_reviews(present.workspace_id, post_id);
+  return private.proposal_json(held);
+end $$;
+
+-- Accepts only on the version it is based on, and as last seen by the approver (`seen`).
+create function public.decide_proposal(post_id uuid, proposal_id uuid, decision text, note text default null, seen timestamptz default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  me constant uuid := private.person_id(); -- never a key
+  present constant public.posts := private.lock_post(post_id, '{owner,admin}');
+  held private.proposals := private.proposal_of(post_id, proposal_id);
+  words constant text := private.clean_note(note);
+  accepts constant boolean := decision = 'approve';
+begin
+  if decision is null or decision not in ('approve', 'refuse') then
+    perform private.refuse('validation_failed', '{"decision": "Choose approve or refuse"}');
+  end if;
+  if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
+  if held.proposed_by = me then perform private.refuse('own_review'); end if;
+  if accepts and (present.version <> held.base_version or seen < date_trunc('milliseconds', held.proposed_at)) then
+    perform private.explain_refusal(post_id);
+  end if;
+  update private.proposals q set state = case when accepts then 'accepted' else 'refused' end, decided_at = clock_timestamp(),
+    decided_by = me, decided_by_name = private.my_name(), decision_note = words
+  where q.id = held.id returning * into held;
+  perform private.audit(present.workspace_id, case when accepts then 'proposal_accepted' else 'proposal_refused' end, post_id, present.title);
+  perform private.record_activity(present.workspace_id, case when accepts then 'proposal_accepted' else 'proposal_refused' end, present.title, post_id);
+  if accepts then
+    perform set_config('tidings.accepting', post_id::text, true);
+    update public.posts p set title = held.title, summary = held.summary, tags = held.tags, cover_image = held.cover_image, content_raw = held.content_raw
+    where p.id = post_id;
+    perform set_config('tidings.accepting', '', true);
+  end if;
+  perform private.email_requester(present, held.proposed_by,
+    jsonb_build_object('subject', held.id, 'text', words, 'decision', held.state, 'proposal', held.id));
+  perform private.announce_reviews(present.workspace_id, post_id);
+  return jsonb_build_object('proposal', private.proposal_json(held), 'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
+end $$;
+
+create function public.withdraw_proposal(post_id uuid, proposal_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
+  held constant private.proposals := private.proposal_of(post_id, proposal_id);
+begin
+  if held.proposed_by <> private.my_id() or held.proposed_by_key <> private.key_id()
+    or held.proposed_by_key is null and private.key_id() is not null then perform private.refuse('forbidden'); end if; -- a key withdraws its own
+  if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
+  update private.proposals q set state = 'withdrawn', decided_at = clock_timestamp() where q.id = proposal_id;
+  perform private.announce_reviews(present.workspace_id, post_id);
+end $$;
+
+grant execute on function public.propose_change, public.read_proposal, public.change_proposal, public.decide_proposal, public.withdraw_proposal to
+  authenticated, service_role;
+
+-- supabase/schemas/70-analytics-counts.sql
 
 -- Analytics counts readings, never people (product decision 8), by UTC day. A reader is a hash of IP address and browser with the day's salt; both
 -- are deleted the next day, so days can't be linked. Only sums stay. Readers' events come in by private.count_events alone. Events are appended to a
@@ -4503,6 +5390,11 @@ begin
   on conflict on constraint daily_counts_key do update set n = least(d.n::bigint + excluded.n, 2147483647);
 end $$;
 
+grant execute on function private.count_events to anon, service_role;
+grant execute on function private.roll_up_counts to service_role;
+
+-- supabase/schemas/71-analytics.sql
+
 -- Views of the last 30 days by post, most first; empty without the analytics add-on. Deleted posts are left out.
 create function public.post_views(workspace_id uuid) returns table (post_id uuid, views bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -4683,14 +5575,9 @@ begin
 end $$;
 
 grant execute on function public.post_views, public.analytics, public.post_analytics to authenticated, service_role;
-grant execute on function private.count_events to anon, service_role;
-grant execute on function private.roll_up_counts, private.analytics_of to service_role;
+grant execute on function private.analytics_of to service_role;
 
--- supabase/schemas/75-subscribers.sql
-
--- Email subscribers, with double opt-in. Only the functions below write here. A subscriber's only secret is the token in their emails.
-create type public.subscriber_status as enum ('pending', 'active', 'paused', 'left', 'suppressed');
-create type public.subscriber_frequency as enum ('instant', 'daily', 'weekly');
+-- supabase/schemas/74-email-settings.sql
 
 -- One @, no blanks or header characters, a domain of letters, digits and hyphens (IDN as xn--…: contract/mail.ts).
 create function private.is_mail_address(address text) returns boolean
@@ -4699,75 +5586,6 @@ language sql immutable parallel safe set search_path = '' as $$
     and address ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$'
     and char_length(split_part(address, '@', 1)) <= 64
 $$;
-
-create table public.subscribers (
-  id uuid constraint subscribers_pkey primary key default gen_random_uuid(),
-  workspace_id uuid not null constraint subscribers_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  email extensions.citext not null constraint subscribers_email_address check (private.is_mail_address(email::text)),
-  status public.subscriber_status not null default 'pending',
-  frequency public.subscriber_frequency not null default 'instant',
-  tags text[], -- null: all; empty: none, as all chosen tags were deleted
-  generation int not null default 1, -- raising it invalidates earlier links
-  consent jsonb not null default '{}', -- {text, at, by}
-  created_at timestamptz not null default now(),
-  confirmed_at timestamptz,
-  left_at timestamptz,
-  last_digest_at timestamptz, -- already sent up to here
-  constraint subscribers_email_key unique (workspace_id, email),
-  constraint subscribers_active_have_confirmed check (status <> 'active' or confirmed_at is not null)
-);
-alter table public.subscribers enable row level security;
--- Recipients of a post, and due digests.
-create index subscribers_to_tell on public.subscribers (workspace_id, frequency, last_digest_at) where status = 'active';
--- Immediate recipients, in batches.
-create index subscribers_told_at_once on public.subscribers (workspace_id, id) where status = 'active' and frequency = 'instant';
--- Bounces apply to the address everywhere.
-create index subscribers_of_address on public.subscribers (email);
--- For the clean-up of unconfirmed ones.
-create index subscribers_pending on public.subscribers (created_at) where status = 'pending';
-
--- Former tag keys become the present ones (37-tags); deleted ones are dropped.
-create function private.follow_chosen_tags() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if coalesce(cardinality(new.tags), 0) = 0 then return new; end if;
-  if tg_op = 'UPDATE' and new.tags is not distinct from old.tags then return new; end if;
-  if exists (select from private.former_tags f where f.workspace_id = new.workspace_id and f.key = any (new.tags)) then
-    new.tags := private.tags_now(new.workspace_id, new.tags);
-  end if;
-  return new;
-end $$;
-create trigger subscribers_05_tags before insert or update of tags on public.subscribers
-for each row execute function private.follow_chosen_tags();
-
--- Counts new and lost subscribers by day (70-analytics); one entry for a bulk insert or delete. A restored backup (87-backups) brings its own counts.
-create function private.count_subscribers() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  today constant date := (now() at time zone 'utc')::date;
-begin
-  if tg_op = 'UPDATE' then
-    insert into private.count_queue (workspace_id, what, day, source)
-    values (new.workspace_id, case new.status when 'active' then 'subscribed' else 'left' end, today, 'page');
-  elsif tg_op = 'DELETE' or not private.is_importing() then
-    insert into private.count_queue (workspace_id, what, day, source, n)
-    select c.workspace_id, case tg_op when 'INSERT' then 'subscribed' else 'left' end, today, 'page', count(*) from changed c
-    where c.status = 'active' or tg_op = 'DELETE' and c.status = 'paused' group by 1;
-  end if;
-  return null;
-end $$;
-create trigger subscribers_70_count_added after insert on public.subscribers
-referencing new table as changed for each statement execute function private.count_subscribers();
-create trigger subscribers_70_count_changed after update of status on public.subscribers for each row
-when (new.status = 'active' and old.status in ('pending', 'left') or new.status = 'left' and old.status in ('active', 'paused'))
-execute function private.count_subscribers();
-create trigger subscribers_70_count_removed after delete on public.subscribers
-referencing old table as changed for each statement execute function private.count_subscribers();
-
-create policy "owners and admins read their workspace's subscribers" on public.subscribers for select to authenticated
-using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
--- Written by the functions below.
-grant select on public.subscribers to authenticated;
 
 -- A workspace's email settings; without a row it sends no email to readers.
 create table public.mail_settings (
@@ -4827,6 +5645,137 @@ create table private.mail_key (
 );
 insert into private.mail_key default values;
 
+create function private.sends_email(workspace uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from public.workspaces w join public.mail_settings m on m.workspace_id = w.id
+    where w.id = workspace and w.is_open and m.enabled
+  );
+end $$;
+
+-- Merges the given settings; null clears the sender's name or reply-to address.
+create function public.save_mail_settings(workspace_id uuid, settings jsonb) returns public.mail_settings
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := save_mail_settings.workspace_id;
+  given constant jsonb := settings;
+  wrong jsonb := '{}';
+  saved public.mail_settings;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  if given ? 'undo_minutes' and (given ->> 'undo_minutes')::numeric is distinct from trunc(least(greatest((given ->> 'undo_minutes')::numeric, 0), 60)) then
+    wrong := wrong || '{"undo_minutes": "Please choose 0 to 60 minutes"}';
+  end if;
+  if char_length(private.clean_line(given ->> 'sender_name')) > 80 then
+    wrong := wrong || '{"sender_name": "Please use at most 80 characters"}';
+  end if;
+  if not private.is_mail_address(given ->> 'reply_to') then wrong := wrong || '{"reply_to": "Please enter a valid email address"}'; end if;
+  if given ? 'time_zone' and not exists (select from pg_catalog.pg_timezone_names z where z.name = given ->> 'time_zone') then
+    wrong := wrong || '{"time_zone": "Please choose a time zone from the list"}';
+  end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  insert into public.mail_settings as m (workspace_id, enabled) values (asked, false)
+  on conflict on constraint mail_settings_pkey do nothing;
+  update public.mail_settings m set
+    enabled = coalesce((given ->> 'enabled')::boolean, m.enabled),
+    undo_minutes = coalesce((given ->> 'undo_minutes')::int, m.undo_minutes),
+    sender_name = case when given ? 'sender_name' then nullif(private.clean_line(given ->> 'sender_name'), '') else m.sender_name end,
+    reply_to = case when given ? 'reply_to' then given ->> 'reply_to' else m.reply_to end,
+    time_zone = coalesce(given ->> 'time_zone', m.time_zone),
+    updated_at = clock_timestamp()
+  where m.workspace_id = asked returning m.* into saved;
+  return saved;
+end $$;
+
+create function private.is_suppressed(email text, workspace uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from private.suppressions s
+    where s.address = private.address_hash(is_suppressed.email) and (s.workspace_id is null or s.workspace_id = workspace)
+  );
+end $$;
+
+grant execute on function public.save_mail_settings to authenticated, service_role;
+grant execute on function private.is_mail_address to service_role;
+
+-- supabase/schemas/75-subscribers.sql
+
+-- Email subscribers, with double opt-in. Only the functions below write here. A subscriber's only secret is the token in their emails.
+create type public.subscriber_status as enum ('pending', 'active', 'paused', 'left', 'suppressed');
+create type public.subscriber_frequency as enum ('instant', 'daily', 'weekly');
+
+create table public.subscribers (
+  id uuid constraint subscribers_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint subscribers_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  email extensions.citext not null constraint subscribers_email_address check (private.is_mail_address(email::text)),
+  status public.subscriber_status not null default 'pending',
+  frequency public.subscriber_frequency not null default 'instant',
+  tags text[], -- null: all; empty: none, as all chosen tags were deleted
+  generation int not null default 1, -- raising it invalidates earlier links
+  consent jsonb not null default '{}', -- {text, at, by}
+  created_at timestamptz not null default now(),
+  confirmed_at timestamptz,
+  left_at timestamptz,
+  last_digest_at timestamptz, -- already sent up to here
+  constraint subscribers_email_key unique (workspace_id, email),
+  constraint subscribers_active_have_confirmed check (status <> 'active' or confirmed_at is not null)
+);
+alter table public.subscribers enable row level security;
+-- Recipients of a post, and due digests.
+create index subscribers_to_tell on public.subscribers (workspace_id, frequency, last_digest_at) where status = 'active';
+-- Immediate recipients, in batches.
+create index subscribers_told_at_once on public.subscribers (workspace_id, id) where status = 'active' and frequency = 'instant';
+-- Bounces apply to the address everywhere.
+create index subscribers_of_address on public.subscribers (email);
+-- For the clean-up of unconfirmed ones.
+create index subscribers_pending on public.subscribers (created_at) where status = 'pending';
+
+-- Former tag keys become the present ones (37-tags); deleted ones are dropped.
+create function private.follow_chosen_tags() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if coalesce(cardinality(new.tags), 0) = 0 then return new; end if;
+  if tg_op = 'UPDATE' and new.tags is not distinct from old.tags then return new; end if;
+  if exists (select from private.former_tags f where f.workspace_id = new.workspace_id and f.key = any (new.tags)) then
+    new.tags := private.tags_now(new.workspace_id, new.tags);
+  end if;
+  return new;
+end $$;
+create trigger subscribers_05_tags before insert or update of tags on public.subscribers
+for each row execute function private.follow_chosen_tags();
+
+-- Counts new and lost subscribers by day (70-analytics-counts); one entry for a bulk insert or delete. A restored backup (87-backups) brings its own counts.
+create function private.count_subscribers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  today constant date := (now() at time zone 'utc')::date;
+begin
+  if tg_op = 'UPDATE' then
+    insert into private.count_queue (workspace_id, what, day, source)
+    values (new.workspace_id, case new.status when 'active' then 'subscribed' else 'left' end, today, 'page');
+  elsif tg_op = 'DELETE' or not private.is_importing() then
+    insert into private.count_queue (workspace_id, what, day, source, n)
+    select c.workspace_id, case tg_op when 'INSERT' then 'subscribed' else 'left' end, today, 'page', count(*) from changed c
+    where c.status = 'active' or tg_op = 'DELETE' and c.status = 'paused' group by 1;
+  end if;
+  return null;
+end $$;
+create trigger subscribers_70_count_added after insert on public.subscribers
+referencing new table as changed for each statement execute function private.count_subscribers();
+create trigger subscribers_70_count_changed after update of status on public.subscribers for each row
+when (new.status = 'active' and old.status in ('pending', 'left') or new.status = 'left' and old.status in ('active', 'paused'))
+execute function private.count_subscribers();
+create trigger subscribers_70_count_removed after delete on public.subscribers
+referencing old table as changed for each statement execute function private.count_subscribers();
+
+create policy "owners and admins read their workspace's subscribers" on public.subscribers for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
+-- Written by the functions below.
+grant select on public.subscribers to authenticated;
+
 -- The token in a subscriber's links: id, generation, and a MAC of sixteen bytes.
 create function private.subscription_token(subscriber uuid, generation int) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -4853,15 +5802,6 @@ begin
     return null;
   end if;
   return found;
-end $$;
-
-create function private.sends_email(workspace uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (
-    select from public.workspaces w join public.mail_settings m on m.workspace_id = w.id
-    where w.id = workspace and w.is_open and m.enabled
-  );
 end $$;
 
 -- Subscribes an address. Returns whether the workspace takes subscriptions, and nothing about the address: subscribed, unsubscribed and suppressed
@@ -4978,41 +5918,6 @@ begin
     else perform private.refuse('validation_failed', '{"action": "This isn''t a valid action"}');
   end case;
   return true;
-end $$;
-
--- Merges the given settings; null clears the sender's name or reply-to address.
-create function public.save_mail_settings(workspace_id uuid, settings jsonb) returns public.mail_settings
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  asked constant uuid := save_mail_settings.workspace_id;
-  given constant jsonb := settings;
-  wrong jsonb := '{}';
-  saved public.mail_settings;
-begin
-  perform private.require_role(asked, '{owner,admin}');
-  if given ? 'undo_minutes' and (given ->> 'undo_minutes')::numeric is distinct from trunc(least(greatest((given ->> 'undo_minutes')::numeric, 0), 60)) then
-    wrong := wrong || '{"undo_minutes": "Please choose 0 to 60 minutes"}';
-  end if;
-  if char_length(private.clean_line(given ->> 'sender_name')) > 80 then
-    wrong := wrong || '{"sender_name": "Please use at most 80 characters"}';
-  end if;
-  if not private.is_mail_address(given ->> 'reply_to') then wrong := wrong || '{"reply_to": "Please enter a valid email address"}'; end if;
-  if given ? 'time_zone' and not exists (select from pg_catalog.pg_timezone_names z where z.name = given ->> 'time_zone') then
-    wrong := wrong || '{"time_zone": "Please choose a time zone from the list"}';
-  end if;
-  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
-  insert into public.mail_settings as m (workspace_id, enabled) values (asked, false)
-  on conflict on constraint mail_settings_pkey do nothing;
-  update public.mail_settings m set
-    enabled = coalesce((given ->> 'enabled')::boolean, m.enabled),
-    undo_minutes = coalesce((given ->> 'undo_minutes')::int, m.undo_minutes),
-    sender_name = case when given ? 'sender_name' then nullif(private.clean_line(given ->> 'sender_name'), '') else m.sender_name end,
-    reply_to = case when given ? 'reply_to' then given ->> 'reply_to' else m.reply_to end,
-    time_zone = coalesce(given ->> 'time_zone', m.time_zone),
-    updated_at = clock_timestamp()
-  where m.workspace_id = asked returning m.* into saved;
-  return saved;
 end $$;
 
 -- Subscribers by status, frequency and tag, and new ones in each of the last twelve weeks, the current one last. For every member, since numbers
@@ -5134,15 +6039,6 @@ begin
   return public.subscribers_after(workspace_id, filter, after);
 end $$;
 
-create function private.is_suppressed(email text, workspace uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (
-    select from private.suppressions s
-    where s.address = private.address_hash(is_suppressed.email) and (s.workspace_id is null or s.workspace_id = workspace)
-  );
-end $$;
-
 -- Adds a subscriber, who is asked by email to confirm. An existing one stays unchanged; an unconfirmed one is asked again. {"added", "subscriber"}.
 create function public.add_subscriber(workspace_id uuid, email text, frequency text default 'instant', tags text[] default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -5250,9 +6146,8 @@ begin
 end $$;
 
 grant execute on function private.ask_subscription, private.subscription, private.change_subscription to anon, authenticated, service_role;
-grant execute on function public.save_mail_settings, public.subscriber_numbers, public.remove_subscriber, public.list_subscribers,
-  public.subscribers_after, public.export_subscribers, public.add_subscriber, public.import_subscribers to authenticated, service_role;
-grant execute on function private.is_mail_address to service_role;
+grant execute on function public.subscriber_numbers, public.remove_subscriber, public.list_subscribers, public.subscribers_after,
+  public.export_subscribers, public.add_subscriber, public.import_subscribers to authenticated, service_role;
 
 -- supabase/schemas/76-email.sql
 
@@ -8139,7 +9034,7 @@ grant execute on function private.may_join to authenticated, service_role;
 
 -- supabase/schemas/84-imports.sql
 
--- Imports from other products: their history, each entry's result, and redirects from former URLs.
+-- Imports from other products: their history and each entry's result.
 
 -- `finished_at`: every entry has a result. `undone_at`: undo began; nothing more is written.
 create table public.imports (
@@ -8199,68 +9094,6 @@ create table private.import_images (
   constraint import_images_pkey primary key (import_id, url_hash)
 );
 
--- Former URLs of posts: host in lower case without default port, path without query and trailing slash. URLs that differ only by query or fragment
--- are not stored, as one path would match many posts.
-create table public.post_redirects (
-  workspace_id uuid not null constraint post_redirects_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  host text collate "C" not null constraint post_redirects_host_shape check (host ~ '^[^/?#@\s]+$' and host = lower(host) and char_length(host) <= 255),
-  path text collate "C" not null constraint post_redirects_path_shape check (path ~ '^/[^?#]*[^?#/]$' and octet_length(path) <= 1500),
-  post_id uuid not null constraint post_redirects_post_id_fkey references public.posts (id) on delete cascade,
-  constraint post_redirects_pkey primary key (workspace_id, host, path)
-);
-alter table public.post_redirects enable row level security;
-create index post_redirects_by_path on public.post_redirects (workspace_id, path, post_id); -- by any host
-create index post_redirects_by_post on public.post_redirects (post_id); -- for the cascade
-
-create policy "members read where their posts were before" on public.post_redirects for select to authenticated
-using (workspace_id = any (array(select private.my_workspace_ids())));
-grant select on public.post_redirects to authenticated;
-
-create function private.redirect_path(path text) returns text
-language plpgsql immutable parallel safe set search_path = '' as $$
-declare
-  bare constant text := regexp_replace(left(path, 4000), '/*([?#].*)?$', '');
-begin
-  if bare !~ '[^!-~]' then return bare; end if;
-  return (
-    select string_agg(case when c.letter ~ '[^!-~]' then upper(regexp_replace(encode(convert_to(c.letter, 'UTF8'), 'hex'), '(..)', '%\1', 'g'))
-      else c.letter end, '' order by c.place)
-    from regexp_split_to_table(bare, '') with ordinality as c (letter, place)
-  );
-end $$;
-
--- The present URL of the visible post that had this path: by host, else if only one post had it on any host. Null: none.
-create function private.find_redirect(subdomain text, host text, path text) returns text
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  workspace constant uuid := private.open_workspace(find_redirect.subdomain);
-  asked constant text := private.redirect_path(find_redirect.path);
-  post uuid;
-begin
-  if workspace is null then return null; end if;
-  select r.post_id into post from public.post_redirects r
-  where r.workspace_id = workspace and r.host = regexp_replace(lower(find_redirect.host), ':(80|443)?$', '') and r.path = asked;
-  if post is null then
-    select min(r.post_id::text)::uuid into post from public.post_redirects r
-    where r.workspace_id = workspace and r.path = asked having count(distinct r.post_id) = 1;
-  end if;
-  return (select v.slug from private.visible_posts v where v.workspace_id = workspace and v.id = post);
-end $$;
-
--- {host, path} of a URL; null for a root, or if only query or fragment (other than utm_…) distinguish it.
-create function private.redirect_of(address text) returns text[]
-language plpgsql immutable parallel safe set search_path = '' as $$
-declare
-  parts constant text[] := regexp_match(address, '^https?://(?:[^/?#@]*@)?([^/?#@\s]+)([^?#]*)(\?[^#]*)?(#.*)?$', 'i');
-  host constant text := regexp_replace(lower(parts[1]), ':(80|443)?$', '');
-  path constant text := private.redirect_path(parts[2]);
-begin
-  if path = '' is not false or octet_length(path) > 1500 or char_length(host) > 255 or char_length(parts[4]) > 1 then return null; end if;
-  if coalesce(parts[3], '') !~ '^(\?(utm_[a-z_]+=[^&]*(&|$))*)?$' then return null; end if;
-  return array[host, path];
-end $$;
-
 -- Shape: workspaceImport in contract/imports.ts.
 create function private.import_json(i public.imports) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -8286,159 +9119,6 @@ begin
   if found_import.id is null then perform private.refuse('not_found'); end if;
   if writes and found_import.undone_at is not null then perform private.refuse('import_over'); end if;
   return found_import;
-end $$;
-
--- Marks the transaction as an import's (private.is_importing).
-create function private.begin_importing() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform set_config('tidings.importing', 'on', true), private.set_notify_subscribers(false);
-end $$;
-create function private.end_importing(workspace uuid, changed boolean) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform set_config('tidings.importing', 'off', true), private.set_notify_subscribers(null);
-  if changed then
-    perform private.announce(workspace, 'posts-imported', jsonb_build_object('workspace_id', workspace));
-    perform private.raise_public_versions(array[workspace]);
-  end if;
-end $$;
-
--- Overwrites a post with `wanted` (title, summary, cover_image, tags, content_raw, status, publish_at, published_at, author_name), by way of the
--- archive if it is published. Past times schedule nothing. What it publishes isn't sent to subscribers; scheduled posts are, unless `quiet`.
-create function private.overwrite_post(wanted public.posts, quiet boolean default null) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  was public.post_status;
-  is_due boolean;
-begin
-  -- A due post counts as published.
-  select p.status = 'scheduled' and p.publish_at <= clock_timestamp() into is_due from public.posts p where p.id = wanted.id;
-  select case when is_due then 'published' else p.status end into was from public.posts p where p.id = wanted.id;
-  perform private.set_notify_subscribers(case
-    when quiet then false
-    when wanted.status = 'scheduled' or is_due and wanted.status = 'published' then null
-    else false end);
-  if was = 'published' and (wanted.status in ('draft', 'scheduled') or wanted.status = 'archived' and wanted.published_at is null) then
-    update public.posts p set status = 'archived' where p.id = wanted.id;
-    was := 'archived';
-  end if;
-  if was = 'archived' then
-    update public.posts p set status = 'draft', published_at = case when wanted.published_at is not null then p.published_at end where p.id = wanted.id;
-    was := 'draft';
-  end if;
-  update public.posts p set title = wanted.title, summary = wanted.summary, cover_image = wanted.cover_image, tags = wanted.tags,
-    content_raw = wanted.content_raw, author_name = coalesce(wanted.author_name, p.author_name),
-    status = case when wanted.status = 'archived' then p.status when wanted.status = 'scheduled' and wanted.publish_at <= clock_timestamp() then 'draft'
-      else wanted.status end,
-    publish_at = case when wanted.status = 'scheduled' and wanted.publish_at > clock_timestamp() then wanted.publish_at
-      when wanted.status = 'archived' or wanted.status = 'published' and p.status = 'published' then p.publish_at end,
-    published_at = case when wanted.status = 'published' then coalesce(wanted.published_at, p.published_at)
-      when was = 'draft' and wanted.status = 'draft' and wanted.published_at is null then null else p.published_at end
-  where p.id = wanted.id;
-  if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
-end $$;
-
--- The post with this external id; or by our export's `tidings:` and post id.
-create function private.post_by_external_id(workspace uuid, name text) returns uuid
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  post uuid := (select p.id from public.posts p where p.workspace_id = workspace and p.external_id = name);
-begin
-  if post is null and name ~ '^tidings:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-    select p.id into post from public.posts p where p.id = substr(name, 9)::uuid and p.workspace_id = workspace;
-  end if;
-  return post;
-end $$;
-
--- Writes one post (importedPost in contract/imports.ts, content_raw instead of blocks), or refuses with a message.
-create function private.import_post(workspace uuid, entry jsonb, out outcome text, out post_id uuid, out version int, out before int,
-  out was_quiet boolean)
-language plpgsql security definer set search_path = '' as $$
-declare
-  present public.posts;
-  wanted public.posts;
-  replaces constant int := entry ->> 'replaces';
-  status constant text := coalesce(entry ->> 'status', 'draft');
-  published_at constant timestamptz := entry ->> 'published_at';
-  pictures constant text := '/storage/v1/object/public/post-images/' || workspace || '/';
-  slug text;
-begin
-  -- /api checked it and says why it can't be written.
-  if entry ->> 'problem' is not null then
-    perform private.refuse('validation_failed', jsonb_build_object('problem', left(entry ->> 'problem', 500)));
-  end if;
-  if exists (
-    select from jsonb_array_elements(private.as_list(entry #> '{content_raw,blocks}')) as b (block)
-    where b.block #> '{data,file}' ? 'url' and not starts_with(b.block #>> '{data,file,url}', pictures)
-  ) then perform private.refuse('validation_failed', '{"content_raw": "One of its images isn''t stored here"}'); end if;
-  if isfinite(published_at) is false or published_at < '1970-01-01' or published_at > clock_timestamp() + interval '1 minute' then
-    perform private.refuse('validation_failed', '{"published_at": "Please choose a time in the past"}');
-  end if;
-  select p.* into present from public.posts p where p.id = (select private.post_by_external_id(workspace, entry ->> 'external_id')) for no key update;
-
-  wanted.title := entry ->> 'title';
-  wanted.summary := entry ->> 'summary';
-  wanted.cover_image := nullif(entry -> 'cover_image', 'null');
-  wanted.content_raw := entry -> 'content_raw';
-  wanted.tags := array( -- the workspace's tags by name, else new keys
-    select coalesce(
-      (select t.key from private.tags_of(workspace) as t where t.key = private.tag_key(n.name) or private.tag_key(t.label) = private.tag_key(n.name)
-        order by t.key <> private.tag_key(n.name) limit 1),
-      private.tag_key(n.name))
-    from unnest(private.text_array(coalesce(nullif(entry -> 'tags', 'null'), '[]'))) with ordinality as n (name, place) order by n.place
-  );
-  wanted.status := status::public.post_status;
-  wanted.publish_at := case when status = 'scheduled' then (entry ->> 'publish_at')::timestamptz end;
-  wanted.published_at := case when status in ('published', 'archived') then published_at end;
-  wanted.author_name := left(nullif(private.clean_line(entry ->> 'author'), ''), 100);
-
-  if replaces is not null then
-    outcome := 'replaced';
-    if present.id is null then perform private.refuse('validation_failed', '{"replaces": "This post no longer exists"}'); end if;
-    if present.version <> replaces then perform private.refuse('validation_failed', '{"replaces": "This post has changed since you compared"}'); end if;
-    wanted.id := present.id;
-    wanted.published_at := coalesce(wanted.published_at, present.published_at);
-    -- A published post stays published even if the source calls it a draft.
-    if (present.status = 'published' or present.status = 'scheduled' and present.publish_at <= clock_timestamp())
-      and wanted.status in ('draft', 'scheduled') then
-      wanted.status := 'published';
-    end if;
-    if present.author_id is not null then wanted.author_name := null; end if;
-    before := present.version;
-    was_quiet := exists (select from private.events e where e.post_id = present.id and e.quiet);
-    perform private.overwrite_post(wanted);
-  else
-    outcome := 'made';
-    if present.id is not null then
-      perform private.refuse('validation_failed', '{"external_id": "This post already exists. Compare again to see what differs."}');
-    end if;
-    wanted.id := gen_random_uuid();
-    if nullif(entry ->> 'slug', '') is not null then
-      slug := private.free_slug(workspace, private.slugify(entry ->> 'slug'), wanted.id);
-      -- The number would exceed the slug's length.
-      if char_length(slug) > 80 then slug := private.free_slug(workspace, btrim(left(private.slugify(entry ->> 'slug'), 74), '-'), wanted.id); end if;
-      perform set_config('tidings.slug', slug, true);
-    end if;
-    -- Scheduled posts notify when published.
-    perform private.set_notify_subscribers(case when wanted.status = 'scheduled' then null else false end);
-    insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name)
-    values (wanted.id, workspace, entry ->> 'external_id', wanted.title, wanted.summary, wanted.cover_image, wanted.content_raw, wanted.tags,
-      case when wanted.status <> 'archived' then wanted.status
-        when wanted.published_at is not null and private.has_content(wanted.content_raw) then 'published' else 'draft' end,
-      wanted.publish_at, case when wanted.status <> 'archived' or private.has_content(wanted.content_raw) then wanted.published_at end,
-      wanted.author_name);
-    perform set_config('tidings.slug', '', true);
-    if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
-  end if;
-  insert into public.post_redirects as r (workspace_id, host, path, post_id)
-  select distinct workspace, f.kept[1], f.kept[2], wanted.id
-  from unnest((private.text_array(coalesce(nullif(entry -> 'old_urls', 'null'), '[]')))[:10]) as a (address),
-    lateral (select private.redirect_of(a.address) as kept offset 0) as f
-  where f.kept is not null
-  on conflict on constraint post_redirects_pkey do update set post_id = excluded.post_id where r.post_id <> excluded.post_id;
-  post_id := wanted.id;
-  select p.version into version from public.posts p where p.id = wanted.id;
 end $$;
 
 -- {"import"}: a new one; the same for the same idempotency key.
@@ -8653,33 +9333,6 @@ begin
     select from private.import_entries e where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null));
 end $$;
 
--- Restores what an import replaced, with its former `was_quiet`, and updates the earlier import's entry.
-create function private.restore_replaced_post(post uuid, to_version int, was_quiet boolean) returns text
-language plpgsql security definer set search_path = '' as $$
-declare
-  former public.post_revisions;
-  wanted public.posts;
-begin
-  select r.* into former from public.post_revisions r where r.post_id = post and r.version = to_version;
-  if former.post_id is null then return 'left'; end if;
-  wanted.id := post;
-  wanted.title := former.title;
-  wanted.summary := former.summary;
-  wanted.cover_image := former.cover_image;
-  wanted.tags := former.tags;
-  wanted.content_raw := former.content_raw;
-  wanted.status := case when former.status = 'scheduled' and former.publish_at <= clock_timestamp() then 'draft' else former.status end;
-  wanted.publish_at := former.publish_at;
-  wanted.published_at := former.published_at;
-  wanted.author_name := former.post_author_name;
-  perform private.overwrite_post(wanted, was_quiet and wanted.status = 'scheduled');
-  update private.import_entries e set version = p.version from public.posts p
-  where p.id = post and e.workspace_id = p.workspace_id and e.external_id in (p.external_id, 'tidings:' || p.id) and e.post_id = post and e.version = to_version;
-  return 'restored';
-exception when raise_exception then
-  return 'left'; -- its former state is no longer valid
-end $$;
-
 -- {"entries"}: how up to 500 entries relate to existing posts, in order.
 create function public.compare_entries(workspace_id uuid, entries jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -8757,7 +9410,6 @@ begin
   return earlier;
 end $$;
 
-grant execute on function private.find_redirect to anon, authenticated, service_role;
 grant execute on function public.begin_import, public.list_imports, public.read_import, public.write_entries, public.undo_import,
   public.compare_entries, public.kept_import_image, public.keep_import_image to authenticated, service_role;
 
@@ -10382,636 +11034,6 @@ end $$;
 
 grant execute on function private.read_preview, private.preview_content to anon, authenticated, service_role;
 grant execute on function public.list_preview_links, public.create_preview_link, public.revoke_preview_link to authenticated, service_role;
-
--- supabase/schemas/90-reviews.sql
-
--- Approvals: where the rule is on, readers see a post only after another owner or admin approved exactly this version; changes of a live post are
--- proposals. Enforced by triggers on posts.
-
--- No row: off.
-create table private.review_rules (
-  workspace_id uuid constraint review_rules_pkey primary key constraint review_rules_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  rule text not null constraint review_rules_rule check (rule in ('off', 'editors', 'all')),
-  updated_at timestamptz not null default clock_timestamp()
-);
-
--- Names beside ids, without foreign keys: lines outlive accounts. `used_at`: published, or decided anew; until then the approval is valid.
-create table private.reviews (
-  id uuid constraint reviews_pkey primary key default gen_random_uuid(),
-  workspace_id uuid not null constraint reviews_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  post_id uuid not null constraint reviews_post_id_fkey references public.posts (id) on delete cascade,
-  version int not null,
-  state text not null default 'waiting' constraint reviews_state check (state in ('waiting', 'approved', 'refused', 'void', 'withdrawn')),
-  publish_at timestamptz, -- null: now
-  note text constraint reviews_note_length check (char_length(note) between 1 and 2000),
-  asked_at timestamptz not null default clock_timestamp(),
-  asked_by uuid not null,
-  asked_by_key uuid,
-  asked_by_name text,
-  decided_at timestamptz,
-  decided_by uuid,
-  decided_by_name text,
-  decision_note text constraint reviews_decision_note_length check (char_length(decision_note) between 1 and 2000),
-  used_at timestamptz,
-  constraint reviews_are_decided check ((decided_by is null) or decided_by <> asked_by)
-);
-create index reviews_of_post on private.reviews (post_id, asked_at desc);
-create unique index reviews_one_waits on private.reviews (post_id) where state = 'waiting';
-create index reviews_of_workspace on private.reviews (workspace_id, state, asked_at); -- waiting and approved ones; the cascade
-
-create table private.proposals (
-  id uuid constraint proposals_pkey primary key default gen_random_uuid(),
-  workspace_id uuid not null constraint proposals_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  post_id uuid not null constraint proposals_post_id_fkey references public.posts (id) on delete cascade,
-  base_version int not null,
-  state text not null default 'waiting' constraint proposals_state check (state in ('waiting', 'accepted', 'refused', 'withdrawn')),
-  title text not null constraint proposals_title_length check (char_length(title) between 1 and 119),
-  summary text constraint proposals_summary_length check (char_length(summary) between 1 and 300),
-  tags text[] not null,
-  cover_image jsonb,
-  content_raw jsonb not null constraint proposals_content_is_blocks check (jsonb_typeof(content_raw -> 'blocks') = 'array'),
-  note text constraint proposals_note_length check (char_length(note) between 1 and 2000),
-  proposed_at timestamptz not null default clock_timestamp(),
-  proposed_by uuid not null,
-  proposed_by_name text,
-  decided_at timestamptz,
-  decided_by uuid,
-  decided_by_name text,
-  decision_note text constraint proposals_decision_note_length check (char_length(decision_note) between 1 and 2000),
-  proposed_by_key uuid, -- `proposed_by` made the key
-  constraint proposals_are_decided check (decided_by is null or decided_by <> proposed_by)
-);
-create index proposals_of_post on private.proposals (post_id, proposed_at desc);
-create unique index proposals_one_of_a_key_waits on private.proposals (post_id, proposed_by_key) where state = 'waiting';
-create index proposals_of_workspace on private.proposals (workspace_id, state, proposed_at); -- waiting ones; the cascade
-
-create function private.review_rule_of(workspace uuid) returns text
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return coalesce((select r.rule from private.review_rules r where r.workspace_id = workspace), 'off');
-end $$;
-
--- True if the person can publish without approval. False for outsiders.
-create function private.publishes_alone(workspace uuid, person uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  rule constant text := private.review_rule_of(workspace);
-begin
-  if rule = 'off' then return true; end if;
-  return exists (
-    select from public.members m where m.workspace_id = workspace and m.user_id = person
-      and (m.role = 'owner' or m.role = 'admin' and rule = 'editors')
-  );
-end $$;
-
--- True if the present version has an approval by someone who can still approve, for this time or earlier (null: now).
-create function private.is_approved(post uuid, for_time timestamptz) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (
-    select from private.reviews r
-      join public.members m on m.workspace_id = r.workspace_id and m.user_id = r.decided_by and m.role in ('owner', 'admin')
-    where r.post_id = post and r.state = 'approved' and r.used_at is null
-      and (r.publish_at is null or coalesce(for_time, clock_timestamp()) >= r.publish_at)
-  );
-end $$;
-
--- An edit voids approvals and open requests. A scheduled post edited by someone who needs approval becomes a draft; one that is due was already
--- published by decide_post_state.
-create function private.void_reviews() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  is_live constant boolean := old.status = 'published' or old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null;
-  differs constant boolean := private.is_visible_change(old, new);
-begin
-  if differs and not is_live then
-    update private.reviews r set state = 'void' where r.post_id = new.id and r.state = 'approved' and r.used_at is null;
-  end if;
-  if new.version <> old.version then
-    update private.reviews r set state = 'void' where r.post_id = new.id and r.state = 'waiting';
-  end if;
-  if new.status <> 'scheduled' or auth.uid() is null or private.publishes_alone(new.workspace_id, auth.uid()) then return new; end if;
-  if old.status = 'scheduled' and differs and new.publish_at = old.publish_at
-    or old.status = 'archived' and not private.is_approved(new.id, new.publish_at) then -- public.undo_archive
-    new.status := 'draft';
-    new.publish_at := null;
-    if old.status = 'scheduled' then perform set_config('tidings.unapproved', new.id::text, true); end if;
-  end if;
-  return new;
-end $$;
-
--- Members who need approval publish and schedule nothing without one, and change nothing that readers see of a published post. An approval serves
--- once: publishing uses it up, so does leaving the archive as a draft, or another time set by a member who needs no approval.
-create function private.apply_review_rule() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  is_new constant boolean := tg_op = 'INSERT';
-  needs_approval constant boolean := new.status in ('scheduled', 'published') and auth.uid() is not null
-    and not private.publishes_alone(new.workspace_id, auth.uid());
-begin
-  if needs_approval and coalesce(current_setting('tidings.accepting', true), '') <> new.id::text and (case -- accepting: a proposal, by an approver
-    when is_new then true
-    when old.status = 'published' or old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null then
-      private.is_visible_change(old, new) or old.status = 'published' and new.published_at <> old.published_at
-    when old.status = 'archived' and coalesce(current_setting('tidings.former_status', true), '') = 'published' and old.updated_by = auth.uid() then
-      false -- the same person archived it a moment ago (public.undo_archive)
-    when old.status = 'scheduled' and new.status = 'scheduled' and new.publish_at = old.publish_at then false
-    else not private.is_approved(new.id, new.publish_at)
-  end) then
-    perform private.refuse('review_required');
-  end if;
-  if not is_new and (old.status <> new.status or old.publish_at is distinct from new.publish_at) and (
-    new.status = 'published' or old.status = 'archived' and new.status = 'draft'
-    or new.status = 'scheduled' and new.publish_at is distinct from old.publish_at and auth.uid() is not null
-      and coalesce(current_setting('tidings.approving', true), '') <> new.id::text and private.publishes_alone(new.workspace_id, auth.uid())
-  ) then
-    update private.reviews r set used_at = clock_timestamp() where r.post_id = new.id and r.state = 'approved' and r.used_at is null;
-  end if;
-  return null;
-end $$;
-
--- When an approver leaves or is demoted, their unused approvals are void, and posts scheduled by them become drafts.
-create function private.void_approvals_of_member() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  voided uuid[];
-  post uuid;
-begin
-  if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- the workspace is being deleted
-  -- Lock order: posts, then reviews. Waits for posts being scheduled.
-  perform from public.posts p where p.id in (
-    select r.post_id from private.reviews r
-    where r.workspace_id = old.workspace_id and r.decided_by = old.user_id and r.state = 'approved' and r.used_at is null
-  ) order by p.id for no key update;
-  with gone as (
-    update private.reviews r set state = 'void'
-    where r.workspace_id = old.workspace_id and r.decided_by = old.user_id and r.state = 'approved' and r.used_at is null
-      and (r.asked_by_key is not null or not private.publishes_alone(r.workspace_id, r.asked_by))
-    returning r.post_id
-  )
-  select array_agg(g.post_id) into voided from gone g;
-  foreach post in array coalesce(voided, '{}') loop
-    perform set_config('tidings.unapproved', post::text, true);
-    update public.posts p set status = 'draft' where p.id = post and p.status = 'scheduled' and p.publish_at > clock_timestamp();
-    perform set_config('tidings.unapproved', '', true);
-    perform private.announce_reviews(old.workspace_id, post);
-  end loop;
-  return null;
-end $$;
-create trigger members_70_reviews after delete on public.members for each row execute function private.void_approvals_of_member();
-create trigger members_70_reviews_of_role after update of role on public.members
-for each row when (new.role not in ('owner', 'admin')) execute function private.void_approvals_of_member();
-
--- Broadcasts reviews-changed { workspace_id, post_id }; clients then fetch.
-create function private.announce_reviews(workspace uuid, post uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.announce(workspace, 'reviews-changed', jsonb_build_object('workspace_id', workspace, 'post_id', post));
-end $$;
-
--- Shape: contract/reviews.ts.
-create function private.review_json(r private.reviews) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object('id', r.id, 'post_id', r.post_id, 'version', r.version, 'state', r.state, 'publish_at', r.publish_at, 'note', r.note,
-    'asked_at', r.asked_at, 'asked_by', r.asked_by, 'asked_by_name', r.asked_by_name, 'decided_at', r.decided_at,
-    'decided_by_name', r.decided_by_name, 'decision_note', r.decision_note)
-$$;
-create function private.listed_proposal(p private.proposals) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object('id', p.id, 'post_id', p.post_id, 'base_version', p.base_version, 'state', p.state, 'title', p.title, 'note', p.note,
-    'proposed_at', p.proposed_at, 'proposed_by', p.proposed_by, 'proposed_by_name', p.proposed_by_name, 'by_key', p.proposed_by_key is not null,
-    'decided_at', p.decided_at, 'decided_by_name', p.decided_by_name, 'decision_note', p.decision_note)
-$$;
-create function private.proposal_json(p private.proposals) returns jsonb
-language sql stable set search_path = '' as $$
-  select private.listed_proposal(p)
-    || jsonb_build_object('summary', p.summary, 'tags', p.tags, 'cover_image', p.cover_image, 'content_raw', p.content_raw)
-$$;
-
-create function private.clean_note(note text) returns text
-language plpgsql immutable set search_path = '' as $$
-declare
-  tidied constant text := nullif(btrim(note, U&' \0009\000A\000D'), '');
-begin
-  if char_length(tidied) > 2000 then
-    perform private.refuse('validation_failed', '{"note": "A note can have at most 2,000 characters"}');
-  end if;
-  return tidied;
-end $$;
-
--- Locks membership, then post, after a check of the role.
-create function private.lock_post(post uuid, roles public.member_role[]) returns public.posts
-language plpgsql security definer set search_path = '' as $$
-declare
-  held public.posts;
-begin
-  if private.my_role((select p.workspace_id from public.posts p where p.id = post)) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
-  perform from public.posts p join public.members m on m.workspace_id = p.workspace_id and m.user_id = auth.uid() where p.id = post for share of m;
-  select * into held from public.posts p where p.id = post for no key update;
-  if held.id is null then perform private.refuse('not_found'); end if;
-  perform private.require_role(held.workspace_id, roles);
-  return held;
-end $$;
-
-create function private.is_live(p public.posts) returns boolean
-language sql stable set search_path = '' as $$
-  select p.status = 'published' or p.status = 'scheduled' and p.publish_at <= clock_timestamp()
-$$;
-
--- The caller's name; for an API key "creator (key name)".
-create function private.actor_name() returns text
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return private.my_name() || coalesce((select ' (' || k.name || ')' from public.api_keys k where k.id = private.key_id()), '');
-end $$;
-
--- Emails everyone who can decide, once while it waits.
-create function private.email_approvers(post public.posts, but uuid[], data jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.enqueue_member_email(post.workspace_id, 'review_asked', m.user_id, data || jsonb_build_object('post_id', post.id, 'title', post.title))
-  from public.members m
-  where m.workspace_id = post.workspace_id and m.role in ('owner', 'admin') and m.user_id <> all (array_remove(but, null));
-end $$;
-create function private.email_requester(post public.posts, asker uuid, data jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.enqueue_member_email(post.workspace_id, 'review_decided', asker,
-    data || jsonb_build_object('post_id', post.id, 'title', post.title, 'by', private.my_name()));
-end $$;
-
-create function public.review_rule(workspace_id uuid) returns text
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  asked constant uuid := workspace_id;
-begin
-  perform private.require_role(asked);
-  return private.review_rule_of(asked);
-end $$;
-
-create function public.set_review_rule(workspace_id uuid, rule text) returns text
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  was text;
-begin
-  perform private.require_role(workspace_id, '{owner}');
-  if rule is null or rule not in ('off', 'editors', 'all') then
-    perform private.refuse('validation_failed', '{"rule": "Please choose from the list"}');
-  end if;
-  perform from public.workspaces w where w.id = workspace_id for no key update;
-  was := private.review_rule_of(workspace_id);
-  if was <> rule then
-    insert into private.review_rules as r (workspace_id, rule) values (workspace_id, rule)
-    on conflict on constraint review_rules_pkey do update set rule = excluded.rule, updated_at = clock_timestamp();
-    perform private.audit(workspace_id, 'review_rule_changed', null, null, jsonb_build_object('rule', jsonb_build_array(was, rule)));
-  end if;
-  return rule;
-end $$;
-
--- {"reviews", "proposals"}: what the caller can decide, oldest first, at most a hundred each.
-create function public.waiting_for_me(workspace_id uuid) returns json
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  asked constant uuid := workspace_id;
-  role constant public.member_role := private.require_role(asked);
-  me constant uuid := private.my_id();
-begin
-  if role not in ('owner', 'admin') then return '{"reviews": [], "proposals": []}'; end if;
-  return json_build_object(
-    'reviews', coalesce((
-      select json_agg(l.line order by l.asked_at, l.id) from (
-        select r.id, r.asked_at, private.review_json(r) || jsonb_build_object('title', p.title) as line
-        from private.reviews r join public.posts p on p.id = r.post_id
-        where r.workspace_id = asked and r.state = 'waiting' and r.asked_by <> me and p.updated_by is distinct from me
-        order by r.asked_at, r.id limit 100
-      ) as l), '[]'),
-    'proposals', coalesce((
-      select json_agg(l.line order by l.proposed_at, l.id) from (
-        select q.id, q.proposed_at, private.listed_proposal(q) || jsonb_build_object('post_title', p.title) as line
-        from private.proposals q join public.posts p on p.id = q.post_id
-        where q.workspace_id = asked and q.state = 'waiting' and q.proposed_by <> me and p.status in ('published', 'scheduled')
-        order by q.proposed_at, q.id limit 100
-      ) as l), '[]'));
-end $$;
-
--- {"rule", "exempt", "may_decide", "reviews", "proposals"} (contract/reviews.ts): the latest twenty of each, and all waiting proposals.
-create function public.review_standing(post_id uuid) returns json
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  asked constant uuid := post_id;
-  present public.posts;
-  role public.member_role;
-begin
-  select * into present from public.posts p where p.id = asked;
-  if present.id is null then perform private.refuse('not_found'); end if;
-  role := private.require_role(present.workspace_id);
-  return json_build_object(
-    'rule', private.review_rule_of(present.workspace_id),
-    'exempt', role <> 'viewer' and private.publishes_alone(present.workspace_id, private.my_id()) and private.key_has('posts:publish'),
-    'may_decide', role in ('owner', 'admin') and exists (
-      select from private.reviews r where r.post_id = asked and r.state = 'waiting' and r.asked_by <> private.my_id()
-        and present.updated_by is distinct from private.my_id()),
-    'reviews', coalesce((
-      select json_agg(private.review_json(l) order by l.asked_at desc, l.id) from (
-        select r.* from private.reviews r where r.post_id = asked order by r.asked_at desc, r.id limit 20) as l), '[]'),
-    'proposals', coalesce((
-      select json_agg(private.listed_proposal(l) order by l.proposed_at desc, l.id) from (
-        select q.* from private.proposals q where q.post_id = asked order by q.state <> 'waiting', q.proposed_at desc, q.id limit 40) as l), '[]'));
-end $$;
-
--- version: to be approved, null: the present one. Refuses what can't be published. Replaces a pending request.
-create function public.ask_review(
-  post_id uuid, version int default null, publish_at timestamptz default null, note text default null, idempotency_key text default null
-) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  present public.posts;
-  wanted constant timestamptz := date_trunc('milliseconds', publish_at);
-  words constant text := private.clean_note(note);
-  earlier jsonb;
-  wrong jsonb := '{}';
-  made private.reviews;
-begin
-  earlier := private.claim_request(idempotency_key, jsonb_build_array('ask_review', post_id, version, wanted, words)::text);
-  if earlier is not null then
-    select r.* into made from private.reviews r where r.id = (earlier ->> 'review_id')::uuid;
-    if made.id is null then perform private.refuse('not_found'); end if;
-    perform private.require_role(made.workspace_id, '{owner,admin,editor}');
-    return private.review_json(made);
-  end if;
-  present := private.lock_post(post_id, '{owner,admin,editor}');
-  if present.version <> version then perform private.explain_refusal(post_id); end if;
-  if present.status = 'archived' then perform private.refuse('archived_post_locked');
-  elsif private.is_live(present) then perform private.refuse('published_post_locked'); end if;
-  if present.title = '' then wrong := wrong || '{"title": "Title is required"}'; end if;
-  if not private.has_content(present.content_raw) then wrong := wrong || '{"content_raw": "Content is required"}'; end if;
-  if wanted is not null then
-    if wanted <= clock_timestamp() or not isfinite(wanted) then wrong := wrong || '{"publish_at": "Please choose a time in the future"}';
-    elsif wanted > clock_timestamp() + interval '10 years' then
-      wrong := wrong || '{"publish_at": "Please choose a time within the next ten years"}'; end if;
-  end if;
-  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
-  update private.reviews r set state = 'withdrawn' where r.post_id = post_id and r.state = 'waiting';
-  insert into private.reviews (workspace_id, post_id, version, publish_at, note, asked_by, asked_by_key, asked_by_name)
-  values (present.workspace_id, post_id, present.version, wanted, words, auth.uid(), private.key_id(), private.actor_name())
-  returning * into made;
-  perform private.record_activity(present.workspace_id, 'review_asked', present.title, post_id);
-  perform private.audit(present.workspace_id, 'review_asked', post_id, present.title,
-    jsonb_strip_nulls(jsonb_build_object('version', present.version, 'publish_at', wanted)));
-  perform private.email_approvers(present, array[made.asked_by, present.updated_by],
-    jsonb_build_object('subject', post_id, 'by', made.asked_by_name, 'text', words));
-  perform private.announce_reviews(present.workspace_id, post_id);
-  if idempotency_key is not null then
-    perform private.settle_request(idempotency_key, jsonb_build_object('review_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
-  end if;
-  return private.review_json(made);
-end $$;
-
-create function private.review_of(post uuid, review uuid) returns private.reviews
-language plpgsql security definer set search_path = '' as $$
-declare
-  held private.reviews;
-begin
-  select r.* into held from private.reviews r where r.id = review and r.post_id = post for update;
-  if held.id is null then perform private.refuse('not_found'); end if;
-  return held;
-end $$;
-
--- Approves or declines; an approved post is published or scheduled as requested, or at once if that time has passed.
-create function public.decide_review(post_id uuid, review_id uuid, version int, decision text, note text default null) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  me constant uuid := private.person_id(); -- never a key
-  present constant public.posts := private.lock_post(post_id, '{owner,admin}');
-  asked private.reviews := private.review_of(post_id, review_id);
-  words constant text := private.clean_note(note);
-  approves constant boolean := decision = 'approve';
-begin
-  if decision is null or decision not in ('approve', 'refuse') then
-    perform private.refuse('validation_failed', '{"decision": "Choose approve or refuse"}');
-  end if;
-  if asked.state not in ('waiting', 'void') then perform private.refuse('review_over'); end if;
-  if asked.state = 'void' or asked.version <> version or present.version <> version then perform private.explain_refusal(post_id); end if;
-  if asked.asked_by = me or present.updated_by = me then perform private.refuse('own_review'); end if;
-  update private.reviews r set state = case when approves then 'approved' else 'refused' end, decided_at = clock_timestamp(),
-    decided_by = me, decided_by_name = private.my_name(), decision_note = words
-  where r.id = asked.id returning * into asked;
-  perform private.audit(present.workspace_id, case when approves then 'review_approved' else 'review_refused' end, post_id, present.title,
-    jsonb_build_object('version', version));
-  if approves then
-    perform set_config('tidings.approving', post_id::text, true);
-    update public.posts p set
-      status = case when asked.publish_at > clock_timestamp() then 'scheduled' else 'published' end::public.post_status,
-      publish_at = case when asked.publish_at > clock_timestamp() then asked.publish_at end
-    where p.id = post_id;
-    perform set_config('tidings.approving', '', true);
-  else
-    perform private.record_activity(present.workspace_id, 'review_refused', present.title, post_id);
-  end if;
-  perform private.email_requester(present, asked.asked_by, jsonb_build_object('subject', asked.id, 'text', words, 'decision', asked.state));
-  perform private.announce_reviews(present.workspace_id, post_id);
-  return jsonb_build_object(
-    'review', (select private.review_json(r) from private.reviews r where r.id = asked.id),
-    'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
-end $$;
-
-create function public.withdraw_review(post_id uuid, review_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
-  asked constant private.reviews := private.review_of(post_id, review_id);
-begin
-  if asked.asked_by <> private.person_id() then perform private.refuse('forbidden'); end if;
-  if asked.state not in ('waiting', 'void') then perform private.refuse('review_over'); end if;
-  update private.reviews r set state = 'withdrawn' where r.id = review_id;
-  perform private.announce_reviews(present.workspace_id, post_id);
-end $$;
-
--- A normalised proposal, checked like a post.
-create function private.clean_proposal(present public.posts, content jsonb) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  title constant text := private.clean_line(coalesce(content ->> 'title', ''));
-  summary constant text := nullif(private.clean_line(content ->> 'summary'), '');
-  tags constant text[] := private.clean_tags(private.text_array(content -> 'tags'));
-  body constant jsonb := content -> 'content_raw';
-  cover constant jsonb := case when content ? 'cover_image' then private.clean_cover(content -> 'cover_image') else present.cover_image end;
-  wrong jsonb := private.content_faults(title, summary, tags, coalesce(body, '{}'));
-begin
-  if title = '' then wrong := wrong || '{"title": "Title is required"}'; end if;
-  if wrong ? 'content_raw' then null;
-  elsif not private.has_content(body) then wrong := wrong || '{"content_raw": "Content is required"}';
-  elsif not private.may_be_cover(cover, body, present.workspace_id) then
-    wrong := wrong || '{"cover_image": "Please choose an image of this post, or add one"}'; end if;
-  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
-  return jsonb_build_object('title', title, 'summary', summary, 'tags', tags, 'cover_image', cover, 'content_raw', body);
-end $$;
-
--- Images of proposals belong to the post, like those of revisions.
-create function private.record_proposed_images() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.post_images (post_id, path)
-  select new.post_id, private.image_paths(jsonb_build_array(new.content_raw, new.cover_image), new.workspace_id)
-  on conflict on constraint post_images_pkey do nothing;
-  return null;
-end $$;
-create trigger proposals_70_images after insert or update of content_raw, cover_image on private.proposals
-for each row execute function private.record_proposed_images();
-
--- content: {title, summary, tags, cover_image, content_raw}; version: the post's version it is based on. A key has one waiting proposal, which it
--- replaces without another email.
-create function public.propose_change(post_id uuid, version int, content jsonb, note text default null, idempotency_key text default null) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  present public.posts;
-  words constant text := private.clean_note(note);
-  earlier jsonb;
-  tidied jsonb;
-  made private.proposals;
-begin
-  earlier := private.claim_request(idempotency_key, jsonb_build_array('propose_change', post_id, version, content #- '{content_raw,time}', words)::text);
-  if earlier is not null then
-    select q.* into made from private.proposals q where q.id = (earlier ->> 'proposal_id')::uuid;
-    if made.id is null then perform private.refuse('not_found'); end if;
-    perform private.require_role(made.workspace_id, '{owner,admin,editor}');
-    return private.proposal_json(made);
-  end if;
-  present := private.lock_post(post_id, '{owner,admin,editor}');
-  if present.status not in ('published', 'scheduled') then
-    perform private.refuse('validation_failed', '{"version": "You can only propose changes to a published or scheduled post"}');
-  elsif version is null or version > present.version then perform private.explain_refusal(post_id); end if;
-  select * into made from private.proposals q where q.post_id = post_id and q.proposed_by_key = private.key_id() and q.state = 'waiting' for update;
-  if made.id is null and (select count(*) >= 20 from private.proposals q where q.post_id = post_id and q.state = 'waiting') then
-    perform private.refuse('validation_failed', '{"note": "This post has 20 open proposals. Decide on one first."}');
-  end if;
-  tidied := private.clean_proposal(present, content);
-  delete from private.proposals q where q.post_id = post_id and q.decided_at < now() - interval '90 days'; -- obsolete
-  if made.id is not null then
-    update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
-      tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
-      note = words, proposed_at = clock_timestamp()
-    where q.id = made.id returning * into made;
-  else
-    insert into private.proposals (workspace_id, post_id, base_version, title, summary, tags, cover_image, content_raw, note, proposed_by,
-      proposed_by_name, proposed_by_key)
-    values (present.workspace_id, post_id, version, tidied ->> 'title', tidied ->> 'summary', private.text_array(tidied -> 'tags'),
-      nullif(tidied -> 'cover_image', 'null'), tidied -> 'content_raw', words, auth.uid(), private.actor_name(), private.key_id())
-    returning * into made;
-    perform private.record_activity(present.workspace_id, 'proposal_made', present.title, post_id);
-    perform private.email_approvers(present, array[made.proposed_by],
-      jsonb_build_object('subject', made.id, 'by', made.proposed_by_name, 'text', words, 'proposal', made.id));
-  end if;
-  perform private.announce_reviews(present.workspace_id, post_id);
-  if idempotency_key is not null then
-    perform private.settle_request(idempotency_key, jsonb_build_object('proposal_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
-  end if;
-  return private.proposal_json(made);
-end $$;
-
-create function private.proposal_of(post uuid, proposal uuid) returns private.proposals
-language plpgsql security definer set search_path = '' as $$
-declare
-  held private.proposals;
-begin
-  select q.* into held from private.proposals q where q.id = proposal and q.post_id = post for update;
-  if held.id is null then perform private.refuse('not_found'); end if;
-  return held;
-end $$;
-
-create function public.read_proposal(post_id uuid, proposal_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  wanted private.proposals;
-begin
-  select q.* into wanted from private.proposals q where q.id = proposal_id and q.post_id = post_id
-    and (private.key_id() is null or q.proposed_by_key = private.key_id()); -- a key reads its own
-  if wanted.id is null then perform private.refuse('not_found'); end if;
-  perform private.require_role(wanted.workspace_id);
-  return private.proposal_json(wanted);
-end $$;
-
--- By its maker while it waits; a newer base_version means it was rebased. A key's proposal becomes the person's.
-create function public.change_proposal(post_id uuid, proposal_id uuid, version int, content jsonb, note text default null) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
-  held private.proposals := private.proposal_of(post_id, proposal_id);
-  words constant text := private.clean_note(note);
-  tidied jsonb;
-begin
-  if held.proposed_by <> private.person_id() then perform private.refuse('forbidden'); end if;
-  if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
-  if version is null or version > present.version then perform private.explain_refusal(post_id); end if;
-  tidied := private.clean_proposal(present, content);
-  update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
-    tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
-    note = words, proposed_at = clock_timestamp(), proposed_by_key = null, proposed_by_name = private.my_name()
-  where q.id = held.id returning * into held;
-  perform private.announce_reviews(present.workspace_id, post_id);
-  return private.proposal_json(held);
-end $$;
-
--- Accepts only on the version it is based on, and as last seen by the approver (`seen`).
-create function public.decide_proposal(post_id uuid, proposal_id uuid, decision text, note text default null, seen timestamptz default null) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  me constant uuid := private.person_id(); -- never a key
-  present constant public.posts := private.lock_post(post_id, '{owner,admin}');
-  held private.proposals := private.proposal_of(post_id, proposal_id);
-  words constant text := private.clean_note(note);
-  accepts constant boolean := decision = 'approve';
-begin
-  if decision is null or decision not in ('approve', 'refuse') then
-    perform private.refuse('validation_failed', '{"decision": "Choose approve or refuse"}');
-  end if;
-  if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
-  if held.proposed_by = me then perform private.refuse('own_review'); end if;
-  if accepts and (present.version <> held.base_version or seen < date_trunc('milliseconds', held.proposed_at)) then
-    perform private.explain_refusal(post_id);
-  end if;
-  update private.proposals q set state = case when accepts then 'accepted' else 'refused' end, decided_at = clock_timestamp(),
-    decided_by = me, decided_by_name = private.my_name(), decision_note = words
-  where q.id = held.id returning * into held;
-  perform private.audit(present.workspace_id, case when accepts then 'proposal_accepted' else 'proposal_refused' end, post_id, present.title);
-  perform private.record_activity(present.workspace_id, case when accepts then 'proposal_accepted' else 'proposal_refused' end, present.title, post_id);
-  if accepts then
-    perform set_config('tidings.accepting', post_id::text, true);
-    update public.posts p set title = held.title, summary = held.summary, tags = held.tags, cover_image = held.cover_image, content_raw = held.content_raw
-    where p.id = post_id;
-    perform set_config('tidings.accepting', '', true);
-  end if;
-  perform private.email_requester(present, held.proposed_by,
-    jsonb_build_object('subject', held.id, 'text', words, 'decision', held.state, 'proposal', held.id));
-  perform private.announce_reviews(present.workspace_id, post_id);
-  return jsonb_build_object('proposal', private.proposal_json(held), 'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
-end $$;
-
-create function public.withdraw_proposal(post_id uuid, proposal_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
-  held constant private.proposals := private.proposal_of(post_id, proposal_id);
-begin
-  if held.proposed_by <> private.my_id() or held.proposed_by_key <> private.key_id()
-    or held.proposed_by_key is null and private.key_id() is not null then perform private.refuse('forbidden'); end if; -- a key withdraws its own
-  if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
-  update private.proposals q set state = 'withdrawn', decided_at = clock_timestamp() where q.id = proposal_id;
-  perform private.announce_reviews(present.workspace_id, post_id);
-end $$;
-
-grant execute on function public.review_rule, public.set_review_rule, public.waiting_for_me, public.review_standing, public.ask_review,
-  public.decide_review, public.withdraw_review, public.propose_change, public.read_proposal, public.change_proposal, public.decide_proposal,
-  public.withdraw_proposal to authenticated, service_role;
 
 -- supabase/schemas/91-comments.sql
 

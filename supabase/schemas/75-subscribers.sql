@@ -2,14 +2,6 @@
 create type public.subscriber_status as enum ('pending', 'active', 'paused', 'left', 'suppressed');
 create type public.subscriber_frequency as enum ('instant', 'daily', 'weekly');
 
--- One @, no blanks or header characters, a domain of letters, digits and hyphens (IDN as xn--…: contract/mail.ts).
-create function private.is_mail_address(address text) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
-  select char_length(address) <= {{emailMaxLength}}
-    and address ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$'
-    and char_length(split_part(address, '@', 1)) <= {{emailLocalPartMaxLength}}
-$$;
-
 create table public.subscribers (
   id uuid constraint subscribers_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint subscribers_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -50,7 +42,7 @@ end $$;
 create trigger subscribers_05_tags before insert or update of tags on public.subscribers
 for each row execute function private.follow_chosen_tags();
 
--- Counts new and lost subscribers by day (70-analytics); one entry for a bulk insert or delete. A restored backup (87-backups) brings its own counts.
+-- Counts new and lost subscribers by day (70-analytics-counts); one entry for a bulk insert or delete. A restored backup (87-backups) brings its own counts.
 create function private.count_subscribers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -79,64 +71,6 @@ using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'
 -- Written by the functions below.
 grant select on public.subscribers to authenticated;
 
--- A workspace's email settings; without a row it sends no email to readers.
-create table public.mail_settings (
-  workspace_id uuid constraint mail_settings_pkey primary key
-    constraint mail_settings_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  enabled boolean not null default true,
-  undo_minutes int not null default 5 constraint mail_settings_undo_minutes check (undo_minutes between 0 and {{undoMinutesMax}}),
-  sender_name text constraint mail_settings_sender_name check (char_length(sender_name) between 1 and {{senderNameMaxLength}}),
-  reply_to text constraint mail_settings_reply_to check (private.is_mail_address(reply_to)),
-  time_zone text not null default 'UTC', -- digests are sent at nine o'clock
-  updated_at timestamptz not null default now(),
-  held_at timestamptz, -- sending is paused: too many bounces
-  held_reason text constraint mail_settings_held_reason check (held_reason in ('bounces', 'complaints')),
-  released_at timestamptz, -- by the operator; earlier bounces no longer count
-  constraint mail_settings_held check ((held_at is null) = (held_reason is null))
-);
-alter table public.mail_settings enable row level security;
-
-create policy "members read how their workspace mails" on public.mail_settings for select to authenticated
-using (workspace_id = any (array(select private.my_workspace_ids())));
--- Written by public.save_mail_settings.
-grant select on public.mail_settings to authenticated;
-
-create function private.create_mail_settings() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into public.mail_settings (workspace_id) values (new.id);
-  return null;
-end $$;
-create trigger workspaces_70_begin_mail_settings after insert on public.workspaces
-for each row execute function private.create_mail_settings();
--- The public page shows the form if email is on.
-create trigger mail_settings_60_raise_public_version after insert or update or delete on public.mail_settings
-for each row execute function private.public_frame_changed();
-alter table public.mail_settings enable always trigger mail_settings_60_raise_public_version;
-
--- Suppressed addresses as hashes, of one workspace or the installation.
-create table private.suppressions (
-  id uuid constraint suppressions_pkey primary key default gen_random_uuid(),
-  address bytea not null, -- sha256 of the lower-case address
-  workspace_id uuid constraint suppressions_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  reason text not null constraint suppressions_reason check (reason in ('bounce', 'complaint', 'erased')),
-  created_at timestamptz not null default now(),
-  constraint suppressions_key unique nulls not distinct (address, workspace_id)
-);
-create index suppressions_of_workspace on private.suppressions (workspace_id); -- deleting a workspace
-
-create function private.address_hash(email text) returns bytea
-language sql immutable parallel safe set search_path = '' as $$
-  select sha256(convert_to(lower(email), 'UTF8'))
-$$;
-
--- The key of all subscription tokens.
-create table private.mail_key (
-  only_row boolean constraint mail_key_pkey primary key default true constraint mail_key_one check (only_row),
-  key bytea not null default extensions.gen_random_bytes(32)
-);
-insert into private.mail_key default values;
-
 -- The token in a subscriber's links: id, generation, and a MAC of sixteen bytes.
 create function private.subscription_token(subscriber uuid, generation int) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -163,15 +97,6 @@ begin
     return null;
   end if;
   return found;
-end $$;
-
-create function private.sends_email(workspace uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (
-    select from public.workspaces w join public.mail_settings m on m.workspace_id = w.id
-    where w.id = workspace and w.is_open and m.enabled
-  );
 end $$;
 
 -- Subscribes an address. Returns whether the workspace takes subscriptions, and nothing about the address: subscribed, unsubscribed and suppressed
@@ -288,41 +213,6 @@ begin
     else perform private.refuse('validation_failed', '{"action": "This isn''t a valid action"}');
   end case;
   return true;
-end $$;
-
--- Merges the given settings; null clears the sender's name or reply-to address.
-create function public.save_mail_settings(workspace_id uuid, settings jsonb) returns public.mail_settings
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  asked constant uuid := save_mail_settings.workspace_id;
-  given constant jsonb := settings;
-  wrong jsonb := '{}';
-  saved public.mail_settings;
-begin
-  perform private.require_role(asked, '{owner,admin}');
-  if given ? 'undo_minutes' and (given ->> 'undo_minutes')::numeric is distinct from trunc(least(greatest((given ->> 'undo_minutes')::numeric, 0), {{undoMinutesMax}})) then
-    wrong := wrong || '{"undo_minutes": "Please choose 0 to {{undoMinutesMax}} minutes"}';
-  end if;
-  if char_length(private.clean_line(given ->> 'sender_name')) > {{senderNameMaxLength}} then
-    wrong := wrong || '{"sender_name": "Please use at most {{senderNameMaxLength}} characters"}';
-  end if;
-  if not private.is_mail_address(given ->> 'reply_to') then wrong := wrong || '{"reply_to": "Please enter a valid email address"}'; end if;
-  if given ? 'time_zone' and not exists (select from pg_catalog.pg_timezone_names z where z.name = given ->> 'time_zone') then
-    wrong := wrong || '{"time_zone": "Please choose a time zone from the list"}';
-  end if;
-  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
-  insert into public.mail_settings as m (workspace_id, enabled) values (asked, false)
-  on conflict on constraint mail_settings_pkey do nothing;
-  update public.mail_settings m set
-    enabled = coalesce((given ->> 'enabled')::boolean, m.enabled),
-    undo_minutes = coalesce((given ->> 'undo_minutes')::int, m.undo_minutes),
-    sender_name = case when given ? 'sender_name' then nullif(private.clean_line(given ->> 'sender_name'), '') else m.sender_name end,
-    reply_to = case when given ? 'reply_to' then given ->> 'reply_to' else m.reply_to end,
-    time_zone = coalesce(given ->> 'time_zone', m.time_zone),
-    updated_at = clock_timestamp()
-  where m.workspace_id = asked returning m.* into saved;
-  return saved;
 end $$;
 
 -- Subscribers by status, frequency and tag, and new ones in each of the last twelve weeks, the current one last. For every member, since numbers
@@ -444,15 +334,6 @@ begin
   return public.subscribers_after(workspace_id, filter, after);
 end $$;
 
-create function private.is_suppressed(email text, workspace uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (
-    select from private.suppressions s
-    where s.address = private.address_hash(is_suppressed.email) and (s.workspace_id is null or s.workspace_id = workspace)
-  );
-end $$;
-
 -- Adds a subscriber, who is asked by email to confirm. An existing one stays unchanged; an unconfirmed one is asked again. {"added", "subscriber"}.
 create function public.add_subscriber(workspace_id uuid, email text, frequency text default 'instant', tags text[] default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -560,6 +441,5 @@ begin
 end $$;
 
 grant execute on function private.ask_subscription, private.subscription, private.change_subscription to anon, authenticated, service_role;
-grant execute on function public.save_mail_settings, public.subscriber_numbers, public.remove_subscriber, public.list_subscribers,
-  public.subscribers_after, public.export_subscribers, public.add_subscriber, public.import_subscribers to authenticated, service_role;
-grant execute on function private.is_mail_address to service_role;
+grant execute on function public.subscriber_numbers, public.remove_subscriber, public.list_subscribers, public.subscribers_after,
+  public.export_subscribers, public.add_subscriber, public.import_subscribers to authenticated, service_role;

@@ -1,4 +1,4 @@
--- Imports from other products: their history, each entry's result, and redirects from former URLs.
+-- Imports from other products: their history and each entry's result.
 
 -- `finished_at`: every entry has a result. `undone_at`: undo began; nothing more is written.
 create table public.imports (
@@ -58,68 +58,6 @@ create table private.import_images (
   constraint import_images_pkey primary key (import_id, url_hash)
 );
 
--- Former URLs of posts: host in lower case without default port, path without query and trailing slash. URLs that differ only by query or fragment
--- are not stored, as one path would match many posts.
-create table public.post_redirects (
-  workspace_id uuid not null constraint post_redirects_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  host text collate "C" not null constraint post_redirects_host_shape check (host ~ '^[^/?#@\s]+$' and host = lower(host) and char_length(host) <= 255),
-  path text collate "C" not null constraint post_redirects_path_shape check (path ~ '^/[^?#]*[^?#/]$' and octet_length(path) <= 1500),
-  post_id uuid not null constraint post_redirects_post_id_fkey references public.posts (id) on delete cascade,
-  constraint post_redirects_pkey primary key (workspace_id, host, path)
-);
-alter table public.post_redirects enable row level security;
-create index post_redirects_by_path on public.post_redirects (workspace_id, path, post_id); -- by any host
-create index post_redirects_by_post on public.post_redirects (post_id); -- for the cascade
-
-create policy "members read where their posts were before" on public.post_redirects for select to authenticated
-using (workspace_id = any (array(select private.my_workspace_ids())));
-grant select on public.post_redirects to authenticated;
-
-create function private.redirect_path(path text) returns text
-language plpgsql immutable parallel safe set search_path = '' as $$
-declare
-  bare constant text := regexp_replace(left(path, 4000), '/*([?#].*)?$', '');
-begin
-  if bare !~ '[^!-~]' then return bare; end if;
-  return (
-    select string_agg(case when c.letter ~ '[^!-~]' then upper(regexp_replace(encode(convert_to(c.letter, 'UTF8'), 'hex'), '(..)', '%\1', 'g'))
-      else c.letter end, '' order by c.place)
-    from regexp_split_to_table(bare, '') with ordinality as c (letter, place)
-  );
-end $$;
-
--- The present URL of the visible post that had this path: by host, else if only one post had it on any host. Null: none.
-create function private.find_redirect(subdomain text, host text, path text) returns text
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  workspace constant uuid := private.open_workspace(find_redirect.subdomain);
-  asked constant text := private.redirect_path(find_redirect.path);
-  post uuid;
-begin
-  if workspace is null then return null; end if;
-  select r.post_id into post from public.post_redirects r
-  where r.workspace_id = workspace and r.host = regexp_replace(lower(find_redirect.host), ':(80|443)?$', '') and r.path = asked;
-  if post is null then
-    select min(r.post_id::text)::uuid into post from public.post_redirects r
-    where r.workspace_id = workspace and r.path = asked having count(distinct r.post_id) = 1;
-  end if;
-  return (select v.slug from private.visible_posts v where v.workspace_id = workspace and v.id = post);
-end $$;
-
--- {host, path} of a URL; null for a root, or if only query or fragment (other than utm_…) distinguish it.
-create function private.redirect_of(address text) returns text[]
-language plpgsql immutable parallel safe set search_path = '' as $$
-declare
-  parts constant text[] := regexp_match(address, '^https?://(?:[^/?#@]*@)?([^/?#@\s]+)([^?#]*)(\?[^#]*)?(#.*)?$', 'i');
-  host constant text := regexp_replace(lower(parts[1]), ':(80|443)?$', '');
-  path constant text := private.redirect_path(parts[2]);
-begin
-  if path = '' is not false or octet_length(path) > 1500 or char_length(host) > 255 or char_length(parts[4]) > 1 then return null; end if;
-  if coalesce(parts[3], '') !~ '^(\?(utm_[a-z_]+=[^&]*(&|$))*)?$' then return null; end if;
-  return array[host, path];
-end $$;
-
 -- Shape: workspaceImport in contract/imports.ts.
 create function private.import_json(i public.imports) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -145,159 +83,6 @@ begin
   if found_import.id is null then perform private.refuse('not_found'); end if;
   if writes and found_import.undone_at is not null then perform private.refuse('import_over'); end if;
   return found_import;
-end $$;
-
--- Marks the transaction as an import's (private.is_importing).
-create function private.begin_importing() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform set_config('tidings.importing', 'on', true), private.set_notify_subscribers(false);
-end $$;
-create function private.end_importing(workspace uuid, changed boolean) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform set_config('tidings.importing', 'off', true), private.set_notify_subscribers(null);
-  if changed then
-    perform private.announce(workspace, 'posts-imported', jsonb_build_object('workspace_id', workspace));
-    perform private.raise_public_versions(array[workspace]);
-  end if;
-end $$;
-
--- Overwrites a post with `wanted` (title, summary, cover_image, tags, content_raw, status, publish_at, published_at, author_name), by way of the
--- archive if it is published. Past times schedule nothing. What it publishes isn't sent to subscribers; scheduled posts are, unless `quiet`.
-create function private.overwrite_post(wanted public.posts, quiet boolean default null) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  was public.post_status;
-  is_due boolean;
-begin
-  -- A due post counts as published.
-  select p.status = 'scheduled' and p.publish_at <= clock_timestamp() into is_due from public.posts p where p.id = wanted.id;
-  select case when is_due then 'published' else p.status end into was from public.posts p where p.id = wanted.id;
-  perform private.set_notify_subscribers(case
-    when quiet then false
-    when wanted.status = 'scheduled' or is_due and wanted.status = 'published' then null
-    else false end);
-  if was = 'published' and (wanted.status in ('draft', 'scheduled') or wanted.status = 'archived' and wanted.published_at is null) then
-    update public.posts p set status = 'archived' where p.id = wanted.id;
-    was := 'archived';
-  end if;
-  if was = 'archived' then
-    update public.posts p set status = 'draft', published_at = case when wanted.published_at is not null then p.published_at end where p.id = wanted.id;
-    was := 'draft';
-  end if;
-  update public.posts p set title = wanted.title, summary = wanted.summary, cover_image = wanted.cover_image, tags = wanted.tags,
-    content_raw = wanted.content_raw, author_name = coalesce(wanted.author_name, p.author_name),
-    status = case when wanted.status = 'archived' then p.status when wanted.status = 'scheduled' and wanted.publish_at <= clock_timestamp() then 'draft'
-      else wanted.status end,
-    publish_at = case when wanted.status = 'scheduled' and wanted.publish_at > clock_timestamp() then wanted.publish_at
-      when wanted.status = 'archived' or wanted.status = 'published' and p.status = 'published' then p.publish_at end,
-    published_at = case when wanted.status = 'published' then coalesce(wanted.published_at, p.published_at)
-      when was = 'draft' and wanted.status = 'draft' and wanted.published_at is null then null else p.published_at end
-  where p.id = wanted.id;
-  if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
-end $$;
-
--- The post with this external id; or by our export's `tidings:` and post id.
-create function private.post_by_external_id(workspace uuid, name text) returns uuid
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  post uuid := (select p.id from public.posts p where p.workspace_id = workspace and p.external_id = name);
-begin
-  if post is null and name ~ '^tidings:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-    select p.id into post from public.posts p where p.id = substr(name, 9)::uuid and p.workspace_id = workspace;
-  end if;
-  return post;
-end $$;
-
--- Writes one post (importedPost in contract/imports.ts, content_raw instead of blocks), or refuses with a message.
-create function private.import_post(workspace uuid, entry jsonb, out outcome text, out post_id uuid, out version int, out before int,
-  out was_quiet boolean)
-language plpgsql security definer set search_path = '' as $$
-declare
-  present public.posts;
-  wanted public.posts;
-  replaces constant int := entry ->> 'replaces';
-  status constant text := coalesce(entry ->> 'status', 'draft');
-  published_at constant timestamptz := entry ->> 'published_at';
-  pictures constant text := '/storage/v1/object/public/post-images/' || workspace || '/';
-  slug text;
-begin
-  -- /api checked it and says why it can't be written.
-  if entry ->> 'problem' is not null then
-    perform private.refuse('validation_failed', jsonb_build_object('problem', left(entry ->> 'problem', 500)));
-  end if;
-  if exists (
-    select from jsonb_array_elements(private.as_list(entry #> '{content_raw,blocks}')) as b (block)
-    where b.block #> '{data,file}' ? 'url' and not starts_with(b.block #>> '{data,file,url}', pictures)
-  ) then perform private.refuse('validation_failed', '{"content_raw": "One of its images isn''t stored here"}'); end if;
-  if isfinite(published_at) is false or published_at < '1970-01-01' or published_at > clock_timestamp() + interval '1 minute' then
-    perform private.refuse('validation_failed', '{"published_at": "Please choose a time in the past"}');
-  end if;
-  select p.* into present from public.posts p where p.id = (select private.post_by_external_id(workspace, entry ->> 'external_id')) for no key update;
-
-  wanted.title := entry ->> 'title';
-  wanted.summary := entry ->> 'summary';
-  wanted.cover_image := nullif(entry -> 'cover_image', 'null');
-  wanted.content_raw := entry -> 'content_raw';
-  wanted.tags := array( -- the workspace's tags by name, else new keys
-    select coalesce(
-      (select t.key from private.tags_of(workspace) as t where t.key = private.tag_key(n.name) or private.tag_key(t.label) = private.tag_key(n.name)
-        order by t.key <> private.tag_key(n.name) limit 1),
-      private.tag_key(n.name))
-    from unnest(private.text_array(coalesce(nullif(entry -> 'tags', 'null'), '[]'))) with ordinality as n (name, place) order by n.place
-  );
-  wanted.status := status::public.post_status;
-  wanted.publish_at := case when status = 'scheduled' then (entry ->> 'publish_at')::timestamptz end;
-  wanted.published_at := case when status in ('published', 'archived') then published_at end;
-  wanted.author_name := left(nullif(private.clean_line(entry ->> 'author'), ''), 100);
-
-  if replaces is not null then
-    outcome := 'replaced';
-    if present.id is null then perform private.refuse('validation_failed', '{"replaces": "This post no longer exists"}'); end if;
-    if present.version <> replaces then perform private.refuse('validation_failed', '{"replaces": "This post has changed since you compared"}'); end if;
-    wanted.id := present.id;
-    wanted.published_at := coalesce(wanted.published_at, present.published_at);
-    -- A published post stays published even if the source calls it a draft.
-    if (present.status = 'published' or present.status = 'scheduled' and present.publish_at <= clock_timestamp())
-      and wanted.status in ('draft', 'scheduled') then
-      wanted.status := 'published';
-    end if;
-    if present.author_id is not null then wanted.author_name := null; end if;
-    before := present.version;
-    was_quiet := exists (select from private.events e where e.post_id = present.id and e.quiet);
-    perform private.overwrite_post(wanted);
-  else
-    outcome := 'made';
-    if present.id is not null then
-      perform private.refuse('validation_failed', '{"external_id": "This post already exists. Compare again to see what differs."}');
-    end if;
-    wanted.id := gen_random_uuid();
-    if nullif(entry ->> 'slug', '') is not null then
-      slug := private.free_slug(workspace, private.slugify(entry ->> 'slug'), wanted.id);
-      -- The number would exceed the slug's length.
-      if char_length(slug) > {{slugMaxLength}} then slug := private.free_slug(workspace, btrim(left(private.slugify(entry ->> 'slug'), 74), '-'), wanted.id); end if;
-      perform set_config('tidings.slug', slug, true);
-    end if;
-    -- Scheduled posts notify when published.
-    perform private.set_notify_subscribers(case when wanted.status = 'scheduled' then null else false end);
-    insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name)
-    values (wanted.id, workspace, entry ->> 'external_id', wanted.title, wanted.summary, wanted.cover_image, wanted.content_raw, wanted.tags,
-      case when wanted.status <> 'archived' then wanted.status
-        when wanted.published_at is not null and private.has_content(wanted.content_raw) then 'published' else 'draft' end,
-      wanted.publish_at, case when wanted.status <> 'archived' or private.has_content(wanted.content_raw) then wanted.published_at end,
-      wanted.author_name);
-    perform set_config('tidings.slug', '', true);
-    if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
-  end if;
-  insert into public.post_redirects as r (workspace_id, host, path, post_id)
-  select distinct workspace, f.kept[1], f.kept[2], wanted.id
-  from unnest((private.text_array(coalesce(nullif(entry -> 'old_urls', 'null'), '[]')))[:{{oldUrlsPerPost}}]) as a (address),
-    lateral (select private.redirect_of(a.address) as kept offset 0) as f
-  where f.kept is not null
-  on conflict on constraint post_redirects_pkey do update set post_id = excluded.post_id where r.post_id <> excluded.post_id;
-  post_id := wanted.id;
-  select p.version into version from public.posts p where p.id = wanted.id;
 end $$;
 
 -- {"import"}: a new one; the same for the same idempotency key.
@@ -512,33 +297,6 @@ begin
     select from private.import_entries e where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null));
 end $$;
 
--- Restores what an import replaced, with its former `was_quiet`, and updates the earlier import's entry.
-create function private.restore_replaced_post(post uuid, to_version int, was_quiet boolean) returns text
-language plpgsql security definer set search_path = '' as $$
-declare
-  former public.post_revisions;
-  wanted public.posts;
-begin
-  select r.* into former from public.post_revisions r where r.post_id = post and r.version = to_version;
-  if former.post_id is null then return 'left'; end if;
-  wanted.id := post;
-  wanted.title := former.title;
-  wanted.summary := former.summary;
-  wanted.cover_image := former.cover_image;
-  wanted.tags := former.tags;
-  wanted.content_raw := former.content_raw;
-  wanted.status := case when former.status = 'scheduled' and former.publish_at <= clock_timestamp() then 'draft' else former.status end;
-  wanted.publish_at := former.publish_at;
-  wanted.published_at := former.published_at;
-  wanted.author_name := former.post_author_name;
-  perform private.overwrite_post(wanted, was_quiet and wanted.status = 'scheduled');
-  update private.import_entries e set version = p.version from public.posts p
-  where p.id = post and e.workspace_id = p.workspace_id and e.external_id in (p.external_id, 'tidings:' || p.id) and e.post_id = post and e.version = to_version;
-  return 'restored';
-exception when raise_exception then
-  return 'left'; -- its former state is no longer valid
-end $$;
-
 -- {"entries"}: how up to 500 entries relate to existing posts, in order.
 create function public.compare_entries(workspace_id uuid, entries jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -616,6 +374,5 @@ begin
   return earlier;
 end $$;
 
-grant execute on function private.find_redirect to anon, authenticated, service_role;
 grant execute on function public.begin_import, public.list_imports, public.read_import, public.write_entries, public.undo_import,
   public.compare_entries, public.kept_import_image, public.keep_import_image to authenticated, service_role;
