@@ -768,15 +768,14 @@ comment on column public.team_member.email is 'Null: told to owners and admins o
 create function public.team_members(workspace_id uuid) returns setof public.team_member
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  asked constant uuid := workspace_id;
-  mine constant public.member_role := private.require_role(asked, '{owner,admin,editor}', true);
+  mine constant public.member_role := private.require_role(team_members.workspace_id, '{owner,admin,editor}', true);
 begin
   return query
     select m.user_id, p.full_name, case when mine in ('owner', 'admin') then u.email::text end, m.role, p.avatar_url, m.created_at
     from public.members m
     join auth.users u on u.id = m.user_id
     join public.profiles p on p.user_id = m.user_id
-    where m.workspace_id = asked
+    where m.workspace_id = team_members.workspace_id
     order by m.role <> 'owner', lower(p.full_name), m.user_id;
 end $$;
 
@@ -1473,17 +1472,11 @@ begin
   );
 end $$;
 
-create function private.block_text(block jsonb) returns text
-language plpgsql immutable parallel safe set search_path = '' as $$
-begin
-  return case when jsonb_typeof(block -> 'data') = 'object' then private.text_of(block -> 'data') end;
-end $$;
-
 create function private.blocks_text(content jsonb) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return (
-    select coalesce(private.clean_line(string_agg(private.block_text(b.block), ' ' order by b.place)), '')
+    select coalesce(private.clean_line(string_agg(case when jsonb_typeof(b.block -> 'data') = 'object' then private.text_of(b.block -> 'data') end, ' ' order by b.place)), '')
     from jsonb_array_elements(private.as_list(content -> 'blocks')) with ordinality as b (block, place)
   );
 end $$;
@@ -1572,46 +1565,8 @@ begin
   return regexp_replace(' ' || lower(extensions.unaccent('extensions.unaccent', words)) || ' ', '[^[:alnum:]]+', ' ', 'g');
 end $$;
 
--- The API drops what exceeds contract/blocks/limits.ts; these refuse it for direct writes, before anything is parsed further.
-
--- True if a list has too many items on all its levels together, or too many levels.
-create function private.is_long_list(items jsonb) returns boolean
-language plpgsql immutable parallel safe set search_path = '' as $$
-begin
-  return (
-    with recursive entry (item, depth) as (
-      select first.item, 1 from jsonb_array_elements(private.as_list(items)) as first (item)
-      union all
-      select below.item, e.depth + 1 from entry e, jsonb_array_elements(private.as_list(e.item -> 'items')) as below (item) where e.depth <= 8
-    )
-    select count(*) > 1000 or coalesce(max(few.depth), 0) > 8
-    from (select e.depth from entry e limit 1000 + 1) as few
-  );
-end $$;
-
--- List items, or table cells counted by the widest row. `items` is a list and `content` a table in every block type. For lists and tables within the
--- limits above.
-create function private.count_pieces(block jsonb) returns bigint
-language plpgsql immutable parallel safe set search_path = '' as $$
-begin
-  return case
-    when (block -> 'data') ? 'items' then (
-      with recursive entry (item) as (
-        select first.item from jsonb_array_elements(private.as_list(block #> '{data,items}')) as first (item)
-        union all
-        select below.item from entry e, jsonb_array_elements(private.as_list(e.item -> 'items')) as below (item)
-      )
-      select count(*) from entry
-    )
-    when (block -> 'data') ? 'content' then (
-      select coalesce(count(*) * max(case when jsonb_typeof(r.cells) = 'array' then jsonb_array_length(r.cells) end), 0)
-      from jsonb_array_elements(private.as_list(block #> '{data,content}')) as r (cells)
-    )
-    else 0
-  end;
-end $$;
-
--- The limits of contract/blocks/limits.ts. Every string of a block's data counts, at any depth; so do field names, ids, numbers and unknown fields
+-- The API drops what exceeds contract/blocks/limits.ts; this refuses it for direct writes, before anything is parsed further. `items` is a list and
+-- `content` a table in every block type. Every string of a block's data counts, at any depth; so do field names, ids, numbers and unknown fields
 -- beyond the room that blockLimits leaves for them.
 create function private.is_long_post(content jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -1623,7 +1578,15 @@ begin
   if exists (
     select from jsonb_array_elements(content -> 'blocks') as b (block)
     where case
-      when (b.block -> 'data') ? 'items' then private.is_long_list(b.block #> '{data,items}')
+      when (b.block -> 'data') ? 'items' then ( -- on all levels together
+        with recursive entry (item, depth) as (
+          select first.item, 1 from jsonb_array_elements(private.as_list(b.block #> '{data,items}')) as first (item)
+          union all
+          select below.item, e.depth + 1 from entry e, jsonb_array_elements(private.as_list(e.item -> 'items')) as below (item)
+          where e.depth <= 8
+        )
+        select count(*) > 1000 or coalesce(max(few.depth), 0) > 8
+        from (select e.depth from entry e limit 1000 + 1) as few)
       when (b.block -> 'data') ? 'content' then exists (
         select from jsonb_array_elements(private.as_list(b.block #> '{data,content}')) with ordinality as r (cells, place)
         where r.place > 200
@@ -1636,7 +1599,19 @@ begin
       when (b.block -> 'data') ? 'content' then 200 * 30 end), 0) > 10000
     from jsonb_array_elements(content -> 'blocks') as b (block)
   ) and (
-    select sum(private.count_pieces(b.block)) > 10000 from jsonb_array_elements(content -> 'blocks') as b (block)
+    -- List items, and table cells counted by the widest row.
+    select sum(case
+      when (b.block -> 'data') ? 'items' then (
+        with recursive entry (item) as (
+          select first.item from jsonb_array_elements(private.as_list(b.block #> '{data,items}')) as first (item)
+          union all
+          select below.item from entry e, jsonb_array_elements(private.as_list(e.item -> 'items')) as below (item)
+        )
+        select count(*) from entry)
+      when (b.block -> 'data') ? 'content' then (
+        select coalesce(count(*) * max(case when jsonb_typeof(r.cells) = 'array' then jsonb_array_length(r.cells) end), 0)
+        from jsonb_array_elements(private.as_list(b.block #> '{data,content}')) as r (cells)) end) > 10000
+    from jsonb_array_elements(content -> 'blocks') as b (block)
   ) then return true; end if;
   return char_length(json) > 50000 and (
     -- Strings are gathered once per block: jsonb_path_query copies the remaining rows for each row.
@@ -2394,7 +2369,6 @@ end $$;
 create function public.search_posts(workspace_id uuid, term text, max_rows int default 8) returns setof public.post_summaries
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  asked constant uuid := workspace_id;
   wanted constant int := least(greatest(coalesce(max_rows, 8), 1), 50);
   patterns constant text[] := private.search_patterns(term);
   -- The index takes the three longest words; the rest is filtered.
@@ -2403,14 +2377,14 @@ declare
   three constant text := coalesce(patterns[3], '%');
   found_ids uuid[];
 begin
-  perform private.require_role(asked);
+  perform private.require_role(search_posts.workspace_id);
   if cardinality(patterns) = 0 then return; end if;
-  found_ids := private.latest_matches(asked, patterns, wanted);
+  found_ids := private.latest_matches(search_posts.workspace_id, patterns, wanted);
   if cardinality(found_ids) < wanted then
     found_ids := array(
       with matching as materialized ( -- index first, then sort
         select p.id, p.updated_at from public.posts p
-        where p.workspace_id = asked and p.status <> 'archived'
+        where p.workspace_id = search_posts.workspace_id and p.status <> 'archived'
           and p.search_text like one and p.search_text like two and p.search_text like three and p.search_text like all (patterns)
       )
       select m.id from matching m order by m.updated_at desc, m.id desc limit wanted
@@ -2521,12 +2495,10 @@ end $$;
 -- Posts by id, whatever their status, last edited first, at most 100; unknown ids are left out.
 create function public.posts_of(workspace_id uuid, ids uuid[]) returns setof public.post_summaries
 language plpgsql stable set search_path = '' as $$
-declare
-  asked constant uuid := workspace_id;
 begin
-  perform private.require_role(asked);
+  perform private.require_role(posts_of.workspace_id);
   return query
-    select s.* from public.post_summaries s where s.id = any (ids) and s.workspace_id = asked
+    select s.* from public.post_summaries s where s.id = any (ids) and s.workspace_id = posts_of.workspace_id
     order by s.updated_at desc, s.id desc limit 100;
 end $$;
 
@@ -2534,37 +2506,35 @@ end $$;
 -- without the analytics add-on (product decision 8); `firstSteps` is derived from what the workspace has done.
 create function public.dashboard(workspace_id uuid) returns json
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
-declare
-  asked constant uuid := workspace_id;
 begin
-  perform private.require_role(asked);
+  perform private.require_role(dashboard.workspace_id);
   return json_build_object(
     'recentPosts', coalesce((
       select json_agg(s) from (
-        select s.* from public.post_summaries s where s.workspace_id = asked and s.status <> 'archived'
+        select s.* from public.post_summaries s where s.workspace_id = dashboard.workspace_id and s.status <> 'archived'
         order by s.updated_at desc, s.id desc limit 20
       ) as s), '[]'),
-    'upcomingPosts', coalesce((select json_agg(u) from public.upcoming_posts(asked) as u), '[]'),
-    'count', (select count(*) from public.posts p where p.workspace_id = asked and p.status <> 'archived'),
-    'hasArchive', exists (select from public.posts p where p.workspace_id = asked and p.status = 'archived'),
-    'creators', coalesce((select json_agg(c.name) from private.post_creators(asked) as c (name)), '[]'),
-    'memberCount', (select count(*) from public.members m where m.workspace_id = asked),
-    'views', case when private.has_analytics(asked) then (
+    'upcomingPosts', coalesce((select json_agg(u) from public.upcoming_posts(dashboard.workspace_id) as u), '[]'),
+    'count', (select count(*) from public.posts p where p.workspace_id = dashboard.workspace_id and p.status <> 'archived'),
+    'hasArchive', exists (select from public.posts p where p.workspace_id = dashboard.workspace_id and p.status = 'archived'),
+    'creators', coalesce((select json_agg(c.name) from private.post_creators(dashboard.workspace_id) as c (name)), '[]'),
+    'memberCount', (select count(*) from public.members m where m.workspace_id = dashboard.workspace_id),
+    'views', case when private.has_analytics(dashboard.workspace_id) then (
       select coalesce(sum(d.n), 0) from public.daily_counts d
-      where d.workspace_id = asked and d.post_id is null and d.what = 'view' and d.day > private.month_ago()
+      where d.workspace_id = dashboard.workspace_id and d.post_id is null and d.what = 'view' and d.day > private.month_ago()
     ) end,
     'recentActivities', coalesce((
       select json_agg(l) from (
         select a.id::text, a.kind, a.actor_name, a.post_id, a.title, a.created_at from public.activities a
-        where a.workspace_id = asked order by a.created_at desc, a.id desc limit 10
+        where a.workspace_id = dashboard.workspace_id order by a.created_at desc, a.id desc limit 10
       ) as l), '[]'),
-    'public_changelog_enabled', (select w.public_changelog_enabled from public.workspaces w where w.id = asked),
+    'public_changelog_enabled', (select w.public_changelog_enabled from public.workspaces w where w.id = dashboard.workspace_id),
     'firstSteps', json_build_object(
-      'written', exists (select from public.posts p where p.workspace_id = asked),
-      'readable', exists (select from private.visible_posts v where v.workspace_id = asked),
-      'installed', exists (select from private.widget_sightings s where s.workspace_id = asked),
-      'invited', exists (select from public.members m where m.workspace_id = asked and m.role <> 'owner')
-        or exists (select from public.invites i where i.workspace_id = asked and i.revoked_at is null)
+      'written', exists (select from public.posts p where p.workspace_id = dashboard.workspace_id),
+      'readable', exists (select from private.visible_posts v where v.workspace_id = dashboard.workspace_id),
+      'installed', exists (select from private.widget_sightings s where s.workspace_id = dashboard.workspace_id),
+      'invited', exists (select from public.members m where m.workspace_id = dashboard.workspace_id and m.role <> 'owner')
+        or exists (select from public.invites i where i.workspace_id = dashboard.workspace_id and i.revoked_at is null)
     )
   );
 end $$;
@@ -2746,18 +2716,16 @@ end $$;
 -- deleted. Runs as owner after a check of the role.
 create function public.list_tags(workspace_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  asked constant uuid := workspace_id;
 begin
-  perform private.require_role(asked);
+  perform private.require_role(list_tags.workspace_id);
   return json_build_object(
-    'tags', (select json_agg(t) from private.tags_of(asked) as t),
+    'tags', (select json_agg(t) from private.tags_of(list_tags.workspace_id) as t),
     'carried', (
       select coalesce(json_agg(c order by c.key), '[]') from (
         select t.key, count(*)::int as posts from public.posts p, unnest(p.tags) as t (key)
-        where p.workspace_id = asked and p.status <> 'archived' and p.tags <> '{}' group by 1
+        where p.workspace_id = list_tags.workspace_id and p.status <> 'archived' and p.tags <> '{}' group by 1
       ) as c),
-    'former', (select coalesce(json_object_agg(f.key, f.now_key), '{}') from private.former_tags f where f.workspace_id = asked)
+    'former', (select coalesce(json_object_agg(f.key, f.now_key), '{}') from private.former_tags f where f.workspace_id = list_tags.workspace_id)
   );
 end $$;
 
@@ -3521,15 +3489,9 @@ declare
 begin
   select r.* into former from public.post_revisions r where r.post_id = post and r.version = to_version;
   if former.post_id is null then return 'left'; end if;
+  wanted := jsonb_populate_record(null::public.posts, to_jsonb(former));
   wanted.id := post;
-  wanted.title := former.title;
-  wanted.summary := former.summary;
-  wanted.cover_image := former.cover_image;
-  wanted.tags := former.tags;
-  wanted.content_raw := former.content_raw;
   wanted.status := case when former.status = 'scheduled' and former.publish_at <= clock_timestamp() then 'draft' else former.status end;
-  wanted.publish_at := former.publish_at;
-  wanted.published_at := former.published_at;
   wanted.author_name := former.post_author_name;
   perform private.overwrite_post(wanted, was_quiet and wanted.status = 'scheduled');
   update private.import_entries e set version = p.version from public.posts p
@@ -3651,37 +3613,36 @@ create function public.create_invite(
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  asked constant uuid := workspace_id;
   secret constant text := rtrim(translate(encode(extensions.gen_random_bytes(32), 'base64'), '+/', '-_'), '=');
   address constant extensions.citext := nullif(btrim(email), '');
   until constant timestamptz := coalesce(expires_at, now() + interval '7 days');
   earlier jsonb;
   made public.invites;
 begin
-  perform private.require_inviter(asked, null, role);
+  perform private.require_inviter(create_invite.workspace_id, null, role);
   if not isfinite(until) or until <= now() or until > now() + interval '1 year' then
     perform private.refuse('validation_failed', '{"expires_at": "Please choose a time within the next year"}');
   elsif address is not null and (address !~ '^[^@\s]{1,64}@[^@\s]+\.[^@\s]+$' or char_length(address::text) > 254) then
     perform private.refuse('validation_failed', '{"email": "Please enter a valid email address"}');
   end if;
-  earlier := private.claim_request(idempotency_key, jsonb_build_array('create_invite', asked, role, address, expires_at)::text);
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('create_invite', create_invite.workspace_id, role, address, expires_at)::text);
   if earlier is not null then
     select * into made from public.invites i where i.id = (earlier ->> 'id')::uuid;
   else
     if exists (
       select from public.members m join auth.users u on u.id = m.user_id
-      where m.workspace_id = asked and lower(u.email) = lower(address::text)
+      where m.workspace_id = create_invite.workspace_id and lower(u.email) = lower(address::text)
     ) then perform private.refuse('already_member'); end if;
     -- The second of two concurrent invitations of an address waits here and finds the first.
     insert into public.invites as i (workspace_id, role, email, token_hash, created_by, created_by_name, expires_at)
-    values (asked, role::public.member_role, address, private.token_hash(secret), private.my_id(), private.my_name(), until)
+    values (create_invite.workspace_id, role::public.member_role, address, private.token_hash(secret), private.my_id(), private.my_name(), until)
     on conflict (workspace_id, email) where email is not null and accepted_at is null and revoked_at is null
     do update set role = excluded.role, created_by = excluded.created_by, created_by_name = excluded.created_by_name,
       expires_at = excluded.expires_at, mailed_at = null
     where private.require_inviter(i.workspace_id, i.role, excluded.role::text)
     returning * into made;
     if idempotency_key is not null then
-      perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', asked));
+      perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', create_invite.workspace_id));
     end if;
   end if;
   if made.token_hash <> private.token_hash(secret) then
@@ -3991,23 +3952,22 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   me constant uuid := private.require_operator();
-  target constant uuid := operator_grant_add_on.workspace_id;
   granted constant text := operator_grant_add_on.add_on;
   name text;
 begin
-  select w.name into name from public.workspaces w where w.id = target for key share;
+  select w.name into name from public.workspaces w where w.id = operator_grant_add_on.workspace_id for key share;
   if name is null then perform private.refuse('not_found'); end if;
   if granted is null or granted <> all (private.working_add_ons()) then
     perform private.refuse('validation_failed', '{"add_on": "Please choose from the list"}');
   end if;
-  insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (target, granted, me)
+  insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (operator_grant_add_on.workspace_id, granted, me)
   on conflict on constraint workspace_add_ons_pkey do nothing;
   if not found then return; end if;
   update public.upgrade_requests r set granted_at = now()
-  where r.workspace_id = target and r.granted_at is null
-    and r.add_ons <@ array(select a.add_on from public.workspace_add_ons a where a.workspace_id = target);
+  where r.workspace_id = operator_grant_add_on.workspace_id and r.granted_at is null
+    and r.add_ons <@ array(select a.add_on from public.workspace_add_ons a where a.workspace_id = operator_grant_add_on.workspace_id);
   insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name, details)
-  values (me, private.network(), 'add_on_granted', target, name, jsonb_build_object('add_on', granted));
+  values (me, private.network(), 'add_on_granted', operator_grant_add_on.workspace_id, name, jsonb_build_object('add_on', granted));
 end $$;
 
 -- Suspends a workspace: readers get 410, members read and export but change nothing, nothing is published or sent. Members get one email, with the
@@ -4017,21 +3977,20 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   me constant uuid := private.require_operator();
-  target constant uuid := operator_suspend.workspace_id;
   words constant text := coalesce(private.clean_line(operator_suspend.message), '');
   present public.workspaces;
 begin
-  select w.* into present from public.workspaces w where w.id = target for no key update;
+  select w.* into present from public.workspaces w where w.id = operator_suspend.workspace_id for no key update;
   if present.id is null then perform private.refuse('not_found'); end if;
   if char_length(words) > 1000 then
     perform private.refuse('validation_failed', '{"message": "Please use at most 1000 characters"}');
   end if;
   if present.suspension is not null then return; end if;
   update public.workspaces w set suspension = jsonb_build_object('since', now(), 'message', words, 'contact', u.email)
-  from auth.users u where w.id = target and u.id = me;
-  perform private.tell_suspension(target);
+  from auth.users u where w.id = operator_suspend.workspace_id and u.id = me;
+  perform private.tell_suspension(operator_suspend.workspace_id);
   insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name, details)
-  values (me, private.network(), 'suspended', target, present.name, jsonb_build_object('message', words));
+  values (me, private.network(), 'suspended', operator_suspend.workspace_id, present.name, jsonb_build_object('message', words));
 end $$;
 
 -- Lifts a suspension: the page is there again, and what waited goes out. One that isn't suspended stays as it is.
@@ -4040,16 +3999,15 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   me constant uuid := private.require_operator();
-  target constant uuid := operator_resume.workspace_id;
   present public.workspaces;
 begin
-  select w.* into present from public.workspaces w where w.id = target for no key update;
+  select w.* into present from public.workspaces w where w.id = operator_resume.workspace_id for no key update;
   if present.id is null then perform private.refuse('not_found'); end if;
   if present.suspension is null then return; end if;
-  update public.workspaces w set suspension = null where w.id = target;
-  perform private.tell_suspension(target);
+  update public.workspaces w set suspension = null where w.id = operator_resume.workspace_id;
+  perform private.tell_suspension(operator_resume.workspace_id);
   insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name)
-  values (me, private.network(), 'resumed', target, present.name);
+  values (me, private.network(), 'resumed', operator_resume.workspace_id, present.name);
 end $$;
 
 -- An email to each member about what holds now; of a suspension that was lifted before its email went out, nothing is told.
@@ -4305,15 +4263,14 @@ grant select, insert (workspace_id, settings), update (settings) on public.widge
 create function public.save_widget_settings(workspace_id uuid, settings jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  asked constant uuid := workspace_id;
   given constant jsonb := settings;
   merged jsonb;
 begin
-  perform private.require_role(asked, '{owner,admin}');
+  perform private.require_role(save_widget_settings.workspace_id, '{owner,admin}');
   if private.widget_settings_are_valid(given) is not true then
     perform private.refuse('validation_failed', '{"settings": "Please check the widget settings"}');
   end if;
-  insert into public.widget_settings as w (workspace_id, settings) values (asked, given)
+  insert into public.widget_settings as w (workspace_id, settings) values (save_widget_settings.workspace_id, given)
   on conflict on constraint widget_settings_pkey do update set settings = w.settings || (
     select coalesce(jsonb_object_agg(g.name, coalesce(w.settings -> g.name, '{}') || g.fields), '{}') from jsonb_each(excluded.settings) as g (name, fields)
   )
@@ -4436,15 +4393,14 @@ grant select, insert (workspace_id, settings, logo_dark_url, favicon_url), updat
 create function public.save_appearance(workspace_id uuid, settings jsonb default '{}', pictures jsonb default '{}') returns public.appearances
 language plpgsql set search_path = '' as $$
 declare
-  asked constant uuid := workspace_id;
   given constant jsonb := settings;
   faults constant jsonb := private.appearance_faults(given);
   saved public.appearances;
 begin
-  perform private.require_role(asked, '{owner,admin}');
+  perform private.require_role(save_appearance.workspace_id, '{owner,admin}');
   if faults <> '{}' then perform private.refuse('validation_failed', faults); end if;
   insert into public.appearances as a (workspace_id, settings, logo_dark_url, favicon_url)
-  values (asked, given, pictures ->> 'logo_dark_url', pictures ->> 'favicon_url')
+  values (save_appearance.workspace_id, given, pictures ->> 'logo_dark_url', pictures ->> 'favicon_url')
   on conflict on constraint appearances_pkey do update set
     settings = a.settings || excluded.settings,
     logo_dark_url = case when pictures ? 'logo_dark_url' then excluded.logo_dark_url else a.logo_dark_url end,
@@ -4634,14 +4590,16 @@ begin
   return tidied;
 end $$;
 
--- Locks membership, then post, after a check of the role.
+-- Locks membership, then post, after a check of the role, so that removal or demotion waits. Lock order: workspace first.
 create function private.lock_post(post uuid, roles public.member_role[]) returns public.posts
 language plpgsql security definer set search_path = '' as $$
 declare
+  workspace constant uuid := (select p.workspace_id from public.posts p where p.id = post);
   held public.posts;
 begin
-  if private.my_role((select p.workspace_id from public.posts p where p.id = post)) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
-  perform from public.posts p join public.members m on m.workspace_id = p.workspace_id and m.user_id = auth.uid() where p.id = post for share of m;
+  if private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
+  perform from public.workspaces w where w.id = workspace for key share;
+  perform from public.members m where m.workspace_id = workspace and m.user_id = auth.uid() for share;
   select * into held from public.posts p where p.id = post for no key update;
   if held.id is null then perform private.refuse('not_found'); end if;
   perform private.require_role(held.workspace_id, roles);
@@ -4677,11 +4635,9 @@ end $$;
 
 create function public.review_rule(workspace_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  asked constant uuid := workspace_id;
 begin
-  perform private.require_role(asked);
-  return private.review_rule_of(asked);
+  perform private.require_role(review_rule.workspace_id);
+  return private.review_rule_of(review_rule.workspace_id);
 end $$;
 
 create function public.set_review_rule(workspace_id uuid, rule text) returns text
@@ -4708,8 +4664,7 @@ end $$;
 create function public.waiting_for_me(workspace_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  asked constant uuid := workspace_id;
-  role constant public.member_role := private.require_role(asked);
+  role constant public.member_role := private.require_role(waiting_for_me.workspace_id);
   me constant uuid := private.my_id();
 begin
   if role not in ('owner', 'admin') then return '{"reviews": [], "proposals": []}'; end if;
@@ -4718,14 +4673,14 @@ begin
       select json_agg(l.line order by l.asked_at, l.id) from (
         select r.id, r.asked_at, private.review_json(r) || jsonb_build_object('title', p.title) as line
         from private.reviews r join public.posts p on p.id = r.post_id
-        where r.workspace_id = asked and r.state = 'waiting' and r.asked_by <> me and p.updated_by is distinct from me
+        where r.workspace_id = waiting_for_me.workspace_id and r.state = 'waiting' and r.asked_by <> me and p.updated_by is distinct from me
         order by r.asked_at, r.id limit 100
       ) as l), '[]'),
     'proposals', coalesce((
       select json_agg(l.line order by l.proposed_at, l.id) from (
         select q.id, q.proposed_at, private.listed_proposal(q) || jsonb_build_object('post_title', p.title) as line
         from private.proposals q join public.posts p on p.id = q.post_id
-        where q.workspace_id = asked and q.state = 'waiting' and q.proposed_by <> me and p.status in ('published', 'scheduled')
+        where q.workspace_id = waiting_for_me.workspace_id and q.state = 'waiting' and q.proposed_by <> me and p.status in ('published', 'scheduled')
         order by q.proposed_at, q.id limit 100
       ) as l), '[]'));
 end $$;
@@ -5399,15 +5354,13 @@ grant execute on function private.roll_up_counts to service_role;
 create function public.post_views(workspace_id uuid) returns table (post_id uuid, views bigint)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
-declare
-  asked constant uuid := post_views.workspace_id;
 begin
-  perform private.require_role(asked);
-  if not private.has_analytics(asked) then return; end if;
+  perform private.require_role(post_views.workspace_id);
+  if not private.has_analytics(post_views.workspace_id) then return; end if;
   return query
     select c.post_id, sum(c.views) from private.post_counts c
-    where c.workspace_id = asked and c.span = 'day' and c.first_day > private.month_ago() and c.views > 0
-      and exists (select from public.posts p where p.id = c.post_id and p.workspace_id = asked)
+    where c.workspace_id = post_views.workspace_id and c.span = 'day' and c.first_day > private.month_ago() and c.views > 0
+      and exists (select from public.posts p where p.id = c.post_id and p.workspace_id = post_views.workspace_id)
     group by c.post_id order by 2 desc, 1;
 end $$;
 
@@ -5535,12 +5488,10 @@ end $$;
 -- Shape: contract/analytics.ts.
 create function public.analytics(workspace_id uuid, from_day date default null, to_day date default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  asked constant uuid := workspace_id;
 begin
-  perform private.require_role(asked);
-  if not private.has_analytics(asked) then perform private.refuse('add_on_required'); end if;
-  return private.analytics_of(asked, from_day, to_day);
+  perform private.require_role(analytics.workspace_id);
+  if not private.has_analytics(analytics.workspace_id) then perform private.refuse('add_on_required'); end if;
+  return private.analytics_of(analytics.workspace_id, from_day, to_day);
 end $$;
 
 create function public.post_analytics(workspace_id uuid, post_id uuid, from_day date default null, to_day date default null) returns json
@@ -5638,7 +5589,6 @@ language sql immutable parallel safe set search_path = '' as $$
   select sha256(convert_to(lower(email), 'UTF8'))
 $$;
 
--- The key of all subscription tokens.
 create table private.mail_key (
   only_row boolean constraint mail_key_pkey primary key default true constraint mail_key_one check (only_row),
   key bytea not null default extensions.gen_random_bytes(32)
@@ -5659,12 +5609,11 @@ create function public.save_mail_settings(workspace_id uuid, settings jsonb) ret
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  asked constant uuid := save_mail_settings.workspace_id;
   given constant jsonb := settings;
   wrong jsonb := '{}';
   saved public.mail_settings;
 begin
-  perform private.require_role(asked, '{owner,admin}');
+  perform private.require_role(save_mail_settings.workspace_id, '{owner,admin}');
   if given ? 'undo_minutes' and (given ->> 'undo_minutes')::numeric is distinct from trunc(least(greatest((given ->> 'undo_minutes')::numeric, 0), 60)) then
     wrong := wrong || '{"undo_minutes": "Please choose 0 to 60 minutes"}';
   end if;
@@ -5676,7 +5625,7 @@ begin
     wrong := wrong || '{"time_zone": "Please choose a time zone from the list"}';
   end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
-  insert into public.mail_settings as m (workspace_id, enabled) values (asked, false)
+  insert into public.mail_settings as m (workspace_id, enabled) values (save_mail_settings.workspace_id, false)
   on conflict on constraint mail_settings_pkey do nothing;
   update public.mail_settings m set
     enabled = coalesce((given ->> 'enabled')::boolean, m.enabled),
@@ -5685,7 +5634,7 @@ begin
     reply_to = case when given ? 'reply_to' then given ->> 'reply_to' else m.reply_to end,
     time_zone = coalesce(given ->> 'time_zone', m.time_zone),
     updated_at = clock_timestamp()
-  where m.workspace_id = asked returning m.* into saved;
+  where m.workspace_id = save_mail_settings.workspace_id returning m.* into saved;
   return saved;
 end $$;
 
@@ -5773,7 +5722,6 @@ referencing old table as changed for each statement execute function private.cou
 
 create policy "owners and admins read their workspace's subscribers" on public.subscribers for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
--- Written by the functions below.
 grant select on public.subscribers to authenticated;
 
 -- The token in a subscriber's links: id, generation, and a MAC of sixteen bytes.
@@ -6011,19 +5959,18 @@ create function public.subscribers_after(workspace_id uuid, filter jsonb default
 language plpgsql security definer set search_path = '' set enable_sort = off as $$
 #variable_conflict use_column
 declare
-  asked constant uuid := subscribers_after.workspace_id;
   of_status constant public.subscriber_status := filter ->> 'status';
   of_rhythm constant public.subscriber_frequency := filter ->> 'frequency';
   of_tag constant text := filter ->> 'tag';
   part constant text := lower(filter ->> 'q');
 begin
-  perform private.require_role(asked, '{owner,admin}', true);
-  perform private.audit_export(asked, 'subscribers_exported', subscribers_after.after is null and private.key_id() is null,
+  perform private.require_role(subscribers_after.workspace_id, '{owner,admin}', true);
+  perform private.audit_export(subscribers_after.workspace_id, 'subscribers_exported', subscribers_after.after is null and private.key_id() is null,
     jsonb_strip_nulls(jsonb_build_object('status', of_status, 'frequency', of_rhythm, 'tag', of_tag)));
   return (
     select coalesce(jsonb_agg(private.subscriber_json(p) order by p.email), '[]') from (
       select s.* from public.subscribers s
-      where s.workspace_id = asked
+      where s.workspace_id = subscribers_after.workspace_id
         and (subscribers_after.after is null or s.email operator (extensions.>) subscribers_after.after::extensions.citext)
         and (of_status is null or s.status = of_status) and (of_rhythm is null or s.frequency = of_rhythm)
         and (of_tag is null or s.tags @> array[of_tag]) and (part is null or strpos(lower(s.email::text), part) > 0)
@@ -6032,7 +5979,6 @@ begin
   );
 end $$;
 
--- The next thousand, for the export.
 create function public.export_subscribers(workspace_id uuid, filter jsonb default '{}', after text default null) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
@@ -6879,7 +6825,6 @@ create unique index api_keys_refresh_hash_key on public.api_keys (refresh_hash);
 create policy "owners and admins read their workspace's keys" on public.api_keys for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
 
--- All but the hashes.
 grant select (id, workspace_id, name, scopes, former_until, start, last4, created_by, created_by_name, created_at, expires_at, last_used_at, rotated_at, revoked_at)
   on public.api_keys to authenticated, service_role;
 
@@ -8289,14 +8234,13 @@ comment on column public.assistant.last_used_at is 'Null: not yet.';
 create function public.list_assistants(workspace_id uuid) returns setof public.assistant
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  asked constant uuid := workspace_id;
   me constant uuid := private.person_id();
-  mine constant public.member_role := private.require_role(asked);
+  mine constant public.member_role := private.require_role(list_assistants.workspace_id);
 begin
   return query
     select k.id, k.name, k.client_id, private.host_of(k.client_id), k.scopes, k.created_by, k.created_by_name, k.created_at, k.last_used_at, k.expires_at
     from public.api_keys k
-    where k.workspace_id = asked and k.client_id is not null and k.revoked_at is null and k.expires_at > now()
+    where k.workspace_id = list_assistants.workspace_id and k.client_id is not null and k.revoked_at is null and k.expires_at > now()
       and (k.created_by = me or mine in ('owner', 'admin'))
     order by k.created_at desc, k.id;
 end $$;
@@ -8391,7 +8335,6 @@ begin
   return query select k.scopes, 3600;
 end $$;
 
--- Revocation by the assistant, by any of its tokens.
 create function private.disconnect_assistant(secret_hash bytea, client_id text, network text default null) returns void
 language plpgsql set search_path = '' as $$
 #variable_conflict use_column
@@ -8779,7 +8722,6 @@ begin
     'actors', actors);
 end $$;
 
--- The next thousand, for the export, which is audited.
 create function public.export_audit(workspace_id uuid, filter jsonb default '{}', before bigint default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -8800,13 +8742,11 @@ grant execute on function public.network_key to service_role;
 -- The public page's address and whether it is public.
 create function public.workspace_address(workspace_id uuid) returns json
 language plpgsql stable set search_path = '' as $$
-declare
-  asked constant uuid := workspace_id;
 begin
-  perform private.require_role(asked);
+  perform private.require_role(workspace_address.workspace_id);
   return (
     select json_build_object('name', w.name, 'subdomain', w.subdomain, 'open', w.public_changelog_enabled, 'domain', private.domain_of(w.id))
-    from public.workspaces w where w.id = asked
+    from public.workspaces w where w.id = workspace_address.workspace_id
   );
 end $$;
 
@@ -8816,7 +8756,6 @@ end $$;
 create function public.posts_after(workspace_id uuid, filter jsonb default '{}', after jsonb default null, size int default 50) returns json
 language plpgsql stable set search_path = '' as $$
 declare
-  asked constant uuid := workspace_id;
   wanted constant text := coalesce(filter ->> 'status', 'all');
   since constant timestamptz := filter ->> 'updated_since';
   most constant int := least(greatest(coalesce(size, 50), 1), 100);
@@ -8831,7 +8770,7 @@ declare
   pieces text[] := '{}';
   found_ids uuid[];
 begin
-  perform private.require_role(asked);
+  perform private.require_role(posts_after.workspace_id);
   perform private.list_status(wanted);
   foreach part in array parts loop
     pieces := pieces || format(
@@ -8840,7 +8779,7 @@ begin
   end loop;
   execute format('select array(select f.id from (%s) as f order by f.updated_at %s, f.id %2$s limit $5)', array_to_string(pieces, ' union all '), direction)
   into found_ids
-  using asked, coalesce((after ->> 'at')::timestamptz, since, 'infinity'),
+  using posts_after.workspace_id, coalesce((after ->> 'at')::timestamptz, since, 'infinity'),
     coalesce((after ->> 'id')::uuid, case when since is null then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid else '00000000-0000-0000-0000-000000000000'::uuid end),
     filter ->> 'tag', most + 1;
   return json_build_object(
@@ -8852,7 +8791,7 @@ begin
       ) as l), '[]'),
     'next', case when cardinality(found_ids) > most then (
       select json_build_object('at', p.updated_at, 'id', p.id) from public.posts p where p.id = found_ids[most]) end,
-    'address', public.workspace_address(asked)
+    'address', public.workspace_address(posts_after.workspace_id)
   );
 end $$;
 
@@ -9080,9 +9019,7 @@ create table private.import_entries (
   constraint import_entries_post check ((outcome = 'failed') = (post_id is null) and (outcome = 'failed') = (version is null)
     and (outcome = 'failed') = (problem is not null) and (outcome = 'replaced') = (before is not null))
 );
--- An external id's imports, latest first.
 create index import_entries_by_name on private.import_entries (workspace_id, external_id, made_at desc);
--- Counts by result, and the undo.
 create index import_entries_of_import on private.import_entries (import_id, outcome, undone) include (place);
 
 -- Images of other sites: stored or failed.
@@ -9154,7 +9091,6 @@ begin
   return jsonb_build_object('import', private.import_json(made));
 end $$;
 
--- {"imports"}: the latest 50.
 create function public.list_imports(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -10912,32 +10848,13 @@ begin
   return found;
 end $$;
 
--- Checks that the caller can write, and locks the membership, so removal or demotion waits. Lock order: workspace first. Returns the post.
-create function private.require_preview_manager(post uuid) returns public.posts
-language plpgsql security definer set search_path = '' as $$
-declare
-  me constant uuid := private.person_id();
-  workspace constant uuid := (select p.workspace_id from public.posts p where p.id = post);
-  found public.posts;
-begin
-  if private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
-  perform from public.workspaces w where w.id = workspace for key share;
-  perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
-  perform private.require_role(workspace, '{owner,admin,editor}');
-  select p.* into found from public.posts p where p.id = post for no key update; -- serialised for the limit
-  if found.id is null then perform private.refuse('not_found'); end if;
-  return found;
-end $$;
-
 create function public.list_preview_links(post_id uuid) returns setof public.preview_link
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  asked constant uuid := post_id;
 begin
-  perform private.require_role((select p.workspace_id from public.posts p where p.id = asked), '{owner,admin,editor}', true);
+  perform private.require_role((select p.workspace_id from public.posts p where p.id = list_preview_links.post_id), '{owner,admin,editor}', true);
   return query
     select s.* from private.post_previews v, private.preview_link_json(v) as s
-    where v.post_id = asked and v.expires_at > now() order by v.created_at desc, v.id;
+    where v.post_id = list_preview_links.post_id and v.expires_at > now() order by v.created_at desc, v.id;
 end $$;
 
 -- `token`: 256 random bits from the caller.
@@ -10946,7 +10863,8 @@ returns public.preview_link
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  post constant public.posts := private.require_preview_manager(create_preview_link.post_id);
+  me constant uuid := private.person_id();
+  post constant public.posts := private.lock_post(create_preview_link.post_id, '{owner,admin,editor}');
   wrong jsonb := '{}';
   made private.post_previews;
 begin
@@ -10961,7 +10879,7 @@ begin
   end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   insert into private.post_previews (post_id, token, allows_comments, created_by, expires_at)
-  values (post.id, create_preview_link.token, coalesce(create_preview_link.allows_comments, false), private.my_id(),
+  values (post.id, create_preview_link.token, coalesce(create_preview_link.allows_comments, false), me,
     clock_timestamp() + make_interval(days => create_preview_link.days))
   returning * into made;
   perform private.audit(post.workspace_id, 'preview_link_made', post.id, post.title);
@@ -10971,8 +10889,9 @@ end $$;
 create function public.revoke_preview_link(post_id uuid, link_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  post constant public.posts := private.require_preview_manager(post_id);
+  post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
 begin
+  perform private.person_id();
   delete from private.post_previews v where v.id = link_id and v.post_id = post.id and v.expires_at > now();
   if not found then perform private.refuse('not_found'); end if;
   perform private.audit(post.workspace_id, 'preview_link_revoked', post.id, post.title);
@@ -11084,13 +11003,11 @@ end $$;
 
 create function public.post_threads(post_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  asked constant uuid := post_id;
 begin
   if private.person_id() is null then perform private.refuse('not_found'); end if;
-  perform private.require_role((select p.workspace_id from public.posts p where p.id = asked));
+  perform private.require_role((select p.workspace_id from public.posts p where p.id = post_threads.post_id));
   return coalesce((
-    select jsonb_agg(private.thread_json(t) order by t.created_at, t.id) from private.comment_threads t where t.post_id = asked
+    select jsonb_agg(private.thread_json(t) order by t.created_at, t.id) from private.comment_threads t where t.post_id = post_threads.post_id
   ), '[]');
 end $$;
 
@@ -11188,12 +11105,12 @@ create function private.text_of_block(content jsonb, block_id text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return (
-    select coalesce(private.block_text(b.block), '') from jsonb_array_elements(private.as_list(content -> 'blocks')) as b (block)
+    select coalesce(case when jsonb_typeof(b.block -> 'data') = 'object' then private.text_of(b.block -> 'data') end, '')
+    from jsonb_array_elements(private.as_list(content -> 'blocks')) as b (block)
     where b.block ->> 'id' = text_of_block.block_id limit 1
   );
 end $$;
 
--- Emails newly mentioned members, except the author.
 create function private.email_mentioned(post public.posts, said private.comments, before jsonb default '[]') returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11247,7 +11164,6 @@ begin
   perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('workspace_id', post.workspace_id, 'post_id', post.id));
 end $$;
 
--- The idempotency key's stored answer, or null.
 create function private.stored_thread(request_key text, asked text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

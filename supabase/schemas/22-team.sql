@@ -8,15 +8,14 @@ comment on column public.team_member.email is 'Null: told to owners and admins o
 create function public.team_members(workspace_id uuid) returns setof public.team_member
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  asked constant uuid := workspace_id;
-  mine constant public.member_role := private.require_role(asked, '{owner,admin,editor}', true);
+  mine constant public.member_role := private.require_role(team_members.workspace_id, '{owner,admin,editor}', true);
 begin
   return query
     select m.user_id, p.full_name, case when mine in ('owner', 'admin') then u.email::text end, m.role, p.avatar_url, m.created_at
     from public.members m
     join auth.users u on u.id = m.user_id
     join public.profiles p on p.user_id = m.user_id
-    where m.workspace_id = asked
+    where m.workspace_id = team_members.workspace_id
     order by m.role <> 'owner', lower(p.full_name), m.user_id;
 end $$;
 

@@ -64,17 +64,11 @@ begin
   );
 end $$;
 
-create function private.block_text(block jsonb) returns text
-language plpgsql immutable parallel safe set search_path = '' as $$
-begin
-  return case when jsonb_typeof(block -> 'data') = 'object' then private.text_of(block -> 'data') end;
-end $$;
-
 create function private.blocks_text(content jsonb) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return (
-    select coalesce(private.clean_line(string_agg(private.block_text(b.block), ' ' order by b.place)), '')
+    select coalesce(private.clean_line(string_agg(case when jsonb_typeof(b.block -> 'data') = 'object' then private.text_of(b.block -> 'data') end, ' ' order by b.place)), '')
     from jsonb_array_elements(private.as_list(content -> 'blocks')) with ordinality as b (block, place)
   );
 end $$;
@@ -163,46 +157,8 @@ begin
   return regexp_replace(' ' || lower(extensions.unaccent('extensions.unaccent', words)) || ' ', '[^[:alnum:]]+', ' ', 'g');
 end $$;
 
--- The API drops what exceeds contract/blocks/limits.ts; these refuse it for direct writes, before anything is parsed further.
-
--- True if a list has too many items on all its levels together, or too many levels.
-create function private.is_long_list(items jsonb) returns boolean
-language plpgsql immutable parallel safe set search_path = '' as $$
-begin
-  return (
-    with recursive entry (item, depth) as (
-      select first.item, 1 from jsonb_array_elements(private.as_list(items)) as first (item)
-      union all
-      select below.item, e.depth + 1 from entry e, jsonb_array_elements(private.as_list(e.item -> 'items')) as below (item) where e.depth <= {{blockLimits.listDepth}}
-    )
-    select count(*) > {{blockLimits.listItems}} or coalesce(max(few.depth), 0) > {{blockLimits.listDepth}}
-    from (select e.depth from entry e limit {{blockLimits.listItems}} + 1) as few
-  );
-end $$;
-
--- List items, or table cells counted by the widest row. `items` is a list and `content` a table in every block type. For lists and tables within the
--- limits above.
-create function private.count_pieces(block jsonb) returns bigint
-language plpgsql immutable parallel safe set search_path = '' as $$
-begin
-  return case
-    when (block -> 'data') ? 'items' then (
-      with recursive entry (item) as (
-        select first.item from jsonb_array_elements(private.as_list(block #> '{data,items}')) as first (item)
-        union all
-        select below.item from entry e, jsonb_array_elements(private.as_list(e.item -> 'items')) as below (item)
-      )
-      select count(*) from entry
-    )
-    when (block -> 'data') ? 'content' then (
-      select coalesce(count(*) * max(case when jsonb_typeof(r.cells) = 'array' then jsonb_array_length(r.cells) end), 0)
-      from jsonb_array_elements(private.as_list(block #> '{data,content}')) as r (cells)
-    )
-    else 0
-  end;
-end $$;
-
--- The limits of contract/blocks/limits.ts. Every string of a block's data counts, at any depth; so do field names, ids, numbers and unknown fields
+-- The API drops what exceeds contract/blocks/limits.ts; this refuses it for direct writes, before anything is parsed further. `items` is a list and
+-- `content` a table in every block type. Every string of a block's data counts, at any depth; so do field names, ids, numbers and unknown fields
 -- beyond the room that blockLimits leaves for them.
 create function private.is_long_post(content jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -214,7 +170,15 @@ begin
   if exists (
     select from jsonb_array_elements(content -> 'blocks') as b (block)
     where case
-      when (b.block -> 'data') ? 'items' then private.is_long_list(b.block #> '{data,items}')
+      when (b.block -> 'data') ? 'items' then ( -- on all levels together
+        with recursive entry (item, depth) as (
+          select first.item, 1 from jsonb_array_elements(private.as_list(b.block #> '{data,items}')) as first (item)
+          union all
+          select below.item, e.depth + 1 from entry e, jsonb_array_elements(private.as_list(e.item -> 'items')) as below (item)
+          where e.depth <= {{blockLimits.listDepth}}
+        )
+        select count(*) > {{blockLimits.listItems}} or coalesce(max(few.depth), 0) > {{blockLimits.listDepth}}
+        from (select e.depth from entry e limit {{blockLimits.listItems}} + 1) as few)
       when (b.block -> 'data') ? 'content' then exists (
         select from jsonb_array_elements(private.as_list(b.block #> '{data,content}')) with ordinality as r (cells, place)
         where r.place > {{blockLimits.tableRows}}
@@ -227,7 +191,19 @@ begin
       when (b.block -> 'data') ? 'content' then {{blockLimits.tableRows}} * {{blockLimits.tableColumns}} end), 0) > {{blockLimits.pieces}}
     from jsonb_array_elements(content -> 'blocks') as b (block)
   ) and (
-    select sum(private.count_pieces(b.block)) > {{blockLimits.pieces}} from jsonb_array_elements(content -> 'blocks') as b (block)
+    -- List items, and table cells counted by the widest row.
+    select sum(case
+      when (b.block -> 'data') ? 'items' then (
+        with recursive entry (item) as (
+          select first.item from jsonb_array_elements(private.as_list(b.block #> '{data,items}')) as first (item)
+          union all
+          select below.item from entry e, jsonb_array_elements(private.as_list(e.item -> 'items')) as below (item)
+        )
+        select count(*) from entry)
+      when (b.block -> 'data') ? 'content' then (
+        select coalesce(count(*) * max(case when jsonb_typeof(r.cells) = 'array' then jsonb_array_length(r.cells) end), 0)
+        from jsonb_array_elements(private.as_list(b.block #> '{data,content}')) as r (cells)) end) > {{blockLimits.pieces}}
+    from jsonb_array_elements(content -> 'blocks') as b (block)
   ) then return true; end if;
   return char_length(json) > {{blockLimits.blockLength}} and (
     -- Strings are gathered once per block: jsonb_path_query copies the remaining rows for each row.

@@ -116,7 +116,6 @@ end $$;
 create function public.search_posts(workspace_id uuid, term text, max_rows int default 8) returns setof public.post_summaries
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  asked constant uuid := workspace_id;
   wanted constant int := least(greatest(coalesce(max_rows, 8), 1), 50);
   patterns constant text[] := private.search_patterns(term);
   -- The index takes the three longest words; the rest is filtered.
@@ -125,14 +124,14 @@ declare
   three constant text := coalesce(patterns[3], '%');
   found_ids uuid[];
 begin
-  perform private.require_role(asked);
+  perform private.require_role(search_posts.workspace_id);
   if cardinality(patterns) = 0 then return; end if;
-  found_ids := private.latest_matches(asked, patterns, wanted);
+  found_ids := private.latest_matches(search_posts.workspace_id, patterns, wanted);
   if cardinality(found_ids) < wanted then
     found_ids := array(
       with matching as materialized ( -- index first, then sort
         select p.id, p.updated_at from public.posts p
-        where p.workspace_id = asked and p.status <> 'archived'
+        where p.workspace_id = search_posts.workspace_id and p.status <> 'archived'
           and p.search_text like one and p.search_text like two and p.search_text like three and p.search_text like all (patterns)
       )
       select m.id from matching m order by m.updated_at desc, m.id desc limit wanted
@@ -243,12 +242,10 @@ end $$;
 -- Posts by id, whatever their status, last edited first, at most 100; unknown ids are left out.
 create function public.posts_of(workspace_id uuid, ids uuid[]) returns setof public.post_summaries
 language plpgsql stable set search_path = '' as $$
-declare
-  asked constant uuid := workspace_id;
 begin
-  perform private.require_role(asked);
+  perform private.require_role(posts_of.workspace_id);
   return query
-    select s.* from public.post_summaries s where s.id = any (ids) and s.workspace_id = asked
+    select s.* from public.post_summaries s where s.id = any (ids) and s.workspace_id = posts_of.workspace_id
     order by s.updated_at desc, s.id desc limit 100;
 end $$;
 
@@ -256,37 +253,35 @@ end $$;
 -- without the analytics add-on (product decision 8); `firstSteps` is derived from what the workspace has done.
 create function public.dashboard(workspace_id uuid) returns json
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
-declare
-  asked constant uuid := workspace_id;
 begin
-  perform private.require_role(asked);
+  perform private.require_role(dashboard.workspace_id);
   return json_build_object(
     'recentPosts', coalesce((
       select json_agg(s) from (
-        select s.* from public.post_summaries s where s.workspace_id = asked and s.status <> 'archived'
+        select s.* from public.post_summaries s where s.workspace_id = dashboard.workspace_id and s.status <> 'archived'
         order by s.updated_at desc, s.id desc limit 20
       ) as s), '[]'),
-    'upcomingPosts', coalesce((select json_agg(u) from public.upcoming_posts(asked) as u), '[]'),
-    'count', (select count(*) from public.posts p where p.workspace_id = asked and p.status <> 'archived'),
-    'hasArchive', exists (select from public.posts p where p.workspace_id = asked and p.status = 'archived'),
-    'creators', coalesce((select json_agg(c.name) from private.post_creators(asked) as c (name)), '[]'),
-    'memberCount', (select count(*) from public.members m where m.workspace_id = asked),
-    'views', case when private.has_analytics(asked) then (
+    'upcomingPosts', coalesce((select json_agg(u) from public.upcoming_posts(dashboard.workspace_id) as u), '[]'),
+    'count', (select count(*) from public.posts p where p.workspace_id = dashboard.workspace_id and p.status <> 'archived'),
+    'hasArchive', exists (select from public.posts p where p.workspace_id = dashboard.workspace_id and p.status = 'archived'),
+    'creators', coalesce((select json_agg(c.name) from private.post_creators(dashboard.workspace_id) as c (name)), '[]'),
+    'memberCount', (select count(*) from public.members m where m.workspace_id = dashboard.workspace_id),
+    'views', case when private.has_analytics(dashboard.workspace_id) then (
       select coalesce(sum(d.n), 0) from public.daily_counts d
-      where d.workspace_id = asked and d.post_id is null and d.what = 'view' and d.day > private.month_ago()
+      where d.workspace_id = dashboard.workspace_id and d.post_id is null and d.what = 'view' and d.day > private.month_ago()
     ) end,
     'recentActivities', coalesce((
       select json_agg(l) from (
         select a.id::text, a.kind, a.actor_name, a.post_id, a.title, a.created_at from public.activities a
-        where a.workspace_id = asked order by a.created_at desc, a.id desc limit 10
+        where a.workspace_id = dashboard.workspace_id order by a.created_at desc, a.id desc limit 10
       ) as l), '[]'),
-    'public_changelog_enabled', (select w.public_changelog_enabled from public.workspaces w where w.id = asked),
+    'public_changelog_enabled', (select w.public_changelog_enabled from public.workspaces w where w.id = dashboard.workspace_id),
     'firstSteps', json_build_object(
-      'written', exists (select from public.posts p where p.workspace_id = asked),
-      'readable', exists (select from private.visible_posts v where v.workspace_id = asked),
-      'installed', exists (select from private.widget_sightings s where s.workspace_id = asked),
-      'invited', exists (select from public.members m where m.workspace_id = asked and m.role <> 'owner')
-        or exists (select from public.invites i where i.workspace_id = asked and i.revoked_at is null)
+      'written', exists (select from public.posts p where p.workspace_id = dashboard.workspace_id),
+      'readable', exists (select from private.visible_posts v where v.workspace_id = dashboard.workspace_id),
+      'installed', exists (select from private.widget_sightings s where s.workspace_id = dashboard.workspace_id),
+      'invited', exists (select from public.members m where m.workspace_id = dashboard.workspace_id and m.role <> 'owner')
+        or exists (select from public.invites i where i.workspace_id = dashboard.workspace_id and i.revoked_at is null)
     )
   );
 end $$;

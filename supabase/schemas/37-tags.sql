@@ -170,18 +170,16 @@ end $$;
 -- deleted. Runs as owner after a check of the role.
 create function public.list_tags(workspace_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  asked constant uuid := workspace_id;
 begin
-  perform private.require_role(asked);
+  perform private.require_role(list_tags.workspace_id);
   return json_build_object(
-    'tags', (select json_agg(t) from private.tags_of(asked) as t),
+    'tags', (select json_agg(t) from private.tags_of(list_tags.workspace_id) as t),
     'carried', (
       select coalesce(json_agg(c order by c.key), '[]') from (
         select t.key, count(*)::int as posts from public.posts p, unnest(p.tags) as t (key)
-        where p.workspace_id = asked and p.status <> 'archived' and p.tags <> '{}' group by 1
+        where p.workspace_id = list_tags.workspace_id and p.status <> 'archived' and p.tags <> '{}' group by 1
       ) as c),
-    'former', (select coalesce(json_object_agg(f.key, f.now_key), '{}') from private.former_tags f where f.workspace_id = asked)
+    'former', (select coalesce(json_object_agg(f.key, f.now_key), '{}') from private.former_tags f where f.workspace_id = list_tags.workspace_id)
   );
 end $$;
 

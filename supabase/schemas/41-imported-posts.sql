@@ -162,15 +162,9 @@ declare
 begin
   select r.* into former from public.post_revisions r where r.post_id = post and r.version = to_version;
   if former.post_id is null then return 'left'; end if;
+  wanted := jsonb_populate_record(null::public.posts, to_jsonb(former));
   wanted.id := post;
-  wanted.title := former.title;
-  wanted.summary := former.summary;
-  wanted.cover_image := former.cover_image;
-  wanted.tags := former.tags;
-  wanted.content_raw := former.content_raw;
   wanted.status := case when former.status = 'scheduled' and former.publish_at <= clock_timestamp() then 'draft' else former.status end;
-  wanted.publish_at := former.publish_at;
-  wanted.published_at := former.published_at;
   wanted.author_name := former.post_author_name;
   perform private.overwrite_post(wanted, was_quiet and wanted.status = 'scheduled');
   update private.import_entries e set version = p.version from public.posts p

@@ -108,37 +108,36 @@ create function public.create_invite(
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  asked constant uuid := workspace_id;
   secret constant text := rtrim(translate(encode(extensions.gen_random_bytes(32), 'base64'), '+/', '-_'), '=');
   address constant extensions.citext := nullif(btrim(email), '');
   until constant timestamptz := coalesce(expires_at, now() + interval '7 days');
   earlier jsonb;
   made public.invites;
 begin
-  perform private.require_inviter(asked, null, role);
+  perform private.require_inviter(create_invite.workspace_id, null, role);
   if not isfinite(until) or until <= now() or until > now() + interval '1 year' then
     perform private.refuse('validation_failed', '{"expires_at": "Please choose a time within the next year"}');
   elsif address is not null and (address !~ '^[^@\s]{1,{{emailLocalPartMaxLength}}}@[^@\s]+\.[^@\s]+$' or char_length(address::text) > {{emailMaxLength}}) then
     perform private.refuse('validation_failed', '{"email": "Please enter a valid email address"}');
   end if;
-  earlier := private.claim_request(idempotency_key, jsonb_build_array('create_invite', asked, role, address, expires_at)::text);
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('create_invite', create_invite.workspace_id, role, address, expires_at)::text);
   if earlier is not null then
     select * into made from public.invites i where i.id = (earlier ->> 'id')::uuid;
   else
     if exists (
       select from public.members m join auth.users u on u.id = m.user_id
-      where m.workspace_id = asked and lower(u.email) = lower(address::text)
+      where m.workspace_id = create_invite.workspace_id and lower(u.email) = lower(address::text)
     ) then perform private.refuse('already_member'); end if;
     -- The second of two concurrent invitations of an address waits here and finds the first.
     insert into public.invites as i (workspace_id, role, email, token_hash, created_by, created_by_name, expires_at)
-    values (asked, role::public.member_role, address, private.token_hash(secret), private.my_id(), private.my_name(), until)
+    values (create_invite.workspace_id, role::public.member_role, address, private.token_hash(secret), private.my_id(), private.my_name(), until)
     on conflict (workspace_id, email) where email is not null and accepted_at is null and revoked_at is null
     do update set role = excluded.role, created_by = excluded.created_by, created_by_name = excluded.created_by_name,
       expires_at = excluded.expires_at, mailed_at = null
     where private.require_inviter(i.workspace_id, i.role, excluded.role::text)
     returning * into made;
     if idempotency_key is not null then
-      perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', asked));
+      perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', create_invite.workspace_id));
     end if;
   end if;
   if made.token_hash <> private.token_hash(secret) then

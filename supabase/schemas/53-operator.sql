@@ -28,23 +28,22 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   me constant uuid := private.require_operator();
-  target constant uuid := operator_grant_add_on.workspace_id;
   granted constant text := operator_grant_add_on.add_on;
   name text;
 begin
-  select w.name into name from public.workspaces w where w.id = target for key share;
+  select w.name into name from public.workspaces w where w.id = operator_grant_add_on.workspace_id for key share;
   if name is null then perform private.refuse('not_found'); end if;
   if granted is null or granted <> all (private.working_add_ons()) then
     perform private.refuse('validation_failed', '{"add_on": "Please choose from the list"}');
   end if;
-  insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (target, granted, me)
+  insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (operator_grant_add_on.workspace_id, granted, me)
   on conflict on constraint workspace_add_ons_pkey do nothing;
   if not found then return; end if;
   update public.upgrade_requests r set granted_at = now()
-  where r.workspace_id = target and r.granted_at is null
-    and r.add_ons <@ array(select a.add_on from public.workspace_add_ons a where a.workspace_id = target);
+  where r.workspace_id = operator_grant_add_on.workspace_id and r.granted_at is null
+    and r.add_ons <@ array(select a.add_on from public.workspace_add_ons a where a.workspace_id = operator_grant_add_on.workspace_id);
   insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name, details)
-  values (me, private.network(), 'add_on_granted', target, name, jsonb_build_object('add_on', granted));
+  values (me, private.network(), 'add_on_granted', operator_grant_add_on.workspace_id, name, jsonb_build_object('add_on', granted));
 end $$;
 
 -- Suspends a workspace: readers get 410, members read and export but change nothing, nothing is published or sent. Members get one email, with the
@@ -54,21 +53,20 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   me constant uuid := private.require_operator();
-  target constant uuid := operator_suspend.workspace_id;
   words constant text := coalesce(private.clean_line(operator_suspend.message), '');
   present public.workspaces;
 begin
-  select w.* into present from public.workspaces w where w.id = target for no key update;
+  select w.* into present from public.workspaces w where w.id = operator_suspend.workspace_id for no key update;
   if present.id is null then perform private.refuse('not_found'); end if;
   if char_length(words) > {{suspensionMessageMaxLength}} then
     perform private.refuse('validation_failed', '{"message": "Please use at most {{suspensionMessageMaxLength}} characters"}');
   end if;
   if present.suspension is not null then return; end if;
   update public.workspaces w set suspension = jsonb_build_object('since', now(), 'message', words, 'contact', u.email)
-  from auth.users u where w.id = target and u.id = me;
-  perform private.tell_suspension(target);
+  from auth.users u where w.id = operator_suspend.workspace_id and u.id = me;
+  perform private.tell_suspension(operator_suspend.workspace_id);
   insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name, details)
-  values (me, private.network(), 'suspended', target, present.name, jsonb_build_object('message', words));
+  values (me, private.network(), 'suspended', operator_suspend.workspace_id, present.name, jsonb_build_object('message', words));
 end $$;
 
 -- Lifts a suspension: the page is there again, and what waited goes out. One that isn't suspended stays as it is.
@@ -77,16 +75,15 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   me constant uuid := private.require_operator();
-  target constant uuid := operator_resume.workspace_id;
   present public.workspaces;
 begin
-  select w.* into present from public.workspaces w where w.id = target for no key update;
+  select w.* into present from public.workspaces w where w.id = operator_resume.workspace_id for no key update;
   if present.id is null then perform private.refuse('not_found'); end if;
   if present.suspension is null then return; end if;
-  update public.workspaces w set suspension = null where w.id = target;
-  perform private.tell_suspension(target);
+  update public.workspaces w set suspension = null where w.id = operator_resume.workspace_id;
+  perform private.tell_suspension(operator_resume.workspace_id);
   insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name)
-  values (me, private.network(), 'resumed', target, present.name);
+  values (me, private.network(), 'resumed', operator_resume.workspace_id, present.name);
 end $$;
 
 -- An email to each member about what holds now; of a suspension that was lifted before its email went out, nothing is told.

@@ -58,15 +58,14 @@ grant select, insert (workspace_id, settings), update (settings) on public.widge
 create function public.save_widget_settings(workspace_id uuid, settings jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  asked constant uuid := workspace_id;
   given constant jsonb := settings;
   merged jsonb;
 begin
-  perform private.require_role(asked, '{owner,admin}');
+  perform private.require_role(save_widget_settings.workspace_id, '{owner,admin}');
   if private.widget_settings_are_valid(given) is not true then
     perform private.refuse('validation_failed', '{"settings": "Please check the widget settings"}');
   end if;
-  insert into public.widget_settings as w (workspace_id, settings) values (asked, given)
+  insert into public.widget_settings as w (workspace_id, settings) values (save_widget_settings.workspace_id, given)
   on conflict on constraint widget_settings_pkey do update set settings = w.settings || (
     select coalesce(jsonb_object_agg(g.name, coalesce(w.settings -> g.name, '{}') || g.fields), '{}') from jsonb_each(excluded.settings) as g (name, fields)
   )

@@ -92,15 +92,14 @@ grant select, insert (workspace_id, settings, logo_dark_url, favicon_url), updat
 create function public.save_appearance(workspace_id uuid, settings jsonb default '{}', pictures jsonb default '{}') returns public.appearances
 language plpgsql set search_path = '' as $$
 declare
-  asked constant uuid := workspace_id;
   given constant jsonb := settings;
   faults constant jsonb := private.appearance_faults(given);
   saved public.appearances;
 begin
-  perform private.require_role(asked, '{owner,admin}');
+  perform private.require_role(save_appearance.workspace_id, '{owner,admin}');
   if faults <> '{}' then perform private.refuse('validation_failed', faults); end if;
   insert into public.appearances as a (workspace_id, settings, logo_dark_url, favicon_url)
-  values (asked, given, pictures ->> 'logo_dark_url', pictures ->> 'favicon_url')
+  values (save_appearance.workspace_id, given, pictures ->> 'logo_dark_url', pictures ->> 'favicon_url')
   on conflict on constraint appearances_pkey do update set
     settings = a.settings || excluded.settings,
     logo_dark_url = case when pictures ? 'logo_dark_url' then excluded.logo_dark_url else a.logo_dark_url end,

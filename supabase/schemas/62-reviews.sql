@@ -175,14 +175,16 @@ begin
   return tidied;
 end $$;
 
--- Locks membership, then post, after a check of the role.
+-- Locks membership, then post, after a check of the role, so that removal or demotion waits. Lock order: workspace first.
 create function private.lock_post(post uuid, roles public.member_role[]) returns public.posts
 language plpgsql security definer set search_path = '' as $$
 declare
+  workspace constant uuid := (select p.workspace_id from public.posts p where p.id = post);
   held public.posts;
 begin
-  if private.my_role((select p.workspace_id from public.posts p where p.id = post)) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
-  perform from public.posts p join public.members m on m.workspace_id = p.workspace_id and m.user_id = auth.uid() where p.id = post for share of m;
+  if private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
+  perform from public.workspaces w where w.id = workspace for key share;
+  perform from public.members m where m.workspace_id = workspace and m.user_id = auth.uid() for share;
   select * into held from public.posts p where p.id = post for no key update;
   if held.id is null then perform private.refuse('not_found'); end if;
   perform private.require_role(held.workspace_id, roles);
@@ -218,11 +220,9 @@ end $$;
 
 create function public.review_rule(workspace_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  asked constant uuid := workspace_id;
 begin
-  perform private.require_role(asked);
-  return private.review_rule_of(asked);
+  perform private.require_role(review_rule.workspace_id);
+  return private.review_rule_of(review_rule.workspace_id);
 end $$;
 
 create function public.set_review_rule(workspace_id uuid, rule text) returns text
@@ -249,8 +249,7 @@ end $$;
 create function public.waiting_for_me(workspace_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  asked constant uuid := workspace_id;
-  role constant public.member_role := private.require_role(asked);
+  role constant public.member_role := private.require_role(waiting_for_me.workspace_id);
   me constant uuid := private.my_id();
 begin
   if role not in ('owner', 'admin') then return '{"reviews": [], "proposals": []}'; end if;
@@ -259,14 +258,14 @@ begin
       select json_agg(l.line order by l.asked_at, l.id) from (
         select r.id, r.asked_at, private.review_json(r) || jsonb_build_object('title', p.title) as line
         from private.reviews r join public.posts p on p.id = r.post_id
-        where r.workspace_id = asked and r.state = 'waiting' and r.asked_by <> me and p.updated_by is distinct from me
+        where r.workspace_id = waiting_for_me.workspace_id and r.state = 'waiting' and r.asked_by <> me and p.updated_by is distinct from me
         order by r.asked_at, r.id limit 100
       ) as l), '[]'),
     'proposals', coalesce((
       select json_agg(l.line order by l.proposed_at, l.id) from (
         select q.id, q.proposed_at, private.listed_proposal(q) || jsonb_build_object('post_title', p.title) as line
         from private.proposals q join public.posts p on p.id = q.post_id
-        where q.workspace_id = asked and q.state = 'waiting' and q.proposed_by <> me and p.status in ('published', 'scheduled')
+        where q.workspace_id = waiting_for_me.workspace_id and q.state = 'waiting' and q.proposed_by <> me and p.status in ('published', 'scheduled')
         order by q.proposed_at, q.id limit 100
       ) as l), '[]'));
 end $$;

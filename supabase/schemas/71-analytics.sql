@@ -2,15 +2,13 @@
 create function public.post_views(workspace_id uuid) returns table (post_id uuid, views bigint)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
-declare
-  asked constant uuid := post_views.workspace_id;
 begin
-  perform private.require_role(asked);
-  if not private.has_analytics(asked) then return; end if;
+  perform private.require_role(post_views.workspace_id);
+  if not private.has_analytics(post_views.workspace_id) then return; end if;
   return query
     select c.post_id, sum(c.views) from private.post_counts c
-    where c.workspace_id = asked and c.span = 'day' and c.first_day > private.month_ago() and c.views > 0
-      and exists (select from public.posts p where p.id = c.post_id and p.workspace_id = asked)
+    where c.workspace_id = post_views.workspace_id and c.span = 'day' and c.first_day > private.month_ago() and c.views > 0
+      and exists (select from public.posts p where p.id = c.post_id and p.workspace_id = post_views.workspace_id)
     group by c.post_id order by 2 desc, 1;
 end $$;
 
@@ -138,12 +136,10 @@ end $$;
 -- Shape: contract/analytics.ts.
 create function public.analytics(workspace_id uuid, from_day date default null, to_day date default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  asked constant uuid := workspace_id;
 begin
-  perform private.require_role(asked);
-  if not private.has_analytics(asked) then perform private.refuse('add_on_required'); end if;
-  return private.analytics_of(asked, from_day, to_day);
+  perform private.require_role(analytics.workspace_id);
+  if not private.has_analytics(analytics.workspace_id) then perform private.refuse('add_on_required'); end if;
+  return private.analytics_of(analytics.workspace_id, from_day, to_day);
 end $$;
 
 create function public.post_analytics(workspace_id uuid, post_id uuid, from_day date default null, to_day date default null) returns json

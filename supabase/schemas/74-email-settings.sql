@@ -57,7 +57,6 @@ language sql immutable parallel safe set search_path = '' as $$
   select sha256(convert_to(lower(email), 'UTF8'))
 $$;
 
--- The key of all subscription tokens.
 create table private.mail_key (
   only_row boolean constraint mail_key_pkey primary key default true constraint mail_key_one check (only_row),
   key bytea not null default extensions.gen_random_bytes(32)
@@ -78,12 +77,11 @@ create function public.save_mail_settings(workspace_id uuid, settings jsonb) ret
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  asked constant uuid := save_mail_settings.workspace_id;
   given constant jsonb := settings;
   wrong jsonb := '{}';
   saved public.mail_settings;
 begin
-  perform private.require_role(asked, '{owner,admin}');
+  perform private.require_role(save_mail_settings.workspace_id, '{owner,admin}');
   if given ? 'undo_minutes' and (given ->> 'undo_minutes')::numeric is distinct from trunc(least(greatest((given ->> 'undo_minutes')::numeric, 0), {{undoMinutesMax}})) then
     wrong := wrong || '{"undo_minutes": "Please choose 0 to {{undoMinutesMax}} minutes"}';
   end if;
@@ -95,7 +93,7 @@ begin
     wrong := wrong || '{"time_zone": "Please choose a time zone from the list"}';
   end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
-  insert into public.mail_settings as m (workspace_id, enabled) values (asked, false)
+  insert into public.mail_settings as m (workspace_id, enabled) values (save_mail_settings.workspace_id, false)
   on conflict on constraint mail_settings_pkey do nothing;
   update public.mail_settings m set
     enabled = coalesce((given ->> 'enabled')::boolean, m.enabled),
@@ -104,7 +102,7 @@ begin
     reply_to = case when given ? 'reply_to' then given ->> 'reply_to' else m.reply_to end,
     time_zone = coalesce(given ->> 'time_zone', m.time_zone),
     updated_at = clock_timestamp()
-  where m.workspace_id = asked returning m.* into saved;
+  where m.workspace_id = save_mail_settings.workspace_id returning m.* into saved;
   return saved;
 end $$;
 

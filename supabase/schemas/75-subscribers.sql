@@ -68,7 +68,6 @@ referencing old table as changed for each statement execute function private.cou
 
 create policy "owners and admins read their workspace's subscribers" on public.subscribers for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
--- Written by the functions below.
 grant select on public.subscribers to authenticated;
 
 -- The token in a subscriber's links: id, generation, and a MAC of sixteen bytes.
@@ -306,19 +305,18 @@ create function public.subscribers_after(workspace_id uuid, filter jsonb default
 language plpgsql security definer set search_path = '' set enable_sort = off as $$
 #variable_conflict use_column
 declare
-  asked constant uuid := subscribers_after.workspace_id;
   of_status constant public.subscriber_status := filter ->> 'status';
   of_rhythm constant public.subscriber_frequency := filter ->> 'frequency';
   of_tag constant text := filter ->> 'tag';
   part constant text := lower(filter ->> 'q');
 begin
-  perform private.require_role(asked, '{owner,admin}', true);
-  perform private.audit_export(asked, 'subscribers_exported', subscribers_after.after is null and private.key_id() is null,
+  perform private.require_role(subscribers_after.workspace_id, '{owner,admin}', true);
+  perform private.audit_export(subscribers_after.workspace_id, 'subscribers_exported', subscribers_after.after is null and private.key_id() is null,
     jsonb_strip_nulls(jsonb_build_object('status', of_status, 'frequency', of_rhythm, 'tag', of_tag)));
   return (
     select coalesce(jsonb_agg(private.subscriber_json(p) order by p.email), '[]') from (
       select s.* from public.subscribers s
-      where s.workspace_id = asked
+      where s.workspace_id = subscribers_after.workspace_id
         and (subscribers_after.after is null or s.email operator (extensions.>) subscribers_after.after::extensions.citext)
         and (of_status is null or s.status = of_status) and (of_rhythm is null or s.frequency = of_rhythm)
         and (of_tag is null or s.tags @> array[of_tag]) and (part is null or strpos(lower(s.email::text), part) > 0)
@@ -327,7 +325,6 @@ begin
   );
 end $$;
 
--- The next thousand, for the export.
 create function public.export_subscribers(workspace_id uuid, filter jsonb default '{}', after text default null) returns jsonb
 language plpgsql set search_path = '' as $$
 begin

@@ -64,7 +64,6 @@ create unique index api_keys_refresh_hash_key on public.api_keys (refresh_hash);
 create policy "owners and admins read their workspace's keys" on public.api_keys for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
 
--- All but the hashes.
 grant select (id, workspace_id, name, scopes, former_until, start, last4, created_by, created_by_name, created_at, expires_at, last_used_at, rotated_at, revoked_at)
   on public.api_keys to authenticated, service_role;
 

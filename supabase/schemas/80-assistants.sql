@@ -100,14 +100,13 @@ comment on column public.assistant.last_used_at is 'Null: not yet.';
 create function public.list_assistants(workspace_id uuid) returns setof public.assistant
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  asked constant uuid := workspace_id;
   me constant uuid := private.person_id();
-  mine constant public.member_role := private.require_role(asked);
+  mine constant public.member_role := private.require_role(list_assistants.workspace_id);
 begin
   return query
     select k.id, k.name, k.client_id, private.host_of(k.client_id), k.scopes, k.created_by, k.created_by_name, k.created_at, k.last_used_at, k.expires_at
     from public.api_keys k
-    where k.workspace_id = asked and k.client_id is not null and k.revoked_at is null and k.expires_at > now()
+    where k.workspace_id = list_assistants.workspace_id and k.client_id is not null and k.revoked_at is null and k.expires_at > now()
       and (k.created_by = me or mine in ('owner', 'admin'))
     order by k.created_at desc, k.id;
 end $$;
@@ -202,7 +201,6 @@ begin
   return query select k.scopes, 3600;
 end $$;
 
--- Revocation by the assistant, by any of its tokens.
 create function private.disconnect_assistant(secret_hash bytea, client_id text, network text default null) returns void
 language plpgsql set search_path = '' as $$
 #variable_conflict use_column

@@ -364,7 +364,6 @@ begin
     'actors', actors);
 end $$;
 
--- The next thousand, for the export, which is audited.
 create function public.export_audit(workspace_id uuid, filter jsonb default '{}', before bigint default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -3,13 +3,11 @@
 -- The public page's address and whether it is public.
 create function public.workspace_address(workspace_id uuid) returns json
 language plpgsql stable set search_path = '' as $$
-declare
-  asked constant uuid := workspace_id;
 begin
-  perform private.require_role(asked);
+  perform private.require_role(workspace_address.workspace_id);
   return (
     select json_build_object('name', w.name, 'subdomain', w.subdomain, 'open', w.public_changelog_enabled, 'domain', private.domain_of(w.id))
-    from public.workspaces w where w.id = asked
+    from public.workspaces w where w.id = workspace_address.workspace_id
   );
 end $$;
 
@@ -19,7 +17,6 @@ end $$;
 create function public.posts_after(workspace_id uuid, filter jsonb default '{}', after jsonb default null, size int default 50) returns json
 language plpgsql stable set search_path = '' as $$
 declare
-  asked constant uuid := workspace_id;
   wanted constant text := coalesce(filter ->> 'status', 'all');
   since constant timestamptz := filter ->> 'updated_since';
   most constant int := least(greatest(coalesce(size, 50), 1), 100);
@@ -34,7 +31,7 @@ declare
   pieces text[] := '{}';
   found_ids uuid[];
 begin
-  perform private.require_role(asked);
+  perform private.require_role(posts_after.workspace_id);
   perform private.list_status(wanted);
   foreach part in array parts loop
     pieces := pieces || format(
@@ -43,7 +40,7 @@ begin
   end loop;
   execute format('select array(select f.id from (%s) as f order by f.updated_at %s, f.id %2$s limit $5)', array_to_string(pieces, ' union all '), direction)
   into found_ids
-  using asked, coalesce((after ->> 'at')::timestamptz, since, 'infinity'),
+  using posts_after.workspace_id, coalesce((after ->> 'at')::timestamptz, since, 'infinity'),
     coalesce((after ->> 'id')::uuid, case when since is null then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid else '00000000-0000-0000-0000-000000000000'::uuid end),
     filter ->> 'tag', most + 1;
   return json_build_object(
@@ -55,7 +52,7 @@ begin
       ) as l), '[]'),
     'next', case when cardinality(found_ids) > most then (
       select json_build_object('at', p.updated_at, 'id', p.id) from public.posts p where p.id = found_ids[most]) end,
-    'address', public.workspace_address(asked)
+    'address', public.workspace_address(posts_after.workspace_id)
   );
 end $$;
 

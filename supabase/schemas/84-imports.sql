@@ -44,9 +44,7 @@ create table private.import_entries (
   constraint import_entries_post check ((outcome = 'failed') = (post_id is null) and (outcome = 'failed') = (version is null)
     and (outcome = 'failed') = (problem is not null) and (outcome = 'replaced') = (before is not null))
 );
--- An external id's imports, latest first.
 create index import_entries_by_name on private.import_entries (workspace_id, external_id, made_at desc);
--- Counts by result, and the undo.
 create index import_entries_of_import on private.import_entries (import_id, outcome, undone) include (place);
 
 -- Images of other sites: stored or failed.
@@ -118,7 +116,6 @@ begin
   return jsonb_build_object('import', private.import_json(made));
 end $$;
 
--- {"imports"}: the latest 50.
 create function public.list_imports(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_variable

@@ -40,32 +40,13 @@ begin
   return found;
 end $$;
 
--- Checks that the caller can write, and locks the membership, so removal or demotion waits. Lock order: workspace first. Returns the post.
-create function private.require_preview_manager(post uuid) returns public.posts
-language plpgsql security definer set search_path = '' as $$
-declare
-  me constant uuid := private.person_id();
-  workspace constant uuid := (select p.workspace_id from public.posts p where p.id = post);
-  found public.posts;
-begin
-  if private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
-  perform from public.workspaces w where w.id = workspace for key share;
-  perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
-  perform private.require_role(workspace, '{owner,admin,editor}');
-  select p.* into found from public.posts p where p.id = post for no key update; -- serialised for the limit
-  if found.id is null then perform private.refuse('not_found'); end if;
-  return found;
-end $$;
-
 create function public.list_preview_links(post_id uuid) returns setof public.preview_link
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  asked constant uuid := post_id;
 begin
-  perform private.require_role((select p.workspace_id from public.posts p where p.id = asked), '{owner,admin,editor}', true);
+  perform private.require_role((select p.workspace_id from public.posts p where p.id = list_preview_links.post_id), '{owner,admin,editor}', true);
   return query
     select s.* from private.post_previews v, private.preview_link_json(v) as s
-    where v.post_id = asked and v.expires_at > now() order by v.created_at desc, v.id;
+    where v.post_id = list_preview_links.post_id and v.expires_at > now() order by v.created_at desc, v.id;
 end $$;
 
 -- `token`: 256 random bits from the caller.
@@ -74,7 +55,8 @@ returns public.preview_link
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  post constant public.posts := private.require_preview_manager(create_preview_link.post_id);
+  me constant uuid := private.person_id();
+  post constant public.posts := private.lock_post(create_preview_link.post_id, '{owner,admin,editor}');
   wrong jsonb := '{}';
   made private.post_previews;
 begin
@@ -89,7 +71,7 @@ begin
   end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   insert into private.post_previews (post_id, token, allows_comments, created_by, expires_at)
-  values (post.id, create_preview_link.token, coalesce(create_preview_link.allows_comments, false), private.my_id(),
+  values (post.id, create_preview_link.token, coalesce(create_preview_link.allows_comments, false), me,
     clock_timestamp() + make_interval(days => create_preview_link.days))
   returning * into made;
   perform private.audit(post.workspace_id, 'preview_link_made', post.id, post.title);
@@ -99,8 +81,9 @@ end $$;
 create function public.revoke_preview_link(post_id uuid, link_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  post constant public.posts := private.require_preview_manager(post_id);
+  post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
 begin
+  perform private.person_id();
   delete from private.post_previews v where v.id = link_id and v.post_id = post.id and v.expires_at > now();
   if not found then perform private.refuse('not_found'); end if;
   perform private.audit(post.workspace_id, 'preview_link_revoked', post.id, post.title);

@@ -45,13 +45,11 @@ end $$;
 
 create function public.post_threads(post_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  asked constant uuid := post_id;
 begin
   if private.person_id() is null then perform private.refuse('not_found'); end if;
-  perform private.require_role((select p.workspace_id from public.posts p where p.id = asked));
+  perform private.require_role((select p.workspace_id from public.posts p where p.id = post_threads.post_id));
   return coalesce((
-    select jsonb_agg(private.thread_json(t) order by t.created_at, t.id) from private.comment_threads t where t.post_id = asked
+    select jsonb_agg(private.thread_json(t) order by t.created_at, t.id) from private.comment_threads t where t.post_id = post_threads.post_id
   ), '[]');
 end $$;
 
@@ -149,12 +147,12 @@ create function private.text_of_block(content jsonb, block_id text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return (
-    select coalesce(private.block_text(b.block), '') from jsonb_array_elements(private.as_list(content -> 'blocks')) as b (block)
+    select coalesce(case when jsonb_typeof(b.block -> 'data') = 'object' then private.text_of(b.block -> 'data') end, '')
+    from jsonb_array_elements(private.as_list(content -> 'blocks')) as b (block)
     where b.block ->> 'id' = text_of_block.block_id limit 1
   );
 end $$;
 
--- Emails newly mentioned members, except the author.
 create function private.email_mentioned(post public.posts, said private.comments, before jsonb default '[]') returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -208,7 +206,6 @@ begin
   perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('workspace_id', post.workspace_id, 'post_id', post.id));
 end $$;
 
--- The idempotency key's stored answer, or null.
 create function private.stored_thread(request_key text, asked text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
