@@ -827,17 +827,6 @@ begin
   delete from public.members m where m.workspace_id = leave_workspace.workspace_id and m.user_id = private.my_id();
 end $$;
 
--- By a trigger, so also for deleted accounts. On member-left { workspace_id, user_id } servers close that person's sockets.
-create function private.record_departure() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.record_activity(old.workspace_id, case when old.user_id = auth.uid() then 'member_left' else 'member_removed' end,
-    coalesce((select p.full_name from public.profiles p where p.user_id = old.user_id), 'Someone'));
-  perform private.announce(old.workspace_id, 'member-left', jsonb_build_object('workspace_id', old.workspace_id, 'user_id', old.user_id));
-  return null;
-end $$;
-create trigger members_80_activity after delete on public.members for each row execute function private.record_departure();
-
 -- Transfers ownership; the caller becomes an admin. Locks the workspace, so the second of two concurrent transfers is refused.
 create function public.hand_over_ownership(workspace_id uuid, user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -2811,7 +2800,7 @@ begin
   update public.tags t set key = new_key, label = new_label, colour = new_colour where t.workspace_id = workspace_id and t.key = key;
   if not found then insert into public.tags (workspace_id, label, colour) values (workspace_id, new_label, new_colour); end if;
   if moves then done := private.replace_tag_key(workspace_id, key, new_key, held); end if;
-  perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
+  perform private.announce(workspace_id, 'tags-changed');
   return done || jsonb_build_object('tag', jsonb_build_object('key', new_key, 'label', new_label, 'colour', new_colour));
 end $$;
 
@@ -2830,7 +2819,7 @@ begin
   if key = into_key then perform private.refuse('validation_failed', '{"into": "Please choose another tag"}'); end if;
   delete from public.tags t where t.workspace_id = workspace_id and t.key = key;
   done := private.replace_tag_key(workspace_id, key, into_key, held);
-  perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
+  perform private.announce(workspace_id, 'tags-changed');
   return done || jsonb_build_object('tag', to_jsonb(stays));
 end $$;
 
@@ -2847,7 +2836,7 @@ begin
   perform private.keep_default_tag(key);
   delete from public.tags t where t.workspace_id = workspace_id and t.key = key;
   done := private.replace_tag_key(workspace_id, key, null, held);
-  perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
+  perform private.announce(workspace_id, 'tags-changed');
   return done;
 end $$;
 
@@ -2862,7 +2851,7 @@ begin
   for move in select * from private.tag_moves m where m.workspace_id = workspace_id order by m.begun_at loop
     if private.continue_rename(workspace_id, move.from_key, move.to_key) > 0 then return true; end if;
   end loop;
-  perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
+  perform private.announce(workspace_id, 'tags-changed');
   return false;
 end $$;
 
@@ -2906,20 +2895,27 @@ begin
   values (workspace, post, kind, auth.uid(), private.actor_name(), title);
 end $$;
 
+-- Writes the activity feed and the audit log, and broadcasts post-upserted { post_id, version, autosaved } or post-removed { post_id }: clients then
+-- read the post with their present rights, and lists can ignore `autosaved` ones. An import is one line and one event (84-imports).
 create function private.record_post_activity() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   what text;
 begin
-  if private.is_importing() then return null; end if; -- an import is one line
+  if private.is_importing() then return null; end if;
   if tg_op = 'DELETE' then
+    if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- the workspace is being deleted
+    perform private.announce(old.workspace_id, 'post-removed', jsonb_build_object('post_id', old.id));
     perform private.record_activity(old.workspace_id, 'post_purged', old.title, old.id);
     perform private.audit(old.workspace_id, 'post_purged', old.id, old.title, jsonb_build_object('status', old.status));
     return null;
-  elsif tg_op = 'INSERT' then
-    what := case new.status when 'published' then 'post_published' when 'scheduled' then 'post_scheduled' else 'post_created' end;
-  elsif old.version = new.version then
+  elsif tg_op = 'UPDATE' and old.version = new.version then
     return null;
+  end if;
+  perform private.announce(new.workspace_id, 'post-upserted',
+    jsonb_build_object('post_id', new.id, 'version', new.version, 'autosaved', private.is_autosave()));
+  if tg_op = 'INSERT' then
+    what := case new.status when 'published' then 'post_published' when 'scheduled' then 'post_scheduled' else 'post_created' end;
   else
     what := case
       when new.status = old.status and new.status = 'scheduled' and new.publish_at <> old.publish_at then 'post_scheduled'
@@ -3338,7 +3334,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform set_config('tidings.importing', 'off', true), private.set_notify_subscribers(null);
   if changed then
-    perform private.announce(workspace, 'posts-imported', jsonb_build_object('workspace_id', workspace));
+    perform private.announce(workspace, 'posts-imported');
     perform private.raise_public_versions(array[workspace]);
   end if;
 end $$;
@@ -4203,17 +4199,6 @@ $$;
 
 -- supabase/schemas/60-widget.sql
 
-create function private.widget_setting_is_valid(rule jsonb, value jsonb) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
-  select case jsonb_typeof(rule)
-    when 'array' then exists (select from jsonb_array_elements(rule) as r (allowed) where r.allowed = value)
-    when 'string' then jsonb_typeof(value) = rule #>> '{}'
-    when 'object' then case when jsonb_typeof(value) = 'number' then
-      value::numeric between (rule ->> 'min')::numeric and (rule ->> 'max')::numeric and value::numeric % 1 = 0 else false end
-    else false
-  end
-$$;
-
 -- A workspace's widget settings in groups of optional fields (specification, section 3). Absent: the default. Unknown ones are refused.
 create function private.widget_settings_are_valid(settings jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -4223,8 +4208,14 @@ language sql immutable parallel safe set search_path = '' as $$
       where jsonb_typeof(g.fields) <> 'object' or not private.widget_setting_rules() ? g.name
     )
     and not exists (
-      select from jsonb_each(settings) as g (name, fields), jsonb_each(case when jsonb_typeof(g.fields) = 'object' then g.fields else '{}' end) as f (name, value)
-      where f.value <> 'null' and private.widget_setting_is_valid(private.widget_setting_rules() #> array[g.name, f.name], f.value) is not true
+      select from jsonb_each(settings) as g (name, fields), jsonb_each(case when jsonb_typeof(g.fields) = 'object' then g.fields else '{}' end) as f (name, value),
+        lateral (select private.widget_setting_rules() #> array[g.name, f.name]) as r (rule)
+      where f.value <> 'null' and case jsonb_typeof(r.rule)
+        when 'array' then exists (select from jsonb_array_elements(r.rule) as a (allowed) where a.allowed = f.value)
+        when 'string' then jsonb_typeof(f.value) = r.rule #>> '{}'
+        when 'object' then case when jsonb_typeof(f.value) = 'number' then f.value::numeric between (r.rule ->> 'min')::numeric and (r.rule ->> 'max')::numeric
+          and f.value::numeric % 1 = 0 end
+      end is not true
     )
 $$;
 
@@ -4293,7 +4284,7 @@ begin
   on conflict on constraint widget_sightings_pkey do nothing;
 end $$;
 
-grant execute on function private.widget_setting_rules, private.widget_setting_is_valid, private.widget_settings_are_valid,
+grant execute on function private.widget_setting_rules, private.widget_settings_are_valid,
   public.save_widget_settings to authenticated, service_role;
 grant execute on function private.record_widget_use to anon, service_role;
 
@@ -4556,20 +4547,13 @@ begin
     perform set_config('tidings.unapproved', post::text, true);
     update public.posts p set status = 'draft' where p.id = post and p.status = 'scheduled' and p.publish_at > clock_timestamp();
     perform set_config('tidings.unapproved', '', true);
-    perform private.announce_reviews(old.workspace_id, post);
+    perform private.announce(old.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post));
   end loop;
   return null;
 end $$;
 create trigger members_70_reviews after delete on public.members for each row execute function private.void_approvals_of_member();
 create trigger members_70_reviews_of_role after update of role on public.members
 for each row when (new.role not in ('owner', 'admin')) execute function private.void_approvals_of_member();
-
--- Broadcasts reviews-changed { workspace_id, post_id }; clients then fetch.
-create function private.announce_reviews(workspace uuid, post uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.announce(workspace, 'reviews-changed', jsonb_build_object('workspace_id', workspace, 'post_id', post));
-end $$;
 
 -- Shape: contract/reviews.ts.
 create function private.review_json(r private.reviews) returns jsonb
@@ -4752,7 +4736,7 @@ begin
     jsonb_strip_nulls(jsonb_build_object('version', present.version, 'publish_at', wanted)));
   perform private.email_approvers(present, array[made.asked_by, present.updated_by],
     jsonb_build_object('subject', post_id, 'by', made.asked_by_name, 'text', words));
-  perform private.announce_reviews(present.workspace_id, post_id);
+  perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
   if idempotency_key is not null then
     perform private.settle_request(idempotency_key, jsonb_build_object('review_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
   end if;
@@ -4802,7 +4786,7 @@ begin
     perform private.record_activity(present.workspace_id, 'review_refused', present.title, post_id);
   end if;
   perform private.email_requester(present, asked.asked_by, jsonb_build_object('subject', asked.id, 'text', words, 'decision', asked.state));
-  perform private.announce_reviews(present.workspace_id, post_id);
+  perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
   return jsonb_build_object(
     'review', (select private.review_json(r) from private.reviews r where r.id = asked.id),
     'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
@@ -4818,7 +4802,7 @@ begin
   if asked.asked_by <> private.person_id() then perform private.refuse('forbidden'); end if;
   if asked.state not in ('waiting', 'void') then perform private.refuse('review_over'); end if;
   update private.reviews r set state = 'withdrawn' where r.id = review_id;
-  perform private.announce_reviews(present.workspace_id, post_id);
+  perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
 end $$;
 
 grant execute on function public.review_rule, public.set_review_rule, public.waiting_for_me, public.review_standing, public.ask_review,
@@ -4942,7 +4926,7 @@ begin
     perform private.email_approvers(present, array[made.proposed_by],
       jsonb_build_object('subject', made.id, 'by', made.proposed_by_name, 'text', words, 'proposal', made.id));
   end if;
-  perform private.announce_reviews(present.workspace_id, post_id);
+  perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
   if idempotency_key is not null then
     perform private.settle_request(idempotency_key, jsonb_build_object('proposal_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
   end if;
@@ -4990,7 +4974,7 @@ begin
     tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
     note = words, proposed_at = clock_timestamp(), proposed_by_key = null, proposed_by_name = private.my_name()
   where q.id = held.id returning * into held;
-  perform private.announce_reviews(present.workspace_id, post_id);
+  perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
   return private.proposal_json(held);
 end $$;
 
@@ -5026,7 +5010,7 @@ begin
   end if;
   perform private.email_requester(present, held.proposed_by,
     jsonb_build_object('subject', held.id, 'text', words, 'decision', held.state, 'proposal', held.id));
-  perform private.announce_reviews(present.workspace_id, post_id);
+  perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
   return jsonb_build_object('proposal', private.proposal_json(held), 'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
 end $$;
 
@@ -5041,7 +5025,7 @@ begin
     or held.proposed_by_key is null and private.key_id() is not null then perform private.refuse('forbidden'); end if; -- a key withdraws its own
   if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
   update private.proposals q set state = 'withdrawn', decided_at = clock_timestamp() where q.id = proposal_id;
-  perform private.announce_reviews(present.workspace_id, post_id);
+  perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
 end $$;
 
 grant execute on function public.propose_change, public.read_proposal, public.change_proposal, public.decide_proposal, public.withdraw_proposal to
@@ -8454,23 +8438,25 @@ language sql stable security definer set search_path = '' as $$
   select p.full_name from public.profiles p join auth.users u on u.id = p.user_id where p.user_id = person
 $$;
 
-create function private.audit_member() returns trigger
+-- Also for deleted accounts. On member-left { user_id } servers close that person's sockets.
+create function private.record_member_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  what constant text := case when tg_op = 'INSERT' then 'member_joined' when tg_op = 'UPDATE' and new.role = 'owner' then 'ownership_handed_over'
+    when tg_op = 'UPDATE' then 'role_changed' when old.user_id = auth.uid() then 'member_left' else 'member_removed' end;
+  member constant public.members := coalesce(new, old);
 begin
-  if tg_op = 'INSERT' then
-    perform private.audit(new.workspace_id, 'member_joined', new.user_id, private.audited_name(new.user_id), jsonb_build_object('role', new.role));
-  elsif tg_op = 'DELETE' then
-    perform private.audit(old.workspace_id, case when old.user_id = auth.uid() then 'member_left' else 'member_removed' end,
-      old.user_id, private.audited_name(old.user_id), jsonb_build_object('role', old.role));
-  else
-    perform private.audit(new.workspace_id, case new.role when 'owner' then 'ownership_handed_over' else 'role_changed' end,
-      new.user_id, private.audited_name(new.user_id), jsonb_build_object('role', jsonb_build_array(old.role, new.role)));
+  perform private.audit(member.workspace_id, what, member.user_id, private.audited_name(member.user_id), jsonb_build_object('role',
+    case tg_op when 'UPDATE' then jsonb_build_array(old.role, new.role) else to_jsonb(member.role) end));
+  if tg_op = 'DELETE' then
+    perform private.record_activity(old.workspace_id, what, coalesce((select p.full_name from public.profiles p where p.user_id = old.user_id), 'Someone'));
+    perform private.announce(old.workspace_id, 'member-left', jsonb_build_object('user_id', old.user_id));
   end if;
   return null;
 end $$;
-create trigger members_85_audit after insert or delete on public.members for each row execute function private.audit_member();
-create trigger members_85_audit_role after update of role on public.members
-for each row when (old.role is distinct from new.role) execute function private.audit_member();
+create trigger members_85_record after insert or delete on public.members for each row execute function private.record_member_change();
+create trigger members_85_record_role after update of role on public.members
+for each row when (old.role is distinct from new.role) execute function private.record_member_change();
 
 -- Without the invitation's address, which private.audit_json reads while it exists.
 create function private.audit_invite() returns trigger
@@ -8924,39 +8910,23 @@ using (private.may_join((select realtime.topic()), false));
 create policy "members speak where a post is open" on realtime.messages for insert to authenticated
 with check (private.may_join((select realtime.topic()), true));
 
--- Sent after commit. Without Realtime nothing is sent, and its failure never fails a save.
-create function private.announce(workspace uuid, event text, payload jsonb) returns void
+-- Broadcasts an event with { workspace_id } and `more`, without content: on hosted Supabase a removed member keeps the channel until the token is
+-- refreshed, up to an hour. Sent after commit. Without Realtime nothing is sent, and its failure never fails a save.
+create function private.announce(workspace uuid, event text, more jsonb default '{}') returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if to_regprocedure('realtime.send(jsonb, text, text, boolean)') is not null then
-    perform realtime.send(payload, event, 'workspace:' || workspace, true);
+    perform realtime.send(jsonb_build_object('workspace_id', workspace) || more, event, 'workspace:' || workspace, true);
   end if;
 exception when others then
   raise warning 'announcement of % not sent: %', event, sqlerrm;
-end $$;
-
--- Broadcasts that a post changed, without its content: on hosted Supabase a removed member keeps the channel until the token is refreshed, up to an
--- hour. Clients then read the post with their present rights. Events: post-upserted { workspace_id, post_id, version, autosaved }, post-removed {
--- workspace_id, post_id }; for an import one posts-imported { workspace_id } (84-imports). Lists can ignore `autosaved` ones.
-create function private.announce_post() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if private.is_importing() then return null; end if;
-  if tg_op = 'DELETE' then
-    if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- the workspace is being deleted
-    perform private.announce(old.workspace_id, 'post-removed', jsonb_build_object('workspace_id', old.workspace_id, 'post_id', old.id));
-  elsif tg_op = 'INSERT' or old.version <> new.version then
-    perform private.announce(new.workspace_id, 'post-upserted', jsonb_build_object('workspace_id', new.workspace_id, 'post_id', new.id,
-      'version', new.version, 'autosaved', private.is_autosave()));
-  end if;
-  return null;
 end $$;
 
 -- session-ended { workspace_id, user_id }: servers check that person's sessions.
 create function private.announce_session_end() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.announce(m.workspace_id, 'session-ended', jsonb_build_object('workspace_id', m.workspace_id, 'user_id', old.user_id))
+  perform private.announce(m.workspace_id, 'session-ended', jsonb_build_object('user_id', old.user_id))
   from public.members m where m.user_id = old.user_id;
   return null;
 end $$;
@@ -11157,13 +11127,6 @@ end $$;
 create trigger comments_retell_mentioned after delete or update of text, mentions on private.comments
 for each row when (old.mentions <> '[]') execute function private.update_mention_emails();
 
--- Broadcasts comments-changed { workspace_id, post_id } without content (83-live).
-create function private.announce_comments(post public.posts) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('workspace_id', post.workspace_id, 'post_id', post.id));
-end $$;
-
 create function private.stored_thread(request_key text, asked text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11179,7 +11142,7 @@ language plpgsql set search_path = '' as $$
 begin
   perform private.email_mentioned(post, private.insert_comment(post, thread.id, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
     private.mentioned(post.workspace_id, mentions)));
-  perform private.announce_comments(post);
+  perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
   if request_key is not null then
     perform private.settle_request(request_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', thread.id));
   end if;
@@ -11235,7 +11198,7 @@ begin
     update private.comment_threads t set resolved_at = case when resolved then clock_timestamp() end,
       resolved_by_name = case when resolved then left(coalesce(private.my_name(), 'Someone'), 200) end
     where t.id = thread.id returning t.* into thread;
-    perform private.announce_comments(post);
+    perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
   end if;
   return private.thread_json(thread);
 end $$;
@@ -11258,7 +11221,7 @@ begin
     edited_at = case when c.text = said then c.edited_at else clock_timestamp() end
   where c.id = was.id returning c.* into becomes;
   perform private.email_mentioned(post, becomes, was.mentions);
-  perform private.announce_comments(post);
+  perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
   return private.thread_json(thread);
 end $$;
 
@@ -11276,7 +11239,7 @@ begin
   if gone.user_id is distinct from private.my_id() then perform private.require_role(post.workspace_id, '{owner,admin}'); end if;
   delete from private.comments c where c.id = gone.id;
   delete from private.comment_threads t where t.id = thread.id and not exists (select from private.comments c where c.thread_id = t.id);
-  perform private.announce_comments(post);
+  perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
 end $$;
 
 grant execute on function public.post_threads, public.begin_thread, public.add_comment, public.settle_thread, public.change_comment,
@@ -11333,7 +11296,7 @@ begin
   perform private.insert_comment(post, thread, null, who, said, '[]');
   -- The link may have been revoked meanwhile.
   insert into private.preview_threads (thread_id, preview_id) select thread, v.id from private.post_previews v where v.id = link.id for key share;
-  perform private.announce_comments(post);
+  perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
   return next;
 end $$;
 
@@ -11926,7 +11889,6 @@ create trigger posts_41_record_history after insert or update on public.posts fo
 create trigger posts_42_record_og_image after insert or update on public.posts for each row execute function private.queue_og_image();
 create trigger posts_43_record_activity after insert or update or delete on public.posts
 for each row execute function private.record_post_activity();
-create trigger posts_44_record_announcement after insert or update or delete on public.posts for each row execute function private.announce_post();
 create trigger posts_45_record_email after insert or update or delete on public.posts for each row execute function private.enqueue_publication_email();
 create trigger posts_46_record_webhooks after insert or update or delete on public.posts
 for each row execute function private.enqueue_webhooks_of_post();

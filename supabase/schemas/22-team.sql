@@ -67,17 +67,6 @@ begin
   delete from public.members m where m.workspace_id = leave_workspace.workspace_id and m.user_id = private.my_id();
 end $$;
 
--- By a trigger, so also for deleted accounts. On member-left { workspace_id, user_id } servers close that person's sockets.
-create function private.record_departure() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.record_activity(old.workspace_id, case when old.user_id = auth.uid() then 'member_left' else 'member_removed' end,
-    coalesce((select p.full_name from public.profiles p where p.user_id = old.user_id), 'Someone'));
-  perform private.announce(old.workspace_id, 'member-left', jsonb_build_object('workspace_id', old.workspace_id, 'user_id', old.user_id));
-  return null;
-end $$;
-create trigger members_80_activity after delete on public.members for each row execute function private.record_departure();
-
 -- Transfers ownership; the caller becomes an admin. Locks the workspace, so the second of two concurrent transfers is refused.
 create function public.hand_over_ownership(workspace_id uuid, user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -265,7 +265,7 @@ begin
   update public.tags t set key = new_key, label = new_label, colour = new_colour where t.workspace_id = workspace_id and t.key = key;
   if not found then insert into public.tags (workspace_id, label, colour) values (workspace_id, new_label, new_colour); end if;
   if moves then done := private.replace_tag_key(workspace_id, key, new_key, held); end if;
-  perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
+  perform private.announce(workspace_id, 'tags-changed');
   return done || jsonb_build_object('tag', jsonb_build_object('key', new_key, 'label', new_label, 'colour', new_colour));
 end $$;
 
@@ -284,7 +284,7 @@ begin
   if key = into_key then perform private.refuse('validation_failed', '{"into": "Please choose another tag"}'); end if;
   delete from public.tags t where t.workspace_id = workspace_id and t.key = key;
   done := private.replace_tag_key(workspace_id, key, into_key, held);
-  perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
+  perform private.announce(workspace_id, 'tags-changed');
   return done || jsonb_build_object('tag', to_jsonb(stays));
 end $$;
 
@@ -301,7 +301,7 @@ begin
   perform private.keep_default_tag(key);
   delete from public.tags t where t.workspace_id = workspace_id and t.key = key;
   done := private.replace_tag_key(workspace_id, key, null, held);
-  perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
+  perform private.announce(workspace_id, 'tags-changed');
   return done;
 end $$;
 
@@ -316,7 +316,7 @@ begin
   for move in select * from private.tag_moves m where m.workspace_id = workspace_id order by m.begun_at loop
     if private.continue_rename(workspace_id, move.from_key, move.to_key) > 0 then return true; end if;
   end loop;
-  perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
+  perform private.announce(workspace_id, 'tags-changed');
   return false;
 end $$;
 

@@ -32,20 +32,27 @@ begin
   values (workspace, post, kind, auth.uid(), private.actor_name(), title);
 end $$;
 
+-- Writes the activity feed and the audit log, and broadcasts post-upserted { post_id, version, autosaved } or post-removed { post_id }: clients then
+-- read the post with their present rights, and lists can ignore `autosaved` ones. An import is one line and one event (84-imports).
 create function private.record_post_activity() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   what text;
 begin
-  if private.is_importing() then return null; end if; -- an import is one line
+  if private.is_importing() then return null; end if;
   if tg_op = 'DELETE' then
+    if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- the workspace is being deleted
+    perform private.announce(old.workspace_id, 'post-removed', jsonb_build_object('post_id', old.id));
     perform private.record_activity(old.workspace_id, 'post_purged', old.title, old.id);
     perform private.audit(old.workspace_id, 'post_purged', old.id, old.title, jsonb_build_object('status', old.status));
     return null;
-  elsif tg_op = 'INSERT' then
-    what := case new.status when 'published' then 'post_published' when 'scheduled' then 'post_scheduled' else 'post_created' end;
-  elsif old.version = new.version then
+  elsif tg_op = 'UPDATE' and old.version = new.version then
     return null;
+  end if;
+  perform private.announce(new.workspace_id, 'post-upserted',
+    jsonb_build_object('post_id', new.id, 'version', new.version, 'autosaved', private.is_autosave()));
+  if tg_op = 'INSERT' then
+    what := case new.status when 'published' then 'post_published' when 'scheduled' then 'post_scheduled' else 'post_created' end;
   else
     what := case
       when new.status = old.status and new.status = 'scheduled' and new.publish_at <> old.publish_at then 'post_scheduled'

@@ -11,7 +11,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform set_config('tidings.importing', 'off', true), private.set_notify_subscribers(null);
   if changed then
-    perform private.announce(workspace, 'posts-imported', jsonb_build_object('workspace_id', workspace));
+    perform private.announce(workspace, 'posts-imported');
     perform private.raise_public_versions(array[workspace]);
   end if;
 end $$;

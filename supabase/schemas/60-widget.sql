@@ -1,14 +1,3 @@
-create function private.widget_setting_is_valid(rule jsonb, value jsonb) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
-  select case jsonb_typeof(rule)
-    when 'array' then exists (select from jsonb_array_elements(rule) as r (allowed) where r.allowed = value)
-    when 'string' then jsonb_typeof(value) = rule #>> '{}'
-    when 'object' then case when jsonb_typeof(value) = 'number' then
-      value::numeric between (rule ->> 'min')::numeric and (rule ->> 'max')::numeric and value::numeric % 1 = 0 else false end
-    else false
-  end
-$$;
-
 -- A workspace's widget settings in groups of optional fields (specification, section 3). Absent: the default. Unknown ones are refused.
 create function private.widget_settings_are_valid(settings jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -18,8 +7,14 @@ language sql immutable parallel safe set search_path = '' as $$
       where jsonb_typeof(g.fields) <> 'object' or not private.widget_setting_rules() ? g.name
     )
     and not exists (
-      select from jsonb_each(settings) as g (name, fields), jsonb_each(case when jsonb_typeof(g.fields) = 'object' then g.fields else '{}' end) as f (name, value)
-      where f.value <> 'null' and private.widget_setting_is_valid(private.widget_setting_rules() #> array[g.name, f.name], f.value) is not true
+      select from jsonb_each(settings) as g (name, fields), jsonb_each(case when jsonb_typeof(g.fields) = 'object' then g.fields else '{}' end) as f (name, value),
+        lateral (select private.widget_setting_rules() #> array[g.name, f.name]) as r (rule)
+      where f.value <> 'null' and case jsonb_typeof(r.rule)
+        when 'array' then exists (select from jsonb_array_elements(r.rule) as a (allowed) where a.allowed = f.value)
+        when 'string' then jsonb_typeof(f.value) = r.rule #>> '{}'
+        when 'object' then case when jsonb_typeof(f.value) = 'number' then f.value::numeric between (r.rule ->> 'min')::numeric and (r.rule ->> 'max')::numeric
+          and f.value::numeric % 1 = 0 end
+      end is not true
     )
 $$;
 
@@ -88,6 +83,6 @@ begin
   on conflict on constraint widget_sightings_pkey do nothing;
 end $$;
 
-grant execute on function private.widget_setting_rules, private.widget_setting_is_valid, private.widget_settings_are_valid,
+grant execute on function private.widget_setting_rules, private.widget_settings_are_valid,
   public.save_widget_settings to authenticated, service_role;
 grant execute on function private.record_widget_use to anon, service_role;

@@ -141,20 +141,13 @@ begin
     perform set_config('tidings.unapproved', post::text, true);
     update public.posts p set status = 'draft' where p.id = post and p.status = 'scheduled' and p.publish_at > clock_timestamp();
     perform set_config('tidings.unapproved', '', true);
-    perform private.announce_reviews(old.workspace_id, post);
+    perform private.announce(old.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post));
   end loop;
   return null;
 end $$;
 create trigger members_70_reviews after delete on public.members for each row execute function private.void_approvals_of_member();
 create trigger members_70_reviews_of_role after update of role on public.members
 for each row when (new.role not in ('owner', 'admin')) execute function private.void_approvals_of_member();
-
--- Broadcasts reviews-changed { workspace_id, post_id }; clients then fetch.
-create function private.announce_reviews(workspace uuid, post uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.announce(workspace, 'reviews-changed', jsonb_build_object('workspace_id', workspace, 'post_id', post));
-end $$;
 
 -- Shape: contract/reviews.ts.
 create function private.review_json(r private.reviews) returns jsonb
@@ -337,7 +330,7 @@ begin
     jsonb_strip_nulls(jsonb_build_object('version', present.version, 'publish_at', wanted)));
   perform private.email_approvers(present, array[made.asked_by, present.updated_by],
     jsonb_build_object('subject', post_id, 'by', made.asked_by_name, 'text', words));
-  perform private.announce_reviews(present.workspace_id, post_id);
+  perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
   if idempotency_key is not null then
     perform private.settle_request(idempotency_key, jsonb_build_object('review_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
   end if;
@@ -387,7 +380,7 @@ begin
     perform private.record_activity(present.workspace_id, 'review_refused', present.title, post_id);
   end if;
   perform private.email_requester(present, asked.asked_by, jsonb_build_object('subject', asked.id, 'text', words, 'decision', asked.state));
-  perform private.announce_reviews(present.workspace_id, post_id);
+  perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
   return jsonb_build_object(
     'review', (select private.review_json(r) from private.reviews r where r.id = asked.id),
     'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
@@ -403,7 +396,7 @@ begin
   if asked.asked_by <> private.person_id() then perform private.refuse('forbidden'); end if;
   if asked.state not in ('waiting', 'void') then perform private.refuse('review_over'); end if;
   update private.reviews r set state = 'withdrawn' where r.id = review_id;
-  perform private.announce_reviews(present.workspace_id, post_id);
+  perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
 end $$;
 
 grant execute on function public.review_rule, public.set_review_rule, public.waiting_for_me, public.review_standing, public.ask_review,

@@ -114,7 +114,7 @@ begin
     perform private.email_approvers(present, array[made.proposed_by],
       jsonb_build_object('subject', made.id, 'by', made.proposed_by_name, 'text', words, 'proposal', made.id));
   end if;
-  perform private.announce_reviews(present.workspace_id, post_id);
+  perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
   if idempotency_key is not null then
     perform private.settle_request(idempotency_key, jsonb_build_object('proposal_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
   end if;
@@ -162,7 +162,7 @@ begin
     tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
     note = words, proposed_at = clock_timestamp(), proposed_by_key = null, proposed_by_name = private.my_name()
   where q.id = held.id returning * into held;
-  perform private.announce_reviews(present.workspace_id, post_id);
+  perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
   return private.proposal_json(held);
 end $$;
 
@@ -198,7 +198,7 @@ begin
   end if;
   perform private.email_requester(present, held.proposed_by,
     jsonb_build_object('subject', held.id, 'text', words, 'decision', held.state, 'proposal', held.id));
-  perform private.announce_reviews(present.workspace_id, post_id);
+  perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
   return jsonb_build_object('proposal', private.proposal_json(held), 'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
 end $$;
 
@@ -213,7 +213,7 @@ begin
     or held.proposed_by_key is null and private.key_id() is not null then perform private.refuse('forbidden'); end if; -- a key withdraws its own
   if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
   update private.proposals q set state = 'withdrawn', decided_at = clock_timestamp() where q.id = proposal_id;
-  perform private.announce_reviews(present.workspace_id, post_id);
+  perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
 end $$;
 
 grant execute on function public.propose_change, public.read_proposal, public.change_proposal, public.decide_proposal, public.withdraw_proposal to

@@ -96,23 +96,25 @@ language sql stable security definer set search_path = '' as $$
   select p.full_name from public.profiles p join auth.users u on u.id = p.user_id where p.user_id = person
 $$;
 
-create function private.audit_member() returns trigger
+-- Also for deleted accounts. On member-left { user_id } servers close that person's sockets.
+create function private.record_member_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  what constant text := case when tg_op = 'INSERT' then 'member_joined' when tg_op = 'UPDATE' and new.role = 'owner' then 'ownership_handed_over'
+    when tg_op = 'UPDATE' then 'role_changed' when old.user_id = auth.uid() then 'member_left' else 'member_removed' end;
+  member constant public.members := coalesce(new, old);
 begin
-  if tg_op = 'INSERT' then
-    perform private.audit(new.workspace_id, 'member_joined', new.user_id, private.audited_name(new.user_id), jsonb_build_object('role', new.role));
-  elsif tg_op = 'DELETE' then
-    perform private.audit(old.workspace_id, case when old.user_id = auth.uid() then 'member_left' else 'member_removed' end,
-      old.user_id, private.audited_name(old.user_id), jsonb_build_object('role', old.role));
-  else
-    perform private.audit(new.workspace_id, case new.role when 'owner' then 'ownership_handed_over' else 'role_changed' end,
-      new.user_id, private.audited_name(new.user_id), jsonb_build_object('role', jsonb_build_array(old.role, new.role)));
+  perform private.audit(member.workspace_id, what, member.user_id, private.audited_name(member.user_id), jsonb_build_object('role',
+    case tg_op when 'UPDATE' then jsonb_build_array(old.role, new.role) else to_jsonb(member.role) end));
+  if tg_op = 'DELETE' then
+    perform private.record_activity(old.workspace_id, what, coalesce((select p.full_name from public.profiles p where p.user_id = old.user_id), 'Someone'));
+    perform private.announce(old.workspace_id, 'member-left', jsonb_build_object('user_id', old.user_id));
   end if;
   return null;
 end $$;
-create trigger members_85_audit after insert or delete on public.members for each row execute function private.audit_member();
-create trigger members_85_audit_role after update of role on public.members
-for each row when (old.role is distinct from new.role) execute function private.audit_member();
+create trigger members_85_record after insert or delete on public.members for each row execute function private.record_member_change();
+create trigger members_85_record_role after update of role on public.members
+for each row when (old.role is distinct from new.role) execute function private.record_member_change();
 
 -- Without the invitation's address, which private.audit_json reads while it exists.
 create function private.audit_invite() returns trigger

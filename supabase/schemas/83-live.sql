@@ -21,39 +21,23 @@ using (private.may_join((select realtime.topic()), false));
 create policy "members speak where a post is open" on realtime.messages for insert to authenticated
 with check (private.may_join((select realtime.topic()), true));
 
--- Sent after commit. Without Realtime nothing is sent, and its failure never fails a save.
-create function private.announce(workspace uuid, event text, payload jsonb) returns void
+-- Broadcasts an event with { workspace_id } and `more`, without content: on hosted Supabase a removed member keeps the channel until the token is
+-- refreshed, up to an hour. Sent after commit. Without Realtime nothing is sent, and its failure never fails a save.
+create function private.announce(workspace uuid, event text, more jsonb default '{}') returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if to_regprocedure('realtime.send(jsonb, text, text, boolean)') is not null then
-    perform realtime.send(payload, event, 'workspace:' || workspace, true);
+    perform realtime.send(jsonb_build_object('workspace_id', workspace) || more, event, 'workspace:' || workspace, true);
   end if;
 exception when others then
   raise warning 'announcement of % not sent: %', event, sqlerrm;
-end $$;
-
--- Broadcasts that a post changed, without its content: on hosted Supabase a removed member keeps the channel until the token is refreshed, up to an
--- hour. Clients then read the post with their present rights. Events: post-upserted { workspace_id, post_id, version, autosaved }, post-removed {
--- workspace_id, post_id }; for an import one posts-imported { workspace_id } (84-imports). Lists can ignore `autosaved` ones.
-create function private.announce_post() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if private.is_importing() then return null; end if;
-  if tg_op = 'DELETE' then
-    if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- the workspace is being deleted
-    perform private.announce(old.workspace_id, 'post-removed', jsonb_build_object('workspace_id', old.workspace_id, 'post_id', old.id));
-  elsif tg_op = 'INSERT' or old.version <> new.version then
-    perform private.announce(new.workspace_id, 'post-upserted', jsonb_build_object('workspace_id', new.workspace_id, 'post_id', new.id,
-      'version', new.version, 'autosaved', private.is_autosave()));
-  end if;
-  return null;
 end $$;
 
 -- session-ended { workspace_id, user_id }: servers check that person's sessions.
 create function private.announce_session_end() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.announce(m.workspace_id, 'session-ended', jsonb_build_object('workspace_id', m.workspace_id, 'user_id', old.user_id))
+  perform private.announce(m.workspace_id, 'session-ended', jsonb_build_object('user_id', old.user_id))
   from public.members m where m.user_id = old.user_id;
   return null;
 end $$;

@@ -199,13 +199,6 @@ end $$;
 create trigger comments_retell_mentioned after delete or update of text, mentions on private.comments
 for each row when (old.mentions <> '[]') execute function private.update_mention_emails();
 
--- Broadcasts comments-changed { workspace_id, post_id } without content (83-live).
-create function private.announce_comments(post public.posts) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('workspace_id', post.workspace_id, 'post_id', post.id));
-end $$;
-
 create function private.stored_thread(request_key text, asked text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -221,7 +214,7 @@ language plpgsql set search_path = '' as $$
 begin
   perform private.email_mentioned(post, private.insert_comment(post, thread.id, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
     private.mentioned(post.workspace_id, mentions)));
-  perform private.announce_comments(post);
+  perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
   if request_key is not null then
     perform private.settle_request(request_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', thread.id));
   end if;
@@ -277,7 +270,7 @@ begin
     update private.comment_threads t set resolved_at = case when resolved then clock_timestamp() end,
       resolved_by_name = case when resolved then left(coalesce(private.my_name(), 'Someone'), 200) end
     where t.id = thread.id returning t.* into thread;
-    perform private.announce_comments(post);
+    perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
   end if;
   return private.thread_json(thread);
 end $$;
@@ -300,7 +293,7 @@ begin
     edited_at = case when c.text = said then c.edited_at else clock_timestamp() end
   where c.id = was.id returning c.* into becomes;
   perform private.email_mentioned(post, becomes, was.mentions);
-  perform private.announce_comments(post);
+  perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
   return private.thread_json(thread);
 end $$;
 
@@ -318,7 +311,7 @@ begin
   if gone.user_id is distinct from private.my_id() then perform private.require_role(post.workspace_id, '{owner,admin}'); end if;
   delete from private.comments c where c.id = gone.id;
   delete from private.comment_threads t where t.id = thread.id and not exists (select from private.comments c where c.thread_id = t.id);
-  perform private.announce_comments(post);
+  perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
 end $$;
 
 grant execute on function public.post_threads, public.begin_thread, public.add_comment, public.settle_thread, public.change_comment,

@@ -47,7 +47,7 @@ begin
   perform private.insert_comment(post, thread, null, who, said, '[]');
   -- The link may have been revoked meanwhile.
   insert into private.preview_threads (thread_id, preview_id) select thread, v.id from private.post_previews v where v.id = link.id for key share;
-  perform private.announce_comments(post);
+  perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
   return next;
 end $$;
 

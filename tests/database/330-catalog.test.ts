@@ -226,7 +226,6 @@ const privateInvokers = [
   "tags_of(uuid)",
   "text_array(jsonb)",
   "url_origin(text)",
-  "widget_setting_is_valid(jsonb, jsonb)",
   "widget_setting_rules()",
   "widget_settings_are_valid(jsonb)",
 ];
