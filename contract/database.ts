@@ -140,10 +140,10 @@ export interface Database {
           problem: string | null;
           failing_since: string | null;
           checked_at: string | null;
-          next_check_at: string;
           live_at: string | null;
           grace_until: string | null;
           created_at: string;
+          id: string;
         };
         Insert: {
           host: string;
@@ -156,10 +156,10 @@ export interface Database {
           problem?: string | null;
           failing_since?: string | null;
           checked_at?: string | null;
-          next_check_at?: string;
           live_at?: string | null;
           grace_until?: string | null;
           created_at?: string;
+          id?: string;
         };
         Update: {
           host?: string;
@@ -172,10 +172,10 @@ export interface Database {
           problem?: string | null;
           failing_since?: string | null;
           checked_at?: string | null;
-          next_check_at?: string;
           live_at?: string | null;
           grace_until?: string | null;
           created_at?: string;
+          id?: string;
         };
         Relationships: [];
       };
@@ -806,11 +806,15 @@ export interface Database {
         Returns: Database["public"]["Views"]["post_details"]["Row"];
       };
       backup_rows: {
-        Args: { run: string; attempt: number; part: string; after?: string | null };
+        Args: { run: string; lease: string; part: string; after?: string | null };
         Returns: Json;
       };
       backup_settings: {
         Args: { workspace_id: string };
+        Returns: Json;
+      };
+      backup_to_make: {
+        Args: { run: string; attempt: number };
         Returns: Json;
       };
       begin_import: {
@@ -875,30 +879,6 @@ export interface Database {
       claim_account_mails: {
         Args: Record<PropertyKey, never>;
         Returns: { id: string; kind: string; old_email: string; new_email: string; token: string }[];
-      };
-      claim_backup: {
-        Args: Record<PropertyKey, never>;
-        Returns: Json;
-      };
-      claim_domains: {
-        Args: { batch?: number | null };
-        Returns: Database["public"]["Tables"]["domains"]["Row"][];
-      };
-      claim_link_pictures: {
-        Args: { batch?: number | null };
-        Returns: {
-          id: string;
-          wanted: number;
-          attempt: number;
-          workspace_id: string;
-          workspace_name: string;
-          logo_url: string;
-          logo_dark_url: string;
-          appearance: Json;
-          post_id: string;
-          title: string;
-          published_at: string;
-        }[];
       };
       claim_mails: {
         Args: { batch?: number | null; first_week?: number | null; reports?: boolean | null; members?: boolean | null };
@@ -1026,6 +1006,10 @@ export interface Database {
         Args: { max_rows?: number | null };
         Returns: { bucket: string; path: string }[];
       };
+      domain_to_check: {
+        Args: { id: string };
+        Returns: { domain: Database["public"]["Tables"]["domains"]["Row"]; subdomain: string; has_add_on: boolean }[];
+      };
       drop_restore: {
         Args: { workspace_id: string };
         Returns: null;
@@ -1043,7 +1027,7 @@ export interface Database {
         Returns: null;
       };
       end_backup: {
-        Args: { run: string; attempt: number; outcome: unknown };
+        Args: { run: string; lease: string; outcome: unknown };
         Returns: null;
       };
       end_other_sessions: {
@@ -1104,7 +1088,7 @@ export interface Database {
         Returns: Json;
       };
       keep_backup: {
-        Args: { run: string; attempt: number };
+        Args: { run: string; lease: string };
         Returns: boolean;
       };
       keep_import_image: {
@@ -1118,10 +1102,6 @@ export interface Database {
       leave_workspace: {
         Args: { workspace_id: string };
         Returns: null;
-      };
-      link_pictures_due: {
-        Args: Record<PropertyKey, never>;
-        Returns: boolean;
       };
       list_account_access: {
         Args: { since: string };
@@ -1228,6 +1208,17 @@ export interface Database {
       note_sign_in: {
         Args: Record<PropertyKey, never>;
         Returns: null;
+      };
+      og_image_to_draw: {
+        Args: { id: string };
+        Returns: {
+          workspace_name: string;
+          logo_url: string;
+          logo_dark_url: string;
+          appearance: Json;
+          title: string;
+          published_at: string;
+        }[];
       };
       open_waiting_account: {
         Args: { link: string; browser: string };
@@ -1505,8 +1496,8 @@ export interface Database {
         Args: { host: string; token: string; was: string; outcome: unknown };
         Returns: Database["public"]["Tables"]["domains"]["Row"];
       };
-      settle_link_picture: {
-        Args: { id: string; wanted: number; path: string; error: string };
+      settle_og_image: {
+        Args: { id: string; lease: string; path: string };
         Returns: boolean;
       };
       settle_tags: {
@@ -1585,6 +1576,10 @@ export interface Database {
       withdraw_review: {
         Args: { post_id: string; review_id: string };
         Returns: null;
+      };
+      work_jobs: {
+        Args: { ended?: unknown | null; rooms?: unknown | null };
+        Returns: { id: string; task: string; workspace_id: string; attempt: number; lease: string }[];
       };
       work_webhooks: {
         Args: { outcomes?: unknown | null; room?: number | null; per_webhook?: number | null; per_workspace?: number | null };

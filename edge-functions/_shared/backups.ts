@@ -4,6 +4,7 @@ import { fromDatabase, type DatabaseError } from "./backend-errors.ts";
 import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
+import type { Job } from "./jobs.ts";
 
 export interface KeptSettings {
   endpoint: string;
@@ -17,7 +18,7 @@ export interface KeptSettings {
 
 export interface TakenRun extends KeptSettings {
   run: string;
-  attempt: number;
+  lease: string;
   workspace_id: string;
   name: string;
   subdomain: string;
@@ -39,26 +40,31 @@ export class Backups {
     this.#service = createClient<Database>(env.supabaseUrl, env.secretKey, withoutSession);
   }
 
-  async claim(): Promise<TakenRun | null> {
-    return (await this.#service.rpc("claim_backup").throwOnError()).data as TakenRun | null;
+  /** Null if there is nothing to do. */
+  async take({ id: run, attempt, lease }: Job): Promise<TakenRun | null> {
+    const settings = (await this.#service.rpc("backup_to_make", { run, attempt }).throwOnError()).data as Omit<
+      TakenRun,
+      "run" | "lease"
+    > | null;
+    return settings && { ...settings, run, lease };
   }
 
   /** Renews the lease; false if it was lost. */
-  async keep({ run, attempt }: TakenRun): Promise<boolean> {
-    return (await this.#service.rpc("keep_backup", { run, attempt }).throwOnError()).data;
+  async keep({ run, lease }: TakenRun): Promise<boolean> {
+    return (await this.#service.rpc("keep_backup", { run, lease }).throwOnError()).data;
   }
 
-  async end({ run, attempt }: TakenRun, outcome: object): Promise<void> {
-    await this.#service.rpc("end_backup", { run, attempt, outcome: outcome as Json }).throwOnError();
+  async end({ run, lease }: TakenRun, outcome: object): Promise<void> {
+    await this.#service.rpc("end_backup", { run, lease, outcome: outcome as Json }).throwOnError();
   }
 
   /** Bypasses supabase-js, which would parse the rows. */
-  async rows({ run, attempt }: TakenRun, part: string, after: string | null): Promise<RowsPage> {
+  async rows({ run, lease }: TakenRun, part: string, after: string | null): Promise<RowsPage> {
     const { supabaseUrl, secretKey } = this.#env;
     const answer = await fetch(`${supabaseUrl}/rest/v1/rpc/backup_rows`, {
       method: "POST",
       headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, "content-type": "application/json" },
-      body: JSON.stringify({ run, attempt, part, after }),
+      body: JSON.stringify({ run, lease, part, after }),
     });
     if (!answer.ok) throw fromDatabase((await answer.json().catch(() => ({ code: "", message: "" }))) as DatabaseError, answer.status);
     const list = new Uint8Array(await answer.arrayBuffer());

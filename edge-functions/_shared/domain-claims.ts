@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type { Database, Json, RowOf } from "#contract/database.ts";
+import type { AnswerOf, Database, Json, RowOf } from "#contract/database.ts";
 import type { DomainState } from "#contract/domains.ts";
 import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
@@ -14,17 +14,8 @@ export class DomainClaims {
     this.#service = createClient<Database>(supabaseUrl, secretKey, withoutSession);
   }
 
-  /** Leases due domains, with their workspaces' subdomains. */
-  async take(batch: number): Promise<{ row: DomainRow; subdomain: string }[]> {
-    const rows = (await this.#service.rpc("claim_domains", { batch }).throwOnError()).data;
-    if (rows.length === 0) return [];
-    const ids = [...new Set(rows.map(({ workspace_id }) => workspace_id))];
-    const { data: workspaces } = await this.#service.from("workspaces").select("id, subdomain").in("id", ids).throwOnError();
-    const subdomains = new Map(workspaces.map(({ id, subdomain }) => [id, subdomain]));
-    return rows.flatMap((row) => {
-      const subdomain = subdomains.get(row.workspace_id);
-      return subdomain === undefined ? [] : [{ row: row as DomainRow, subdomain }];
-    });
+  async toCheck(id: string): Promise<AnswerOf<"domain_to_check">[number] | undefined> {
+    return (await this.#service.rpc("domain_to_check", { id }).throwOnError()).data[0];
   }
 
   /** Compare-and-set; null if the state changed since the check. */

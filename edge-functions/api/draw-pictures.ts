@@ -1,39 +1,25 @@
+import { createClient } from "@supabase/supabase-js";
+import type { Database } from "#contract/database.ts";
+import { withoutSession } from "../_shared/clients.ts";
 import type { Env } from "../_shared/env.ts";
-import { askToDraw, LinkPictures } from "../_shared/link-pictures.ts";
-import { log } from "../_shared/log.ts";
+import type { Task } from "../_shared/jobs.ts";
+import { askToDraw } from "../_shared/link-pictures.ts";
 
-const longestMs = 20_000;
-
-/** Wakes the function that draws social images, only when images are due, because its cold start is slow. */
-export class PictureWorker {
-  readonly #env: Env;
-  readonly #pictures: LinkPictures;
-  #underWay: Promise<void> | null = null;
-
-  constructor(env: Env) {
-    this.#env = env;
-    this.#pictures = new LinkPictures(env);
-  }
-
-  /** Resolves when done or after the time limit. Never rejects: the next wake retries. */
-  wake(): Promise<void> {
-    this.#underWay ??= this.#work()
-      .catch((error: unknown) => log({ event: "pictures not drawn", reason: error instanceof Error ? error.message : "unknown" }))
-      .finally(() => (this.#underWay = null));
-    return this.#underWay;
-  }
-
-  async #work(): Promise<void> {
-    const until = Date.now() + longestMs;
-    let more = await this.#pictures.due();
-    while (more && Date.now() < until) more = await this.#drawSome();
-  }
-
-  /** A few per request: hosted limits CPU time. */
-  async #drawSome(): Promise<boolean> {
-    const answer = await askToDraw(this.#env, "draw");
-    if (answer.ok) return ((await answer.json()) as { more: boolean }).more;
-    await answer.body?.cancel();
-    throw new Error(`the function that draws answered ${answer.status}`);
-  }
+/** Draws and stores social images (supabase/schemas/86-og-images.sql), with the service role: no user does. */
+export function drawOgImages(env: Env): Task {
+  const service = createClient<Database>(env.supabaseUrl, env.secretKey, withoutSession);
+  return {
+    concurrency: 2,
+    async run({ id, lease, workspace_id: workspaceId }) {
+      const [subject] = (await service.rpc("og_image_to_draw", { id }).throwOnError()).data;
+      if (subject === undefined) return;
+      const answer = await askToDraw(env, subject);
+      if (!answer.ok) throw new Error(`og responded with ${answer.status}: ${await answer.text()}`);
+      const path = `${workspaceId}/${crypto.randomUUID()}.png`;
+      const image = { contentType: "image/png", cacheControl: "31536000" };
+      const { error } = await service.storage.from("link-pictures").upload(path, await answer.arrayBuffer(), image);
+      if (error) throw error;
+      await service.rpc("settle_og_image", { id, lease, path }).throwOnError();
+    },
+  };
 }

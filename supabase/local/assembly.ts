@@ -90,10 +90,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
   const ticker = createTicker({
     sql,
     tickMs: fast ? 1_000 : 5_000,
-    ask: {
-      remove_files: () => callJob(functions.portOf("api"), jobEndpoints.removeFiles.path),
-      deliver: () => callJob(functions.portOf("api"), jobEndpoints.deliver.path),
-    },
+    runJobs: () => callJob(functions.portOf("api"), jobEndpoints.run.path),
     ended: (job, succeeded) => metrics?.job(job, succeeded),
   });
 

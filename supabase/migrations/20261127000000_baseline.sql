@@ -1012,6 +1012,115 @@ end $$;
 grant execute on function public.my_workspaces, public.workspace_role, public.create_workspace, public.change_workspace, public.set_public_changelog
   to authenticated, service_role;
 
+-- supabase/schemas/29-jobs.sql
+
+-- The queue: work that runs later, written in the transaction of its cause and claimed by the workers of the functions (edge-functions/_shared/jobs.ts).
+
+-- `retry_after`: seconds after the first, second … failed attempt; the last one repeats until `max_attempts` (null: forever). `per_key`: how many jobs
+-- of one key run at once.
+create table private.job_tasks (
+  task text constraint job_tasks_pkey primary key,
+  retry_after int[] not null,
+  max_attempts int,
+  lease interval not null,
+  per_key int not null
+);
+insert into private.job_tasks (task, retry_after, max_attempts, lease, per_key) values
+  ('backup', '{600,3600}', null, '2 minutes', 1),
+  ('check_domain', '{600}', null, '10 minutes', 5),
+  ('draw_og_image', '{60,300,1800,7200,43200}', 6, '2 minutes', 2);
+
+-- `id`: of what it is about. `key`: what shares `per_key`, mostly the workspace. `run_at`: when it is due, or the end of its lease; infinity: failed.
+create table private.jobs (
+  id uuid constraint jobs_pkey primary key,
+  task text not null constraint jobs_task_fkey references private.job_tasks (task),
+  workspace_id uuid not null constraint jobs_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  key uuid not null,
+  run_at timestamptz not null,
+  priority int not null, -- lower first
+  attempts int not null default 0,
+  locked_at timestamptz,
+  locked_by uuid, -- the lease
+  last_error text constraint jobs_last_error_length check (char_length(last_error) <= 500)
+);
+create index jobs_of_workspace on private.jobs (workspace_id); -- deleting a workspace
+create index jobs_due on private.jobs (task, run_at);
+create index jobs_due_of_key on private.jobs (task, key, priority, run_at);
+create index jobs_under_way on private.jobs (task, key) where locked_by is not null;
+
+-- Adds a job, or starts it anew: a worker that has it loses its lease.
+create function private.add_job(
+  task text, id uuid, workspace uuid, run_at timestamptz default clock_timestamp(), key uuid default null, priority int default 0
+) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.jobs (id, task, workspace_id, key, run_at, priority)
+  values (add_job.id, add_job.task, workspace, coalesce(add_job.key, workspace), add_job.run_at, add_job.priority)
+  on conflict on constraint jobs_pkey do update set
+    run_at = excluded.run_at, priority = excluded.priority, attempts = 0, locked_by = null, last_error = null
+$$;
+
+-- Ends a job that `lease` holds: it is done, or with `error` tried again until it has failed, or with `again` runs again after so many seconds. False
+-- if the lease is lost. Lock order: what the job is about, then the job.
+create function private.end_job(id uuid, lease uuid, error text default null, again numeric default null) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  if coalesce(error, again::text) is null then
+    delete from private.jobs j where j.id = end_job.id and j.locked_by = end_job.lease;
+  else
+    update private.jobs j set locked_by = null, last_error = left(error, 500), attempts = case when error is null then 0 else j.attempts end,
+      run_at = case when error is not null and j.attempts >= t.max_attempts then 'infinity' else clock_timestamp() + interval '1 second'
+        * greatest(again, case when error is not null then t.retry_after[least(j.attempts, cardinality(t.retry_after))] end) end
+    from private.job_tasks t where t.task = j.task and j.id = end_job.id and j.locked_by = end_job.lease;
+  end if;
+  return found;
+end $$;
+
+-- For workers: ends jobs ([{id, lease, error, again}]), then leases due ones, up to a number for each task ({task: number}). Keys take turns.
+create function public.work_jobs(ended jsonb default '[]', rooms jsonb default '{}')
+returns table (id uuid, task text, workspace_id uuid, attempt int, lease uuid)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  moment timestamptz;
+  holder constant uuid := gen_random_uuid();
+begin
+  perform private.end_job(e.id, e.lease, e.error, e.again)
+  from (select * from jsonb_to_recordset(ended) as e (id uuid, lease uuid, error text, again numeric) order by e.id) as e;
+  moment := clock_timestamp();
+  return query
+    with recursive tasks as (
+      select t.*, r.value::int as room from jsonb_each_text(rooms) r join private.job_tasks t on t.task = r.key
+      where r.value::int > 0 and exists (select from private.jobs j where j.task = t.task and j.run_at <= moment)
+    ), keys as ( -- index order
+      select t.task, (select j.key from private.jobs j where j.task = t.task order by j.key limit 1) as key from tasks t
+      union all
+      select k.task, (select j.key from private.jobs j where j.task = k.task and j.key > k.key order by j.key limit 1) from keys k where k.key is not null
+    ), candidates as (
+      select c.id from (
+        select n.id, t.room, row_number() over (partition by t.task order by n.turn, n.priority, n.run_at) as place
+        from keys k join tasks t on t.task = k.task,
+          lateral (
+            select count(*) as amount from private.jobs j where j.task = k.task and j.key = k.key and j.locked_by is not null and j.run_at > moment
+          ) as u,
+          lateral (
+            select j.id, j.priority, j.run_at, u.amount + row_number() over (order by j.priority, j.run_at, j.id) as turn from private.jobs j
+            where j.task = k.task and j.key = k.key and j.run_at <= moment
+            order by j.priority, j.run_at, j.id limit greatest(least(t.per_key - u.amount, t.room), 0)
+          ) as n
+      ) as c where c.place <= c.room
+    ), held as (
+      select j.id from private.jobs j where j.id = any (array(select c.id from candidates c)) and j.run_at <= moment for update skip locked
+    ), taken as (
+      update private.jobs j set
+        run_at = case when j.attempts >= t.max_attempts then 'infinity' else moment + t.lease end, -- interrupted too often
+        attempts = j.attempts + 1, locked_at = moment, locked_by = case when j.attempts >= t.max_attempts then null else holder end
+      from held h, private.job_tasks t where j.id = h.id and t.task = j.task returning j.*
+    )
+    select t.id, t.task, t.workspace_id, t.attempts, t.locked_by from taken t where t.locked_by is not null;
+end $$;
+revoke all on function public.work_jobs(jsonb, jsonb) from public, anon, authenticated;
+grant execute on function public.work_jobs(jsonb, jsonb) to service_role;
+
 -- supabase/schemas/30-posts.sql
 
 -- The name shown for a post's creator (contract/rules/creator-name.ts; specification, section 5).
@@ -9342,17 +9451,16 @@ create table public.domains (
   problem text constraint domains_problem_length check (char_length(problem) <= 500),
   failing_since timestamptz, -- of a live one: unreachable since
   checked_at timestamptz,
-  next_check_at timestamptz not null default clock_timestamp() + interval '1 minute', -- soon: records don't exist yet
   live_at timestamptz,
   grace_until timestamptz,
   created_at timestamptz not null default clock_timestamp(),
+  id uuid not null default gen_random_uuid() constraint domains_id_key unique, -- of the job that checks it
   constraint domains_pkey primary key (host, workspace_id), -- several workspaces can claim a domain until one proves it
   constraint domains_grace check ((state = 'lost') = (grace_until is not null))
 );
 alter table public.domains enable row level security;
 create unique index domains_one_holder on public.domains (host) where state <> 'dns';
 create index domains_of_workspace on public.domains (workspace_id);
-create index domains_due on public.domains (next_check_at);
 
 create policy "members read their workspace's own names" on public.domains for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
@@ -9438,6 +9546,7 @@ begin
   if exists (select from public.domains d where d.host = add_domain.host and private.is_domain_taken(d)) then perform private.refuse('domain_taken'); end if;
   insert into public.domains (host, workspace_id, shown) values (add_domain.host, asked, coalesce(nullif(left(add_domain.shown, 253), ''), add_domain.host))
   returning * into made;
+  perform private.schedule_domain_check(made, clock_timestamp() + interval '1 minute'); -- records don't exist yet
   return made;
 end $$;
 
@@ -9468,22 +9577,19 @@ revoke all on function public.add_domain(uuid, text, text), public.remove_domain
 grant execute on function public.add_domain(uuid, text, text), public.remove_domain(uuid, text), public.look_at_domain(uuid, text)
   to authenticated, service_role;
 
--- Leases due domains for ten minutes, fairly between people. None without the add-on.
-create function public.claim_domains(batch int default 10) returns setof public.domains
-language sql security definer set search_path = '' as $$
-  with due as (
-    select n.host, n.workspace_id, n.next_check_at, row_number() over (partition by coalesce(o.user_id, n.workspace_id) order by n.next_check_at, n.host) as turn
-    from public.domains n left join public.members o on o.workspace_id = n.workspace_id and o.role = 'owner'
-    where n.next_check_at <= clock_timestamp() and private.has_domains(n.workspace_id)
-  ), held as (
-    select d.host, d.workspace_id from (
-      select n.host, n.workspace_id from due n order by n.turn, n.next_check_at limit least(greatest(coalesce(batch, 10), 1), 50)
-    ) as n join public.domains d on d.host = n.host and d.workspace_id = n.workspace_id and d.next_check_at <= clock_timestamp()
-    for update of d skip locked
-  )
-  update public.domains d set next_check_at = clock_timestamp() + interval '10 minutes'
-  from held h where d.host = h.host and d.workspace_id = h.workspace_id
-  returning d.*
+-- Checks a domain at `at`; a person's domains take turns.
+create function private.schedule_domain_check(domain public.domains, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.add_job('check_domain', domain.id, domain.workspace_id, at,
+    (select m.user_id from public.members m where m.workspace_id = domain.workspace_id and m.role = 'owner'));
+end $$;
+
+-- A job's domain, if it is still there. `has_add_on`: without it, domains aren't checked.
+create function public.domain_to_check(id uuid) returns table (domain public.domains, subdomain text, has_add_on boolean)
+language sql stable security definer set search_path = '' as $$
+  select d, w.subdomain::text, private.has_domains(w.id)
+  from public.domains d join public.workspaces w on w.id = d.workspace_id where d.id = domain_to_check.id
 $$;
 
 -- Records a check: {state, found, problem, failing_since, grace_until, after: seconds}. Ignored if the row changed meanwhile (`token`, `was`). The
@@ -9514,9 +9620,9 @@ begin
     state = outcome ->> 'state', found = outcome -> 'found', problem = left(outcome ->> 'problem', 500),
     failing_since = (outcome ->> 'failing_since')::timestamptz, grace_until = (outcome ->> 'grace_until')::timestamptz,
     live_at = case when outcome ->> 'state' = 'live' and not former.leads then clock_timestamp() else d.live_at end,
-    checked_at = clock_timestamp(),
-    next_check_at = clock_timestamp() + make_interval(secs => greatest((outcome ->> 'after')::float8, 1))
-  where d.host = former.host and d.workspace_id = former.workspace_id returning d.* into present;
+    checked_at = clock_timestamp()
+  where d.id = former.id returning d.* into present;
+  perform private.schedule_domain_check(present, clock_timestamp() + make_interval(secs => greatest((outcome ->> 'after')::float8, 1)));
   told := case when present.state = former.state then null when present.state = 'live' then 'domain_live' when former.state = 'live' then 'domain_lost' end;
   if told is not null then
     insert into private.deliveries (workspace_id, channel, kind, target_id, data)
@@ -9526,8 +9632,8 @@ begin
   return present;
 end $$;
 
-revoke all on function public.claim_domains(int), public.settle_domain(text, text, text, jsonb) from public, anon, authenticated;
-grant execute on function public.claim_domains(int), public.settle_domain(text, text, text, jsonb) to service_role;
+revoke all on function public.domain_to_check(uuid), public.settle_domain(text, text, text, jsonb) from public, anon, authenticated;
+grant execute on function public.domain_to_check(uuid), public.settle_domain(text, text, text, jsonb) to service_role;
 
 create function private.audit_domain() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -9560,25 +9666,17 @@ grant execute on function public.own_hosts(uuid[]) to authenticated, service_rol
 
 -- Open Graph images of posts and workspaces, drawn by the function `og` after publication, never in a reader's request, and stored in Storage.
 
--- `path`: null until drawn. `due_at`: next attempt or the lease's end; null: up to date. `wanted` counts changes, so an outdated drawing is
--- discarded.
+-- `path`: null until drawn. Drawn by the job with its id.
 create table private.link_pictures (
   id uuid constraint link_pictures_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint link_pictures_workspace_id_fkey references public.workspaces (id) on delete cascade,
   post_id uuid constraint link_pictures_post_id_fkey references public.posts (id) on delete cascade, -- null: the workspace's
   path text constraint link_pictures_path_length check (char_length(path) <= 200),
-  due_at timestamptz default clock_timestamp(),
-  wanted int not null default 1,
-  attempt int not null default 0,
-  error text constraint link_pictures_error_length check (char_length(error) <= 500), -- of the last attempt
   look_changed boolean not null default false, -- of the workspace's: redraw its posts' next
-  drawn_at timestamptz,
   constraint link_pictures_once unique nulls not distinct (workspace_id, post_id)
 );
 alter table private.link_pictures enable row level security;
 create index link_pictures_of_post on private.link_pictures (post_id); -- deleting a post
-create index link_pictures_due on private.link_pictures (due_at) where due_at is not null;
-create index link_pictures_due_of_workspace on private.link_pictures (workspace_id, due_at) where due_at is not null;
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('link-pictures', 'link-pictures', true, 1048576, '{image/png}')
@@ -9604,28 +9702,33 @@ language plpgsql security definer set search_path = '' as $$
 declare
   was constant boolean := tg_op = 'UPDATE' and old.status in ('published', 'scheduled');
   shown constant timestamptz := coalesce(new.published_at, new.publish_at);
+  image uuid;
 begin
   if not was and new.status not in ('published', 'scheduled') then return null; end if;
   if new.status not in ('published', 'scheduled') then
     delete from private.link_pictures l where l.post_id = new.id;
   elsif not was or new.title is distinct from old.title or shown is distinct from coalesce(old.published_at, old.publish_at) then
-    insert into private.link_pictures as l (workspace_id, post_id, due_at)
-    values (new.workspace_id, new.id, greatest(clock_timestamp(), case when new.status = 'scheduled' then new.publish_at end))
-    on conflict on constraint link_pictures_once do update set
-      due_at = excluded.due_at + case when l.due_at is not null and l.wanted > 1 then interval '5 seconds' else interval '0' end,
-      wanted = l.wanted + 1, attempt = 0, error = null,
-      path = case when was and new.title = old.title then l.path end;
+    insert into private.link_pictures as l (workspace_id, post_id) values (new.workspace_id, new.id)
+    on conflict on constraint link_pictures_once do update set path = case when was and new.title = old.title then l.path end
+    returning l.id into image;
+    perform private.add_job('draw_og_image', image, new.workspace_id, priority => private.is_importing()::int,
+      run_at => greatest(clock_timestamp(), case when new.status = 'scheduled' then new.publish_at end)
+        + case when exists (select from private.jobs j where j.id = image and j.locked_by is null and j.run_at < 'infinity') then interval '5 seconds' else '0' end);
   end if;
   return null;
 end $$;
+
 -- The workspace's image, debounced, and then its newest posts'. One row, so that saving appearance stays fast.
 create function private.queue_workspace_og_images(workspace uuid, wait interval) returns void
-language sql security definer set search_path = '' as $$
-  insert into private.link_pictures as l (workspace_id, due_at, look_changed) values (workspace, clock_timestamp() + wait, wait > '0')
-  on conflict on constraint link_pictures_once do update set
-    due_at = case when l.path is null then clock_timestamp() else excluded.due_at end,
-    wanted = l.wanted + 1, attempt = 0, error = null, look_changed = true
-$$;
+language plpgsql security definer set search_path = '' as $$
+declare
+  image private.link_pictures;
+begin
+  insert into private.link_pictures as l (workspace_id, look_changed) values (workspace, wait > '0')
+  on conflict on constraint link_pictures_once do update set look_changed = true returning * into image;
+  perform private.add_job('draw_og_image', image.id, workspace,
+    run_at => clock_timestamp() + case when image.path is null then '0' else wait end);
+end $$;
 revoke all on function private.queue_workspace_og_images(uuid, interval) from public, anon, authenticated;
 
 create function private.workspace_og_images_changed() returns trigger
@@ -9666,107 +9769,45 @@ language sql security definer set search_path = '' as $$
   on conflict on constraint discarded_files_pkey do nothing
 $$;
 
--- Asked by the clock before it wakes the worker.
-create function public.link_pictures_due() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from private.link_pictures l where l.due_at <= statement_timestamp())
-$$;
-
--- Leases up to `batch` due images for two minutes, fairly between workspaces, the latest change first. Skips locked rows.
-create function public.claim_link_pictures(batch int default 1) returns table (
-  id uuid, wanted int, attempt int, workspace_id uuid, workspace_name text, logo_url text, logo_dark_url text, appearance jsonb,
-  post_id uuid, title text, published_at timestamptz
+-- What the image of a job shows; nothing if it has no reader now. After a change of appearance the newest hundred posts follow, and undrawn ones.
+create function public.og_image_to_draw(id uuid) returns table (
+  workspace_name text, logo_url text, logo_dark_url text, appearance jsonb, title text, published_at timestamptz
 )
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  size constant int := least(greatest(coalesce(claim_link_pictures.batch, 1), 1), 20);
+  image private.link_pictures;
 begin
-  -- Skips private workspaces until they open. After six attempts that killed the worker, waits for the next change.
-  update private.link_pictures l set due_at = null where l.id = any (array(
-    select h.id from private.link_pictures h join public.workspaces w on w.id = h.workspace_id
-    where h.due_at <= statement_timestamp() and (not w.is_open or h.attempt >= 6) limit 1000 for update of h skip locked
-  ));
-
-  -- New appearance: redraws the newest hundred and the failed ones.
-  with looked as (
-    update private.link_pictures l set look_changed = false where l.id = any (array(
-      select h.id from private.link_pictures h where h.look_changed and h.due_at <= statement_timestamp() limit 10 for update skip locked
-    ))
-    returning l.workspace_id
-  ), old_looks as (
-    select n.id from looked k, lateral (
-      select l.id from private.link_pictures l join public.posts p on p.id = l.post_id
-      where l.workspace_id = k.workspace_id and l.path is not null order by p.published_at desc nulls last limit 100
-    ) as n
-    union all
-    select l.id from looked k join private.link_pictures l on l.workspace_id = k.workspace_id
-    where l.path is null and l.due_at is null and l.post_id is not null
-  ), held as (
-    select l.id from private.link_pictures l where l.id in (select o.id from old_looks o) for update skip locked
-  )
-  update private.link_pictures l set due_at = statement_timestamp(), wanted = l.wanted + 1, attempt = 0, error = null from held h where l.id = h.id;
-
+  update private.link_pictures l set look_changed = false where l.id = og_image_to_draw.id and l.look_changed returning l.* into image;
+  insert into private.jobs as j (id, task, workspace_id, key, run_at, priority)
+  select l.id, 'draw_og_image', l.workspace_id, l.workspace_id, clock_timestamp(), 1
+  from private.link_pictures l
+  where l.workspace_id = image.workspace_id and l.post_id is not null and (l.path is null or l.post_id in (
+    select p.id from public.posts p where p.workspace_id = image.workspace_id order by p.published_at desc nulls last limit 100))
+  on conflict on constraint jobs_pkey do update set run_at = excluded.run_at, attempts = 0 where j.run_at = 'infinity';
   return query
-    with recursive b as ( -- index order
-      (select l.workspace_id from private.link_pictures l where l.due_at is not null order by l.workspace_id, l.due_at limit 1)
-      union all
-      select (select l.workspace_id from private.link_pictures l where l.due_at is not null and l.workspace_id > b.workspace_id
-        order by l.workspace_id, l.due_at limit 1)
-      from b where b.workspace_id is not null
-    ), candidates as (
-      select n.id from b, lateral (
-        select l.id, l.due_at, row_number() over (order by l.due_at desc, l.id) as turn from private.link_pictures l
-        where l.workspace_id = b.workspace_id and l.due_at <= statement_timestamp() order by l.due_at desc, l.id limit size
-      ) as n
-      order by n.turn, n.due_at limit size
-    ), held as (
-      select l.id from private.link_pictures l where l.id = any (array(select c.id from candidates c)) and l.due_at <= statement_timestamp()
-      for update skip locked
-    ), looked as (
-      select h.id, w, v.title, v.published_at, l.post_id is null or v.id is not null as seen,
-        p.status = 'scheduled' as comes -- due by the statement's clock, not yet by the transaction's
-      from held h join private.link_pictures l on l.id = h.id join public.workspaces w on w.id = l.workspace_id
-      left join public.posts p on p.id = l.post_id left join private.visible_posts v on v.id = l.post_id
-    ), taken as (
-      update private.link_pictures l set
-        (due_at, attempt) = (select case when k.seen then clock_timestamp() + interval '2 minutes'
-          when k.comes then clock_timestamp() + interval '5 seconds' end, l.attempt + k.seen::int)
-      from looked k where l.id = k.id
-      returning l.id, l.wanted, l.attempt, l.workspace_id, l.post_id
-    )
-    select t.id, t.wanted, t.attempt, t.workspace_id, (k.w).name, (k.w).logo_url, a.logo_dark_url, coalesce(a.settings, '{}'), t.post_id,
-      k.title, k.published_at
-    from taken t join looked k on k.id = t.id left join public.appearances a on a.workspace_id = t.workspace_id
-    where k.seen;
+    select w.name, w.logo_url, a.logo_dark_url, coalesce(a.settings, '{}'), v.title, v.published_at
+    from private.link_pictures l join public.workspaces w on w.id = l.workspace_id and w.is_open
+    left join public.appearances a on a.workspace_id = l.workspace_id left join private.visible_posts v on v.id = l.post_id
+    where l.id = og_image_to_draw.id and (l.post_id is null or v.id is not null);
 end $$;
 
--- Records a drawing. An outdated one is discarded. Failures are retried after 1, 5, 30 minutes, 2 and 12 hours. True if it is now shown.
-create function public.settle_link_picture(id uuid, wanted int, path text, error text) returns boolean
+-- Records a drawing, and ends its job. One that is outdated is discarded. True if it is now shown.
+create function public.settle_og_image(id uuid, lease uuid, path text) returns boolean
 language plpgsql security definer set search_path = '' as $$
-declare
-  waits constant int[] := '{60,300,1800,7200,43200}';
-  kept boolean;
 begin
-  update private.link_pictures l set
-    path = coalesce(settle_link_picture.path, l.path),
-    drawn_at = case when settle_link_picture.path is not null then clock_timestamp() else l.drawn_at end,
-    error = left(settle_link_picture.error, 500),
-    due_at = case when settle_link_picture.path is null and l.attempt <= cardinality(waits)
-      then clock_timestamp() + waits[l.attempt] * interval '1 second' end
-  where l.id = settle_link_picture.id and l.wanted = settle_link_picture.wanted;
-  kept := found and settle_link_picture.path is not null;
-  if not kept and settle_link_picture.path is not null then
-    insert into private.discarded_files (bucket, path) values ('link-pictures', settle_link_picture.path)
-    on conflict on constraint discarded_files_pkey do nothing;
+  perform from private.link_pictures l where l.id = settle_og_image.id for update;
+  if found and private.end_job(settle_og_image.id, lease) then
+    update private.link_pictures l set path = settle_og_image.path where l.id = settle_og_image.id;
+    return true;
   end if;
-  return kept;
+  insert into private.discarded_files (bucket, path) values ('link-pictures', settle_og_image.path)
+  on conflict on constraint discarded_files_pkey do nothing;
+  return false;
 end $$;
 
-revoke all on function public.link_pictures_due(), public.claim_link_pictures(int), public.settle_link_picture(uuid, int, text, text)
-  from public, anon, authenticated;
-grant execute on function public.link_pictures_due(), public.claim_link_pictures(int), public.settle_link_picture(uuid, int, text, text)
-  to service_role;
+revoke all on function public.og_image_to_draw(uuid), public.settle_og_image(uuid, uuid, text) from public, anon, authenticated;
+grant execute on function public.og_image_to_draw(uuid), public.settle_og_image(uuid, uuid, text) to service_role;
 
 -- The file of a visible post's image, else the workspace's, else null.
 create function private.og_image_path(subdomain text, post uuid default null) returns text
@@ -9805,14 +9846,11 @@ create table private.backups (
 alter table private.backups enable row level security;
 create index backups_due on private.backups (next_at);
 
--- `lease_until` is extended by the worker; an expired run is retried by another.
+-- A copy, made by the job with its id.
 create table private.backup_runs (
   id uuid constraint backup_runs_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint backup_runs_workspace_id_fkey references public.workspaces (id) on delete cascade,
   state text not null default 'running' constraint backup_runs_state check (state in ('running', 'done', 'failed')),
-  attempt int not null default 0, -- also identifies the worker
-  lease_until timestamptz not null default clock_timestamp(),
-  due_at timestamptz not null default clock_timestamp(), -- the retry of a failed daily copy
   by_hand boolean not null default false, -- not retried: its owner is waiting
   started_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
@@ -9826,7 +9864,6 @@ create table private.backup_runs (
 );
 alter table private.backup_runs enable row level security;
 create unique index backup_runs_one_at_a_time on private.backup_runs (workspace_id) where ended_at is null;
-create index backup_runs_open on private.backup_runs (lease_until) where ended_at is null;
 create index backup_runs_of_workspace on private.backup_runs (workspace_id, started_at desc, id desc);
 
 -- Workspaces being restored, or restored. Until `done_at` they have no members, so no one sees half of one; abandoned ones are deleted. `keeps_ids`:
@@ -9950,20 +9987,31 @@ begin
   perform private.audit(workspace_id, 'backup_removed', null, host);
 end $$;
 
+-- Starts a copy, or a waiting one now. An owner's copies are made one after the other.
+create function private.start_backup(workspace uuid, by_hand boolean) returns private.backup_runs
+language plpgsql security definer set search_path = '' as $$
+declare
+  run private.backup_runs;
+begin
+  insert into private.backup_runs as r (workspace_id, by_hand) values (workspace, start_backup.by_hand)
+  on conflict (workspace_id) where ended_at is null do update set by_hand = r.by_hand or excluded.by_hand returning * into run;
+  if not exists (select from private.jobs j where j.id = run.id and j.locked_by is not null) then
+    perform private.add_job('backup', run.id, workspace,
+      key => (select m.user_id from public.members m where m.workspace_id = workspace and m.role = 'owner'));
+  end if;
+  return run;
+end $$;
+
 -- {"run"}: a new one, or the one in progress.
 create function public.run_backup(workspace_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
-declare
-  run private.backup_runs;
 begin
   perform private.require_backup(run_backup.workspace_id);
   if not exists (select from private.backups b where b.workspace_id = run_backup.workspace_id) then
     perform private.refuse('validation_failed', '{"endpoint": "Please say first where the copies go"}');
   end if;
-  insert into private.backup_runs as r (workspace_id, by_hand) values (run_backup.workspace_id, true)
-  on conflict (workspace_id) where ended_at is null do update set by_hand = true, due_at = least(r.due_at, clock_timestamp()) returning * into run;
-  return jsonb_build_object('run', private.run_json(run));
+  return jsonb_build_object('run', private.run_json(private.start_backup(run_backup.workspace_id, true)));
 end $$;
 
 revoke all on function public.read_backup(uuid), public.may_backup(uuid), public.save_backup(uuid, jsonb), public.remove_backup(uuid),
@@ -9992,92 +10040,84 @@ begin
   from public.members m where m.workspace_id = workspace and m.role = 'owner';
 end $$;
 
--- Creates due runs and leases one for two minutes, or null. Fails one interrupted three times. One at a time per workspace and per owner.
-create function public.claim_backup() returns jsonb
+-- Starts the daily copies that are due.
+create function private.start_due_backups() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   moment constant timestamptz := clock_timestamp();
-  taken private.backup_runs;
   due record;
 begin
   for due in
-    select b.workspace_id from private.backups b
-    where b.next_at <= moment and (b.next_at <= moment - interval '1 day' or private.has_backup(b.workspace_id))
-    order by b.next_at limit 50 for update skip locked
-  loop
     update private.backups b set next_at = b.next_at + make_interval(days => ceil(extract(epoch from moment - b.next_at) / 86400)::int + (b.next_at = moment)::int)
-    where b.workspace_id = due.workspace_id;
+    where b.next_at <= moment and (b.next_at <= moment - interval '1 day' or private.has_backup(b.workspace_id)) returning b.workspace_id
+  loop
     if private.has_backup(due.workspace_id) then
-      insert into private.backup_runs (workspace_id) values (due.workspace_id) on conflict (workspace_id) where ended_at is null do nothing;
+      perform private.start_backup(due.workspace_id, false);
       delete from private.backup_runs r where r.workspace_id = due.workspace_id and r.ended_at < moment - interval '100 days';
     end if;
   end loop;
-  for due in
-    select r.id from private.backup_runs r where r.ended_at is null and r.lease_until <= moment and r.attempt >= 3 for update skip locked
-  loop
-    perform private.settle_backup(due.id, '{"problem": "It was broken off three times: it takes longer, or needs more, than this installation allows"}');
-  end loop;
-  update private.backup_runs r set lease_until = moment + interval '2 minutes', attempt = r.attempt + 1
-  where r.id = (
-    select o.id from private.backup_runs o where o.ended_at is null and o.lease_until <= moment and o.due_at <= moment
-      and not exists (
-        select from private.backup_runs u join public.members m on m.workspace_id = u.workspace_id and m.role = 'owner'
-        join public.members n on n.workspace_id = o.workspace_id and n.role = 'owner' and n.user_id = m.user_id
-        where u.ended_at is null and u.lease_until > moment and u.workspace_id <> o.workspace_id
-      )
-    order by o.attempt, o.started_at limit 1 for update skip locked
-  ) returning r.* into taken;
-  if taken.id is null then return null; end if;
+end $$;
+
+-- What a job's copy needs; null if it has ended, or fails because it was interrupted three times.
+create function public.backup_to_make(run uuid, attempt int) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  if backup_to_make.attempt > 3 then
+    perform private.settle_backup(run, '{"problem": "It was broken off three times: it takes longer, or needs more, than this installation allows"}');
+  end if;
   return (
-    select jsonb_build_object('run', taken.id, 'attempt', taken.attempt, 'workspace_id', w.id, 'name', w.name, 'subdomain', w.subdomain,
+    select jsonb_build_object('workspace_id', w.id, 'name', w.name, 'subdomain', w.subdomain,
       'owner', (select m.user_id from public.members m where m.workspace_id = w.id and m.role = 'owner'),
       'endpoint', b.endpoint, 'region', b.region, 'bucket', b.bucket, 'key_id', b.key_id, 'sealed_secret', b.sealed_secret,
       'sealed_passphrase', b.sealed_passphrase, 'keep_days', b.keep_days)
-    from private.backups b join public.workspaces w on w.id = b.workspace_id where b.workspace_id = taken.workspace_id
+    from private.backup_runs r join private.backups b on b.workspace_id = r.workspace_id join public.workspaces w on w.id = r.workspace_id
+    where r.id = run and r.ended_at is null
   );
 end $$;
 
 -- The worker's run, with the lease extended by two minutes.
-create function private.leased_run(run uuid, attempt int) returns uuid
+create function private.leased_run(run uuid, lease uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   workspace uuid;
 begin
-  update private.backup_runs r set lease_until = clock_timestamp() + interval '2 minutes'
-  where r.id = run and r.attempt = leased_run.attempt and r.ended_at is null and private.has_backup(r.workspace_id)
+  update private.jobs j set run_at = clock_timestamp() + interval '2 minutes' from private.backup_runs r
+  where j.id = run and j.locked_by = lease and r.id = j.id and r.ended_at is null and private.has_backup(r.workspace_id)
   returning r.workspace_id into workspace;
   return workspace;
 end $$;
+
 -- True if the lease still holds.
-create function public.keep_backup(run uuid, attempt int) returns boolean
+create function public.keep_backup(run uuid, lease uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  return private.leased_run(run, keep_backup.attempt) is not null;
+  return private.leased_run(run, lease) is not null;
 end $$;
 
 -- A page of a part, as public.export_rows.
-create function public.backup_rows(run uuid, attempt int, part text, after text default null) returns json
+create function public.backup_rows(run uuid, lease uuid, part text, after text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
-  workspace constant uuid := private.leased_run(run, backup_rows.attempt);
+  workspace constant uuid := private.leased_run(run, lease);
 begin
   if workspace is null then perform private.refuse('not_found'); end if;
   return private.page_of_export(workspace, part, after);
 end $$;
 
--- {key, bytes, posts, images} or {problem, retry}: `retry` tries a daily copy again after ten minutes, then an hour.
-create function public.end_backup(run uuid, attempt int, outcome jsonb) returns void
+-- {key, bytes, posts, images} or {problem, retry}: `retry` tries a daily copy again, twice.
+create function public.end_backup(run uuid, lease uuid, outcome jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
+declare
+  by_hand constant boolean := (select r.by_hand from private.backup_runs r where r.id = run and r.ended_at is null for update);
+  attempt constant int := (select j.attempts from private.jobs j where j.id = run and j.locked_by = end_backup.lease);
 begin
-  if private.leased_run(run, end_backup.attempt) is null and not exists (
-    select from private.backup_runs r where r.id = run and r.attempt = end_backup.attempt and r.ended_at is null
-  ) then return; end if;
-  if (outcome ->> 'retry')::boolean then
-    update private.backup_runs r set lease_until = clock_timestamp(), due_at = clock_timestamp() + interval '1 minute' * case r.attempt when 1 then 10 else 60 end
-    where r.id = run and r.ended_at is null and not r.by_hand and r.attempt < 3;
-    if found then return; end if;
+  if attempt is null then return; end if;
+  if (outcome ->> 'retry')::boolean and not by_hand and attempt < 3 then
+    perform private.end_job(run, lease, outcome ->> 'problem');
+  else
+    perform private.settle_backup(run, outcome);
+    perform private.end_job(run, lease);
   end if;
-  perform private.settle_backup(run, outcome);
 end $$;
 
 -- With secrets, for callers already checked.
@@ -10480,11 +10520,11 @@ begin
   perform private.delete_unfinished_restore(workspace_id);
 end $$;
 
-revoke all on function public.claim_backup(), public.keep_backup(uuid, int), public.backup_rows(uuid, int, text, text),
-  public.end_backup(uuid, int, jsonb), public.backup_settings(uuid), public.restore_rows(uuid, text, jsonb), public.restore_objects(uuid, jsonb),
+revoke all on function public.backup_to_make(uuid, int), public.keep_backup(uuid, uuid), public.backup_rows(uuid, uuid, text, text),
+  public.end_backup(uuid, uuid, jsonb), public.backup_settings(uuid), public.restore_rows(uuid, text, jsonb), public.restore_objects(uuid, jsonb),
   public.finish_restore(uuid, boolean), public.drop_restore(uuid) from public, anon, authenticated;
-grant execute on function public.claim_backup(), public.keep_backup(uuid, int), public.backup_rows(uuid, int, text, text),
-  public.end_backup(uuid, int, jsonb), public.backup_settings(uuid), public.restore_rows(uuid, text, jsonb), public.restore_objects(uuid, jsonb),
+grant execute on function public.backup_to_make(uuid, int), public.keep_backup(uuid, uuid), public.backup_rows(uuid, uuid, text, text),
+  public.end_backup(uuid, uuid, jsonb), public.backup_settings(uuid), public.restore_rows(uuid, text, jsonb), public.restore_objects(uuid, jsonb),
   public.finish_restore(uuid, boolean), public.drop_restore(uuid) to service_role;
 
 -- supabase/schemas/88-workspace-deletion.sql
@@ -11631,7 +11671,7 @@ $$;
 
 grant execute on function private.take_token, public.take_token, public.give_back_token to service_role;
 
--- supabase/schemas/96-jobs.sql
+-- supabase/schemas/96-clock.sql
 
 -- By pg_cron if available, else by the embedded stack's clock.
 create function private.schedule(name text, at text, what text) returns void
@@ -11730,6 +11770,7 @@ select private.schedule('tidy-up', '17 * * * *', 'select private.tidy_up()');
 select private.schedule('settle-tags', '* * * * *', 'select private.settle_tags()');
 
 -- 87-backups
+select private.schedule('start-due-backups', '* * * * *', 'select private.start_due_backups()');
 select private.schedule('drop-dead-restores', '* * * * *', 'select private.delete_abandoned_restores()');
 
 -- 70-analytics

@@ -19,17 +19,16 @@ create table public.domains (
   problem text constraint domains_problem_length check (char_length(problem) <= 500),
   failing_since timestamptz, -- of a live one: unreachable since
   checked_at timestamptz,
-  next_check_at timestamptz not null default clock_timestamp() + interval '1 minute', -- soon: records don't exist yet
   live_at timestamptz,
   grace_until timestamptz,
   created_at timestamptz not null default clock_timestamp(),
+  id uuid not null default gen_random_uuid() constraint domains_id_key unique, -- of the job that checks it
   constraint domains_pkey primary key (host, workspace_id), -- several workspaces can claim a domain until one proves it
   constraint domains_grace check ((state = 'lost') = (grace_until is not null))
 );
 alter table public.domains enable row level security;
 create unique index domains_one_holder on public.domains (host) where state <> 'dns';
 create index domains_of_workspace on public.domains (workspace_id);
-create index domains_due on public.domains (next_check_at);
 
 create policy "members read their workspace's own names" on public.domains for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
@@ -115,6 +114,7 @@ begin
   if exists (select from public.domains d where d.host = add_domain.host and private.is_domain_taken(d)) then perform private.refuse('domain_taken'); end if;
   insert into public.domains (host, workspace_id, shown) values (add_domain.host, asked, coalesce(nullif(left(add_domain.shown, 253), ''), add_domain.host))
   returning * into made;
+  perform private.schedule_domain_check(made, clock_timestamp() + interval '1 minute'); -- records don't exist yet
   return made;
 end $$;
 
@@ -145,22 +145,19 @@ revoke all on function public.add_domain(uuid, text, text), public.remove_domain
 grant execute on function public.add_domain(uuid, text, text), public.remove_domain(uuid, text), public.look_at_domain(uuid, text)
   to authenticated, service_role;
 
--- Leases due domains for ten minutes, fairly between people. None without the add-on.
-create function public.claim_domains(batch int default 10) returns setof public.domains
-language sql security definer set search_path = '' as $$
-  with due as (
-    select n.host, n.workspace_id, n.next_check_at, row_number() over (partition by coalesce(o.user_id, n.workspace_id) order by n.next_check_at, n.host) as turn
-    from public.domains n left join public.members o on o.workspace_id = n.workspace_id and o.role = 'owner'
-    where n.next_check_at <= clock_timestamp() and private.has_domains(n.workspace_id)
-  ), held as (
-    select d.host, d.workspace_id from (
-      select n.host, n.workspace_id from due n order by n.turn, n.next_check_at limit least(greatest(coalesce(batch, 10), 1), 50)
-    ) as n join public.domains d on d.host = n.host and d.workspace_id = n.workspace_id and d.next_check_at <= clock_timestamp()
-    for update of d skip locked
-  )
-  update public.domains d set next_check_at = clock_timestamp() + interval '10 minutes'
-  from held h where d.host = h.host and d.workspace_id = h.workspace_id
-  returning d.*
+-- Checks a domain at `at`; a person's domains take turns.
+create function private.schedule_domain_check(domain public.domains, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.add_job('check_domain', domain.id, domain.workspace_id, at,
+    (select m.user_id from public.members m where m.workspace_id = domain.workspace_id and m.role = 'owner'));
+end $$;
+
+-- A job's domain, if it is still there. `has_add_on`: without it, domains aren't checked.
+create function public.domain_to_check(id uuid) returns table (domain public.domains, subdomain text, has_add_on boolean)
+language sql stable security definer set search_path = '' as $$
+  select d, w.subdomain::text, private.has_domains(w.id)
+  from public.domains d join public.workspaces w on w.id = d.workspace_id where d.id = domain_to_check.id
 $$;
 
 -- Records a check: {state, found, problem, failing_since, grace_until, after: seconds}. Ignored if the row changed meanwhile (`token`, `was`). The
@@ -191,9 +188,9 @@ begin
     state = outcome ->> 'state', found = outcome -> 'found', problem = left(outcome ->> 'problem', 500),
     failing_since = (outcome ->> 'failing_since')::timestamptz, grace_until = (outcome ->> 'grace_until')::timestamptz,
     live_at = case when outcome ->> 'state' = 'live' and not former.leads then clock_timestamp() else d.live_at end,
-    checked_at = clock_timestamp(),
-    next_check_at = clock_timestamp() + make_interval(secs => greatest((outcome ->> 'after')::float8, 1))
-  where d.host = former.host and d.workspace_id = former.workspace_id returning d.* into present;
+    checked_at = clock_timestamp()
+  where d.id = former.id returning d.* into present;
+  perform private.schedule_domain_check(present, clock_timestamp() + make_interval(secs => greatest((outcome ->> 'after')::float8, 1)));
   told := case when present.state = former.state then null when present.state = 'live' then 'domain_live' when former.state = 'live' then 'domain_lost' end;
   if told is not null then
     insert into private.deliveries (workspace_id, channel, kind, target_id, data)
@@ -203,8 +200,8 @@ begin
   return present;
 end $$;
 
-revoke all on function public.claim_domains(int), public.settle_domain(text, text, text, jsonb) from public, anon, authenticated;
-grant execute on function public.claim_domains(int), public.settle_domain(text, text, text, jsonb) to service_role;
+revoke all on function public.domain_to_check(uuid), public.settle_domain(text, text, text, jsonb) from public, anon, authenticated;
+grant execute on function public.domain_to_check(uuid), public.settle_domain(text, text, text, jsonb) to service_role;
 
 create function private.audit_domain() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -19,14 +19,11 @@ create table private.backups (
 alter table private.backups enable row level security;
 create index backups_due on private.backups (next_at);
 
--- `lease_until` is extended by the worker; an expired run is retried by another.
+-- A copy, made by the job with its id.
 create table private.backup_runs (
   id uuid constraint backup_runs_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint backup_runs_workspace_id_fkey references public.workspaces (id) on delete cascade,
   state text not null default 'running' constraint backup_runs_state check (state in ('running', 'done', 'failed')),
-  attempt int not null default 0, -- also identifies the worker
-  lease_until timestamptz not null default clock_timestamp(),
-  due_at timestamptz not null default clock_timestamp(), -- the retry of a failed daily copy
   by_hand boolean not null default false, -- not retried: its owner is waiting
   started_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
@@ -40,7 +37,6 @@ create table private.backup_runs (
 );
 alter table private.backup_runs enable row level security;
 create unique index backup_runs_one_at_a_time on private.backup_runs (workspace_id) where ended_at is null;
-create index backup_runs_open on private.backup_runs (lease_until) where ended_at is null;
 create index backup_runs_of_workspace on private.backup_runs (workspace_id, started_at desc, id desc);
 
 -- Workspaces being restored, or restored. Until `done_at` they have no members, so no one sees half of one; abandoned ones are deleted. `keeps_ids`:
@@ -164,20 +160,31 @@ begin
   perform private.audit(workspace_id, 'backup_removed', null, host);
 end $$;
 
+-- Starts a copy, or a waiting one now. An owner's copies are made one after the other.
+create function private.start_backup(workspace uuid, by_hand boolean) returns private.backup_runs
+language plpgsql security definer set search_path = '' as $$
+declare
+  run private.backup_runs;
+begin
+  insert into private.backup_runs as r (workspace_id, by_hand) values (workspace, start_backup.by_hand)
+  on conflict (workspace_id) where ended_at is null do update set by_hand = r.by_hand or excluded.by_hand returning * into run;
+  if not exists (select from private.jobs j where j.id = run.id and j.locked_by is not null) then
+    perform private.add_job('backup', run.id, workspace,
+      key => (select m.user_id from public.members m where m.workspace_id = workspace and m.role = 'owner'));
+  end if;
+  return run;
+end $$;
+
 -- {"run"}: a new one, or the one in progress.
 create function public.run_backup(workspace_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
-declare
-  run private.backup_runs;
 begin
   perform private.require_backup(run_backup.workspace_id);
   if not exists (select from private.backups b where b.workspace_id = run_backup.workspace_id) then
     perform private.refuse('validation_failed', '{"endpoint": "Please say first where the copies go"}');
   end if;
-  insert into private.backup_runs as r (workspace_id, by_hand) values (run_backup.workspace_id, true)
-  on conflict (workspace_id) where ended_at is null do update set by_hand = true, due_at = least(r.due_at, clock_timestamp()) returning * into run;
-  return jsonb_build_object('run', private.run_json(run));
+  return jsonb_build_object('run', private.run_json(private.start_backup(run_backup.workspace_id, true)));
 end $$;
 
 revoke all on function public.read_backup(uuid), public.may_backup(uuid), public.save_backup(uuid, jsonb), public.remove_backup(uuid),
@@ -206,92 +213,84 @@ begin
   from public.members m where m.workspace_id = workspace and m.role = 'owner';
 end $$;
 
--- Creates due runs and leases one for two minutes, or null. Fails one interrupted three times. One at a time per workspace and per owner.
-create function public.claim_backup() returns jsonb
+-- Starts the daily copies that are due.
+create function private.start_due_backups() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   moment constant timestamptz := clock_timestamp();
-  taken private.backup_runs;
   due record;
 begin
   for due in
-    select b.workspace_id from private.backups b
-    where b.next_at <= moment and (b.next_at <= moment - interval '1 day' or private.has_backup(b.workspace_id))
-    order by b.next_at limit 50 for update skip locked
-  loop
     update private.backups b set next_at = b.next_at + make_interval(days => ceil(extract(epoch from moment - b.next_at) / 86400)::int + (b.next_at = moment)::int)
-    where b.workspace_id = due.workspace_id;
+    where b.next_at <= moment and (b.next_at <= moment - interval '1 day' or private.has_backup(b.workspace_id)) returning b.workspace_id
+  loop
     if private.has_backup(due.workspace_id) then
-      insert into private.backup_runs (workspace_id) values (due.workspace_id) on conflict (workspace_id) where ended_at is null do nothing;
+      perform private.start_backup(due.workspace_id, false);
       delete from private.backup_runs r where r.workspace_id = due.workspace_id and r.ended_at < moment - interval '100 days';
     end if;
   end loop;
-  for due in
-    select r.id from private.backup_runs r where r.ended_at is null and r.lease_until <= moment and r.attempt >= 3 for update skip locked
-  loop
-    perform private.settle_backup(due.id, '{"problem": "It was broken off three times: it takes longer, or needs more, than this installation allows"}');
-  end loop;
-  update private.backup_runs r set lease_until = moment + interval '2 minutes', attempt = r.attempt + 1
-  where r.id = (
-    select o.id from private.backup_runs o where o.ended_at is null and o.lease_until <= moment and o.due_at <= moment
-      and not exists (
-        select from private.backup_runs u join public.members m on m.workspace_id = u.workspace_id and m.role = 'owner'
-        join public.members n on n.workspace_id = o.workspace_id and n.role = 'owner' and n.user_id = m.user_id
-        where u.ended_at is null and u.lease_until > moment and u.workspace_id <> o.workspace_id
-      )
-    order by o.attempt, o.started_at limit 1 for update skip locked
-  ) returning r.* into taken;
-  if taken.id is null then return null; end if;
+end $$;
+
+-- What a job's copy needs; null if it has ended, or fails because it was interrupted three times.
+create function public.backup_to_make(run uuid, attempt int) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  if backup_to_make.attempt > 3 then
+    perform private.settle_backup(run, '{"problem": "It was broken off three times: it takes longer, or needs more, than this installation allows"}');
+  end if;
   return (
-    select jsonb_build_object('run', taken.id, 'attempt', taken.attempt, 'workspace_id', w.id, 'name', w.name, 'subdomain', w.subdomain,
+    select jsonb_build_object('workspace_id', w.id, 'name', w.name, 'subdomain', w.subdomain,
       'owner', (select m.user_id from public.members m where m.workspace_id = w.id and m.role = 'owner'),
       'endpoint', b.endpoint, 'region', b.region, 'bucket', b.bucket, 'key_id', b.key_id, 'sealed_secret', b.sealed_secret,
       'sealed_passphrase', b.sealed_passphrase, 'keep_days', b.keep_days)
-    from private.backups b join public.workspaces w on w.id = b.workspace_id where b.workspace_id = taken.workspace_id
+    from private.backup_runs r join private.backups b on b.workspace_id = r.workspace_id join public.workspaces w on w.id = r.workspace_id
+    where r.id = run and r.ended_at is null
   );
 end $$;
 
 -- The worker's run, with the lease extended by two minutes.
-create function private.leased_run(run uuid, attempt int) returns uuid
+create function private.leased_run(run uuid, lease uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   workspace uuid;
 begin
-  update private.backup_runs r set lease_until = clock_timestamp() + interval '2 minutes'
-  where r.id = run and r.attempt = leased_run.attempt and r.ended_at is null and private.has_backup(r.workspace_id)
+  update private.jobs j set run_at = clock_timestamp() + interval '2 minutes' from private.backup_runs r
+  where j.id = run and j.locked_by = lease and r.id = j.id and r.ended_at is null and private.has_backup(r.workspace_id)
   returning r.workspace_id into workspace;
   return workspace;
 end $$;
+
 -- True if the lease still holds.
-create function public.keep_backup(run uuid, attempt int) returns boolean
+create function public.keep_backup(run uuid, lease uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  return private.leased_run(run, keep_backup.attempt) is not null;
+  return private.leased_run(run, lease) is not null;
 end $$;
 
 -- A page of a part, as public.export_rows.
-create function public.backup_rows(run uuid, attempt int, part text, after text default null) returns json
+create function public.backup_rows(run uuid, lease uuid, part text, after text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
-  workspace constant uuid := private.leased_run(run, backup_rows.attempt);
+  workspace constant uuid := private.leased_run(run, lease);
 begin
   if workspace is null then perform private.refuse('not_found'); end if;
   return private.page_of_export(workspace, part, after);
 end $$;
 
--- {key, bytes, posts, images} or {problem, retry}: `retry` tries a daily copy again after ten minutes, then an hour.
-create function public.end_backup(run uuid, attempt int, outcome jsonb) returns void
+-- {key, bytes, posts, images} or {problem, retry}: `retry` tries a daily copy again, twice.
+create function public.end_backup(run uuid, lease uuid, outcome jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
+declare
+  by_hand constant boolean := (select r.by_hand from private.backup_runs r where r.id = run and r.ended_at is null for update);
+  attempt constant int := (select j.attempts from private.jobs j where j.id = run and j.locked_by = end_backup.lease);
 begin
-  if private.leased_run(run, end_backup.attempt) is null and not exists (
-    select from private.backup_runs r where r.id = run and r.attempt = end_backup.attempt and r.ended_at is null
-  ) then return; end if;
-  if (outcome ->> 'retry')::boolean then
-    update private.backup_runs r set lease_until = clock_timestamp(), due_at = clock_timestamp() + interval '1 minute' * case r.attempt when 1 then 10 else 60 end
-    where r.id = run and r.ended_at is null and not r.by_hand and r.attempt < 3;
-    if found then return; end if;
+  if attempt is null then return; end if;
+  if (outcome ->> 'retry')::boolean and not by_hand and attempt < 3 then
+    perform private.end_job(run, lease, outcome ->> 'problem');
+  else
+    perform private.settle_backup(run, outcome);
+    perform private.end_job(run, lease);
   end if;
-  perform private.settle_backup(run, outcome);
 end $$;
 
 -- With secrets, for callers already checked.
@@ -694,9 +693,9 @@ begin
   perform private.delete_unfinished_restore(workspace_id);
 end $$;
 
-revoke all on function public.claim_backup(), public.keep_backup(uuid, int), public.backup_rows(uuid, int, text, text),
-  public.end_backup(uuid, int, jsonb), public.backup_settings(uuid), public.restore_rows(uuid, text, jsonb), public.restore_objects(uuid, jsonb),
+revoke all on function public.backup_to_make(uuid, int), public.keep_backup(uuid, uuid), public.backup_rows(uuid, uuid, text, text),
+  public.end_backup(uuid, uuid, jsonb), public.backup_settings(uuid), public.restore_rows(uuid, text, jsonb), public.restore_objects(uuid, jsonb),
   public.finish_restore(uuid, boolean), public.drop_restore(uuid) from public, anon, authenticated;
-grant execute on function public.claim_backup(), public.keep_backup(uuid, int), public.backup_rows(uuid, int, text, text),
-  public.end_backup(uuid, int, jsonb), public.backup_settings(uuid), public.restore_rows(uuid, text, jsonb), public.restore_objects(uuid, jsonb),
+grant execute on function public.backup_to_make(uuid, int), public.keep_backup(uuid, uuid), public.backup_rows(uuid, uuid, text, text),
+  public.end_backup(uuid, uuid, jsonb), public.backup_settings(uuid), public.restore_rows(uuid, text, jsonb), public.restore_objects(uuid, jsonb),
   public.finish_restore(uuid, boolean), public.drop_restore(uuid) to service_role;

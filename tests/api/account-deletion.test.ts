@@ -16,7 +16,7 @@ test("a user deletes their account with the current password, is signed out and 
   expect(await sql`select from auth.users where id = ${ada.id}`).toHaveLength(0);
   expect((await new Client(url).post("/api/auth/login", { email: ada.email, password })).status).toBe(401);
 
-  await new Client(url).post("/api/jobs/deliver");
+  await new Client(url).post("/api/jobs/run");
   expect((await caughtMails(ada.email)).map(({ subject }) => subject)).toContain("Your Tidings account was deleted");
   expect(await sql`select from private.account_mails where email = ${ada.email}`).toHaveLength(0);
 });

@@ -412,7 +412,8 @@ test("backups run daily at a minute of their own; interrupted ones restart, and 
   const [row] = await sql`select next_at > now() + interval '23 hours' and next_at < now() + interval '24 hours' as ok
     from private.backups where workspace_id = ${place.id}`;
   expect(row).toEqual({ ok: true });
-  await sql`insert into private.backup_runs (workspace_id, attempt) values (${place.id}, 3)`;
+  await sql`with run as (select (private.start_backup(${place.id}, false)).id)
+    update private.jobs j set attempts = 3 from run where j.id = run.id`;
   await expect.poll(async () => (await place.owner.api.get<Backup>(place.path)).body.runs[0], waiting).toMatchObject({ state: "failed" });
   expect((await place.owner.api.get<Backup>(place.path)).body.runs[0]!.problem).toMatch(/broken off three times/);
 });
@@ -482,29 +483,30 @@ describe("a backup bucket that", () => {
     const fails = (isAway: boolean) =>
       sql`update private.backups set endpoint = ${isAway ? hostile.endpoint : s3.endpoint} where workspace_id = ${place.id}`;
     const beginDaily = () => sql`update private.backups set next_at = now() - interval '1 second' where workspace_id = ${place.id}`;
-    const retry = () => sql`update private.backup_runs set due_at = now() where workspace_id = ${place.id} and ended_at is null`;
+    const retry = () => sql`update private.jobs set run_at = now() where task = 'backup' and workspace_id = ${place.id}`;
     const run = async () => {
-      const [row] = await sql`select state, attempt, due_at > now() as waits, problem from private.backup_runs
-        where workspace_id = ${place.id} order by started_at desc limit 1`;
+      const [row] = await sql`select r.state, j.attempts, j.run_at > now() and j.locked_by is null as waits, r.problem
+        from private.backup_runs r left join private.jobs j on j.id = r.id
+        where r.workspace_id = ${place.id} order by r.started_at desc limit 1`;
       return row;
     };
     const mails = () => sql`select kind from private.deliveries where workspace_id = ${place.id} and channel = 'mail'`;
     say = answering(503, "SlowDown");
     await fails(true);
     await beginDaily();
-    await expect.poll(run, waiting).toMatchObject({ state: "running", attempt: 1, waits: true });
+    await expect.poll(run, waiting).toMatchObject({ state: "running", attempts: 1, waits: true });
     await fails(false);
     await retry();
-    await expect.poll(run, waiting).toMatchObject({ state: "done", attempt: 2 });
+    await expect.poll(run, waiting).toMatchObject({ state: "done" });
     await fails(true);
     await beginDaily();
-    for (const attempt of [1, 2]) {
-      await expect.poll(run, waiting).toMatchObject({ state: "running", attempt, waits: true });
+    for (const attempts of [1, 2]) {
+      await expect.poll(run, waiting).toMatchObject({ state: "running", attempts, waits: true });
       expect(await mails()).toEqual([]);
       await retry();
     }
     const problem = "The service is overloaded";
-    await expect.poll(run, waiting).toMatchObject({ state: "failed", attempt: 3, problem });
+    await expect.poll(run, waiting).toMatchObject({ state: "failed", problem });
     expect([...(await mails())]).toEqual([{ kind: "backup_failed" }]);
     expect(await copied(place.owner, place.path)).toMatchObject({ state: "failed", problem });
   });

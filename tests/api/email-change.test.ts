@@ -25,7 +25,7 @@ const addressOf = async (person: Person) => (await sql`select email from auth.us
 const undo = async (client: Client, link: URL) => client.post("/api/auth/undo-email-change", { token: link.searchParams.get("token") });
 
 async function toldTo(address: string) {
-  await visitor.post("/api/jobs/deliver");
+  await visitor.post("/api/jobs/run");
   return caughtMails(address);
 }
 

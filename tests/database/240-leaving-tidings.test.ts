@@ -18,6 +18,7 @@ const passing = [
   "webhook_events",
   "webhook_deliveries",
   "widget_sightings",
+  "jobs",
   "link_pictures",
   "operator_log", // the installation's, not the workspace's
   "backup_runs",

@@ -320,21 +320,23 @@ describe("a restore that was idle for ten minutes", () => {
 test("backups of one owner's workspaces run one after the other, and of others concurrently", async ({
   world: { tx, acme, globex, people },
 }) => {
-  await tx`delete from private.backup_runs where ended_at is null`;
-  await tx`update private.backups set next_at = now() + interval '1 hour'`;
   const due = async (workspace: string, minutes: number): Promise<void> => {
-    await tx`insert into private.backups (workspace_id, endpoint, region, bucket, key_id, sealed_secret, keep_days, next_at)
-        values (${workspace}, 'https://s3.example', 'eu', 'copies', 'key', ${"x".repeat(40)}, 30, now() + interval '1 hour')`;
-    await tx`insert into private.backup_runs (workspace_id, lease_until, started_at)
-        values (${workspace}, now() - interval '1 minute', now() - make_interval(mins => ${minutes}))`;
+    await tx`select private.start_backup(${workspace}, false)`;
+    await tx`update private.jobs set run_at = run_at - make_interval(mins => ${minutes}) where task = 'backup' and workspace_id = ${workspace}`;
   };
   const second = await newWorkspace(tx, people.owner, "Second");
   await due(acme, 3);
   await due(second, 2);
   await due(globex, 1);
-  const claim = async () => (await tx`select public.claim_backup() as run`)[0]!.run as { workspace_id: string; run: string } | null;
-  const taken = [await claim(), await claim(), await claim()];
-  expect(taken.map((run) => run?.workspace_id)).toEqual([acme, globex, undefined]);
-  await tx`update private.backup_runs set ended_at = clock_timestamp(), state = 'failed', problem = 'x' where id = ${taken[0]!.run}`;
-  expect((await claim())?.workspace_id).toBe(second);
+  const mine = [acme, second, globex];
+  const claim = async (ended: object[] = []) => {
+    const jobs = await tx<
+      { id: string; lease: string; workspace_id: string }[]
+    >`select * from public.work_jobs(${tx.json(ended as never)}, '{"backup": 50}')`;
+    return jobs.filter(({ workspace_id }) => mine.includes(workspace_id));
+  };
+  const taken = await claim();
+  expect(taken.map(({ workspace_id }) => workspace_id).toSorted()).toEqual([acme, globex].toSorted());
+  expect(await claim()).toEqual([]);
+  expect(await claim([taken.find(({ workspace_id }) => workspace_id === acme)!])).toMatchObject([{ workspace_id: second }]);
 });

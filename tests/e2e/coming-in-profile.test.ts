@@ -59,7 +59,7 @@ test("a new email address takes effect once its emailed link is opened in any br
   await fillSignIn(elsewhere, address, person.password);
   await elsewhere.waitForURL(/\/workspaces$/);
 
-  await elsewhere.request.post("/api/jobs/deliver");
+  await elsewhere.request.post("/api/jobs/run");
   const told = (await sentMails(page)).find((mail) => mail.to === person.email && mail.subject.endsWith("was changed"));
   await page.goto(told!.links[0]!);
   await expect(page.getByRole("heading", { name: "Undo email change" })).toBeVisible();

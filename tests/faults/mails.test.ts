@@ -93,7 +93,7 @@ test("two concurrent workers send every reader one email", async () => {
     const addresses = manyReaders();
     const place = await mailingPlace(addresses);
     await publish(place);
-    const wake = async (url: string) => void (await fetch(`${url}/api/jobs/deliver`, { method: "POST" }));
+    const wake = async (url: string) => void (await fetch(`${url}/api/jobs/run`, { method: "POST" }));
     while ((await states(place.workspaceId)).done !== readers) await Promise.all([wake(stack.url), wake(other.url)]);
     expect(service.mails.map(({ to }) => to).toSorted()).toEqual(addresses.toSorted());
     console.log(`two workers: ${readers} mails, 0 doubles`);
@@ -120,7 +120,7 @@ test("a mail service that hangs, fails, is busy, rejects or drops its answer get
   process.kill(own, "SIGSTOP"); // or it would send some
   try {
     await publish(place, worker.url);
-    const wake = async () => void (await fetch(`${worker.url}/api/jobs/deliver`, { method: "POST" }));
+    const wake = async () => void (await fetch(`${worker.url}/api/jobs/run`, { method: "POST" }));
     await wake();
     const rows = () => sql<{ name: string; state: string; attempt: number; status: number | null; wait: number }[]>`
       select split_part(s.email::text, '.', 1) as name, d.state, d.attempt, d.status, extract(epoch from d.due_at - clock_timestamp())::int as wait

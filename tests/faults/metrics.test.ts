@@ -37,7 +37,7 @@ test("the clock counts files waiting for deletion without a call", { timeout: 30
   await expect.poll(discard, patience).toBe(1);
   await sql.end();
   await expect.poll(discarded, { timeout: 20_000, interval: 250 }).toBe(0);
-  expect((await metrics()).get('tidings_job_last_success_timestamp_seconds{job="remove_files"}')).toBeGreaterThan(Date.now() / 1_000 - 20);
+  expect((await metrics()).get('tidings_job_last_success_timestamp_seconds{job="run_jobs"}')).toBeGreaterThan(Date.now() / 1_000 - 20);
 });
 
 test("the gauge of Realtime's open sockets updates without a call", async () => {

@@ -5,6 +5,7 @@ import type { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
+import type { JobWorker } from "../../_shared/jobs.ts";
 import type { Network } from "../../_shared/outbound/network.ts";
 import { Seal } from "../../_shared/seal.ts";
 import { json, rows } from "../result.ts";
@@ -12,12 +13,12 @@ import { WrongPassphrase } from "./age.ts";
 import { Bucket, BucketRefusal, regionOf } from "./bucket.ts";
 import { copiesOf, everyCopy, readKey } from "./keys.ts";
 import { cannotBePutBack, piecesOf, restoreCopy } from "./restore.ts";
-import { bucketOf, type BackupWorker } from "./worker.ts";
+import { bucketOf } from "./worker.ts";
 import { DamagedCopy } from "./zip.ts";
 
 const shownCopies = 1_000;
 
-export function bindBackups({ signedIn }: Binder, env: Env, network: Network, worker: BackupWorker): void {
+export function bindBackups({ signedIn }: Binder, env: Env, network: Network, jobs: JobWorker): void {
   const backups = new Backups(env);
   const seal = new Seal(env, "backups");
 
@@ -69,7 +70,7 @@ export function bindBackups({ signedIn }: Binder, env: Env, network: Network, wo
 
   signedIn(backupEndpoints.run, async ({ db, params: { workspaceId } }) => {
     const answer = await json<{ run: BackupRun }>(db.rpc("run_backup", { workspace_id: workspaceId }));
-    void worker.wake();
+    void jobs.wake();
     return answer;
   });
 

@@ -1,5 +1,6 @@
 import { Backups, type KeptSettings, type TakenRun } from "../../_shared/backups.ts";
 import type { Env } from "../../_shared/env.ts";
+import type { Job, Task } from "../../_shared/jobs.ts";
 import { describeFault, log } from "../../_shared/log.ts";
 import type { Network } from "../../_shared/outbound/network.ts";
 import { persistently } from "../../_shared/persistently.ts";
@@ -10,11 +11,8 @@ import { copiesOf, keyOf, outdated } from "./keys.ts";
 import { isTooSlow } from "./pace.ts";
 import { DamagedCopy } from "./zip.ts";
 
-const longestMs = 20_000;
 /** Heartbeat interval of a run. */
 const aliveMs = 30_000;
-const slowMs = 5_000;
-const mostAtOnce = 4;
 /** Time limit of deleting old backups, so a slow service doesn't delay other workspaces. */
 const tidyingMs = 45_000;
 
@@ -38,53 +36,24 @@ export async function bucketOf(
   return { bucket: new Bucket(network, { endpoint, region, bucket, keyId, secret }, { toPrivate: env.backupsToPrivate }), passphrase };
 }
 
-/** Runs due backups one at a time, to limit memory and CPU; runs waiting for a slow bucket overlap. */
-export class BackupWorker {
+/** Makes backups. Few at once, to limit memory and CPU; enough that slow buckets don't delay others. */
+export class BackupWorker implements Task {
+  readonly concurrency = 4;
   readonly #env: Env;
   readonly #network: Network;
-  readonly #goOn: (work: Promise<unknown>) => void;
   readonly #backups: Backups;
   readonly #seal: Seal;
-  #running: Promise<void> | null = null;
-  #wasWoken = false;
-  readonly #making = new Set<Promise<void>>();
 
-  constructor(env: Env, network: Network, goOn: (work: Promise<unknown>) => void = () => {}) {
+  constructor(env: Env, network: Network) {
     this.#env = env;
     this.#network = network;
-    this.#goOn = goOn;
     this.#backups = new Backups(env);
     this.#seal = new Seal(env, "backups");
   }
 
-  /** Idempotent. Callers needn't await it: failures are logged. */
-  wake(): Promise<void> {
-    this.#wasWoken = true;
-    this.#running ??= this.#run()
-      .catch((error: unknown) => log({ event: "backups not made", reason: describeFault(error).message }))
-      .finally(() => (this.#running = null));
-    this.#goOn(this.#running);
-    return this.#running;
-  }
-
-  async #run(): Promise<void> {
-    const until = Date.now() + longestMs;
-    while (this.#wasWoken) {
-      this.#wasWoken = false;
-      while (Date.now() < until && this.#making.size < mostAtOnce) {
-        const taken = await this.#backups.claim();
-        if (taken === null) break;
-        const making: Promise<void> = this.#make(taken)
-          .catch((error: unknown) => log({ event: "backup not ended", reason: describeFault(error).message }))
-          .finally(() => this.#making.delete(making));
-        this.#making.add(making);
-        this.#goOn(making);
-        await within(slowMs, making);
-      }
-    }
-  }
-
-  async #make(taken: TakenRun): Promise<void> {
+  async run(job: Job): Promise<void> {
+    const taken = await this.#backups.take(job);
+    if (taken === null) return;
     let outcome: object;
     try {
       const { key, ...made } = await this.#copy(taken);
@@ -155,10 +124,4 @@ export class BackupWorker {
       await bucket.remove(key);
     }
   }
-}
-
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
-  clearTimeout(timer);
 }

@@ -2,21 +2,19 @@ import { type DomainOutcome, nextDomainState } from "#contract/rules/domain-stat
 import type { Dns } from "../../_shared/dns.ts";
 import { DomainClaims, type DomainRow } from "../../_shared/domain-claims.ts";
 import type { Env } from "../../_shared/env.ts";
-import { describeFault, log } from "../../_shared/log.ts";
+import type { Job, Task } from "../../_shared/jobs.ts";
+import { log } from "../../_shared/log.ts";
 import type { Network } from "../../_shared/outbound/network.ts";
 import { knock, lookUp } from "./look.ts";
 
-const abreast = 5;
-/** Cooldown between database polls by cron. */
-const restMs = 15_000;
+const withoutAddOnSeconds = 3_600;
 
-export class DomainChecker {
+export class DomainChecker implements Task {
+  readonly concurrency = 5;
   readonly #env: Env;
   readonly #dns: Dns;
   readonly #network: Network;
   readonly #claims: DomainClaims;
-  #working: Promise<void> | null = null;
-  #restedAt = -Infinity;
 
   constructor(env: Env, dns: Dns, network: Network) {
     this.#env = env;
@@ -29,30 +27,11 @@ export class DomainChecker {
     return `${subdomain}.${new URL(this.#env.publicUrl).hostname}`;
   }
 
-  /** Runs once at a time per process; processes share work by lease. Failures are logged. */
-  async wake(): Promise<void> {
-    if (this.#working !== null) return;
-    if (performance.now() - this.#restedAt < restMs / this.#env.rateLimitScale) return;
-    this.#working = this.#work()
-      .catch((error: unknown) => log({ event: "domains not checked", reason: describeFault(error).message }))
-      .finally(() => {
-        this.#working = null;
-        this.#restedAt = performance.now();
-      });
-    await this.#working;
-  }
-
-  async #work(): Promise<void> {
-    const due = await this.#claims.take(abreast);
-    await Promise.all(
-      due.map(async ({ row, subdomain }) => {
-        try {
-          await this.look(row, subdomain);
-        } catch (error) {
-          log({ event: "domain not checked", host: row.host, reason: describeFault(error).message });
-        }
-      }),
-    );
+  async run({ id }: Job): Promise<number | void> {
+    const due = await this.#claims.toCheck(id);
+    if (due === undefined) return;
+    if (!due.has_add_on) return withoutAddOnSeconds;
+    await this.look(due.domain as DomainRow, due.subdomain);
   }
 
   async look(before: DomainRow, subdomain: string): Promise<DomainRow> {

@@ -11,7 +11,7 @@ import type { DomainChecker } from "./checker.ts";
 import { type Found, proofName } from "./look.ts";
 
 const columns =
-  "host, shown, token, state, leads, found, problem, failing_since, checked_at, live_at, grace_until, created_at, workspace_id, next_check_at";
+  "host, shown, token, state, leads, found, problem, failing_since, checked_at, live_at, grace_until, created_at, workspace_id, id";
 
 export function bindDomains({ signedIn }: Binder, env: Env, checker: DomainChecker): void {
   const ours = new URL(env.publicUrl).hostname;

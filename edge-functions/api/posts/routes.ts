@@ -117,7 +117,7 @@ async function pictureOf(
     readAppearance(db, workspaceId),
     rows(db.from("workspaces").select("name").eq("id", workspaceId).single()),
   ]);
-  const answer = await askToDraw(env, "preview", {
+  const answer = await askToDraw(env, {
     ...{ workspace_name: name, logo_url, logo_dark_url, appearance },
     ...{ title: title || "Untitled", published_at: published_at ?? new Date().toISOString() },
   }).catch(() => null);

@@ -3,43 +3,37 @@ import type { Part } from "./parts.ts";
 
 const jobs = [
   { name: "publish_due_posts", every: 1 },
+  { name: "start_due_backups", every: 1 },
   { name: "settle_tags", every: 2 },
-  { name: "drop_dead_restores", every: 12 },
+  { name: "delete_abandoned_restores", every: 12 },
   { name: "roll_up_counts", every: 12 },
   { name: "tidy_up", every: 720 },
 ] as const;
-const functionJobs = [
-  { name: "remove_files", every: 12 },
-  { name: "deliver", every: 1 },
-] as const;
-export type FunctionJob = (typeof functionJobs)[number]["name"];
 
 export interface TickerOptions {
   sql: Sql;
   tickMs: number;
-  /** Work that SQL can't do: removing files, sending emails. */
-  ask: Record<FunctionJob, () => Promise<void>>;
+  /** Runs due jobs of the functions. */
+  runJobs(): Promise<void>;
   /** Reports each job's result. */
   ended(job: string, succeeded: boolean): void;
 }
 
-/** Replaces pg_cron: runs the first job at every tick. Function jobs run in the background, one at a time. */
-export function createTicker({ sql, tickMs, ask, ended }: TickerOptions): Part {
-  const underWay = new Set<string>();
+/** Replaces pg_cron: runs the first job at every tick. Functions share the work of overlapping calls. */
+export function createTicker({ sql, tickMs, runJobs, ended }: TickerOptions): Part {
+  let isBusy = false;
   let ticks = 0;
-  const begin = async (name: string, work: () => Promise<void>): Promise<void> => {
-    if (underWay.has(name)) return;
-    underWay.add(name);
-    await work();
-    underWay.delete(name);
+  const runInDatabase = async (): Promise<void> => {
+    if (isBusy) return;
+    isBusy = true;
+    for (const { name, every } of jobs)
+      if (ticks % every === 0) ended(name, await succeeds(name, () => sql.unsafe(`select private.${name}()`)));
+    isBusy = false;
   };
   const tick = (): void => {
     ticks += 1;
-    void begin("the database's", async () => {
-      for (const { name, every } of jobs) if (ticks % every === 0) ended(name, await succeeds(name, () => call(sql, name)));
-    });
-    for (const { name, every } of functionJobs)
-      if (ticks % every === 0) void begin(name, async () => ended(name, await succeeds(name, ask[name])));
+    void runInDatabase();
+    void succeeds("run_jobs", runJobs).then((succeeded) => ended("run_jobs", succeeded));
   };
   let timer: ReturnType<typeof setInterval> | undefined;
   return {
@@ -49,7 +43,7 @@ export function createTicker({ sql, tickMs, ask, ended }: TickerOptions): Part {
   };
 }
 
-async function succeeds(name: string, job: () => Promise<void>): Promise<boolean> {
+async function succeeds(name: string, job: () => Promise<unknown>): Promise<boolean> {
   try {
     await job();
     return true;
@@ -57,11 +51,6 @@ async function succeeds(name: string, job: () => Promise<void>): Promise<boolean
     console.error(`${name}:`, error); // Postgres is usually restarting; the next tick retries
     return false;
   }
-}
-
-async function call(sql: Sql, name: string): Promise<void> {
-  const [row] = await sql<{ exists: boolean }[]>`select to_regproc(${`private.${name}`}) is not null as exists`;
-  if (row?.exists) await sql.unsafe(`select private.${name}()`);
 }
 
 /** Calls a function's job with a timeout of 30 s; `port` is null or undefined while it's down. */

@@ -214,14 +214,14 @@ export function call(name: string, row: Row): string {
       return `public.save_backup(${workspace}, '{"endpoint": "https://s3.example", "region": "us-east-1", "bucket": "copies", "key_id": "k", "keep_days": 3}')`;
     case "begin_restore":
       return `public.begin_restore(${workspace}, gen_random_uuid(), 'a copy', 'Restored', 'r-' || substr(gen_random_uuid()::text, 1, 13))`;
-    case "claim_backup":
-      return "public.claim_backup()";
+    case "backup_to_make":
+      return `public.backup_to_make(${workspace}, 1)`;
     case "keep_backup":
-      return `public.keep_backup(${workspace}, 1)`;
+      return `public.keep_backup(${workspace}, ${workspace})`;
     case "backup_rows":
-      return `public.backup_rows(${workspace}, 1, 'posts')`;
+      return `public.backup_rows(${workspace}, ${workspace}, 'posts')`;
     case "end_backup":
-      return `public.end_backup(${workspace}, 1, '{"problem": "It failed"}')`;
+      return `public.end_backup(${workspace}, ${workspace}, '{"problem": "It failed"}')`;
     case "restore_rows":
       return `public.restore_rows(${workspace}, 'tags', '[]')`;
     case "restore_objects":
@@ -233,8 +233,10 @@ export function call(name: string, row: Row): string {
     case "remove_domain":
     case "look_at_domain":
       return `public.${name}(${workspace}, ${id})`;
-    case "claim_domains":
-      return `public.claim_domains(10)`;
+    case "domain_to_check":
+      return `public.domain_to_check((select d.id from public.domains d where d.host = ${id}))`;
+    case "work_jobs":
+      return `public.work_jobs()`;
     case "settle_domain":
       return `public.settle_domain(${id}, (select d.token from public.domains d where d.host = ${id}), 'dns', '{"state": "live", "found": {}, "after": 60}')`;
     case "create_api_key":

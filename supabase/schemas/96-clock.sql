@@ -95,6 +95,7 @@ select private.schedule('tidy-up', '17 * * * *', 'select private.tidy_up()');
 select private.schedule('settle-tags', '* * * * *', 'select private.settle_tags()');
 
 -- 87-backups
+select private.schedule('start-due-backups', '* * * * *', 'select private.start_due_backups()');
 select private.schedule('drop-dead-restores', '* * * * *', 'select private.delete_abandoned_restores()');
 
 -- 70-analytics

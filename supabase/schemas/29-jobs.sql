@@ -1,0 +1,106 @@
+-- The queue: work that runs later, written in the transaction of its cause and claimed by the workers of the functions (edge-functions/_shared/jobs.ts).
+
+-- `retry_after`: seconds after the first, second … failed attempt; the last one repeats until `max_attempts` (null: forever). `per_key`: how many jobs
+-- of one key run at once.
+create table private.job_tasks (
+  task text constraint job_tasks_pkey primary key,
+  retry_after int[] not null,
+  max_attempts int,
+  lease interval not null,
+  per_key int not null
+);
+insert into private.job_tasks (task, retry_after, max_attempts, lease, per_key) values
+  ('backup', '{600,3600}', null, '2 minutes', 1),
+  ('check_domain', '{600}', null, '10 minutes', 5),
+  ('draw_og_image', '{60,300,1800,7200,43200}', 6, '2 minutes', 2);
+
+-- `id`: of what it is about. `key`: what shares `per_key`, mostly the workspace. `run_at`: when it is due, or the end of its lease; infinity: failed.
+create table private.jobs (
+  id uuid constraint jobs_pkey primary key,
+  task text not null constraint jobs_task_fkey references private.job_tasks (task),
+  workspace_id uuid not null constraint jobs_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  key uuid not null,
+  run_at timestamptz not null,
+  priority int not null, -- lower first
+  attempts int not null default 0,
+  locked_at timestamptz,
+  locked_by uuid, -- the lease
+  last_error text constraint jobs_last_error_length check (char_length(last_error) <= 500)
+);
+create index jobs_of_workspace on private.jobs (workspace_id); -- deleting a workspace
+create index jobs_due on private.jobs (task, run_at);
+create index jobs_due_of_key on private.jobs (task, key, priority, run_at);
+create index jobs_under_way on private.jobs (task, key) where locked_by is not null;
+
+-- Adds a job, or starts it anew: a worker that has it loses its lease.
+create function private.add_job(
+  task text, id uuid, workspace uuid, run_at timestamptz default clock_timestamp(), key uuid default null, priority int default 0
+) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.jobs (id, task, workspace_id, key, run_at, priority)
+  values (add_job.id, add_job.task, workspace, coalesce(add_job.key, workspace), add_job.run_at, add_job.priority)
+  on conflict on constraint jobs_pkey do update set
+    run_at = excluded.run_at, priority = excluded.priority, attempts = 0, locked_by = null, last_error = null
+$$;
+
+-- Ends a job that `lease` holds: it is done, or with `error` tried again until it has failed, or with `again` runs again after so many seconds. False
+-- if the lease is lost. Lock order: what the job is about, then the job.
+create function private.end_job(id uuid, lease uuid, error text default null, again numeric default null) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  if coalesce(error, again::text) is null then
+    delete from private.jobs j where j.id = end_job.id and j.locked_by = end_job.lease;
+  else
+    update private.jobs j set locked_by = null, last_error = left(error, 500), attempts = case when error is null then 0 else j.attempts end,
+      run_at = case when error is not null and j.attempts >= t.max_attempts then 'infinity' else clock_timestamp() + interval '1 second'
+        * greatest(again, case when error is not null then t.retry_after[least(j.attempts, cardinality(t.retry_after))] end) end
+    from private.job_tasks t where t.task = j.task and j.id = end_job.id and j.locked_by = end_job.lease;
+  end if;
+  return found;
+end $$;
+
+-- For workers: ends jobs ([{id, lease, error, again}]), then leases due ones, up to a number for each task ({task: number}). Keys take turns.
+create function public.work_jobs(ended jsonb default '[]', rooms jsonb default '{}')
+returns table (id uuid, task text, workspace_id uuid, attempt int, lease uuid)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  moment timestamptz;
+  holder constant uuid := gen_random_uuid();
+begin
+  perform private.end_job(e.id, e.lease, e.error, e.again)
+  from (select * from jsonb_to_recordset(ended) as e (id uuid, lease uuid, error text, again numeric) order by e.id) as e;
+  moment := clock_timestamp();
+  return query
+    with recursive tasks as (
+      select t.*, r.value::int as room from jsonb_each_text(rooms) r join private.job_tasks t on t.task = r.key
+      where r.value::int > 0 and exists (select from private.jobs j where j.task = t.task and j.run_at <= moment)
+    ), keys as ( -- index order
+      select t.task, (select j.key from private.jobs j where j.task = t.task order by j.key limit 1) as key from tasks t
+      union all
+      select k.task, (select j.key from private.jobs j where j.task = k.task and j.key > k.key order by j.key limit 1) from keys k where k.key is not null
+    ), candidates as (
+      select c.id from (
+        select n.id, t.room, row_number() over (partition by t.task order by n.turn, n.priority, n.run_at) as place
+        from keys k join tasks t on t.task = k.task,
+          lateral (
+            select count(*) as amount from private.jobs j where j.task = k.task and j.key = k.key and j.locked_by is not null and j.run_at > moment
+          ) as u,
+          lateral (
+            select j.id, j.priority, j.run_at, u.amount + row_number() over (order by j.priority, j.run_at, j.id) as turn from private.jobs j
+            where j.task = k.task and j.key = k.key and j.run_at <= moment
+            order by j.priority, j.run_at, j.id limit greatest(least(t.per_key - u.amount, t.room), 0)
+          ) as n
+      ) as c where c.place <= c.room
+    ), held as (
+      select j.id from private.jobs j where j.id = any (array(select c.id from candidates c)) and j.run_at <= moment for update skip locked
+    ), taken as (
+      update private.jobs j set
+        run_at = case when j.attempts >= t.max_attempts then 'infinity' else moment + t.lease end, -- interrupted too often
+        attempts = j.attempts + 1, locked_at = moment, locked_by = case when j.attempts >= t.max_attempts then null else holder end
+      from held h, private.job_tasks t where j.id = h.id and t.task = j.task returning j.*
+    )
+    select t.id, t.task, t.workspace_id, t.attempts, t.locked_by from taken t where t.locked_by is not null;
+end $$;
+revoke all on function public.work_jobs(jsonb, jsonb) from public, anon, authenticated;
+grant execute on function public.work_jobs(jsonb, jsonb) to service_role;
