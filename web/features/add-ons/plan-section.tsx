@@ -1,6 +1,6 @@
 import { addOns } from "#contract/kinds.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { List, Stack, Text } from "../../ui/layout.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
@@ -19,15 +19,15 @@ export function PlanSection({ workspaceId, isOwner }: { workspaceId: string; isO
           <Skeleton height="14rem" />
         </Loading>
       ) : (
-        <Stack as="ul" role="list" gap={3}>
+        <List>
           {addOns.map((addOn) => (
-            <Row key={addOn} as="li" justify="between" nowrap>
-              <div>
+            <li key={addOn}>
+              <Stack gap={0} grow>
                 <Text strong>{addOnLabels[addOn].name}</Text>
                 <Text size="small" tone="muted">
                   {addOnLabels[addOn].text}
                 </Text>
-              </div>
+              </Stack>
               {owned.includes(addOn) ? (
                 <StatusLabel tone="ok" icon="check" label="Active" />
               ) : data.requested.includes(addOn) ? (
@@ -41,9 +41,9 @@ export function PlanSection({ workspaceId, isOwner }: { workspaceId: string; isO
                   {isReleased(addOn) ? "Not included" : "Coming soon"}
                 </Text>
               )}
-            </Row>
+            </li>
           ))}
-        </Stack>
+        </List>
       )}
     </Section>
   );
