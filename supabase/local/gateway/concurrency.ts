@@ -4,7 +4,7 @@ import { networkOf } from "#contract/rules/network-of.ts";
 /** HTTP/1 connections of one browser. */
 const ofPerson = { underWay: 6, waiting: 100 };
 /** Services take fewer: a statement can hold one of ten connections for eight seconds. About a hundred people may share an address. */
-const ofAddress = { functions: { underWay: 12, waiting: 200 }, services: { underWay: 2, waiting: 200 } };
+const ofAddress = { functions: { underWay: 8, waiting: 200 }, services: { underWay: 2, waiting: 200 } };
 
 /** Functions call services from this address for every client. */
 const functionsAddress = "127.0.0.1";
