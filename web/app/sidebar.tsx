@@ -42,7 +42,7 @@ export function Sidebar({ workspaces, onChoose }: { workspaces: readonly Workspa
       </nav>
       <Row nowrap className={css.person}>
         <Avatar name={profile?.full_name ?? ""} src={profile?.avatar_url} />
-        <Text as="span" truncate style={{ flex: 1 }}>
+        <Text as="span" truncate grow>
           {profile?.full_name}
         </Text>
         <IconLink to={paths.profile} icon="cog" label="Settings" className={css.iconLink} onClick={onChoose} />

@@ -82,7 +82,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
 function ShortcutList({ name, shortcuts }: { name: string; shortcuts: readonly Shortcut[] }) {
   return (
     <Stack as="section" gap={2} aria-label={name}>
-      <Text as="h2" size="small" tone="muted">
+      <Text as="h2" size="small" tone="muted" strong>
         {name}
       </Text>
       <Stack as="dl" gap={1}>

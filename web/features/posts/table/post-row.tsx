@@ -11,7 +11,7 @@ import { StatusLabel } from "../../../ui/status-label.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { classNames } from "../../../lib/class-names.ts";
 import { moment } from "../../../lib/moment.ts";
-import { Row, Text } from "../../../ui/layout.tsx";
+import { Row, Stack, Text } from "../../../ui/layout.tsx";
 import css from "./table.module.css";
 
 interface PostRowProps {
@@ -38,7 +38,7 @@ export function PostRow({ post, tags, now, selected, leaving, onToggle }: PostRo
               <input type="checkbox" checked={selected} onChange={onToggle} aria-label={`Select ${title}`} />
             </label>
           )}
-          <div className={css.text}>
+          <Stack grow gap={0}>
             <Link to={to}>{title}</Link>
             <Text size="small" tone="muted" truncate className={css.excerpt}>
               {line && (
@@ -48,7 +48,7 @@ export function PostRow({ post, tags, now, selected, leaving, onToggle }: PostRo
               )}
               {post.excerpt}
             </Text>
-          </div>
+          </Stack>
         </Row>
       </td>
       <td>
