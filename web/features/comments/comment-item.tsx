@@ -83,7 +83,7 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
         </Text>
       )}
       {!editing && (canEdit || canDelete) && (
-        <Row className={css.actions} role="group" aria-label={`Comment by ${name}`}>
+        <Row gap={0} className={css.actions} role="group" aria-label={`Comment by ${name}`}>
           {removing ? (
             <>
               <span>Permanently delete this comment?</span>
