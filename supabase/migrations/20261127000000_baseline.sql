@@ -3360,13 +3360,6 @@ create table private.public_versions (
   version bigint not null default 1
 ) with (fillfactor = 50); -- room for HOT updates
 
-create function private.begin_public_version() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.public_versions (id) values (new.id);
-  return null;
-end $$;
-
 -- Draft saves raise nothing. Otherwise the plan is cached.
 create function private.raise_public_versions(workspaces uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -3399,12 +3392,16 @@ language plpgsql security definer set search_path = '' as $$
 declare
   changed constant jsonb := to_jsonb(coalesce(new, old));
 begin
+  if tg_table_name = 'workspaces' and tg_op = 'INSERT' then
+    insert into private.public_versions (id) values (new.id);
+    return null;
+  end if;
   perform private.raise_public_versions(array[coalesce(changed ->> 'workspace_id', changed ->> 'id')::uuid]);
   return null;
 end $$;
 
 create trigger workspaces_60_begin_public_version after insert on public.workspaces
-for each row execute function private.begin_public_version();
+for each row execute function private.public_frame_changed();
 create trigger workspaces_60_raise_public_version after update on public.workspaces
 for each row when (old.* is distinct from new.*) execute function private.public_frame_changed();
 
@@ -4719,12 +4716,6 @@ begin
   from public.members m
   where m.workspace_id = post.workspace_id and m.role in ('owner', 'admin') and m.user_id <> all (array_remove(but, null));
 end $$;
-create function private.email_requester(post public.posts, asker uuid, data jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.enqueue_member_email(post.workspace_id, 'review_decided', asker,
-    data || jsonb_build_object('post_id', post.id, 'title', post.title, 'by', private.my_name()));
-end $$;
 
 create function public.review_rule(workspace_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -4852,16 +4843,6 @@ begin
   return private.review_json(made);
 end $$;
 
-create function private.review_of(post uuid, review uuid) returns private.reviews
-language plpgsql security definer set search_path = '' as $$
-declare
-  held private.reviews;
-begin
-  select r.* into held from private.reviews r where r.id = review and r.post_id = post for update;
-  if held.id is null then perform private.refuse('not_found'); end if;
-  return held;
-end $$;
-
 -- Approves or declines; an approved post is published or scheduled as requested, or at once if that time has passed.
 create function public.decide_review(post_id uuid, review_id uuid, version int, decision text, note text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -4869,10 +4850,12 @@ language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id(); -- never a key
   present constant public.posts := private.lock_post(post_id, '{owner,admin}');
-  asked private.reviews := private.review_of(post_id, review_id);
+  asked private.reviews;
   words constant text := private.clean_note(note);
   approves constant boolean := decision = 'approve';
 begin
+  select r.* into asked from private.reviews r where r.id = review_id and r.post_id = post_id for update;
+  if asked.id is null then perform private.refuse('not_found'); end if;
   if decision is null or decision not in ('approve', 'refuse') then
     perform private.refuse('validation_failed', '{"decision": "Choose approve or refuse"}');
   end if;
@@ -4894,7 +4877,8 @@ begin
   else
     perform private.record_activity(present.workspace_id, 'review_refused', present.title, post_id);
   end if;
-  perform private.email_requester(present, asked.asked_by, jsonb_build_object('subject', asked.id, 'text', words, 'decision', asked.state));
+  perform private.enqueue_member_email(present.workspace_id, 'review_decided', asked.asked_by, jsonb_build_object(
+    'subject', asked.id, 'post_id', post_id, 'title', present.title, 'by', private.my_name(), 'text', words, 'decision', asked.state));
   perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
   return jsonb_build_object(
     'review', (select private.review_json(r) from private.reviews r where r.id = asked.id),
@@ -4906,8 +4890,10 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
-  asked constant private.reviews := private.review_of(post_id, review_id);
+  asked private.reviews;
 begin
+  select r.* into asked from private.reviews r where r.id = review_id and r.post_id = post_id for update;
+  if asked.id is null then perform private.refuse('not_found'); end if;
   if asked.asked_by <> private.person_id() then perform private.refuse('forbidden'); end if;
   if asked.state not in ('waiting', 'void') then perform private.refuse('review_over'); end if;
   update private.reviews r set state = 'withdrawn' where r.id = review_id;
@@ -5042,16 +5028,6 @@ begin
   return private.proposal_json(made);
 end $$;
 
-create function private.proposal_of(post uuid, proposal uuid) returns private.proposals
-language plpgsql security definer set search_path = '' as $$
-declare
-  held private.proposals;
-begin
-  select q.* into held from private.proposals q where q.id = proposal and q.post_id = post for update;
-  if held.id is null then perform private.refuse('not_found'); end if;
-  return held;
-end $$;
-
 create function public.read_proposal(post_id uuid, proposal_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -5071,10 +5047,12 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
-  held private.proposals := private.proposal_of(post_id, proposal_id);
+  held private.proposals;
   words constant text := private.clean_note(note);
   tidied jsonb;
 begin
+  select q.* into held from private.proposals q where q.id = proposal_id and q.post_id = post_id for update;
+  if held.id is null then perform private.refuse('not_found'); end if;
   if held.proposed_by <> private.person_id() then perform private.refuse('forbidden'); end if;
   if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
   if version is null or version > present.version then perform private.explain_refusal(post_id); end if;
@@ -5094,10 +5072,12 @@ language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id(); -- never a key
   present constant public.posts := private.lock_post(post_id, '{owner,admin}');
-  held private.proposals := private.proposal_of(post_id, proposal_id);
+  held private.proposals;
   words constant text := private.clean_note(note);
   accepts constant boolean := decision = 'approve';
 begin
+  select q.* into held from private.proposals q where q.id = proposal_id and q.post_id = post_id for update;
+  if held.id is null then perform private.refuse('not_found'); end if;
   if decision is null or decision not in ('approve', 'refuse') then
     perform private.refuse('validation_failed', '{"decision": "Choose approve or refuse"}');
   end if;
@@ -5117,8 +5097,8 @@ begin
     where p.id = post_id;
     perform set_config('tidings.accepting', '', true);
   end if;
-  perform private.email_requester(present, held.proposed_by,
-    jsonb_build_object('subject', held.id, 'text', words, 'decision', held.state, 'proposal', held.id));
+  perform private.enqueue_member_email(present.workspace_id, 'review_decided', held.proposed_by, jsonb_build_object('subject', held.id,
+    'post_id', post_id, 'title', present.title, 'by', private.my_name(), 'text', words, 'decision', held.state, 'proposal', held.id));
   perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
   return jsonb_build_object('proposal', private.proposal_json(held), 'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
 end $$;
@@ -5128,8 +5108,10 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
-  held constant private.proposals := private.proposal_of(post_id, proposal_id);
+  held private.proposals;
 begin
+  select q.* into held from private.proposals q where q.id = proposal_id and q.post_id = post_id for update;
+  if held.id is null then perform private.refuse('not_found'); end if;
   if held.proposed_by <> private.my_id() or held.proposed_by_key <> private.key_id()
     or held.proposed_by_key is null and private.key_id() is not null then perform private.refuse('forbidden'); end if; -- a key withdraws its own
   if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
@@ -8567,7 +8549,7 @@ create trigger members_85_record after insert or delete on public.members for ea
 create trigger members_85_record_role after update of role on public.members
 for each row when (old.role is distinct from new.role) execute function private.record_member_change();
 
--- Without the invitation's address, which private.audit_json reads while it exists.
+-- Without the invitation's address, which private.audit_lines reads while it exists.
 create function private.audit_invite() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8755,19 +8737,8 @@ language sql immutable parallel safe set search_path = '' as $$
     'person', case when person_id is not null then jsonb_build_object('id', person_id, 'name', person_name) end)
 $$;
 
-create function private.audit_json(a private.audit_log) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object('id', a.id, 'happened_at', a.happened_at, 'kind', a.kind,
-    'actor', private.actor_json(a.actor_kind, a.actor_id, a.actor_name, a.person_id, a.person_name),
-    'network', a.network::text,
-    'subject', case when a.kind in ('invitation_made', 'invitation_changed', 'invitation_revoked') then ( -- by link or deleted: null
-      select case when i.accepted_by is not null then private.audited_name(i.accepted_by) else i.email::text end
-      from public.invites i where i.id = a.subject_id) else a.subject end,
-    'details', a.details)
-$$;
-
 -- Lines that match {actor: id or "system", kinds, from, until}, newest first, after `before`.
-create function private.audit_page(workspace uuid, filter jsonb, before bigint, size int) returns setof private.audit_log
+create function private.audit_lines(workspace uuid, filter jsonb, before bigint, size int) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   of_actor constant uuid := nullif(filter ->> 'actor', 'system');
@@ -8776,13 +8747,22 @@ declare
   from_when constant timestamptz := filter ->> 'from';
   until_when constant timestamptz := filter ->> 'until';
 begin
-  return query
-    select a.* from private.audit_log a
-    where a.workspace_id = workspace and (audit_page.before is null or a.id < audit_page.before)
-      and (of_actor is null or a.actor_id = of_actor) and (not by_system or a.actor_id is null)
-      and (kinds is null or a.kind = any (kinds))
-      and (from_when is null or a.happened_at >= from_when) and (until_when is null or a.happened_at < until_when)
-    order by a.id desc limit size;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'happened_at', l.happened_at, 'kind', l.kind,
+      'actor', private.actor_json(l.actor_kind, l.actor_id, l.actor_name, l.person_id, l.person_name), 'network', l.network::text,
+      'subject', case when l.kind in ('invitation_made', 'invitation_changed', 'invitation_revoked') then ( -- by link or deleted: null
+        select case when i.accepted_by is not null then private.audited_name(i.accepted_by) else i.email::text end
+        from public.invites i where i.id = l.subject_id) else l.subject end,
+      'details', l.details) order by l.id desc), '[]')
+    from (
+      select a.* from private.audit_log a
+      where a.workspace_id = workspace and (audit_lines.before is null or a.id < audit_lines.before)
+        and (of_actor is null or a.actor_id = of_actor) and (not by_system or a.actor_id is null)
+        and (kinds is null or a.kind = any (kinds))
+        and (from_when is null or a.happened_at >= from_when) and (until_when is null or a.happened_at < until_when)
+      order by a.id desc limit size
+    ) as l
+  );
 end $$;
 
 -- {"lines", "next", "actors"}: a page, its cursor or null, and with the first page all actors.
@@ -8795,8 +8775,7 @@ declare
   actors jsonb := '[]';
 begin
   perform private.require_role(asked, '{owner,admin}', true);
-  select coalesce(jsonb_agg(private.audit_json(a) order by a.id desc), '[]') into lines
-  from private.audit_page(asked, filter, list_audit.before, wanted + 1) as a;
+  lines := private.audit_lines(asked, filter, list_audit.before, wanted + 1);
   if list_audit.before is null then
     with recursive found as ( -- loose index scan
       (select a.actor_id from private.audit_log a where a.workspace_id = asked and a.actor_id is not null order by a.actor_id limit 1)
@@ -8824,7 +8803,7 @@ declare
 begin
   perform private.require_role(asked, '{owner,admin}', true);
   perform private.audit_export(asked, 'audit_exported', export_audit.before is null, jsonb_strip_nulls(jsonb_build_object('filter', nullif(filter, '{}'))));
-  return (select coalesce(jsonb_agg(private.audit_json(a) order by a.id desc), '[]') from private.audit_page(asked, filter, export_audit.before, 1000) as a);
+  return private.audit_lines(asked, filter, export_audit.before, 1000);
 end $$;
 
 grant execute on function public.note_sign_in, public.list_audit, public.export_audit to authenticated, service_role;

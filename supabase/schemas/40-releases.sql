@@ -228,13 +228,6 @@ create table private.public_versions (
   version bigint not null default 1
 ) with (fillfactor = 50); -- room for HOT updates
 
-create function private.begin_public_version() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.public_versions (id) values (new.id);
-  return null;
-end $$;
-
 -- Draft saves raise nothing. Otherwise the plan is cached.
 create function private.raise_public_versions(workspaces uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -267,12 +260,16 @@ language plpgsql security definer set search_path = '' as $$
 declare
   changed constant jsonb := to_jsonb(coalesce(new, old));
 begin
+  if tg_table_name = 'workspaces' and tg_op = 'INSERT' then
+    insert into private.public_versions (id) values (new.id);
+    return null;
+  end if;
   perform private.raise_public_versions(array[coalesce(changed ->> 'workspace_id', changed ->> 'id')::uuid]);
   return null;
 end $$;
 
 create trigger workspaces_60_begin_public_version after insert on public.workspaces
-for each row execute function private.begin_public_version();
+for each row execute function private.public_frame_changed();
 create trigger workspaces_60_raise_public_version after update on public.workspaces
 for each row when (old.* is distinct from new.*) execute function private.public_frame_changed();
 

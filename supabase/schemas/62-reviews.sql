@@ -204,12 +204,6 @@ begin
   from public.members m
   where m.workspace_id = post.workspace_id and m.role in ('owner', 'admin') and m.user_id <> all (array_remove(but, null));
 end $$;
-create function private.email_requester(post public.posts, asker uuid, data jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.enqueue_member_email(post.workspace_id, 'review_decided', asker,
-    data || jsonb_build_object('post_id', post.id, 'title', post.title, 'by', private.my_name()));
-end $$;
 
 create function public.review_rule(workspace_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -337,16 +331,6 @@ begin
   return private.review_json(made);
 end $$;
 
-create function private.review_of(post uuid, review uuid) returns private.reviews
-language plpgsql security definer set search_path = '' as $$
-declare
-  held private.reviews;
-begin
-  select r.* into held from private.reviews r where r.id = review and r.post_id = post for update;
-  if held.id is null then perform private.refuse('not_found'); end if;
-  return held;
-end $$;
-
 -- Approves or declines; an approved post is published or scheduled as requested, or at once if that time has passed.
 create function public.decide_review(post_id uuid, review_id uuid, version int, decision text, note text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -354,10 +338,12 @@ language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id(); -- never a key
   present constant public.posts := private.lock_post(post_id, '{owner,admin}');
-  asked private.reviews := private.review_of(post_id, review_id);
+  asked private.reviews;
   words constant text := private.clean_note(note);
   approves constant boolean := decision = 'approve';
 begin
+  select r.* into asked from private.reviews r where r.id = review_id and r.post_id = post_id for update;
+  if asked.id is null then perform private.refuse('not_found'); end if;
   if decision is null or decision not in ('approve', 'refuse') then
     perform private.refuse('validation_failed', '{"decision": "Choose approve or refuse"}');
   end if;
@@ -379,7 +365,8 @@ begin
   else
     perform private.record_activity(present.workspace_id, 'review_refused', present.title, post_id);
   end if;
-  perform private.email_requester(present, asked.asked_by, jsonb_build_object('subject', asked.id, 'text', words, 'decision', asked.state));
+  perform private.enqueue_member_email(present.workspace_id, 'review_decided', asked.asked_by, jsonb_build_object(
+    'subject', asked.id, 'post_id', post_id, 'title', present.title, 'by', private.my_name(), 'text', words, 'decision', asked.state));
   perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
   return jsonb_build_object(
     'review', (select private.review_json(r) from private.reviews r where r.id = asked.id),
@@ -391,8 +378,10 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
-  asked constant private.reviews := private.review_of(post_id, review_id);
+  asked private.reviews;
 begin
+  select r.* into asked from private.reviews r where r.id = review_id and r.post_id = post_id for update;
+  if asked.id is null then perform private.refuse('not_found'); end if;
   if asked.asked_by <> private.person_id() then perform private.refuse('forbidden'); end if;
   if asked.state not in ('waiting', 'void') then perform private.refuse('review_over'); end if;
   update private.reviews r set state = 'withdrawn' where r.id = review_id;

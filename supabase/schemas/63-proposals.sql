@@ -121,16 +121,6 @@ begin
   return private.proposal_json(made);
 end $$;
 
-create function private.proposal_of(post uuid, proposal uuid) returns private.proposals
-language plpgsql security definer set search_path = '' as $$
-declare
-  held private.proposals;
-begin
-  select q.* into held from private.proposals q where q.id = proposal and q.post_id = post for update;
-  if held.id is null then perform private.refuse('not_found'); end if;
-  return held;
-end $$;
-
 create function public.read_proposal(post_id uuid, proposal_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -150,10 +140,12 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
-  held private.proposals := private.proposal_of(post_id, proposal_id);
+  held private.proposals;
   words constant text := private.clean_note(note);
   tidied jsonb;
 begin
+  select q.* into held from private.proposals q where q.id = proposal_id and q.post_id = post_id for update;
+  if held.id is null then perform private.refuse('not_found'); end if;
   if held.proposed_by <> private.person_id() then perform private.refuse('forbidden'); end if;
   if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
   if version is null or version > present.version then perform private.explain_refusal(post_id); end if;
@@ -173,10 +165,12 @@ language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id(); -- never a key
   present constant public.posts := private.lock_post(post_id, '{owner,admin}');
-  held private.proposals := private.proposal_of(post_id, proposal_id);
+  held private.proposals;
   words constant text := private.clean_note(note);
   accepts constant boolean := decision = 'approve';
 begin
+  select q.* into held from private.proposals q where q.id = proposal_id and q.post_id = post_id for update;
+  if held.id is null then perform private.refuse('not_found'); end if;
   if decision is null or decision not in ('approve', 'refuse') then
     perform private.refuse('validation_failed', '{"decision": "Choose approve or refuse"}');
   end if;
@@ -196,8 +190,8 @@ begin
     where p.id = post_id;
     perform set_config('tidings.accepting', '', true);
   end if;
-  perform private.email_requester(present, held.proposed_by,
-    jsonb_build_object('subject', held.id, 'text', words, 'decision', held.state, 'proposal', held.id));
+  perform private.enqueue_member_email(present.workspace_id, 'review_decided', held.proposed_by, jsonb_build_object('subject', held.id,
+    'post_id', post_id, 'title', present.title, 'by', private.my_name(), 'text', words, 'decision', held.state, 'proposal', held.id));
   perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
   return jsonb_build_object('proposal', private.proposal_json(held), 'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
 end $$;
@@ -207,8 +201,10 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
-  held constant private.proposals := private.proposal_of(post_id, proposal_id);
+  held private.proposals;
 begin
+  select q.* into held from private.proposals q where q.id = proposal_id and q.post_id = post_id for update;
+  if held.id is null then perform private.refuse('not_found'); end if;
   if held.proposed_by <> private.my_id() or held.proposed_by_key <> private.key_id()
     or held.proposed_by_key is null and private.key_id() is not null then perform private.refuse('forbidden'); end if; -- a key withdraws its own
   if held.state <> 'waiting' then perform private.refuse('review_over'); end if;

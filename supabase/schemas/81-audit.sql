@@ -116,7 +116,7 @@ create trigger members_85_record after insert or delete on public.members for ea
 create trigger members_85_record_role after update of role on public.members
 for each row when (old.role is distinct from new.role) execute function private.record_member_change();
 
--- Without the invitation's address, which private.audit_json reads while it exists.
+-- Without the invitation's address, which private.audit_lines reads while it exists.
 create function private.audit_invite() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -304,19 +304,8 @@ language sql immutable parallel safe set search_path = '' as $$
     'person', case when person_id is not null then jsonb_build_object('id', person_id, 'name', person_name) end)
 $$;
 
-create function private.audit_json(a private.audit_log) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object('id', a.id, 'happened_at', a.happened_at, 'kind', a.kind,
-    'actor', private.actor_json(a.actor_kind, a.actor_id, a.actor_name, a.person_id, a.person_name),
-    'network', a.network::text,
-    'subject', case when a.kind in ('invitation_made', 'invitation_changed', 'invitation_revoked') then ( -- by link or deleted: null
-      select case when i.accepted_by is not null then private.audited_name(i.accepted_by) else i.email::text end
-      from public.invites i where i.id = a.subject_id) else a.subject end,
-    'details', a.details)
-$$;
-
 -- Lines that match {actor: id or "system", kinds, from, until}, newest first, after `before`.
-create function private.audit_page(workspace uuid, filter jsonb, before bigint, size int) returns setof private.audit_log
+create function private.audit_lines(workspace uuid, filter jsonb, before bigint, size int) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   of_actor constant uuid := nullif(filter ->> 'actor', 'system');
@@ -325,13 +314,22 @@ declare
   from_when constant timestamptz := filter ->> 'from';
   until_when constant timestamptz := filter ->> 'until';
 begin
-  return query
-    select a.* from private.audit_log a
-    where a.workspace_id = workspace and (audit_page.before is null or a.id < audit_page.before)
-      and (of_actor is null or a.actor_id = of_actor) and (not by_system or a.actor_id is null)
-      and (kinds is null or a.kind = any (kinds))
-      and (from_when is null or a.happened_at >= from_when) and (until_when is null or a.happened_at < until_when)
-    order by a.id desc limit size;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'happened_at', l.happened_at, 'kind', l.kind,
+      'actor', private.actor_json(l.actor_kind, l.actor_id, l.actor_name, l.person_id, l.person_name), 'network', l.network::text,
+      'subject', case when l.kind in ('invitation_made', 'invitation_changed', 'invitation_revoked') then ( -- by link or deleted: null
+        select case when i.accepted_by is not null then private.audited_name(i.accepted_by) else i.email::text end
+        from public.invites i where i.id = l.subject_id) else l.subject end,
+      'details', l.details) order by l.id desc), '[]')
+    from (
+      select a.* from private.audit_log a
+      where a.workspace_id = workspace and (audit_lines.before is null or a.id < audit_lines.before)
+        and (of_actor is null or a.actor_id = of_actor) and (not by_system or a.actor_id is null)
+        and (kinds is null or a.kind = any (kinds))
+        and (from_when is null or a.happened_at >= from_when) and (until_when is null or a.happened_at < until_when)
+      order by a.id desc limit size
+    ) as l
+  );
 end $$;
 
 -- {"lines", "next", "actors"}: a page, its cursor or null, and with the first page all actors.
@@ -344,8 +342,7 @@ declare
   actors jsonb := '[]';
 begin
   perform private.require_role(asked, '{owner,admin}', true);
-  select coalesce(jsonb_agg(private.audit_json(a) order by a.id desc), '[]') into lines
-  from private.audit_page(asked, filter, list_audit.before, wanted + 1) as a;
+  lines := private.audit_lines(asked, filter, list_audit.before, wanted + 1);
   if list_audit.before is null then
     with recursive found as ( -- loose index scan
       (select a.actor_id from private.audit_log a where a.workspace_id = asked and a.actor_id is not null order by a.actor_id limit 1)
@@ -373,7 +370,7 @@ declare
 begin
   perform private.require_role(asked, '{owner,admin}', true);
   perform private.audit_export(asked, 'audit_exported', export_audit.before is null, jsonb_strip_nulls(jsonb_build_object('filter', nullif(filter, '{}'))));
-  return (select coalesce(jsonb_agg(private.audit_json(a) order by a.id desc), '[]') from private.audit_page(asked, filter, export_audit.before, 1000) as a);
+  return private.audit_lines(asked, filter, export_audit.before, 1000);
 end $$;
 
 grant execute on function public.note_sign_in, public.list_audit, public.export_audit to authenticated, service_role;
