@@ -75,7 +75,7 @@ const environments: Record<string, Record<string, string>> = {
 };
 
 describe.each(Object.entries(environments))("%s", (_, environment) => {
-  test("has an environment with which the image starts, and which believes a network", () => {
+  test("has an environment that the image accepts, with a trusted network", () => {
     const service = readService({ HOST: "0.0.0.0", TIDINGS_SERVICE: "1", ...environment });
     expect(service).toMatchObject({ publicUrl: "https://tidings.example", frontDoor: readFrontDoor(environment.FRONT_DOOR!) });
     expect(service!.frontDoor!.every((entry) => entry.includes("/"))).toBe(true);

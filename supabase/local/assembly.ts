@@ -118,7 +118,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
       vitePort: devServers?.vitePort ?? null,
       publicUrl,
       listensOn,
-      isFrontDoor: frontDoor?.believes ?? (() => false),
+      isFrontDoor: frontDoor?.trusts ?? (() => false),
       trustedProxies: service?.trustedProxies ?? 1,
       devPages: service === null,
       pageHeaders: pageHeaders({ captcha: botCheck !== null, analyticsSrc: environment.ANALYTICS_SRC ?? null }),

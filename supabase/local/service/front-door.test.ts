@@ -19,7 +19,7 @@ test.each([
   ["172.16.0.0/12, fdaa::/16", "fdaa:0:1::3"],
   ["192.0.2.1,100.64.0.0/10", "100.127.255.254"],
 ])("of the front door %s the peer %s is believed before anything has started", (value, peer) => {
-  expect(new FrontDoor(readFrontDoor(value)).believes(peer)).toBe(true);
+  expect(new FrontDoor(readFrontDoor(value)).trusts(peer)).toBe(true);
 });
 
 test.each([
@@ -31,21 +31,21 @@ test.each([
   ["0.0.0.0/0", "2001:db8::1"],
   ["10.0.0.0/8", "unknown"],
 ])("of the front door %s the peer %s is not believed", (value, peer) => {
-  expect(new FrontDoor(readFrontDoor(value)).believes(peer)).toBe(false);
+  expect(new FrontDoor(readFrontDoor(value)).trusts(peer)).toBe(false);
 });
 
 test("a name is believed by the address it has, beside networks", async () => {
-  expect((await started("localhost")).believes("127.0.0.1")).toBe(true);
-  expect((await started("localhost")).believes("127.0.0.2")).toBe(false);
+  expect((await started("localhost")).trusts("127.0.0.1")).toBe(true);
+  expect((await started("localhost")).trusts("127.0.0.2")).toBe(false);
   const named = await started(`${hostname()}, 10.0.0.0/8, front-door.invalid`);
-  expect([named.believes("10.0.0.1"), named.believes("192.0.2.1")]).toEqual([true, false]);
+  expect([named.trusts("10.0.0.1"), named.trusts("192.0.2.1")]).toEqual([true, false]);
   const { address } = await lookup(hostname(), 4);
-  expect(named.believes(address)).toBe(true);
+  expect(named.trusts(address)).toBe(true);
 });
 
 test("no peer is believed while the name has no address", async () => {
-  expect(new FrontDoor(["caddy"]).believes("127.0.0.1")).toBe(false);
-  expect((await started("front-door.invalid")).believes("127.0.0.1")).toBe(false);
+  expect(new FrontDoor(["caddy"]).trusts("127.0.0.1")).toBe(false);
+  expect((await started("front-door.invalid")).trusts("127.0.0.1")).toBe(false);
 });
 
 test.each(["10.0.0.0/33", "10.0.0/8", "fd00::/129", "caddy:3000", "https://caddy", "10.0.0.1,,10.0.0.2", "-"])("%s is refused", (value) => {

@@ -44,7 +44,7 @@ export class FrontDoor implements Part {
     }
   }
 
-  readonly believes: IsFrontDoor = (peer) => {
+  readonly trusts: IsFrontDoor = (peer) => {
     const address = peer.replace(/^::ffff:(?=\d+\.)/, "");
     return isIP(address) !== 0 && [this.#fixed, this.#lookedUp].some((list) => list.check(address, familyOf(address)));
   };

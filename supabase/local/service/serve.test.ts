@@ -8,7 +8,7 @@ const serve = (...options: string[]) => readService(serviceEnvironment(options, 
 const address = ["--public-url", "https://tidings.example"];
 
 describe("npm run serve", () => {
-  test("listens on this machine only and believes the front door beside it", () => {
+  test("listens on this machine only and trusts the front door beside it", () => {
     expect(serve(...address)).toEqual({
       host: "127.0.0.1",
       publicUrl: "https://tidings.example",
@@ -28,7 +28,7 @@ describe("npm run serve", () => {
     expect(serve(...address, "--host", "0.0.0.0", "--insecure-http")?.host).toBe("0.0.0.0");
   });
 
-  test("without https it wants a person's word too, and then believes nobody's headers", () => {
+  test("without https it needs INSECURE_HTTP, and then trusts no proxy", () => {
     expect(() => serve("--public-url", "http://intranet")).toThrow(/passwords travel in the clear/);
     expect(serve("--public-url", "http://intranet:3000", "--host", "0.0.0.0", "--insecure-http")).toEqual({
       host: "0.0.0.0",
@@ -76,7 +76,7 @@ describe("what a request says of itself", () => {
   });
 
   test.each(["10.0.0.2", "::ffff:10.0.0.2"])("is believed from the front door (%s)", (peer) => {
-    expect(readForwarded(headers, peer, new FrontDoor(["10.0.0.2"]).believes)).toEqual({
+    expect(readForwarded(headers, peer, new FrontDoor(["10.0.0.2"]).trusts)).toEqual({
       host: "acme.tidings.example",
       clientAddress: "203.0.113.9",
       scheme: "https",
@@ -91,7 +91,7 @@ describe("what a request says of itself", () => {
     [4, "6.6.6.6"],
   ])("names the client as %i proxies in front have written it down", (proxies, client) => {
     const behindCdn = new Headers({ "x-forwarded-for": "6.6.6.6, 203.0.113.9, 198.51.100.4" });
-    expect(readForwarded(behindCdn, "10.0.0.2", new FrontDoor(["10.0.0.2"]).believes, proxies).clientAddress).toBe(client);
+    expect(readForwarded(behindCdn, "10.0.0.2", new FrontDoor(["10.0.0.2"]).trusts, proxies).clientAddress).toBe(client);
   });
 
   test.each([
@@ -101,7 +101,7 @@ describe("what a request says of itself", () => {
     ["2001:db8::1", "10.0.0.0/8,fd00::/8"],
     ["10.0.0.2", ""],
   ])("is not believed from %s when the front door is %s", (peer, frontDoor) => {
-    const { requestId, ...rest } = readForwarded(headers, peer, new FrontDoor(frontDoor ? readFrontDoor(frontDoor) : []).believes);
+    const { requestId, ...rest } = readForwarded(headers, peer, new FrontDoor(frontDoor ? readFrontDoor(frontDoor) : []).trusts);
     expect(rest).toEqual({ host: "127.0.0.1:3000", clientAddress: peer, scheme: "http" });
     expect(requestId).not.toBe("0123456789");
   });
