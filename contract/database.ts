@@ -1091,6 +1091,10 @@ export interface Database {
         Args: { run: string; lease: string };
         Returns: boolean;
       };
+      is_operator: {
+        Args: Record<PropertyKey, never>;
+        Returns: boolean;
+      };
       keep_import_image: {
         Args: { workspace_id: string; import_id: string; url: string; kept: unknown };
         Returns: Json;

@@ -15,6 +15,9 @@ export const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
+export const ownProfile = profile.extend({ is_operator: z.boolean() });
+export type OwnProfile = z.infer<typeof ownProfile>;
+
 /** `last_used_at` is updated within the hour; `user_agent` null: not recorded by the auth service. */
 export const personSession = z.object({
   id,
@@ -54,7 +57,7 @@ export const profileEndpoints = {
     summary: "Read your profile",
     access: "signed-in",
     status: 200,
-    response: z.object({ success: z.literal(true), profile }),
+    response: z.object({ success: z.literal(true), profile: ownProfile }),
   }),
   update: endpoint({
     method: "PATCH",

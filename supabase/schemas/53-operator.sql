@@ -1,11 +1,16 @@
 -- What the operator of an installation sees on /operator: numbers, names and addresses, and nothing of what a post says. To everybody else it isn't there.
+create function public.is_operator() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from private.operators o where o.user_id = private.person_id())
+$$;
+revoke all on function public.is_operator() from public, anon;
+grant execute on function public.is_operator() to authenticated;
+
 create function private.require_operator() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  me constant uuid := private.person_id();
 begin
-  if not exists (select from private.operators o where o.user_id = me) then perform private.refuse('not_found'); end if;
-  return me;
+  if not public.is_operator() then perform private.refuse('not_found'); end if;
+  return private.person_id();
 end $$;
 
 -- What operators did, each act in the transaction that does it. No foreign keys: a line outlives workspaces and accounts, whose names go.

@@ -16,6 +16,13 @@ test("the overview is 404 to owners and 401 to strangers", async () => {
   expect((await new Client(url).get("/api/operator")).status).toBe(401);
 });
 
+test("the profile names the operator", async () => {
+  const isOperator = async ({ api }: Person) =>
+    (await api.get<{ profile: { is_operator: boolean } }>("/api/profiles/me")).body.profile.is_operator;
+  expect(await isOperator((await newTeam()).owner)).toBe(false);
+  await asOperator(async (operator) => expect(await isOperator(operator)).toBe(true));
+});
+
 /** This stack has no operator. */
 async function asOperator(work: (operator: Person) => Promise<void>): Promise<void> {
   const operator = await newPerson("Otto Operator");

@@ -79,6 +79,7 @@ const definers = [
   "find_posts",
   "hand_over_ownership",
   "import_subscribers",
+  "is_operator",
   "keep_import_image",
   "kept_import_image",
   "leave_workspace",

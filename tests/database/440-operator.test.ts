@@ -36,6 +36,13 @@ describe("the operator's page", () => {
       ]);
   });
 
+  test("is_operator is true only for the operator", async ({ world }) => {
+    const answers = async () => [await ask(world, "stranger", "is_operator()"), await ask(world, "owner", "is_operator()")];
+    expect(await answers()).toEqual([false, false]);
+    await makeOperator(world);
+    expect(await answers()).toEqual([true, false]);
+  });
+
   test("counts members, posts, files, pending and failed jobs, and shows no post", async ({ world }) => {
     const { tx, people: ids, acme, post } = world;
     await makeOperator(world);

@@ -35,6 +35,7 @@ export const paths = {
   upgrade: (query: { workspace?: string; "add-ons"?: string } = {}) => withQuery("/upgrade", query),
   profile: "/settings",
   accountAccess: "/settings/access",
+  operator: "/operator",
   /** Consent page for an assistant, with the assistant's query. */
   authorize: (query: string) => `/oauth/authorize?${query}`,
   apiReference: "/developers",

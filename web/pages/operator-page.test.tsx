@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ids, signedIn } from "../../tests/support/web/fixtures.ts";
+import { ada as person, ids, signedIn } from "../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../tests/support/web/render-app.tsx";
 import { refusal, stubApi } from "../../tests/support/web/stub-api.ts";
 
@@ -66,6 +66,21 @@ test("where Supabase hosts the data, the page says that disk and backups are the
   api.set({ "GET /api/operator": { ...overview, machine: null } });
   await open();
   expect(["Free disk space", "Last backup"].map(fact)).toEqual(Array(2).fill("Unknown: see your Supabase project"));
+});
+
+test("the account menu opens the page for the operator alone", async () => {
+  const choices = async (isOperator: boolean) => {
+    api.set({ "GET /api/profiles/me": { success: true, profile: { ...person, is_operator: isOperator } } });
+    const { user, address, unmount } = renderApp("/workspaces");
+    await user.click(await screen.findByRole("button", { name: "My Account: Ada Lovelace" }));
+    const labels = screen.getAllByRole("menuitem").map(({ textContent }) => textContent);
+    if (isOperator) await user.click(screen.getByRole("menuitem", { name: "Installation" }));
+    const end = address();
+    unmount();
+    return [labels, end];
+  };
+  expect(await choices(false)).toEqual([["Workspaces", "Logout"], "/workspaces"]);
+  expect(await choices(true)).toEqual([["Workspaces", "Installation", "Logout"], "/operator"]);
 });
 
 test("nobody else is told that there is such a page, and no list is asked for", async () => {

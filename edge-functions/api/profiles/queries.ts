@@ -10,6 +10,8 @@ export function findProfile(db: Database, userId: string): Promise<ProfileRow> {
   return rows(db.from("profiles").select(columns).eq("user_id", userId).single());
 }
 
+export const isOperator = (db: Database): Promise<boolean> => rows(db.rpc("is_operator"));
+
 export function updateProfile(
   db: Database,
   userId: string,

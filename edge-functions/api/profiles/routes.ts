@@ -5,11 +5,12 @@ import type { Binder } from "../../_shared/handle.ts";
 import { requireImage } from "../images/image-file.ts";
 import { presentProfile } from "./presenter.ts";
 import { storeAvatar } from "../images/queries.ts";
-import { findProfile, setAvatar, updateProfile } from "./queries.ts";
+import { findProfile, isOperator, setAvatar, updateProfile } from "./queries.ts";
 
 export function bindProfiles({ signedIn }: Binder): void {
   signedIn(profileEndpoints.me, async ({ db, user }) => {
-    return { success: true as const, profile: presentProfile(await findProfile(db, user.id), user.email) };
+    const [row, is_operator] = await Promise.all([findProfile(db, user.id), isOperator(db)]);
+    return { success: true as const, profile: { ...presentProfile(row, user.email), is_operator } };
   });
 
   signedIn(profileEndpoints.update, async ({ db, user, body }) => {

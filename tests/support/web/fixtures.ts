@@ -1,5 +1,5 @@
 import type { PostSummary } from "#contract/posts.ts";
-import type { Profile } from "#contract/profile.ts";
+import type { OwnProfile } from "#contract/profile.ts";
 import type { Dashboard, Workspace } from "#contract/workspaces.ts";
 
 export const ids = {
@@ -11,7 +11,7 @@ export const ids = {
 
 const day = "2026-01-05T09:00:00.000Z";
 
-export const ada: Profile = {
+export const ada: OwnProfile = {
   user_id: ids.person,
   full_name: "Ada Lovelace",
   email: "ada@acme.example",
@@ -19,6 +19,7 @@ export const ada: Profile = {
   company_name: "Acme",
   avatar_url: null,
   created_at: day,
+  is_operator: false,
 };
 
 export const acme: Workspace = {

@@ -17,6 +17,9 @@ export function AccountMenu() {
       heading="My Account"
       choices={[
         { label: "Workspaces", icon: "th-large", onChoose: () => void navigate(paths.workspaces) },
+        ...(profile?.is_operator
+          ? [{ label: "Installation", icon: "server" as const, onChoose: () => void navigate(paths.operator) }]
+          : []),
         { label: "Logout", icon: "sign-out", onChoose: () => signOut() },
       ]}
     >

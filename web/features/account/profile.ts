@@ -1,7 +1,7 @@
 import useSWR, { type SWRResponse } from "swr";
 import type { User } from "@supabase/supabase-js";
 import { errorCatalogue } from "#contract/errors.ts";
-import { profileEndpoints, type Profile } from "#contract/profile.ts";
+import { profileEndpoints, type OwnProfile } from "#contract/profile.ts";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { hasSessionCookie } from "../../lib/has-session-cookie.ts";
 import { supabaseBrowser } from "../../lib/supabase-browser.ts";
@@ -10,9 +10,9 @@ import { useClearableCache } from "../../lib/use-clearable-cache.ts";
 export const profileKey = profileEndpoints.me.path;
 
 /** Cached for the session. Source: specification, section 4. */
-export function useProfile(): SWRResponse<Profile, ApiError> {
+export function useProfile(): SWRResponse<OwnProfile, ApiError> {
   useClearableCache();
-  return useSWR<Profile, ApiError>(profileKey, loadProfile, {
+  return useSWR<OwnProfile, ApiError>(profileKey, loadProfile, {
     revalidateIfStale: false,
     revalidateOnFocus: false,
     revalidateOnReconnect: false,
@@ -21,7 +21,7 @@ export function useProfile(): SWRResponse<Profile, ApiError> {
 }
 
 /** The profile, or a fallback from session metadata. Throws ApiError `unauthenticated` without a session. */
-async function loadProfile(): Promise<Profile> {
+async function loadProfile(): Promise<OwnProfile> {
   if (!hasSessionCookie()) throw new ApiError(401, "unauthenticated", errorCatalogue.unauthenticated.sentence);
   try {
     return (await call(profileEndpoints.me)).profile;
@@ -34,7 +34,7 @@ async function loadProfile(): Promise<Profile> {
   }
 }
 
-async function sessionProfile(): Promise<Profile | null> {
+async function sessionProfile(): Promise<OwnProfile | null> {
   try {
     const { data } = await (await supabaseBrowser()).auth.getSession();
     return data.session ? profileFromUser(data.session.user) : null;
@@ -44,7 +44,7 @@ async function sessionProfile(): Promise<Profile | null> {
 }
 
 /** Profile from session metadata; the name falls back to the email's local part. Source: specification, section 4. */
-export function profileFromUser(user: Pick<User, "id" | "email" | "user_metadata" | "created_at">): Profile {
+export function profileFromUser(user: Pick<User, "id" | "email" | "user_metadata" | "created_at">): OwnProfile {
   const email = user.email ?? "";
   return {
     user_id: user.id,
@@ -54,18 +54,19 @@ export function profileFromUser(user: Pick<User, "id" | "email" | "user_metadata
     company_name: text(user.user_metadata.company_name),
     avatar_url: text(user.user_metadata.avatar_url),
     created_at: user.created_at,
+    is_operator: false,
   };
 }
 
 const text = (value: unknown): string | null => (typeof value === "string" && value.trim() !== "" ? value.trim() : null);
 
 /** Profile or null on public pages. Cache key: separate, so the guard never sees a cached null. */
-export function useVisitor(): SWRResponse<Profile | null, ApiError> {
+export function useVisitor(): SWRResponse<OwnProfile | null, ApiError> {
   useClearableCache();
-  return useSWR<Profile | null, ApiError>([profileKey, "visitor"], loadVisitor, { revalidateOnFocus: false, shouldRetryOnError: false });
+  return useSWR<OwnProfile | null, ApiError>([profileKey, "visitor"], loadVisitor, { revalidateOnFocus: false, shouldRetryOnError: false });
 }
 
-async function loadVisitor(): Promise<Profile | null> {
+async function loadVisitor(): Promise<OwnProfile | null> {
   try {
     return await loadProfile();
   } catch (error) {

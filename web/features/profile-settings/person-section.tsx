@@ -2,7 +2,7 @@ import { z } from "zod";
 import { useSWRConfig } from "swr";
 import { fullName } from "#contract/auth.ts";
 import { fullNameMaxLength, jobTitleMaxLength } from "#contract/limits.ts";
-import { type Profile, profileEndpoints } from "#contract/profile.ts";
+import { type OwnProfile, type Profile, profileEndpoints } from "#contract/profile.ts";
 import { Button } from "../../ui/button.tsx";
 import { ContractForm } from "../../ui/contract-form.tsx";
 import { PictureSetting } from "../../ui/picture-setting.tsx";
@@ -49,7 +49,7 @@ export function PersonSection({ profile }: { profile: Profile }) {
 function useUpdateProfile() {
   const { mutate } = useSWRConfig();
   const updateCache = (changes: Partial<Profile>) =>
-    mutate<Profile>(profileKey, (profile) => profile && { ...profile, ...changes }, { revalidate: false });
+    mutate<OwnProfile>(profileKey, (profile) => profile && { ...profile, ...changes }, { revalidate: false });
   return {
     async update(body: { fullName?: string; jobTitle?: string | null }): Promise<void> {
       await updateCache((await call(profileEndpoints.update, { body })).profile);
