@@ -34,7 +34,7 @@ describe("npm run serve names each risk in a line", () => {
     return [...text.matchAll(/^ {2}Risk {11}(.*)$/gm)].map(([, risk]) => risk);
   };
   const lite = "REST and storage are @supabase/lite, which its makers call alpha: see docs/self-hosting.md";
-  const advice = "run npm run backup regularly (docs/operations.md)";
+  const advice = "make one regularly (docs/operations.md)";
   const daysAgo = (days: number) => ({ lastBackup: async () => new Date(Date.now() - days * 86_400_000) });
 
   test.each<[string, object, object, string[]]>([
