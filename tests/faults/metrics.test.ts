@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { version } from "#contract/version.ts";
@@ -88,4 +89,15 @@ test("the gauge of a killed part is 0", async () => {
   };
   await expect.poll(killed, { interval: 10, timeout: 20_000 }).toBe(0);
   await expect.poll(up, { timeout: 20_000 }).toBe(1);
+});
+
+test("every metric of the dashboard, the alert rules and the docs exists", async () => {
+  await fetch(`${stack.url}/healthz`); // so that a request was counted
+  const existing = new Set([...(await metrics()).keys()].map((name) => name.replace(/\{.*/, "")));
+  const files = ["deploy/monitoring/grafana.json", "deploy/monitoring/alerts.yml", "docs/operations.md"];
+  for (const file of files) {
+    const named = readFileSync(file, "utf8").match(/\btidings_[a-z_]+\b/g) ?? [];
+    expect([file, named.filter((name) => !existing.has(name) && !existing.has(`${name}_count`))]).toEqual([file, []]);
+    expect(named.length).toBeGreaterThan(5);
+  }
 });
