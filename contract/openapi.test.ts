@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Endpoint, isForKeys } from "#contract/endpoint.ts";
 import { endpoints } from "#contract/endpoints.ts";
 import { errorCatalogue } from "#contract/errors.ts";
-import { describeApi } from "#contract/openapi.ts";
+import { describeApi, publicAreas } from "#contract/openapi.ts";
 
 interface Operation {
   tags: string[];
@@ -40,6 +40,17 @@ test("the document is valid OpenAPI 3.1 for this installation and lists every ca
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   expect(operations).toHaveLength(all.length);
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(all.length);
+});
+
+test("the public document has the calls for keys and nothing of the app", () => {
+  const { paths, tags } = JSON.parse(JSON.stringify(describeApi(publicAreas(endpoints), "https://tidings.example"))) as Document;
+  expect(Object.keys(paths).filter((path) => !path.startsWith("/api/v1/"))).toEqual(["/api/mcp"]);
+  expect(tags.filter(({ name }) => name.startsWith("App: "))).toEqual([]);
+});
+
+test("operation ids have no dots, as generated clients use them as names", () => {
+  const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+  expect(ids.filter((id) => !/^\w+$/.test(id))).toEqual([]);
 });
 
 test("every default matches its pattern", () => {

@@ -15,6 +15,14 @@ export const openApiEndpoints = {
     status: 200,
     response: z.looseObject({ openapi: z.string() }),
   }),
+  publicDocument: endpoint({
+    method: "GET",
+    path: "/api/v1/openapi.json",
+    summary: "The public API, as OpenAPI 3.1",
+    access: "public",
+    status: 200,
+    response: z.looseObject({ openapi: z.string() }),
+  }),
 } as const;
 
 type Json = Record<string, unknown>;
@@ -42,6 +50,9 @@ const toldTag = "Webhook payloads";
 
 const introduction = `The API is at \`/api/v1\`. Send a workspace's key in \`Authorization: Bearer tdk_…\`. An owner or admin creates it in the workspace's\nsettings under Developers. It acts as that person within its scopes and never changes what readers see without \`posts:publish\`.\n\nA key can make 120 calls a minute and 20 more at once; the \`RateLimit\` header of every response has the rest. Errors are\n\`{"error": "a sentence", "code": "stable_code", "fields": {"title": "Title is required"}}\`. Unknown fields are rejected by name.\n\nTimes are ISO 8601 with a zone, ids are UUIDs. Keep keys secret and on a server: web pages on other sites can't read responses.`;
 
+/** The areas of the public API, for keys and assistants. */
+export const publicAreas = (areas: Areas): Areas => Object.fromEntries(Object.entries(areas).filter(([area]) => area in forPrograms));
+
 /** OpenAPI 3.1. `origin` is this installation's URL; `messages` are webhook payloads by event. */
 export function describeApi(areas: Areas, origin: string, messages: Readonly<Record<string, z.ZodType>> = {}): Json & { openapi: string } {
   const paths: Record<string, Json> = {};
@@ -66,7 +77,7 @@ export function describeApi(areas: Areas, origin: string, messages: Readonly<Rec
     ],
     "x-tagGroups": [
       { name: "Public API", tags: [...ofPrograms.map(({ tag }) => tag), ...(told.length > 0 ? [toldTag] : [])] },
-      { name: "Internal API of the app", tags: ofTheApp },
+      ...(ofTheApp.length > 0 ? [{ name: "Internal API of the app", tags: ofTheApp }] : []),
     ],
     paths,
     ...(told.length > 0 && { webhooks: Object.fromEntries(told.map(([event, body]) => [event, { post: message(event, body) }])) }),
@@ -94,7 +105,7 @@ const placeOf = (area: string): number => {
 function message(event: string, body: z.ZodType): Json {
   const header = (name: string, description: string) => ({ name, in: "header", required: true, description, schema: { type: "string" } });
   return {
-    operationId: `webhooks.${event}`,
+    operationId: `webhooks_${event.replaceAll(".", "_")}`,
     tags: [toldTag],
     summary: event,
     security: [],
@@ -115,7 +126,7 @@ function operation(area: string, name: string, endpoint: Endpoint, origin: strin
   const calls = isForKeys(access) ? [`\n\n\`\`\`sh\n${curlOf(endpoint, origin)}\n\`\`\``] : [];
   const rates = limit ? [`Limits: ${Object.entries(rateLimits[limit]).map(rateText).join("; ")}.`] : [];
   return {
-    operationId: `${area}.${name}`,
+    operationId: `${area}_${name}`,
     tags: [tagOf(area)],
     summary: endpoint.summary,
     ...(roles.length + scopes.length + rates.length + calls.length > 0 && {

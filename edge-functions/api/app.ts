@@ -2,7 +2,7 @@ import { Hono, type Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { endpoints } from "#contract/endpoints.ts";
 import { jobEndpoints } from "#contract/jobs.ts";
-import { describeApi, openApiEndpoints } from "#contract/openapi.ts";
+import { describeApi, openApiEndpoints, publicAreas } from "#contract/openapi.ts";
 import { webhookPayloads } from "#contract/webhooks.ts";
 import type { Env } from "../_shared/env.ts";
 import { type Dns, withoutDns } from "../_shared/dns.ts";
@@ -172,6 +172,12 @@ function methodsAt(path: string): string[] {
 }
 
 function bindOpenApi({ open }: Binder): void {
-  let document: ReturnType<typeof describeApi> | undefined;
-  open(openApiEndpoints.document, ({ env }) => Promise.resolve((document ??= describeApi(endpoints, env.publicUrl, webhookPayloads))));
+  type Document = ReturnType<typeof describeApi>;
+  let document: Document | undefined;
+  let publicDocument: Document | undefined;
+  open(openApiEndpoints.document, async ({ env }) => (document ??= describeApi(endpoints, env.publicUrl, webhookPayloads)));
+  open(
+    openApiEndpoints.publicDocument,
+    async ({ env }) => (publicDocument ??= describeApi(publicAreas(endpoints), env.publicUrl, webhookPayloads)),
+  );
 }

@@ -32,6 +32,8 @@ const inPlace = (copyAt: string): Record<string, string> => ({
   "content-location": copyAt,
 });
 
+const openToAll = { "access-control-allow-origin": "*", "access-control-expose-headers": "ETag, Link" };
+
 const opaque = (etag: string): string => etag.trim().replace(/^W\//, "");
 const matches = (header: string | null, etag: string): boolean =>
   header !== null && header.split(",").some((candidate) => candidate.trim() === "*" || opaque(candidate) === opaque(etag));
@@ -39,7 +41,7 @@ const matches = (header: string | null, etag: string): boolean =>
 interface Sending {
   id: string;
   common: Record<string, string>;
-  resource: Pick<Resource, "crossOrigin" | "hasMarkdown" | "unindexed"> | null;
+  resource: Pick<Resource, "crossOrigin" | "open" | "hasMarkdown" | "unindexed"> | null;
   copyAt: string | null;
   origin: string | null;
 }
@@ -56,6 +58,7 @@ export function answer(
     "x-request-id": id,
     ...crossOriginHeaders(resource, origin),
     ...(resource?.hasMarkdown && formVary),
+    ...(resource?.open && openToAll),
     ...(copyAt === null ? resource?.unindexed && { "x-robots-tag": "noindex" } : inPlace(copyAt)),
   };
   if (more["cache-control"] !== undefined) headers["cache-control"] = more["cache-control"];

@@ -9,6 +9,7 @@ import { listParameters, type Resource, types } from "./resource.ts";
 /** Same posts and truncation as the page. */
 export const listMarkdown: Resource = {
   type: types.markdown,
+  open: true,
   unindexed: true,
   parameters: listParameters,
   read: async (reading) => {
@@ -26,6 +27,7 @@ export const listMarkdown: Resource = {
 /** At the root of the host and under /releases. */
 export const llmsTxt: Resource = {
   type: types.text,
+  open: true,
   unindexed: true,
   forHosts: true,
   read: async ({ sql, workspace, site }) => {

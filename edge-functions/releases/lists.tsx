@@ -85,6 +85,7 @@ export const listPage: Resource = {
 
 export const listJson: Resource = {
   type: types.json,
+  open: true,
   parameters: listParameters,
   read: async (reading) => {
     const list = await readList(reading);
@@ -112,6 +113,7 @@ async function contentsOf({ contents, workspace }: Reading, releases: readonly R
 
 export const feed = (type: string, form: typeof asHtml, write: (feed: Feed) => string): Resource => ({
   type,
+  open: true,
   parameters: ["tag"],
   read: async (reading) => {
     const { sql, workspace, site, query } = reading;

@@ -101,6 +101,9 @@ function storedIcon({ logo_url, appearance }: PublicWorkspace): string | null {
   return url?.startsWith("/") ? url : null;
 }
 
+/** An address that readers and feed readers try first. */
+const alias = (path: string): Resource => ({ type: types.text, forHosts: true, read: ({ site }) => ({ moved: site.path(path) }) });
+
 /** The first match wins. Our names contain a dot, so slugs don't collide, except that a post called "widget" has no .json. */
 export const resources: Record<string, Resource> = {
   "/releases": listPage,
@@ -115,11 +118,16 @@ export const resources: Record<string, Resource> = {
   "/releases/llms.txt": llmsTxt,
   "/releases/{slug}": { type: types.html, hasMarkdown: true, read: release("", page) },
   "/releases/{slug}.widget.json": { type: types.json, crossOrigin: true, read: release(".widget.json", releasePanel) },
-  "/releases/{slug}.json": { type: types.json, read: release(".json", releaseJson) },
-  "/releases/{slug}.md": { type: types.markdown, unindexed: true, read: release(".md", releaseMarkdown) },
+  "/releases/{slug}.json": { type: types.json, open: true, read: release(".json", releaseJson) },
+  "/releases/{slug}.md": { type: types.markdown, open: true, unindexed: true, read: release(".md", releaseMarkdown) },
   "/releases/{slug}.png": { type: types.png, unkept: true, read: release(".png", (found, reading) => picture(reading, found.id)) },
   "/favicon.ico": { type: types.svg, read: ({ workspace, site }) => ({ moved: storedIcon(workspace) ?? site.path("/releases/icon.svg") }) },
   "/robots.txt": { type: types.text, read: ({ site }) => ({ text: robots(site) }) },
+  "/feed": alias("/releases/rss.xml"),
+  "/rss.xml": alias("/releases/rss.xml"),
+  "/feed.xml": alias("/releases/rss.xml"),
+  "/atom.xml": alias("/releases/atom.xml"),
+  "/feed.json": alias("/releases.feed.json"),
   "/llms.txt": llmsTxt,
   "/sitemap.xml": {
     type: types.xml,

@@ -163,3 +163,32 @@ test("each format follows its specification", async () => {
   expect(parseJsonFeed(json!)).toMatchObject({ title: "Acme", language: "en" });
   expect((JSON.parse(json!) as { version: string }).version).toBe("https://jsonfeed.org/version/1.1");
 });
+
+test.each([
+  ["/feed", "/releases/rss.xml"],
+  ["/rss.xml", "/releases/rss.xml"],
+  ["/feed.xml", "/releases/rss.xml"],
+  ["/atom.xml", "/releases/atom.xml"],
+  ["/feed.json", "/releases.feed.json"],
+])("%s redirects to %s", async (alias, feed) => {
+  const { subdomain } = await openWorkspace(owner);
+  const { status, headers } = await visit(subdomain, alias);
+  expect([status, headers.location]).toEqual([301, feed]);
+});
+
+test("every origin can read JSON, feeds and Markdown, but no page", async () => {
+  const { subdomain, id } = await openWorkspace(owner);
+  const { slug } = await newPost(owner, id);
+  const open = [
+    "/releases.json",
+    "/releases.feed.json",
+    "/releases/rss.xml",
+    "/releases.md",
+    `/releases/${slug}.json`,
+    `/releases/${slug}.md`,
+  ];
+  const allowed = async (path: string) =>
+    (await visit(subdomain, path, { headers: { origin: "https://elsewhere.example" } })).headers["access-control-allow-origin"];
+  for (const path of open) expect([path, await allowed(path)]).toEqual([path, "*"]);
+  for (const path of ["/releases", `/releases/${slug}`]) expect([path, await allowed(path)]).toEqual([path, undefined]);
+});
