@@ -80,7 +80,7 @@ test.each([
   const calls = { put: vi.fn<(thread: Thread) => void>(), closeDraft: vi.fn<(blockId: string | null) => void>() };
   const comments = { userId: "ada", active: null, setActive: () => undefined, ...calls } as unknown as Comments;
   const user = userEvent.setup();
-  render(<NewThread {...{ draft: { blockId: "b", quote: "" }, postId: ids.post, comments, members: [], quotes: false }} />);
+  render(<NewThread {...{ draft: { blockId: "b", quote: "" }, postId: ids.post, comments, members: [], showQuote: false }} />);
   const field = screen.getByRole<HTMLTextAreaElement>("textbox");
   await user.type(field, "Is it so?");
   await user.keyboard("{Control>}{Enter}{/Control}");

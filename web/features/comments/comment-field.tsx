@@ -26,14 +26,24 @@ interface CommentFieldProps {
   /** Rejects with an ApiError. `key`: idempotency key, the same for every retry of a text. `hasMore`: true if text was typed while sending. */
   onSend(input: CommentInput, key: string, hasMore: () => boolean): Promise<void>;
   onCancel?(): void;
-  folds?: boolean;
+  collapsible?: boolean;
   ref?: Ref<{ focus(): void }>;
 }
 
 const failed = "Couldn't send this. Your text is saved here. Try again.";
 
 /** A comment form: @ mentions people, Ctrl+Enter sends. Unsent text is stored as a draft. */
-export function CommentField({ label, send, initial = "", members, draftKey, onSend, onCancel, folds = false, ref }: CommentFieldProps) {
+export function CommentField({
+  label,
+  send,
+  initial = "",
+  members,
+  draftKey,
+  onSend,
+  onCancel,
+  collapsible = false,
+  ref,
+}: CommentFieldProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(() => readCommentDrafts(draftKey.userId, draftKey.postId)[draftKey.place]?.text ?? initial);
@@ -107,19 +117,19 @@ export function CommentField({ label, send, initial = "", members, draftKey, onS
     setCaret(area && area.selectionStart === area.selectionEnd ? area.selectionStart : null);
     setChosen(0);
   };
-  const folded = folds && text === "";
+  const collapsed = collapsible && text === "";
 
   return (
     <Stack gap={2}>
       <textarea
         ref={field}
         id={id}
-        className={classNames("p-inputtext p-component", css.input, folded && css.folded)}
-        rows={folds ? 1 : 2}
+        className={classNames("p-inputtext p-component", css.input, collapsed && css.collapsed)}
+        rows={collapsible ? 1 : 2}
         dir="auto"
         data-sends
         value={text}
-        placeholder={folds ? label : "Add a comment. Type @ to mention someone."}
+        placeholder={collapsible ? label : "Add a comment. Type @ to mention someone."}
         aria-label={label}
         aria-invalid={problem !== null || undefined}
         aria-describedby={problem ? `${id}-problem` : undefined}
@@ -167,7 +177,7 @@ export function CommentField({ label, send, initial = "", members, draftKey, onS
           {problem}
         </Text>
       )}
-      {!folded && (
+      {!collapsed && (
         <Row justify="end">
           {onCancel && (
             <Button variant="quiet" size="small" onClick={onCancel}>

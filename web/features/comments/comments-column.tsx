@@ -67,7 +67,7 @@ export function CommentsColumn({ listed, places, filter, onFilter, inList, onClo
                 On deleted blocks
               </Text>
             ) : (
-              <CommentsEntry ref={attach(key)} one={row} folds quotes={row.top === null} {...entry} />
+              <CommentsEntry ref={attach(key)} one={row} collapsible showQuote={row.top === null} {...entry} />
             )}
           </div>
         );

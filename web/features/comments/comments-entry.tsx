@@ -15,17 +15,17 @@ export interface EntryProps {
 
 export function CommentsEntry({
   one,
-  quotes,
-  folds,
+  showQuote,
+  collapsible,
   ref,
   ...props
-}: EntryProps & { one: Listed; quotes: boolean; folds?: boolean; ref?: Ref<HTMLElement> }) {
+}: EntryProps & { one: Listed; showQuote: boolean; collapsible?: boolean; ref?: Ref<HTMLElement> }) {
   return (
     <div onFocus={() => props.comments.setActive(entryId(one))}>
       {one.kind === "thread" ? (
-        <ThreadCard ref={ref} thread={one.thread} quotes={quotes} folds={folds} {...props} />
+        <ThreadCard ref={ref} thread={one.thread} showQuote={showQuote} collapsible={collapsible} {...props} />
       ) : (
-        <NewThread ref={ref} draft={one.draft} quotes={quotes} {...props} />
+        <NewThread ref={ref} draft={one.draft} showQuote={showQuote} {...props} />
       )}
     </div>
   );

@@ -16,7 +16,7 @@ export interface CommentsListProps extends EntryProps {
 export function CommentsSheet({ listed, places, filter, onFilter, ...entry }: CommentsListProps) {
   const { comments, canWrite } = entry;
   const list = commentList(listed, filter === "open" ? comments.drafts : [], places);
-  const entries = (items: readonly Listed[]) => items.map((one) => <CommentsEntry key={entryId(one)} one={one} quotes {...entry} />);
+  const entries = (items: readonly Listed[]) => items.map((one) => <CommentsEntry key={entryId(one)} one={one} showQuote {...entry} />);
   return (
     <Stack gap={3} className={css.sheet}>
       <CommentsHead comments={comments} filter={filter} onFilter={onFilter} canWrite={canWrite} />

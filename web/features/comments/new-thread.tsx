@@ -12,11 +12,11 @@ interface NewThreadProps {
   postId: string;
   comments: Comments;
   members: readonly Member[];
-  quotes: boolean;
+  showQuote: boolean;
   ref?: Ref<HTMLElement>;
 }
 
-export function NewThread({ draft, postId, comments, members, quotes, ref }: NewThreadProps) {
+export function NewThread({ draft, postId, comments, members, showQuote, ref }: NewThreadProps) {
   const { blockId, quote } = draft;
   const { userId, active, setActive, put, closeDraft } = comments;
   const card = useRef<HTMLElement>(null);
@@ -48,7 +48,7 @@ export function NewThread({ draft, postId, comments, members, quotes, ref }: New
       className={classNames(css.card, isActive && css.active)}
       aria-label={`New comment on ${blockId === null ? "the whole post" : quote || "a block"}`}
     >
-      {quotes && blockId !== null && (
+      {showQuote && blockId !== null && (
         <Text as="blockquote" size="small" tone="muted" lines={3} dir="auto">
           {quote || "Block without text"}
         </Text>

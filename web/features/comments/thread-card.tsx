@@ -21,25 +21,35 @@ interface ThreadCardProps {
   canWrite: boolean;
   moderates: boolean;
   members: readonly Member[];
-  quotes: boolean;
-  folds?: boolean;
+  showQuote: boolean;
+  collapsible?: boolean;
   ref?: Ref<HTMLElement>;
 }
 
 const shownComments = 4;
 
-export function ThreadCard({ thread, postId, comments, canWrite, moderates, members, quotes, folds = false, ref }: ThreadCardProps) {
+export function ThreadCard({
+  thread,
+  postId,
+  comments,
+  canWrite,
+  moderates,
+  members,
+  showQuote,
+  collapsible = false,
+  ref,
+}: ThreadCardProps) {
   const { id, quote, block_id, resolved_at, resolved_by_name } = thread;
   const { userId, active, put, reload } = comments;
   const card = useRef<HTMLElement>(null);
   const field = useRef<{ focus(): void }>(null);
-  const [whole, setWhole] = useState(false);
+  const [expanded, setExpanded] = useState(false);
   const [busy, setBusy] = useState(false);
   useImperativeHandle(ref, () => card.current!, []);
   const [unsent] = useState(() => replyKey(id) in readCommentDrafts(userId, postId));
-  const closed = folds && active !== id && !unsent;
-  const folded = !whole && thread.comments.length > shownComments + 1;
-  const listed = folded ? [thread.comments[0]!, ...thread.comments.slice(-shownComments + 1)] : thread.comments;
+  const collapsed = collapsible && active !== id && !unsent;
+  const shortened = !expanded && thread.comments.length > shownComments + 1;
+  const listed = shortened ? [thread.comments[0]!, ...thread.comments.slice(-shownComments + 1)] : thread.comments;
 
   async function act(work: () => Promise<void>) {
     setBusy(true);
@@ -70,16 +80,16 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
       gap={3}
       ref={card}
       id={`thread-${id}`}
-      tabIndex={closed ? 0 : -1}
+      tabIndex={collapsed ? 0 : -1}
       className={classNames(css.card, active === id && css.active)}
       aria-label={`Comments on ${about}`}
     >
-      {quotes && block_id !== null && (
+      {showQuote && block_id !== null && (
         <Text as="blockquote" size="small" tone="muted" lines={3} dir="auto">
           {quote || "Deleted block"}
         </Text>
       )}
-      {closed && first && (
+      {collapsed && first && (
         <Stack gap={1} className={css.preview}>
           <Text lines={3} dir="auto">
             <strong>{first.name}</strong> {first.text}
@@ -91,13 +101,13 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
           )}
         </Stack>
       )}
-      {!closed && (
+      {!collapsed && (
         <Stack as="ol" role="list">
           {listed.map((comment, place) => (
             <CommentItemWith
               key={comment.id}
-              gap={folded && place === 1 ? thread.comments.length - listed.length : 0}
-              onWhole={() => setWhole(true)}
+              gap={shortened && place === 1 ? thread.comments.length - listed.length : 0}
+              onExpand={() => setExpanded(true)}
             >
               <CommentItem
                 comment={comment}
@@ -123,13 +133,13 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
           Resolved by {resolved_by_name}, {moment(resolved_at!)}
         </Text>
       )}
-      {canWrite && !closed && (
+      {canWrite && !collapsed && (
         <Stack gap={1} className={css.reply}>
           <CommentField
             ref={field}
             label={isOpen(thread) ? "Reply" : "Reply to reopen"}
             send="Reply"
-            folds
+            collapsible
             members={members}
             draftKey={{ userId, postId, place: replyKey(id) }}
             onSend={async (input, key) => put(await replyToThread(postId, id, input, key))}
@@ -149,12 +159,12 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
   );
 }
 
-function CommentItemWith({ gap, onWhole, children }: { gap: number; onWhole(): void; children: ReactNode }) {
+function CommentItemWith({ gap, onExpand, children }: { gap: number; onExpand(): void; children: ReactNode }) {
   return (
     <>
       {gap > 0 && (
         <li>
-          <Button variant="quiet" size="small" onClick={onWhole}>
+          <Button variant="quiet" size="small" onClick={onExpand}>
             Show {gap} more {gap === 1 ? "comment" : "comments"}
           </Button>
         </li>
