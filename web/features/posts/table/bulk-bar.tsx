@@ -37,7 +37,7 @@ export function BulkBar({ selected, archived, tags, bulk, onDone }: BulkBarProps
 
   return (
     <Row className={css.bar} role="region" aria-label="Selected posts">
-      <Text as="output" strong>
+      <Text as="span" strong>
         {selected.length} selected
       </Text>
       {archived ? (
