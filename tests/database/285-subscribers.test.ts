@@ -186,11 +186,13 @@ describe("a manually added reader", () => {
 
   test("can't be an erased one, nor be added where emails are off", async ({ world }) => {
     expect(await refused(add(world, "a@acme.example"))).toMatchObject({
-      detail: { email: expect.stringContaining("Nobody can be asked") },
+      detail: { email: expect.stringContaining("Turn on email to readers") },
     });
     await open(world);
     await suppress(world, "a@acme.example");
-    expect(await refused(add(world, "A@acme.example"))).toMatchObject({ detail: { email: expect.stringContaining("Nothing is sent") } });
+    expect(await refused(add(world, "A@acme.example"))).toMatchObject({
+      detail: { email: expect.stringContaining("We can't send email to this address") },
+    });
     expect(await rowsOf(world)).toEqual([]);
   });
 });
