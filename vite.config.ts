@@ -21,7 +21,7 @@ const vendor = { name: "vendor", test: /node_modules\/(react|react-dom|scheduler
 /** Form modules in one file, which compresses better than a dozen small ones. */
 const form = {
   name: "form",
-  test: /node_modules\/((react-)?final-form|@babel\/runtime)\/|web\/(components\/(checkbox(-field)?|contract-form|field-frame|form-error|input|text-field)(\.module)?\.(tsx|css)|lib\/(after-pointer|form|use-form-field)\.ts)$/,
+  test: /node_modules\/((react-)?final-form|@babel\/runtime)\/|web\/(ui\/(checkbox|contract-form|field(-frame)?|form-error|input|text-field)(\.module)?\.(tsx|css)|lib\/(after-pointer|form|use-form-field)\.ts)$/,
 };
 
 /** The variant without a document, because Markdown is parsed in a worker (web/features/imports). */

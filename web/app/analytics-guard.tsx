@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router-dom";
-import { Failure } from "../ui/failure.tsx";
+import { Failure } from "../ui/empty-state.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { useAddOns } from "../features/add-ons/use-add-ons.ts";

@@ -1,4 +1,4 @@
-import { Failure } from "../ui/failure.tsx";
+import { Failure } from "../ui/empty-state.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { AnalyticsSkeleton } from "../features/analytics/analytics-skeleton.tsx";
 import { spanName } from "../features/analytics/days.ts";

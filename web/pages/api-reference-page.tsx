@@ -1,5 +1,5 @@
 import useSWRImmutable from "swr/immutable";
-import { Failure } from "../ui/failure.tsx";
+import { Failure } from "../ui/empty-state.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { PageTitle } from "../ui/page-title.tsx";

@@ -4,7 +4,7 @@ import { Form, type FormRenderProps } from "react-final-form";
 import type { Appearance } from "#contract/appearance.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../ui/button.tsx";
-import { Failure } from "../ui/failure.tsx";
+import { Failure } from "../ui/empty-state.tsx";
 import { FormError } from "../ui/form-error.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";

@@ -4,7 +4,7 @@ import { authEndpoints, signUpRefusals } from "#contract/auth.ts";
 import { errorCatalogue } from "#contract/errors.ts";
 import { paths } from "../lib/paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
-import { NarrowPage } from "../ui/narrow-page.tsx";
+import { NarrowPage } from "../ui/page.tsx";
 import { PageLoading } from "../ui/page-loading.tsx";
 import { afterProvider } from "../features/auth/after-sign-in.ts";
 import { ApiError, call } from "../lib/api-client.ts";

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import { oauthEndpoints } from "#contract/oauth.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
-import { ButtonRow } from "../ui/button-row.tsx";
-import { NarrowPage } from "../ui/narrow-page.tsx";
+import { Row } from "../ui/layout.tsx";
+import { NarrowPage } from "../ui/page.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { recheckConsent } from "../features/consent/consent-popup.ts";
 import { ConsentForm } from "../features/assistants/consent-form.tsx";
@@ -54,14 +54,14 @@ function Request({ query }: { query: string }) {
   if (!data) {
     return (
       <NarrowPage title="Couldn't load this request" text={<span role="alert">{error?.fields.request ?? error?.message}</span>}>
-        <ButtonRow>
+        <Row gap={3} justify="end">
           <ButtonLink to={paths.workspaces}>Go to Tidings</ButtonLink>
           {error?.code !== "validation_failed" && (
             <Button variant="primary" onClick={retry}>
               Try again
             </Button>
           )}
-        </ButtonRow>
+        </Row>
       </NarrowPage>
     );
   }
@@ -94,12 +94,12 @@ function NoWorkspace({ host, query }: { host: string; query: string }) {
       title={`Connect ${host}?`}
       text="Assistants work in a workspace, and you don't have one yet. Create one or ask a teammate to invite you. You'll return here afterwards."
     >
-      <ButtonRow>
+      <Row gap={3} justify="end">
         <ButtonLink to={paths.workspaces}>Not now</ButtonLink>
         <Button variant="primary" onClick={toOnboarding}>
           Create workspace
         </Button>
-      </ButtonRow>
+      </Row>
     </NarrowPage>
   );
 }

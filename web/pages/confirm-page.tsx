@@ -6,7 +6,7 @@ import { errorCatalogue } from "#contract/errors.ts";
 import { paths } from "../lib/paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { FormError } from "../ui/form-error.tsx";
-import { NarrowPage } from "../ui/narrow-page.tsx";
+import { NarrowPage } from "../ui/page.tsx";
 import { afterConfirming } from "../features/invitations/after-confirming.ts";
 import { ApiError, call } from "../lib/api-client.ts";
 import { clearCachedReads } from "../lib/clear-cached-reads.ts";

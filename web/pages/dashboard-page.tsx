@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useSearchParams, Link } from "react-router-dom";
 import { parseSearch } from "#contract/rules/search-tokens.ts";
 import type { Dashboard } from "#contract/workspaces.ts";
-import { Failure } from "../ui/failure.tsx";
+import { Failure } from "../ui/empty-state.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { useDashboard } from "../features/dashboard/use-dashboard.ts";
 import { FirstSteps } from "../features/dashboard/first-steps.tsx";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { authEndpoints, email as emailField } from "#contract/auth.ts";
 import { paths } from "../lib/paths.ts";
-import { NarrowPage } from "../ui/narrow-page.tsx";
+import { NarrowPage } from "../ui/page.tsx";
 import { BotCheckWidget } from "../features/auth/bot-check-widget.tsx";
 import { ForgottenPasswordForm } from "../features/auth/password-forms.tsx";
 import { PasswordForm } from "../features/auth/password-form.tsx";

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Navigate, useNavigate, useSearchParams } from "react-router-dom";
 import { paths } from "../lib/paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
-import { NarrowPage } from "../ui/narrow-page.tsx";
+import { NarrowPage } from "../ui/page.tsx";
 import { join } from "../features/invitations/join.ts";
 import { JoinRefused } from "../features/invitations/join-refused.tsx";
 import { Working } from "../features/invitations/working.tsx";

@@ -4,7 +4,7 @@ import { type InviteInfo, inviteEndpoints } from "#contract/invites.ts";
 import type { Profile } from "#contract/profile.ts";
 import { paths } from "../lib/paths.ts";
 import { Button } from "../ui/button.tsx";
-import { NarrowPage } from "../ui/narrow-page.tsx";
+import { NarrowPage } from "../ui/page.tsx";
 import { join } from "../features/invitations/join.ts";
 import { Invitation, InvitedVisitor, InvitedPerson, NoInvitation } from "../features/invitations/invitation.tsx";
 import { JoinRefused } from "../features/invitations/join-refused.tsx";

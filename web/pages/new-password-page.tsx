@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { newPassword } from "#contract/auth.ts";
 import { passwordMinLength } from "#contract/limits.ts";
 import { paths } from "../lib/paths.ts";
-import { NarrowPage } from "../ui/narrow-page.tsx";
+import { NarrowPage } from "../ui/page.tsx";
 import { hasRecentAccess } from "../features/account-access/since.ts";
 import { PasswordForm } from "../features/auth/password-form.tsx";
 import { UpdatePasswordForm, updatePasswordFormId } from "../features/auth/password-forms.tsx";

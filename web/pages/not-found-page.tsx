@@ -1,7 +1,7 @@
 import { paths } from "../lib/paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { FullPage } from "../ui/full-page.tsx";
+import { FullPage } from "../ui/page.tsx";
 import { usePageTitle } from "../lib/use-page-title.ts";
 
 export function Component() {

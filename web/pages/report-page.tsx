@@ -3,7 +3,7 @@ import { useParams } from "react-router-dom";
 import { type ReportAction, reportEndpoints, type ReportLink } from "#contract/reports.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { FormError } from "../ui/form-error.tsx";
-import { NarrowPage } from "../ui/narrow-page.tsx";
+import { NarrowPage } from "../ui/page.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { ApiError, call } from "../lib/api-client.ts";
 import { paths } from "../lib/paths.ts";

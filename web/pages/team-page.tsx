@@ -1,6 +1,6 @@
 import { paths } from "../lib/paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
-import { Failure } from "../ui/failure.tsx";
+import { Failure } from "../ui/empty-state.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { useProfile } from "../features/account/profile.ts";
 import { MembersCard } from "../features/team/members-card.tsx";

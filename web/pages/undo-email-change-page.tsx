@@ -4,7 +4,7 @@ import { authEndpoints } from "#contract/auth.ts";
 import { errorCatalogue } from "#contract/errors.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { FormError } from "../ui/form-error.tsx";
-import { NarrowPage } from "../ui/narrow-page.tsx";
+import { NarrowPage } from "../ui/page.tsx";
 import { ApiError, call } from "../lib/api-client.ts";
 import { clearCachedReads } from "../lib/clear-cached-reads.ts";
 import { paths } from "../lib/paths.ts";

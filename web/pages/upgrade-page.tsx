@@ -5,7 +5,7 @@ import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { paths } from "../lib/paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
-import { ButtonRow } from "../ui/button-row.tsx";
+import { Row } from "../ui/layout.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { FormError } from "../ui/form-error.tsx";
 import { PageLoading } from "../ui/page-loading.tsx";
@@ -72,7 +72,7 @@ function Upgrade({ workspace, preselected }: { workspace: Workspace; preselected
       {problem && <FormError message={problem} />}
       <AddOnChoices chosen={chosen} {...status} onChange={setChosen} />
       {!isOwner && <p className={css.note}>Only the owner of {workspace.name} can upgrade. Tell them what you'd like.</p>}
-      <ButtonRow>
+      <Row gap={3} justify="end">
         <ButtonLink to={paths.dashboard(workspace.id)} variant={isOwner ? "secondary" : "primary"}>
           Go back
         </ButtonLink>
@@ -81,7 +81,7 @@ function Upgrade({ workspace, preselected }: { workspace: Workspace; preselected
             Upgrade now
           </Button>
         )}
-      </ButtonRow>
+      </Row>
     </div>
   );
 }

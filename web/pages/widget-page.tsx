@@ -3,7 +3,7 @@ import { pageLoadingMs } from "../lib/timings.ts";
 import { Link } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../ui/button.tsx";
-import { Failure } from "../ui/failure.tsx";
+import { Failure } from "../ui/empty-state.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { UnsavedGuard } from "../ui/unsaved-guard.tsx";
 import { InstallCard } from "../features/widget-settings/install-card.tsx";

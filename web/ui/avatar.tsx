@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { classNames } from "../lib/class-names.ts";
-import css from "./avatar.module.css";
+import css from "./icon.module.css";
 
 /** Image or initials. Decorative: the name is beside it. */
 export function Avatar({
@@ -16,7 +16,7 @@ export function Avatar({
 }) {
   const [broken, setBroken] = useState<string>();
   return (
-    <span className={classNames(css.avatar, square && css.square, large && css.large)} aria-hidden="true">
+    <span className={classNames(css.avatar, square && css.square, large && css.largeAvatar)} aria-hidden="true">
       {src && src !== broken ? <img src={src} alt="" onError={() => setBroken(src)} /> : initials(name)}
     </span>
   );

@@ -1,7 +1,11 @@
 import type { ReactNode } from "react";
-import css from "./button-row.module.css";
+import { Row } from "./layout.tsx";
 
 /** Right-aligned buttons, the primary one last. */
 export function ButtonRow({ children }: { children: ReactNode }) {
-  return <div className={css.row}>{children}</div>;
+  return (
+    <Row gap={3} justify="end" style={{ width: "100%" }}>
+      {children}
+    </Row>
+  );
 }

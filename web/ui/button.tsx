@@ -6,8 +6,8 @@ import { keepFocus } from "./return-focus.ts";
 import css from "./button.module.css";
 
 interface ButtonStyle {
-  /** primary: the main action. secondary: other actions. quiet: in toolbars and text. danger and quietDanger: destructive actions. */
-  variant?: "primary" | "secondary" | "quiet" | "danger" | "quietDanger";
+  /** primary: the main action. secondary: other actions. quiet: in toolbars and text. danger and quietDanger: destructive actions. link: in sentences. */
+  variant?: "primary" | "secondary" | "quiet" | "danger" | "quietDanger" | "link";
   size?: "medium" | "small";
   icon?: IconName;
   wide?: boolean;

@@ -1,5 +1,7 @@
 import { useId, type InputHTMLAttributes, type ReactNode } from "react";
-import css from "./checkbox-field.module.css";
+import { useFormField } from "../lib/use-form-field.ts";
+import { Stack, Text } from "./layout.tsx";
+import css from "./field.module.css";
 
 /** `note` shows below the label and describes the checkbox. */
 export function Checkbox({
@@ -9,16 +11,22 @@ export function Checkbox({
 }: { label: string; note?: ReactNode } & Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "id">) {
   const id = useId();
   return (
-    <div className={css.field}>
+    <div className={css.checkbox}>
       <input {...input} id={id} type="checkbox" className={css.box} aria-describedby={note ? `${id}-note` : undefined} />
-      <span className={css.words}>
+      <Stack as="span" gap={0}>
         <label htmlFor={id}>{label}</label>
         {note && (
-          <span id={`${id}-note`} className={css.note}>
+          <Text as="span" id={`${id}-note`} size="small" tone="muted" className={css.note}>
             {note}
-          </span>
+          </Text>
         )}
-      </span>
+      </Stack>
     </div>
   );
+}
+
+/** Boolean checkbox field for react-final-form. */
+export function CheckboxField({ name, label }: { name: string; label: string }) {
+  const { checked, onChange, onBlur, onFocus } = useFormField<boolean>(name, { type: "checkbox" }).input;
+  return <Checkbox name={name} label={label} checked={checked ?? false} onChange={onChange} onBlur={onBlur} onFocus={onFocus} />;
 }

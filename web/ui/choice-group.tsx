@@ -1,7 +1,7 @@
 import { useId } from "react";
-import { classNames } from "../lib/class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
-import css from "./choice-group.module.css";
+import { Row } from "./layout.tsx";
+import css from "./field.module.css";
 
 export interface Choice<Value> {
   value: Value;
@@ -30,9 +30,9 @@ export function ChoiceGroup<Value extends string | number>({
 }: ChoiceGroupProps<Value>) {
   const name = useId();
   return (
-    <fieldset className={css.group} disabled={disabled}>
-      <legend className={classNames(css.legend, hideLegend && "visually-hidden")}>{legend}</legend>
-      <div className={css.choices}>
+    <fieldset disabled={disabled}>
+      <legend className={hideLegend ? "visually-hidden" : undefined}>{legend}</legend>
+      <Row align="stretch">
         {choices.map((choice) => (
           <label key={choice.value} className={css.choice}>
             <input type="radio" name={name} value={choice.value} checked={choice.value === value} onChange={() => onChange(choice.value)} />
@@ -40,7 +40,7 @@ export function ChoiceGroup<Value extends string | number>({
             {choice.label}
           </label>
         ))}
-      </div>
+      </Row>
     </fieldset>
   );
 }

@@ -4,7 +4,7 @@ import { Form } from "react-final-form";
 import type { z } from "zod";
 import { submitErrors, validateWith } from "../lib/form.ts";
 import { FormError } from "./form-error.tsx";
-import css from "./contract-form.module.css";
+import { Stack } from "./layout.tsx";
 
 interface ContractFormProps<Schema extends z.ZodObject> {
   /** Validates while typing and defines the fields. */
@@ -63,8 +63,8 @@ function FocusedForm({
     if (failed) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [failed]);
   return (
-    <form ref={form} id={id} className={css.form} noValidate onSubmit={(event) => void onSubmit(event)}>
+    <Stack as="form" ref={form} id={id} noValidate onSubmit={(event) => void onSubmit(event)}>
       {children}
-    </form>
+    </Stack>
   );
 }

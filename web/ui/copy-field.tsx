@@ -1,5 +1,7 @@
+import { classNames } from "../lib/class-names.ts";
 import { CopyButton } from "./copy-button.tsx";
-import css from "./copy-field.module.css";
+import { Input } from "./input.tsx";
+import css from "./field.module.css";
 
 interface CopyFieldProps {
   /** Accessible name of the field: "Preview link". */
@@ -13,8 +15,8 @@ interface CopyFieldProps {
 /** Read-only text, focused and selected on mount, scrolled to its start. */
 export function CopyField({ label, text, buttonLabel, onCopied }: CopyFieldProps) {
   return (
-    <div className={css.field}>
-      <input
+    <div className={classNames(css.joined, css.copy)}>
+      <Input
         readOnly
         autoFocus
         data-pc-autofocus

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from "react";
 import { useExitTransition } from "./exit-transition.ts";
 import { useReturnFocus } from "./return-focus.ts";
 import { dialogCloseMs } from "./timing.ts";
-import css from "./dialog.module.css";
+import css from "./overlay.module.css";
 
 export interface DialogProps {
   open: boolean;

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
-import css from "./field-frame.module.css";
+import { Row, Text } from "./layout.tsx";
+import css from "./field.module.css";
 
 interface FieldFrameProps {
   /** Control id; error, hint and status get `{id}-error`, `{id}-hint`, `{id}-status` for aria-describedby. */
@@ -18,28 +19,37 @@ interface FieldFrameProps {
 export function FieldFrame({ id, label, optional, aside, hint, status, error, children }: FieldFrameProps) {
   return (
     <div className={css.field}>
-      <div className={css.top}>
-        <label htmlFor={id} className={css.label}>
+      <Row gap={3} justify="between" align="baseline" nowrap>
+        <Text as="label" strong htmlFor={id}>
           {label}
-          {optional && <span className={css.optional}> (optional)</span>}
-        </label>
+          {optional && (
+            <Text as="span" tone="muted" className={css.optional}>
+              {" (optional)"}
+            </Text>
+          )}
+        </Text>
         {aside}
-      </div>
+      </Row>
       {children}
       {error && (
-        <p id={`${id}-error`} className={css.error}>
-          <Icon name="exclamation-circle" className={css.mark} />
+        <Text id={`${id}-error`} size="small" tone="danger" className={css.error}>
+          <Icon name="exclamation-circle" />
           {error}
-        </p>
+        </Text>
       )}
-      <div id={`${id}-status`} className={css.status} aria-live="polite">
+      <Text as="div" id={`${id}-status`} size="small" tone="muted" className={css.status} aria-live="polite">
         {status}
-      </div>
+      </Text>
       {hint && (
-        <p id={`${id}-hint`} className={css.hint}>
+        <Text id={`${id}-hint`} size="small" tone="muted">
           {hint}
-        </p>
+        </Text>
       )}
     </div>
   );
+}
+
+/** A field with its button beside the control. */
+export function FieldWithButton({ children }: { children: ReactNode }) {
+  return <div className={css.beside}>{children}</div>;
 }

@@ -1,14 +1,19 @@
+import type { ReactNode } from "react";
+import { classNames } from "../lib/class-names.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
-import css from "./form-error.module.css";
+import { Text } from "./layout.tsx";
+import css from "./notice.module.css";
 
 /** Announced error card above a form. */
 export function FormError({ title = "Oops, something's wrong!", message }: { title?: string; message: string }) {
   return (
-    <div className={css.card} role="alert">
-      <Icon name="exclamation-triangle" className={css.icon} />
+    <div className={classNames(css.notice, css.error)} role="alert">
+      <Icon name="exclamation-triangle" />
       <div>
-        <p className={css.title}>{title}</p>
+        <Text strong tone="danger">
+          {title}
+        </Text>
         <p>{message}</p>
       </div>
     </div>
@@ -24,5 +29,21 @@ export function LoadError({ title, message, onRetry }: { title: string; message:
         Try again
       </Button>
     </>
+  );
+}
+
+interface WarningBoxProps {
+  /** `alert` is announced immediately. */
+  role: "note" | "alert";
+  className?: string;
+  children: ReactNode;
+}
+
+export function WarningBox({ role, className, children }: WarningBoxProps) {
+  return (
+    <div className={classNames(css.notice, className)} role={role}>
+      <Icon name="exclamation-triangle" />
+      <div>{children}</div>
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { classNames } from "../lib/class-names.ts";
 import { keepingFocus, type ButtonProps } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { Tooltip } from "./tooltip.tsx";
-import css from "./icon-button.module.css";
+import css from "./button.module.css";
 
 export interface IconButtonProps extends Omit<ButtonProps, "children" | "variant" | "size" | "wide" | "icon"> {
   icon: IconName;
@@ -21,7 +21,7 @@ export function IconButton({ icon, label, busy = false, danger, type = "button",
         aria-label={label}
         aria-disabled={busy || undefined}
         aria-busy={busy || undefined}
-        className={classNames(css.button, danger && css.danger, className)}
+        className={classNames(css.icon, danger && css.dangerIcon, className)}
         onClick={busy ? undefined : keepingFocus(onClick)}
       >
         <Icon name={busy ? "spinner" : icon} />

@@ -14,10 +14,18 @@ export type IconName =
   | "user" | "user-plus" | "users" | "window-maximize";
 
 /** Decorative, so always with a label. `large` is 20 px, else 16 px. */
-export function Icon({ name, large, className }: { name: IconName; large?: boolean; className?: string }) {
+export function Icon({ name, large, muted, className }: { name: IconName; large?: boolean; muted?: boolean; className?: string }) {
   return (
     <i
-      className={classNames("pi", `pi-${name}`, css.icon, large && css.large, name === "spinner" && css.spin, className)}
+      className={classNames(
+        "pi",
+        `pi-${name}`,
+        css.icon,
+        large && css.large,
+        muted && css.muted,
+        name === "spinner" && css.spin,
+        className,
+      )}
       aria-hidden="true"
     />
   );

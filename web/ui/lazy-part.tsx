@@ -1,9 +1,9 @@
 import { Component, createElement, lazy, useEffect, useState, type ComponentType, type ReactNode } from "react";
 import { useLatest } from "../lib/use-latest.ts";
 import { loadPart } from "../lib/load-part.ts";
-import { classNames } from "../lib/class-names.ts";
 import { Button } from "./button.tsx";
-import css from "./lazy-part.module.css";
+import { Panel, Row } from "./layout.tsx";
+import css from "./notice.module.css";
 
 interface Options<Props> {
   /** Shows a loading error inline instead of at the window's bottom. */
@@ -95,20 +95,22 @@ function Missing({ inPlace, onRetry, onClose }: { inPlace: boolean; onRetry: () 
     return () => window.removeEventListener("online", retryNow);
   }, [retry]);
   return (
-    <div role="alert" className={classNames(css.missing, !inPlace && css.floating)}>
-      <p>
-        <strong>This didn't load.</strong> Your connection was interrupted, or a new version was just released. What you wrote is safe.
-      </p>
-      <div className={css.actions}>
-        {onClose && (
-          <Button variant="quiet" size="small" onClick={onClose}>
-            Close
+    <Panel role="alert" padding={3} className={inPlace ? undefined : css.missing}>
+      <Row justify="between">
+        <p style={{ flex: "1 1 16rem" }}>
+          <strong>This didn't load.</strong> Your connection was interrupted, or a new version was just released. What you wrote is safe.
+        </p>
+        <Row>
+          {onClose && (
+            <Button variant="quiet" size="small" onClick={onClose}>
+              Close
+            </Button>
+          )}
+          <Button size="small" icon="refresh" onClick={onRetry}>
+            Try again
           </Button>
-        )}
-        <Button size="small" icon="refresh" onClick={onRetry}>
-          Try again
-        </Button>
-      </div>
-    </div>
+        </Row>
+      </Row>
+    </Panel>
   );
 }

@@ -1,7 +1,8 @@
 import { Button } from "./button.tsx";
-import { Failure } from "./failure.tsx";
-import css from "./list-loading.module.css";
+import { Failure } from "./empty-state.tsx";
+import { Stack, Text } from "./layout.tsx";
 import { Loading, Skeleton } from "./skeleton.tsx";
+import css from "./loading.module.css";
 
 interface ListLoadingProps {
   /** For example "the keys". */
@@ -17,11 +18,11 @@ export function ListLoading({ label, error, rows, onRetry }: ListLoadingProps) {
   if (error) return <Failure title={`Couldn't load ${label}`} text={error.message} onRetry={onRetry} />;
   return (
     <Loading label={`Loading ${label}`}>
-      <div className={css.rows}>
+      <Stack gap={3} style={{ marginTop: "var(--space-4)" }}>
         {Array.from({ length: rows }, (_, row) => (
           <Skeleton key={row} height="2.75rem" />
         ))}
-      </div>
+      </Stack>
     </Loading>
   );
 }
@@ -29,11 +30,11 @@ export function ListLoading({ label, error, rows, onRetry }: ListLoadingProps) {
 /** Error below stale rows. */
 export function StaleRowsError({ error, onRetry }: { error: Error; onRetry(): void }) {
   return (
-    <p role="alert" className={css.stays}>
+    <Text role="alert" tone="danger" className={css.stale}>
       {error.message} You're seeing earlier results.{" "}
       <Button size="small" onClick={onRetry}>
         Try again
       </Button>
-    </p>
+    </Text>
   );
 }

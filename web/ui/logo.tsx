@@ -1,4 +1,4 @@
-import css from "./logo.module.css";
+import css from "./icon.module.css";
 
 /** `mark`: without the name. */
 export function Logo({ mark = false }: { mark?: boolean }) {

@@ -1,10 +1,11 @@
 import { Fragment, useEffect, useLayoutEffect, useRef, type KeyboardEvent } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { openPopover } from "../lib/open-popover.ts";
-import { useCoversPage } from "./covering.ts";
+import { useOverlayOpen } from "./dialog-queue.ts";
 import { Icon, type IconName } from "./icon.tsx";
+import { Text } from "./layout.tsx";
 import { keepFocus } from "./return-focus.ts";
-import css from "./menu-choices.module.css";
+import css from "./overlay.module.css";
 
 export interface MenuChoice {
   label: string;
@@ -42,7 +43,7 @@ export function MenuChoices({ id, name, heading, place, choices, opener, onClose
     keepInWindow(menu.current, place);
   }, [place]);
   useFirstFocus(menu, choices);
-  useCoversPage();
+  useOverlayOpen();
   useCloseElsewhere(menu, opener, onClose);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -59,9 +60,9 @@ export function MenuChoices({ id, name, heading, place, choices, opener, onClose
   return (
     <div ref={menu} popover="manual" id={id} role="menu" aria-label={name} className={css.menu} style={place} onKeyDown={onKeyDown}>
       {heading && (
-        <p className={css.heading} aria-hidden="true">
+        <Text size="small" tone="muted" className={css.heading} aria-hidden="true">
           {heading}
-        </p>
+        </Text>
       )}
       {choices.map((choice, index) => (
         <Fragment key={index}>

@@ -1,6 +1,6 @@
 import { pageLoadingMs } from "../lib/timings.ts";
 import { Logo } from "./logo.tsx";
-import css from "./page-loading.module.css";
+import css from "./loading.module.css";
 
 /** Full-page placeholder, visible only on slow loads. Source: specification, section 9 ("Page-loading placeholder"). */
 export function PageLoading() {

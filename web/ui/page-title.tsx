@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { useLocation } from "react-router-dom";
 import { useLatest } from "../lib/use-latest.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
-import css from "./page-title.module.css";
+import { Row, Text } from "./layout.tsx";
 
 interface PageTitleProps {
   title: string;
@@ -18,15 +18,23 @@ export function PageTitle({ title, subtitle, action, context }: PageTitleProps) 
   usePageTitle(title, context);
   const heading = useFocusOnNavigation();
   return (
-    <header className={css.top}>
-      <div className={css.words}>
+    <Row as="header" gap={4} justify="between" align="start">
+      <Text as="div" style={{ minWidth: 0 }}>
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {subtitle && <p className={css.subtitle}>{subtitle}</p>}
-      </div>
-      {action && <div className={css.action}>{action}</div>}
-    </header>
+        {subtitle && (
+          <Text tone="muted" style={{ marginTop: "var(--space-1)" }}>
+            {subtitle}
+          </Text>
+        )}
+      </Text>
+      {action && (
+        <Row gap={3} nowrap>
+          {action}
+        </Row>
+      )}
+    </Row>
   );
 }
 

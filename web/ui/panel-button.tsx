@@ -2,10 +2,10 @@ import { OverlayPanel } from "primereact/overlaypanel";
 import { useRef, useState, type CSSProperties, type ReactNode } from "react";
 import { useIsMobile } from "../lib/use-media-query.ts";
 import { Button } from "./button.tsx";
-import { useCoversPage } from "./covering.ts";
+import { useOverlayOpen } from "./dialog-queue.ts";
 import { Sheet } from "./dialog.tsx";
 import type { IconName } from "./icon.tsx";
-import css from "./panel-button.module.css";
+import css from "./overlay.module.css";
 
 interface PanelButtonProps {
   label: string;
@@ -23,7 +23,7 @@ export function PanelButton({ label, icon, text, children }: PanelButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [room, setRoom] = useState<number>();
-  useCoversPage(open);
+  useOverlayOpen(open);
 
   const onShow = () => {
     setOpen(true);
@@ -63,7 +63,7 @@ export function PanelButton({ label, icon, text, children }: PanelButtonProps) {
         <OverlayPanel
           ref={panel}
           style={{ "--panel-room": `${room}px` } as CSSProperties}
-          pt={{ content: { className: css.content } }}
+          pt={{ content: { className: css.panelContent } }}
           role="dialog"
           aria-label={label}
           onShow={onShow}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useCoversPage } from "./covering.ts";
+import { useOverlayOpen } from "./dialog-queue.ts";
 
 /** Focus before a dialog opened or a button was pressed. */
 interface Place {
@@ -27,7 +27,7 @@ const openDialogs: (Place | null)[] = [];
 /** Returns focus, and the caret, when a dialog or panel unmounts. If the element is gone or disappears later, the nearest one gets it, never the body. */
 export function useReturnFocus(): void {
   const [before] = useState(() => place());
-  useCoversPage();
+  useOverlayOpen();
   useEffect(() => {
     openDialogs.push(before);
     return () => {

@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { Icon } from "./icon.tsx";
 import { Input } from "./input.tsx";
-import css from "./search-input.module.css";
+import css from "./field.module.css";
 
 interface SearchInputProps extends Omit<ComponentPropsWithRef<"input">, "type" | "aria-label" | "placeholder"> {
   /** Accessible name and placeholder. */
@@ -13,7 +13,7 @@ interface SearchInputProps extends Omit<ComponentPropsWithRef<"input">, "type" |
 export function SearchInput({ label, className, ...input }: SearchInputProps) {
   return (
     <div className={classNames(css.search, className)}>
-      <Icon name="search" className={css.glass} />
+      <Icon name="search" muted />
       <Input {...input} type="search" aria-label={label} placeholder={`${label}...`} />
     </div>
   );

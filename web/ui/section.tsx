@@ -1,7 +1,8 @@
 import { createContext, use, useId, type ReactNode } from "react";
-import { PageTitle } from "./page-title.tsx";
 import { classNames } from "../lib/class-names.ts";
-import css from "./section.module.css";
+import { Stack, Text } from "./layout.tsx";
+import { PageTitle } from "./page-title.tsx";
+import css from "./page.module.css";
 
 interface SectionProps {
   title: string;
@@ -26,19 +27,25 @@ export function Section({ title, text, anchor, children }: SectionProps) {
     return (
       <>
         <PageTitle title={title} subtitle={text} context={page} />
-        <section aria-label={title} className={classNames(css.controls, css.page)}>
+        <Stack as="section" start aria-label={title} className={classNames(css.controls, css.alone)}>
           {children}
-        </section>
+        </Stack>
       </>
     );
   }
   return (
     <section id={anchor} className={css.section} aria-labelledby={id}>
-      <div className={css.words}>
+      <Stack gap={1} style={{ alignContent: "start" }}>
         <h2 id={id}>{title}</h2>
-        {text && <p className={css.text}>{text}</p>}
-      </div>
-      <div className={css.controls}>{children}</div>
+        {text && (
+          <Text size="small" tone="muted">
+            {text}
+          </Text>
+        )}
+      </Stack>
+      <Stack start className={css.controls}>
+        {children}
+      </Stack>
     </section>
   );
 }

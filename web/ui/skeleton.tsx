@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import css from "./skeleton.module.css";
+import css from "./loading.module.css";
 
 /** Placeholder in the content's size, CSS lengths. */
 export function Skeleton({ width = "100%", height = "1rem", round = false }: { width?: string; height?: string; round?: boolean }) {

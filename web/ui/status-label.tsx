@@ -1,5 +1,6 @@
 import { Icon, type IconName } from "./icon.tsx";
-import css from "./status-label.module.css";
+import { Text } from "./layout.tsx";
+import css from "./icon.module.css";
 
 interface StatusLabelProps {
   label: string;
@@ -12,9 +13,9 @@ interface StatusLabelProps {
 /** A status in colour, icon and text. */
 export function StatusLabel({ label, icon, tone, note }: StatusLabelProps) {
   return (
-    <span className={`${css.state} ${css[tone]}`} title={note}>
-      <Icon name={icon} className={css.icon} />
+    <Text as="span" size="small" strong tone={tone} className={css.status} title={note}>
+      <Icon name={icon} />
       {label}
-    </span>
+    </Text>
   );
 }

@@ -1,7 +1,8 @@
 import { useId, type ReactNode } from "react";
 import { useFormField } from "../lib/use-form-field.ts";
 import { FieldFrame } from "./field-frame.tsx";
-import css from "./text-area-field.module.css";
+import { Text } from "./layout.tsx";
+import css from "./field.module.css";
 
 interface TextAreaFieldProps {
   name: string;
@@ -27,10 +28,10 @@ export function TextAreaField({ name, label, hint, placeholder, rows, max }: Tex
       hint={hint}
       error={message}
       aside={
-        <span className={used > max ? css.over : css.count}>
+        <Text as="span" size="small" tone={used > max ? "danger" : "muted"} className={css.count}>
           {used.toLocaleString("en")} of {max.toLocaleString("en")}
           <span className="visually-hidden"> characters</span>
-        </span>
+        </Text>
       }
     >
       <textarea

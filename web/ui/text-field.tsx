@@ -5,7 +5,8 @@ import { useFormField } from "../lib/use-form-field.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { Icon } from "./icon.tsx";
 import { Input } from "./input.tsx";
-import css from "./text-field.module.css";
+import { Text } from "./layout.tsx";
+import css from "./field.module.css";
 
 export interface TextFieldProps {
   name: string;
@@ -53,7 +54,7 @@ export function TextField({
 
   return (
     <FieldFrame id={id} label={label} optional={optional} aside={aside} hint={hint} status={message ? undefined : status} error={message}>
-      <div className={css.row}>
+      <div className={suffix ? css.joined : css.row}>
         <Input
           {...input}
           data-pc-autofocus={input.autoFocus} // otherwise PrimeReact's dialog focuses its first button
@@ -69,14 +70,17 @@ export function TextField({
           }}
           id={id}
           type={type === "password" && shown ? "text" : type}
-          className={type === "password" ? css.withEnd : undefined}
           aria-invalid={message !== undefined}
           aria-required={!optional}
           aria-describedby={described || undefined}
           spellCheck={type === "text" ? undefined : false}
           autoCapitalize={type === "text" ? undefined : "none"}
         />
-        {suffix && <span className={css.suffix}>{suffix}</span>}
+        {suffix && (
+          <Text as="span" tone="muted" className={css.suffix}>
+            {suffix}
+          </Text>
+        )}
         {type === "password" && (
           <button type="button" className={css.reveal} aria-pressed={shown} aria-label="Show password" onClick={() => setShown(!shown)}>
             <Icon name={shown ? "eye-slash" : "eye"} />

@@ -1,7 +1,8 @@
 import { cloneElement, useEffect, useId, useRef, useState, type ReactElement } from "react";
 import { tooltipHideMs, tooltipShowMs } from "./timing.ts";
+import { classNames } from "../lib/class-names.ts";
 import { openPopover } from "../lib/open-popover.ts";
-import css from "./tooltip.module.css";
+import css from "./overlay.module.css";
 
 interface TooltipProps {
   text: string;
@@ -43,7 +44,7 @@ export function Tooltip({ text, names = false, children }: TooltipProps) {
           popover="manual"
           id={id}
           role="tooltip"
-          className={place.below ? css.below : css.above}
+          className={classNames(css.tooltip, place.below && css.below)}
           style={{ left: place.left, top: place.top }}
         >
           {text}

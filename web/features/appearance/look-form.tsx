@@ -5,12 +5,12 @@ import { type Locale, localeNames, locales } from "#contract/locales.ts";
 import { datesIn } from "#contract/i18n/dates.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { type Choice, ChoiceGroup } from "../../ui/choice-group.tsx";
-import { PictureSetting } from "../../ui/picture-setting.tsx";
+import { ImageSetting } from "../../ui/image-setting.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { paths } from "../../lib/paths.ts";
-import { logoRules } from "../../lib/picture-rules.ts";
+import { logoRules } from "../../lib/image-rules.ts";
 import { useFormField } from "../../lib/use-form-field.ts";
 import { useUpdateWorkspace } from "../workspace-settings/use-update-workspace.ts";
 import { AccentField } from "./accent-field.tsx";
@@ -59,9 +59,9 @@ export function LookForm({ workspace, appearance, locale, disabled }: LookFormPr
       </Section>
       {!disabled && (
         <Section title="Images" text="Saved on upload.">
-          <PictureSetting label="Logo" rules={logoRules} current={workspace.logo_url} save={uploadLogo} remove={removeLogo} />
-          <PictureSetting label="Logo on dark pages" rules={logoRules} {...appearance.picture("logo-dark")} />
-          <PictureSetting label="Favicon" rules={logoRules} {...appearance.picture("favicon")} />
+          <ImageSetting label="Logo" rules={logoRules} current={workspace.logo_url} save={uploadLogo} remove={removeLogo} />
+          <ImageSetting label="Logo on dark pages" rules={logoRules} {...appearance.picture("logo-dark")} />
+          <ImageSetting label="Favicon" rules={logoRules} {...appearance.picture("favicon")} />
         </Section>
       )}
       <Section title="List" text="How posts appear on your page.">

@@ -3,12 +3,11 @@ import { type AskedRequest, type AssistantScope, assistantScopes } from "#contra
 import type { Profile } from "#contract/profile.ts";
 import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { ButtonRow } from "../../ui/button-row.tsx";
+import { Row } from "../../ui/layout.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { FormError } from "../../ui/form-error.tsx";
+import { FormError, WarningBox } from "../../ui/form-error.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { NarrowPage } from "../../ui/narrow-page.tsx";
-import { WarningBox } from "../../ui/warning-box.tsx";
+import { NarrowPage } from "../../ui/page.tsx";
 import { lastWorkspaceId } from "../../lib/last-workspace.ts";
 import { roleNames } from "../team/role-names.ts";
 import { consentLabels } from "./consent-labels.ts";
@@ -135,7 +134,7 @@ export function ConsentForm({ query, request, profile, onOtherAccount }: Consent
             )}
           </fieldset>
         )}
-        <ButtonRow>
+        <Row gap={3} justify="end">
           <Button busy={busy === "deny"} disabled={busy === "allow"} onClick={() => void answer("deny")}>
             Cancel
           </Button>
@@ -144,7 +143,7 @@ export function ConsentForm({ query, request, profile, onOtherAccount }: Consent
               Allow
             </Button>
           )}
-        </ButtonRow>
+        </Row>
         <p className={css.small}>
           You'll return to <strong className={css.place}>{describeTarget(redirect.uri)}</strong>. It can't do more than you can. You, owners
           and admins can disconnect it at any time.

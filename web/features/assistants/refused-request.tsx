@@ -1,6 +1,6 @@
 import type { RefusedRequest } from "#contract/oauth.ts";
 import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
-import { NarrowPage } from "../../ui/narrow-page.tsx";
+import { NarrowPage } from "../../ui/page.tsx";
 import { paths } from "../../lib/paths.ts";
 import { isSafeRedirect, describeTarget } from "./redirect-target.ts";
 import css from "./consent.module.css";

@@ -3,6 +3,7 @@ import { type Domain, domainEndpoints, domainsMax, newDomain } from "#contract/d
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ContractForm } from "../../ui/contract-form.tsx";
+import { FieldWithButton } from "../../ui/field-frame.tsx";
 import { LoadError } from "../../ui/form-error.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -111,7 +112,7 @@ function AddForm({ add, another, focused, onAdded }: AddFormProps) {
       }}
     >
       {({ submitting }) => (
-        <div className={css.line}>
+        <FieldWithButton>
           <TextField
             name="host"
             label={another ? "Another domain" : "Domain"}
@@ -124,7 +125,7 @@ function AddForm({ add, another, focused, onAdded }: AddFormProps) {
           <Button type="submit" busy={submitting}>
             Add
           </Button>
-        </div>
+        </FieldWithButton>
       )}
     </ContractForm>
   );

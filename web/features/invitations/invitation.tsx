@@ -3,7 +3,7 @@ import type { InviteInfo } from "#contract/invites.ts";
 import type { Role } from "#contract/kinds.ts";
 import type { Profile } from "#contract/profile.ts";
 import { errorCatalogue } from "#contract/errors.ts";
-import { NarrowPage } from "../../ui/narrow-page.tsx";
+import { NarrowPage } from "../../ui/page.tsx";
 import { paths } from "../../lib/paths.ts";
 import { ButtonLink, Button } from "../../ui/button.tsx";
 import { storeInvite, type StoredInvite } from "../../lib/stored-invite.ts";

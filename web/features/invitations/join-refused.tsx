@@ -1,6 +1,6 @@
 import { paths } from "../../lib/paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { NarrowPage } from "../../ui/narrow-page.tsx";
+import { NarrowPage } from "../../ui/page.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import css from "./invited.module.css";
 

@@ -1,5 +1,5 @@
 import { Icon } from "../../ui/icon.tsx";
-import { NarrowPage } from "../../ui/narrow-page.tsx";
+import { NarrowPage } from "../../ui/page.tsx";
 import css from "./invited.module.css";
 
 export function Working({ title }: { title: string }) {

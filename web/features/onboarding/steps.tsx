@@ -5,11 +5,11 @@ import { withScheme } from "#contract/rules/website.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { publicAddress, useConfig } from "../../lib/config.ts";
-import { logoRules, avatarRules } from "../../lib/picture-rules.ts";
+import { logoRules, avatarRules } from "../../lib/image-rules.ts";
 import type { Pictures } from "./picture-store.ts";
 import { suggestSubdomain } from "./suggest-subdomain.ts";
 import type { SubdomainCheck } from "./use-subdomain-check.ts";
-import { PictureField } from "../../ui/picture-field.tsx";
+import { ImageField } from "../../ui/image-field.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import css from "./steps.module.css";
@@ -56,7 +56,7 @@ export function CompanyStep({ check, logo, onLogo }: CompanyStepProps) {
         placeholder="https://example.com"
         complete={withScheme}
       />
-      <PictureField label="Logo" rules={logoRules} file={logo} optional onChoose={onLogo} />
+      <ImageField label="Logo" rules={logoRules} file={logo} optional onChoose={onLogo} />
     </div>
   );
 }
@@ -75,7 +75,7 @@ export function PersonStep({ avatar, onAvatar }: { avatar: Pictures["avatar"]; o
   return (
     <div className={css.fields}>
       <TextField name="jobTitle" label="Job title" autoComplete="organization-title" maxLength={jobTitleMaxLength} />
-      <PictureField label="Avatar" rules={avatarRules} file={avatar} optional round onChoose={onAvatar} />
+      <ImageField label="Avatar" rules={avatarRules} file={avatar} optional round onChoose={onAvatar} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { operatorEndpoints, type OperatorWorkspace, suspendInput } from "#contract/operator.ts";
 import { suspensionMessageMaxLength } from "#contract/limits.ts";
-import { ButtonRow } from "../../ui/button-row.tsx";
+import { Row } from "../../ui/layout.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ContractForm } from "../../ui/contract-form.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -42,12 +42,12 @@ export function SuspendDialog({ workspace: { id, name }, onClose, onChange }: Su
               rows={4}
               max={suspensionMessageMaxLength}
             />
-            <ButtonRow>
+            <Row gap={3} justify="end">
               <Button onClick={onClose}>Cancel</Button>
               <Button type="submit" variant="danger" busy={submitting}>
                 Suspend workspace
               </Button>
-            </ButtonRow>
+            </Row>
           </>
         )}
       </ContractForm>

@@ -5,10 +5,10 @@ import { fullNameMaxLength, jobTitleMaxLength } from "#contract/limits.ts";
 import { type OwnProfile, type Profile, profileEndpoints } from "#contract/profile.ts";
 import { Button } from "../../ui/button.tsx";
 import { ContractForm } from "../../ui/contract-form.tsx";
-import { PictureSetting } from "../../ui/picture-setting.tsx";
+import { ImageSetting } from "../../ui/image-setting.tsx";
 import { Section } from "../../ui/section.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { avatarRules } from "../../lib/picture-rules.ts";
+import { avatarRules } from "../../lib/image-rules.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { call } from "../../lib/api-client.ts";
 import { profileKey } from "../account/profile.ts";
@@ -19,7 +19,7 @@ export function PersonSection({ profile }: { profile: Profile }) {
   const { update, uploadAvatar, removeAvatar } = useUpdateProfile();
   return (
     <Section title="You" text="How your team sees you.">
-      <PictureSetting label="Avatar" rules={avatarRules} current={profile.avatar_url} round save={uploadAvatar} remove={removeAvatar} />
+      <ImageSetting label="Avatar" rules={avatarRules} current={profile.avatar_url} round save={uploadAvatar} remove={removeAvatar} />
       <ContractForm
         schema={nameAndTitle}
         initialValues={{ fullName: profile.full_name, jobTitle: profile.job_title ?? undefined }}

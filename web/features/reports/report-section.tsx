@@ -3,6 +3,7 @@ import { newReportRecipient, type ReportRecipient, reportRecipientsMax, type Rep
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../ui/button.tsx";
 import { ContractForm } from "../../ui/contract-form.tsx";
+import { FieldWithButton } from "../../ui/field-frame.tsx";
 import { LoadError } from "../../ui/form-error.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
@@ -165,7 +166,7 @@ function AddForm({ add, focused, onAdded }: { add: Actions["add"]; focused: bool
       }}
     >
       {({ submitting }) => (
-        <div className={css.line}>
+        <FieldWithButton>
           <TextField
             name="email"
             label="Add recipient"
@@ -179,7 +180,7 @@ function AddForm({ add, focused, onAdded }: { add: Actions["add"]; focused: bool
           <Button type="submit" busy={submitting}>
             Add
           </Button>
-        </div>
+        </FieldWithButton>
       )}
     </ContractForm>
   );

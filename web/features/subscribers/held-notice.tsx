@@ -1,4 +1,4 @@
-import { WarningBox } from "../../ui/warning-box.tsx";
+import { WarningBox } from "../../ui/form-error.tsx";
 import { moment } from "../../lib/moment.ts";
 import { useMailSettings } from "./use-subscribers.ts";
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { mailSettings, type MailSettings } from "#contract/subscribers.ts";
 import { Button } from "../../ui/button.tsx";
 import { ContractForm } from "../../ui/contract-form.tsx";
-import { Failure } from "../../ui/failure.tsx";
+import { Failure } from "../../ui/empty-state.tsx";
 import { FieldFrame } from "../../ui/field-frame.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Section } from "../../ui/section.tsx";

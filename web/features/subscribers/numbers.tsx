@@ -1,5 +1,5 @@
 import type { SubscriberNumbers } from "#contract/subscribers.ts";
-import { Failure } from "../../ui/failure.tsx";
+import { Failure } from "../../ui/empty-state.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { useSubscriberNumbers, useTopics } from "./use-subscribers.ts";
 import css from "./numbers.module.css";

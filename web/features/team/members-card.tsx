@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import type { TeamMember } from "#contract/team.ts";
 import { Button } from "../../ui/button.tsx";
-import { Failure } from "../../ui/failure.tsx";
+import { Failure } from "../../ui/empty-state.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { type AssignableRole, useMembers } from "./use-members.ts";
 import { MemberRow } from "./member-row.tsx";

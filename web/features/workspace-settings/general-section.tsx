@@ -4,11 +4,11 @@ import { createWorkspaceInput, type Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../ui/button.tsx";
 import { ContractForm } from "../../ui/contract-form.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { PictureSetting } from "../../ui/picture-setting.tsx";
+import { ImageSetting } from "../../ui/image-setting.tsx";
 import { Section } from "../../ui/section.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { publicAddress, useConfig } from "../../lib/config.ts";
-import { logoRules } from "../../lib/picture-rules.ts";
+import { logoRules } from "../../lib/image-rules.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useUpdateWorkspace } from "./use-update-workspace.ts";
 import css from "./settings.module.css";
@@ -21,7 +21,7 @@ export function GeneralSection({ workspace }: { workspace: Workspace }) {
   const host = useConfig()?.host;
   return (
     <Section title="General" text="Shown on your public page.">
-      <PictureSetting label="Logo" rules={logoRules} current={workspace.logo_url} save={uploadLogo} remove={removeLogo} />
+      <ImageSetting label="Logo" rules={logoRules} current={workspace.logo_url} save={uploadLogo} remove={removeLogo} />
       <ContractForm
         schema={nameAndSite}
         initialValues={{ name: workspace.name, origin: workspace.origin ?? undefined }}

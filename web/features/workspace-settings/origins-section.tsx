@@ -5,6 +5,7 @@ import { withScheme } from "#contract/rules/website.ts";
 import { type Workspace, siteOrigin } from "#contract/workspaces.ts";
 import { Button } from "../../ui/button.tsx";
 import { ContractForm } from "../../ui/contract-form.tsx";
+import { FieldWithButton } from "../../ui/field-frame.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Section } from "../../ui/section.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -71,7 +72,7 @@ export function OriginsSection({ workspace }: { workspace: Workspace }) {
           }}
         >
           {({ submitting }) => (
-            <div className={css.line}>
+            <FieldWithButton>
               <TextField
                 name="site"
                 label="Add site"
@@ -84,7 +85,7 @@ export function OriginsSection({ workspace }: { workspace: Workspace }) {
               <Button type="submit" busy={submitting} disabled={pendingSite !== undefined && !submitting}>
                 Add
               </Button>
-            </div>
+            </FieldWithButton>
           )}
         </ContractForm>
       )}

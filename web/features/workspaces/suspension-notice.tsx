@@ -1,4 +1,4 @@
-import { WarningBox } from "../../ui/warning-box.tsx";
+import { WarningBox } from "../../ui/form-error.tsx";
 import { useCurrentWorkspace } from "./current-workspace.tsx";
 import css from "./suspension-notice.module.css";
 

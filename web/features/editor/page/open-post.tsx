@@ -3,7 +3,7 @@ import { Navigate } from "react-router-dom";
 import type { SwitchState } from "../../../lib/leave-guard.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { Failure } from "../../../ui/failure.tsx";
+import { Failure } from "../../../ui/empty-state.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { BodySkeleton } from "../body-skeleton.tsx";
 import { QuickToolbar } from "../toolbar/quick-toolbar.tsx";

@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { useDialogQueue } from "../../../ui/covering.ts";
+import { useDialogQueue } from "../../../ui/dialog-queue.ts";
 import { ConflictDialog } from "../../session/conflict/conflict-dialog.tsx";
 import { PublishDialog } from "../../posts/publishing/publish-dialog.tsx";
 import type { PostSession, PostView } from "../../session/session.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { postEndpoints } from "#contract/posts.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Stack } from "../../../ui/layout.tsx";
-import { WarningBox } from "../../../ui/warning-box.tsx";
+import { WarningBox } from "../../../ui/form-error.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useCall } from "../../../lib/use-call.ts";

@@ -4,7 +4,7 @@ import { previewEndpoints, type PostPreview, type PreviewInput } from "#contract
 import { Button } from "../../../ui/button.tsx";
 import { ChoiceGroup } from "../../../ui/choice-group.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Failure } from "../../../ui/failure.tsx";
+import { Failure } from "../../../ui/empty-state.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/layout.tsx";
 import { ApiError, call } from "../../../lib/api-client.ts";

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { defaultTags, type TagColour } from "#contract/tags.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Failure } from "../../../ui/failure.tsx";
+import { Failure } from "../../../ui/empty-state.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Row, Stack, Text } from "../../../ui/layout.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { tagsPerPost } from "#contract/limits.ts";
 import type { Tag, TagColour } from "#contract/tags.ts";
 import { Button } from "../../../ui/button.tsx";
-import checkbox from "../../../ui/checkbox-field.module.css";
+import checkbox from "../../../ui/field.module.css";
 import { Row, Stack, Text } from "../../../ui/layout.tsx";
 import { NewTagForm } from "./new-tag-form.tsx";
 import { TagChip } from "./tag-chip.tsx";

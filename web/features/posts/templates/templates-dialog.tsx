@@ -2,7 +2,7 @@ import { useState } from "react";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import type { TemplateSummary } from "#contract/templates.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Failure } from "../../../ui/failure.tsx";
+import { Failure } from "../../../ui/empty-state.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { relativeTimeRefreshMs } from "../../../lib/timings.ts";
 import { useNow } from "../../../lib/use-now.ts";

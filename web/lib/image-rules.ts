@@ -1,27 +1,27 @@
 import { avatarMaxBytes, logoMaxBytes } from "#contract/limits.ts";
 import { imageExtension, imageTypes } from "#contract/rules/image-type.ts";
 
-export interface PictureRules {
+export interface ImageRules {
   maxBytes: number;
   tooLarge: string;
   hint: string;
 }
 
-export const logoRules: PictureRules = {
+export const logoRules: ImageRules = {
   maxBytes: logoMaxBytes,
   tooLarge: "File size must be less than 5MB",
   hint: "PNG, JPEG, WebP or GIF, up to 5 MB",
 };
-export const avatarRules: PictureRules = {
+export const avatarRules: ImageRules = {
   maxBytes: avatarMaxBytes,
   tooLarge: "Avatar file size must be less than 2MB",
   hint: "PNG, JPEG, WebP or GIF, up to 2 MB",
 };
 
-export const acceptedPictures = Object.values(imageTypes).join(",");
+export const acceptedImages = Object.values(imageTypes).join(",");
 
 /** Error message, or null if the file is acceptable: checks declared type, size and first bytes. Source: specification, section 5; product decision 10. */
-export async function pictureProblem(file: File, rules: PictureRules): Promise<string | null> {
+export async function imageProblem(file: File, rules: ImageRules): Promise<string | null> {
   const notAnImage = "Please select an image file";
   if (!file.type.startsWith("image/")) return notAnImage;
   if (file.size > rules.maxBytes) return rules.tooLarge;

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { ApiError } from "../lib/api-client.ts";
-import type { PictureRules } from "../lib/picture-rules.ts";
+import type { ImageRules } from "../lib/image-rules.ts";
 import { toasts } from "../lib/toasts.ts";
-import { PictureField } from "./picture-field.tsx";
+import { ImageField } from "./image-field.tsx";
 
-interface PictureSettingProps {
+interface ImageSettingProps {
   label: string;
-  rules: PictureRules;
+  rules: ImageRules;
   current: string | null;
   round?: boolean;
   save: (file: File) => Promise<void>;
@@ -14,7 +14,7 @@ interface PictureSettingProps {
 }
 
 /** An image that is saved on selection and removed on click. */
-export function PictureSetting({ save, remove, ...field }: PictureSettingProps) {
+export function ImageSetting({ save, remove, ...field }: ImageSettingProps) {
   const [file, setFile] = useState<File>();
   const [working, setWorking] = useState<string>();
   const [problem, setProblem] = useState<string>();
@@ -40,7 +40,7 @@ export function PictureSetting({ save, remove, ...field }: PictureSettingProps) 
     void run("Uploading…", () => save(chosen), "saved", "save");
   }
   return (
-    <PictureField
+    <ImageField
       {...field}
       file={file}
       working={working}

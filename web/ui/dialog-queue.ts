@@ -6,7 +6,7 @@ let openCount = 0;
 const closings = createListeners();
 
 /** Marks the caller as covering the page while open. */
-export function useCoversPage(open = true): void {
+export function useOverlayOpen(open = true): void {
   useEffect(() => {
     if (!open) return;
     openCount += 1;

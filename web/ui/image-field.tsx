@@ -2,13 +2,14 @@ import { useEffect, useId, useMemo, useRef, useState, type DragEvent } from "rea
 import { Button } from "./button.tsx";
 import { FieldFrame } from "./field-frame.tsx";
 import { Icon } from "./icon.tsx";
+import { Row, Stack, Text } from "./layout.tsx";
 import { classNames } from "../lib/class-names.ts";
-import { acceptedPictures, pictureProblem, type PictureRules } from "../lib/picture-rules.ts";
-import css from "./picture-field.module.css";
+import { acceptedImages, imageProblem, type ImageRules } from "../lib/image-rules.ts";
+import css from "./field.module.css";
 
-interface PictureFieldProps {
+interface ImageFieldProps {
   label: string;
-  rules: PictureRules;
+  rules: ImageRules;
   file?: File;
   /** URL of the saved image. */
   current?: string | null;
@@ -22,18 +23,7 @@ interface PictureFieldProps {
   onRemove?: () => void;
 }
 
-export function PictureField({
-  label,
-  rules,
-  file,
-  current,
-  optional,
-  working,
-  error,
-  round = false,
-  onChoose,
-  onRemove,
-}: PictureFieldProps) {
+export function ImageField({ label, rules, file, current, optional, working, error, round = false, onChoose, onRemove }: ImageFieldProps) {
   const id = useId();
   const [problem, setProblem] = useState<string>();
   const [over, setOver] = useState(false);
@@ -44,7 +34,7 @@ export function PictureField({
 
   async function validate(candidate: File | undefined) {
     if (!candidate) return;
-    const problem = await pictureProblem(candidate, rules);
+    const problem = await imageProblem(candidate, rules);
     setProblem(problem ?? undefined);
     if (problem === null) onChoose(candidate);
   }
@@ -60,19 +50,21 @@ export function PictureField({
 
   return (
     <FieldFrame id={id} label={label} optional={optional} hint={rules.hint} error={message}>
-      <div className={classNames(css.field, over && css.over)} onDragOver={drag} onDragLeave={() => setOver(false)} onDrop={drop}>
+      <div className={classNames(css.image, over && css.over)} onDragOver={drag} onDragLeave={() => setOver(false)} onDrop={drop}>
         <span className={classNames(css.preview, round && css.round)}>
           {preview ? <img src={preview} alt={file ? `${label}: ${file.name}` : label} /> : <Icon name="image" large />}
         </span>
-        <div className={css.words}>
-          <span className={css.name}>{working ?? (file ? file.name : "Drop an image here, or")}</span>
-          <span className={css.actions}>
+        <Stack gap={0} grow>
+          <Text as="span" tone="muted" truncate>
+            {working ?? (file ? file.name : "Drop an image here, or")}
+          </Text>
+          <Row as="span" gap={3} style={{ position: "relative" }}>
             <input
               ref={chooser}
               id={id}
               type="file"
-              accept={acceptedPictures}
-              className={css.input}
+              accept={acceptedImages}
+              className={css.file}
               aria-describedby={`${id}-hint${message ? ` ${id}-error` : ""}`}
               aria-invalid={message !== undefined}
               disabled={working !== undefined}
@@ -96,8 +88,8 @@ export function PictureField({
                 Remove
               </Button>
             )}
-          </span>
-        </div>
+          </Row>
+        </Stack>
       </div>
     </FieldFrame>
   );
