@@ -7,7 +7,7 @@ import { RangeBar } from "../features/analytics/range-bar.tsx";
 import { Report } from "../features/analytics/report.tsx";
 import { useAnalytics, useView } from "../features/analytics/use-analytics.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
-import css from "./analytics-page.module.css";
+import { Stack, Text } from "../ui/layout.tsx";
 
 /** In place of the specification's "analytics works!". Source: section 2; product decision 8. */
 export function Component() {
@@ -15,19 +15,19 @@ export function Component() {
   const { choice, typed, range, show, today, choose, setRange, draw } = useView();
   const { data, stale, error, reload } = useAnalytics(workspace.id, range);
   return (
-    <div key={workspace.id} className={css.page}>
+    <Stack key={workspace.id} gap={8}>
       <PageTitle
         title="Analytics"
         subtitle={
           <>
-            <span className={css.printed}>{workspace.name} · </span>
+            <span className="print-only">{workspace.name} · </span>
             {range ? spanName(range) : "Views, readers and referrers"}
           </>
         }
         context={workspace.name}
       />
       <RangeBar choice={choice} typed={typed} onChoose={(chosen) => choose(chosen)} onRange={setRange} />
-      {!range && <p className={css.unknown}>Enter a start and an end date.</p>}
+      {!range && <Text tone="muted">Enter a start and an end date.</Text>}
       {data?.since === null ? (
         <NoNumbers workspace={workspace} />
       ) : data ? (
@@ -37,6 +37,6 @@ export function Component() {
       ) : (
         range && <AnalyticsSkeleton />
       )}
-    </div>
+    </Stack>
   );
 }

@@ -6,7 +6,8 @@ import { PageTitle } from "../ui/page-title.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { Suspense } from "react";
 import type { Description } from "../features/api-reference/for-programs.ts";
-import css from "./api-reference-page.module.css";
+import { Stack } from "../ui/layout.tsx";
+import { Masthead, Page } from "../ui/page.tsx";
 
 const ApiReference = lazyPart(
   () => import("../features/api-reference/api-reference.tsx"),
@@ -27,20 +28,20 @@ export function Component() {
   const { data, error, mutate } = useSWRImmutable<Description, Error>(address, fetchDescription);
   const waiting = (
     <Loading label="Loading the reference">
-      <div className={css.waiting}>
+      <Stack>
         {Array.from({ length: 8 }, (_, place) => (
           <Skeleton key={place} height="2.75rem" />
         ))}
-      </div>
+      </Stack>
     </Loading>
   );
   return (
-    <div className={css.page}>
-      <header className={css.top}>
+    <>
+      <Masthead line={false}>
         <Logo />
         <a href={address}>OpenAPI 3.1</a>
-      </header>
-      <main>
+      </Masthead>
+      <Page width="var(--page)">
         <PageTitle title="API reference" />
         {error ? (
           <Failure title="Couldn't load the API reference" text="Check your connection, then try again." onRetry={() => void mutate()} />
@@ -51,7 +52,7 @@ export function Component() {
         ) : (
           waiting
         )}
-      </main>
-    </div>
+      </Page>
+    </>
   );
 }

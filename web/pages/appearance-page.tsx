@@ -24,7 +24,8 @@ import {
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { ApiError } from "../lib/api-client.ts";
 import { toasts } from "../lib/toasts.ts";
-import css from "./appearance-page.module.css";
+import { Text } from "../ui/layout.tsx";
+import css from "./form-page.module.css";
 
 /** Look of page, widget and emails. All members see it, owners and admins change it. */
 export function Component() {
@@ -45,7 +46,7 @@ function AppearancePage({ workspace, canSave }: { workspace: Workspace; canSave:
         <Failure title="Couldn't load the appearance" text={error.message} onRetry={() => void reload()} />
       ) : (
         <Loading label="Loading the appearance">
-          <div className={css.columns}>
+          <div className={css.appearanceColumns}>
             <Skeleton height="30rem" />
             <Skeleton height="30rem" />
           </div>
@@ -131,9 +132,9 @@ function Shown({ form, workspace, canSave, appearance, look }: { form: FormRende
         }
       />
       {submitErrors?.[FORM_ERROR] && !submitting && <FormError message={String(submitErrors[FORM_ERROR])} />}
-      <div className={css.columns}>
+      <div className={css.appearanceColumns}>
         <div className={css.settings}>
-          {!canSave && <p className={css.note}>Only owners and admins can change this.</p>}
+          {!canSave && <Text tone="muted">Only owners and admins can change this.</Text>}
           <LookForm workspace={workspace} appearance={appearance} locale={values.locale} disabled={!canSave} />
         </div>
         <LookPreview

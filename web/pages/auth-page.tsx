@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { postLoginRedirectDelayMs } from "../lib/timings.ts";
 import { paths } from "../lib/paths.ts";
-import { ButtonLink } from "../ui/button.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { useFocusOnNavigation } from "../ui/page-title.tsx";
@@ -19,7 +19,8 @@ import { classNames } from "../lib/class-names.ts";
 import { useConfig } from "../lib/config.ts";
 import { clearCachedReads } from "../lib/clear-cached-reads.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
-import css from "./auth-page.module.css";
+import { Text } from "../ui/layout.tsx";
+import css from "./pages.module.css";
 
 /** Only sign-up needs it: preloaded by the time its form is submitted. */
 const loadCheckEmail = () => import("../features/auth/check-email.tsx");
@@ -61,57 +62,57 @@ export function Component() {
   }, [mode]);
 
   return (
-    <div className={classNames(css.page, leaving && css.leaving)}>
-      <main className={css.main}>
-        <div className={css.column}>
-          <Logo />
-          <h1 ref={heading} tabIndex={-1} className={css.title}>
-            {titles[mode]}
-          </h1>
-          {isForAssistant && (mode === "signin" || mode === "signup") && (
-            <p className={css.why}>An assistant wants to connect to Tidings. Sign in to review its request.</p>
-          )}
-          <BotCheckWidget check={botCheck} />
-          {mode === "signin" && (
-            <>
-              <SignInForm email={email} botCheck={botCheck} onSignedIn={leave} />
-              <AlternativeSignIn config={config} to={canSignUp ? to("signup") : null}>
-                Not a member? Sign up here.
-              </AlternativeSignIn>
-            </>
-          )}
-          {mode === "signup" && (
-            <>
-              {config?.signUp && !token && <SignUpRule offer={config.signUp} />}
-              {canSignUp && (
-                <SignUpForm
-                  token={token}
-                  initialInput={typed ?? (email === undefined ? undefined : { email })}
-                  botCheck={botCheck}
-                  onSignedUp={confirm}
-                />
-              )}
-              <AlternativeSignIn config={config} to={to("signin")}>
-                Already have an account? Sign in
-              </AlternativeSignIn>
-            </>
-          )}
-          {mode === "confirmation" && (
-            <Suspense>
-              <CheckEmail email={email ?? ""} signInTo={to("signin")} botCheck={botCheck} onWrongAddress={correct} />
-            </Suspense>
-          )}
-          {mode === "stranded" && (
-            <ButtonLink to={paths.workspaces} variant="primary">
-              Go to Workspaces
-            </ButtonLink>
-          )}
-          <p className={css.cookies}>
-            <button type="button" onClick={askForConsent}>
-              Cookie settings
-            </button>
-          </p>
-        </div>
+    <div className={classNames(css.auth, leaving && css.leaving)}>
+      <main className={css.authMain}>
+        <Logo />
+        <h1 ref={heading} tabIndex={-1}>
+          {titles[mode]}
+        </h1>
+        {isForAssistant && (mode === "signin" || mode === "signup") && (
+          <Text tone="muted" className={css.why}>
+            An assistant wants to connect to Tidings. Sign in to review its request.
+          </Text>
+        )}
+        <BotCheckWidget check={botCheck} />
+        {mode === "signin" && (
+          <>
+            <SignInForm email={email} botCheck={botCheck} onSignedIn={leave} />
+            <AlternativeSignIn config={config} to={canSignUp ? to("signup") : null}>
+              Not a member? Sign up here.
+            </AlternativeSignIn>
+          </>
+        )}
+        {mode === "signup" && (
+          <>
+            {config?.signUp && !token && <SignUpRule offer={config.signUp} />}
+            {canSignUp && (
+              <SignUpForm
+                token={token}
+                initialInput={typed ?? (email === undefined ? undefined : { email })}
+                botCheck={botCheck}
+                onSignedUp={confirm}
+              />
+            )}
+            <AlternativeSignIn config={config} to={to("signin")}>
+              Already have an account? Sign in
+            </AlternativeSignIn>
+          </>
+        )}
+        {mode === "confirmation" && (
+          <Suspense>
+            <CheckEmail email={email ?? ""} signInTo={to("signin")} botCheck={botCheck} onWrongAddress={correct} />
+          </Suspense>
+        )}
+        {mode === "stranded" && (
+          <ButtonLink to={paths.workspaces} variant="primary">
+            Go to Workspaces
+          </ButtonLink>
+        )}
+        <Text center className={css.cookies}>
+          <Button variant="quiet" size="small" onClick={askForConsent}>
+            Cookie settings
+          </Button>
+        </Text>
       </main>
       <MarketingPanel />
     </div>

@@ -8,7 +8,7 @@ import { useCurrentWorkspace } from "../features/workspaces/current-workspace.ts
 import { useIsCurrentPage } from "../lib/use-is-current-page.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import { unseenListError, useChangelogArea } from "../features/editor/page/area-context.ts";
-import css from "./changelog-page.module.css";
+import { Text } from "../ui/layout.tsx";
 
 const openFirstMs = 75;
 
@@ -46,7 +46,7 @@ export function Component() {
       />
       {listError && <Failure title="Error loading posts" text={listError} onRetry={browser.list.reload} />}
       {isEmpty && (
-        <div className={css.empty}>
+        <div style={{ paddingBlock: "var(--space-12)" }}>
           <EmptyState
             drawing="page"
             title="You currently have no posts"
@@ -60,9 +60,9 @@ export function Component() {
             }
           />
           {(role === "owner" || role === "admin") && (
-            <p className={css.moving}>
+            <Text tone="muted" center>
               Coming from another product? <Link to={paths.importPosts(workspace.id)}>Import your posts</Link>
-            </p>
+            </Text>
           )}
         </div>
       )}

@@ -18,7 +18,7 @@ import { useCurrentWorkspace } from "../features/workspaces/current-workspace.ts
 import { toasts } from "../lib/toasts.ts";
 import { paths } from "../lib/paths.ts";
 import { PostsTable } from "../features/posts/table/posts-table.tsx";
-import css from "./dashboard-page.module.css";
+import { Row, Stack } from "../ui/layout.tsx";
 
 export function Component() {
   const { workspace, role } = useCurrentWorkspace();
@@ -29,7 +29,7 @@ export function Component() {
   }, [error]);
 
   return (
-    <div className={css.page}>
+    <Stack gap={8}>
       <PageTitle title="Dashboard" subtitle="Keep track of your recent changelogs" context={workspace.name} />
       {role === "owner" && !(error && !data) && (
         <PublicSwitch workspace={workspace} enabled={(data ?? workspace).public_changelog_enabled} />
@@ -44,7 +44,7 @@ export function Component() {
           <DashboardSkeleton />
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -102,10 +102,10 @@ interface RecentPostsProps {
 function RecentPosts({ workspaceId, creators, isCounted, canWrite }: RecentPostsProps) {
   return (
     <section aria-labelledby="recent-posts">
-      <header className={css.head}>
+      <Row as="header" gap={4} justify="between" align="baseline">
         <h2 id="recent-posts">Recent posts</h2>
         <Link to={paths.changelog(workspaceId)}>View all posts</Link>
-      </header>
+      </Row>
       <PostsTable workspaceId={workspaceId} labelledBy="recent-posts" canWrite={canWrite} creators={creators} isCounted={isCounted} />
     </section>
   );

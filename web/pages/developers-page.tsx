@@ -5,22 +5,22 @@ import { TrySection } from "../features/developers/try-section.tsx";
 import { WebhooksSections } from "../features/developers/webhooks-section.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
-import css from "./developers-page.module.css";
+import { Row, Stack } from "../ui/layout.tsx";
 
 /** Keys, assistants and webhooks. Members who don't manage the workspace see only their own assistants. */
 export function Component() {
   const { workspace, role } = useCurrentWorkspace();
   const manages = role !== "editor" && role !== "viewer"; // role unknown: the server checks
   return (
-    <div key={workspace.id} className={css.page}>
+    <Stack key={workspace.id} gap={12}>
       <PageTitle
         title="Developers"
         subtitle="Publish from CI, and send updates to your tools and chat"
         context={workspace.name}
         action={
-          <a href="/developers" target="_blank" rel="noreferrer" className={css.reference}>
+          <Row as="a" href="/developers" target="_blank" rel="noreferrer">
             API reference <Icon name="external-link" />
-          </a>
+          </Row>
         }
       />
       {manages ? (
@@ -36,6 +36,6 @@ export function Component() {
           <p>Owners and admins can create API keys and webhooks.</p>
         </>
       )}
-    </div>
+    </Stack>
   );
 }

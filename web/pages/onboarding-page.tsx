@@ -19,7 +19,8 @@ import { ApiError } from "../lib/api-client.ts";
 import { validateWith } from "../lib/form.ts";
 import { latestRequest } from "../lib/stored-request.ts";
 import { toasts } from "../lib/toasts.ts";
-import css from "./onboarding-page.module.css";
+import { Masthead, Page } from "../ui/page.tsx";
+import css from "./pages.module.css";
 
 /** Source: specification, sections 2, 4 and 5. */
 export function Component() {
@@ -33,14 +34,14 @@ export function Component() {
 
   return (
     <>
-      <header className={css.masthead}>
+      <Masthead>
         <Logo />
         <BackToWorkspace />
         <Button variant="quiet" icon="sign-out" onClick={() => signOut()}>
           Sign out
         </Button>
-      </header>
-      <main className={css.page}>
+      </Masthead>
+      <Page width="34rem" className={css.onboarding}>
         <Form<Values> onSubmit={(values) => complete(createWorkspaceInput.parse(values))} validate={validate} initialValues={draft.values}>
           {({ handleSubmit }) => (
             <OnboardingForm
@@ -56,7 +57,7 @@ export function Component() {
             />
           )}
         </Form>
-      </main>
+      </Page>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { WorkspaceList } from "../features/operator/workspace-list.tsx";
 import { PersonPage } from "../features/account/person-page.tsx";
 import { useCall } from "../lib/use-call.ts";
 import { Component as NotFound } from "./not-found-page.tsx";
-import css from "./operator-page.module.css";
+import { Stack } from "../ui/layout.tsx";
 
 /** The installation, for its operator; everybody else is told that there is no such page. */
 export function Component() {
@@ -15,8 +15,8 @@ export function Component() {
   if (error?.code === "not_found") return <NotFound />;
   return (
     <PersonPage back>
-      <PageTitle title="Installation" subtitle={data && `Tidings ${data.version}`} />
-      <div className={css.page}>
+      <Stack gap={12}>
+        <PageTitle title="Installation" subtitle={data && `Tidings ${data.version}`} />
         {data ? <Overview overview={data} /> : <ListLoading label="the overview" error={error} rows={6} onRetry={() => void mutate()} />}
         {(data ?? error) && (
           <>
@@ -25,7 +25,7 @@ export function Component() {
           </>
         )}
         {data && <OperatorLog log={data.log} />}
-      </div>
+      </Stack>
     </PersonPage>
   );
 }

@@ -16,7 +16,7 @@ import { paths } from "../lib/paths.ts";
 import { PersonPage } from "../features/account/person-page.tsx";
 import { useProfile } from "../features/account/profile.ts";
 import { useSignOut } from "../features/account/use-sign-out.ts";
-import css from "./settings-page.module.css";
+import { Stack } from "../ui/layout.tsx";
 
 export function Component() {
   const { data: profile } = useProfile();
@@ -28,25 +28,27 @@ export function Component() {
   if (!profile) return null;
   return (
     <PersonPage back>
-      <PageTitle title="Profile settings" subtitle={profile.full_name} />
-      <div className={css.sections}>
-        <PersonSection profile={profile} />
-        <EmailSection email={profile.email} />
-        <PasswordSection
-          email={profile.email}
-          save={async (password) => {
-            await changePassword(password);
-            await reviewAccess();
-          }}
-        />
-        <SessionsSection onSignOut={() => signOut()} onEndedOthers={reviewAccess} />
-        <MyAssistantsSection userId={profile.user_id} />
-        <ThemeSection />
-        <Section title="Cookies" text="Choose which cookies we can set in this browser.">
-          <Button onClick={askForConsent}>Cookie settings</Button>
-        </Section>
-        <DeleteAccountSection email={profile.email} />
-      </div>
+      <Stack gap={8}>
+        <PageTitle title="Profile settings" subtitle={profile.full_name} />
+        <div>
+          <PersonSection profile={profile} />
+          <EmailSection email={profile.email} />
+          <PasswordSection
+            email={profile.email}
+            save={async (password) => {
+              await changePassword(password);
+              await reviewAccess();
+            }}
+          />
+          <SessionsSection onSignOut={() => signOut()} onEndedOthers={reviewAccess} />
+          <MyAssistantsSection userId={profile.user_id} />
+          <ThemeSection />
+          <Section title="Cookies" text="Choose which cookies we can set in this browser.">
+            <Button onClick={askForConsent}>Cookie settings</Button>
+          </Section>
+          <DeleteAccountSection email={profile.email} />
+        </div>
+      </Stack>
     </PersonPage>
   );
 }

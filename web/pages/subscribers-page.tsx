@@ -5,7 +5,7 @@ import { Numbers } from "../features/subscribers/numbers.tsx";
 import { SubscriberList } from "../features/subscribers/subscriber-list.tsx";
 import { useSubscriberNumbers } from "../features/subscribers/use-subscribers.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
-import css from "./subscribers-page.module.css";
+import { Stack } from "../ui/layout.tsx";
 
 /** Owners and admins manage subscribers; other members see their number. */
 export function Component() {
@@ -13,7 +13,7 @@ export function Component() {
   const { mutate: refreshCounts } = useSubscriberNumbers(workspace.id);
   const manages = role !== "editor" && role !== "viewer"; // role unknown: the server checks
   return (
-    <div key={workspace.id} className={css.page}>
+    <Stack key={workspace.id} gap={8}>
       <PageTitle title="Subscribers" subtitle="People who get your updates by email" context={workspace.name} />
       <HeldNotice workspaceId={workspace.id} />
       <FormLink workspace={workspace} />
@@ -25,6 +25,6 @@ export function Component() {
       ) : (
         <p>Only owners and admins can see the list.</p>
       )}
-    </div>
+    </Stack>
   );
 }

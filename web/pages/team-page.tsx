@@ -8,7 +8,7 @@ import { OpenInvitations } from "../features/team/open-invitations.tsx";
 import { TransferOwnershipSection } from "../features/workspace-settings/transfer-ownership-section.tsx";
 import { LeaveSection } from "../features/workspace-settings/leave-section.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
-import css from "./team-page.module.css";
+import { Stack } from "../ui/layout.tsx";
 
 /** Owners and admins manage the team, editors see it. */
 export function Component() {
@@ -18,7 +18,7 @@ export function Component() {
   const canView = role !== "viewer"; // role unknown: the server checks
   const manages = canView && role !== "editor";
   return (
-    <div key={workspace.id} className={css.page}>
+    <Stack key={workspace.id} gap={12}>
       <PageTitle title="Team Management" subtitle="Manage your team members and their permissions" context={workspace.name} />
       {canView ? (
         <>
@@ -34,6 +34,6 @@ export function Component() {
           action={<ButtonLink to={paths.dashboard(workspace.id)}>Go to the dashboard</ButtonLink>}
         />
       )}
-    </div>
+    </Stack>
   );
 }

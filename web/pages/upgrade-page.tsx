@@ -5,7 +5,7 @@ import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { paths } from "../lib/paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
-import { Row } from "../ui/layout.tsx";
+import { Row, Stack, Text } from "../ui/layout.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { FormError } from "../ui/form-error.tsx";
 import { PageLoading } from "../ui/page-loading.tsx";
@@ -17,7 +17,6 @@ import { PersonPage } from "../features/account/person-page.tsx";
 import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { ApiError } from "../lib/api-client.ts";
 import { lastWorkspaceId } from "../lib/last-workspace.ts";
-import css from "./upgrade-page.module.css";
 
 /** Confirms the selection of the upgrade dialog. Source: product decision 9. */
 export function Component() {
@@ -67,11 +66,11 @@ function Upgrade({ workspace, preselected }: { workspace: Workspace; preselected
   if (outcome) return <Outcome workspace={workspace} outcome={outcome} />;
   const isOwner = workspace.role === "owner";
   return (
-    <div className={css.page}>
+    <Stack gap={6}>
       <PageTitle title="Upgrade" subtitle={`Add-ons for ${workspace.name}`} context={workspace.name} />
       {problem && <FormError message={problem} />}
       <AddOnChoices chosen={chosen} {...status} onChange={setChosen} />
-      {!isOwner && <p className={css.note}>Only the owner of {workspace.name} can upgrade. Tell them what you'd like.</p>}
+      {!isOwner && <Text tone="muted">Only the owner of {workspace.name} can upgrade. Tell them what you'd like.</Text>}
       <Row gap={3} justify="end">
         <ButtonLink to={paths.dashboard(workspace.id)} variant={isOwner ? "secondary" : "primary"}>
           Go back
@@ -82,7 +81,7 @@ function Upgrade({ workspace, preselected }: { workspace: Workspace; preselected
           </Button>
         )}
       </Row>
-    </div>
+    </Stack>
   );
 }
 
@@ -101,7 +100,7 @@ function Outcome({ workspace, outcome }: { workspace: Workspace; outcome: AddOnO
         title={title}
         text={text}
         action={
-          <div className={css.actions}>
+          <Row gap={3} justify="center">
             <ButtonLink to={first!.to} variant="primary">
               {first!.label}
             </ButtonLink>
@@ -110,7 +109,7 @@ function Outcome({ workspace, outcome }: { workspace: Workspace; outcome: AddOnO
                 {label}
               </ButtonLink>
             ))}
-          </div>
+          </Row>
         }
       />
     </div>

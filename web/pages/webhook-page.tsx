@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
-import { Button, ButtonLink } from "../ui/button.tsx";
+import { Button, ButtonLink, buttonClass } from "../ui/button.tsx";
 import { EmptyState, Failure } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
@@ -13,7 +13,7 @@ import { WebhookState } from "../features/developers/webhook-state.tsx";
 import { chatLabels, eventLabels, titleOf } from "../features/developers/webhook-labels.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { paths } from "../lib/paths.ts";
-import css from "./developers-page.module.css";
+import { Row, Stack, Text } from "../ui/layout.tsx";
 
 export function Component() {
   const { webhookId = "" } = useParams();
@@ -36,29 +36,26 @@ function WebhookPage({ workspaceId, webhookId, context }: { workspaceId: string;
   const title = webhook ? titleOf(webhook) : "Webhook";
 
   return (
-    <div className={css.log}>
-      <Link to={back} className={css.back}>
-        <Icon name="angle-left" /> Developers
-      </Link>
+    <Stack gap={6}>
+      <Row gap={1}>
+        <Icon name="angle-left" />
+        <Link to={back}>Developers</Link>
+      </Row>
       <PageTitle
         title={title}
-        subtitle={
-          webhook && (
-            <span className={css.subtitle}>
-              {webhook.kind === "webhook" ? webhook.url : `${chatLabels[webhook.kind].name} · ${webhook.url}`}
-            </span>
-          )
-        }
+        subtitle={webhook && (webhook.kind === "webhook" ? webhook.url : `${chatLabels[webhook.kind].name} · ${webhook.url}`)}
         context={context}
       />
       {webhook ? (
         <>
-          <div className={css.facts}>
+          <Row gap={4} justify="between">
             <div>
               <WebhookState webhook={webhook} />
-              <p className={css.told}>Events: {webhook.events.map((event) => eventLabels[event].label.toLowerCase()).join(", ")}</p>
+              <Text size="small" tone="muted">
+                Events: {webhook.events.map((event) => eventLabels[event].label.toLowerCase()).join(", ")}
+              </Text>
             </div>
-            <div className={css.actions}>
+            <Row>
               {webhook.enabled ? (
                 <Button icon="send" onClick={() => void actions.ping(webhook)}>
                   Send test
@@ -68,11 +65,11 @@ function WebhookPage({ workspaceId, webhookId, context }: { workspaceId: string;
                   Switch on
                 </Button>
               )}
-              <PopupMenu className={css.menu} label={`Actions for ${title}`} choices={actions.choices(webhook)}>
+              <PopupMenu className={buttonClass({})} label={`Actions for ${title}`} choices={actions.choices(webhook)}>
                 <Icon name="ellipsis-h" />
               </PopupMenu>
-            </div>
-          </div>
+            </Row>
+          </Row>
           <DeliveryLog workspaceId={workspaceId} webhook={webhook} testCount={pings} />
         </>
       ) : list.webhooks ? (
@@ -94,6 +91,6 @@ function WebhookPage({ workspaceId, webhookId, context }: { workspaceId: string;
         </Loading>
       )}
       {actions.dialogs}
-    </div>
+    </Stack>
   );
 }

@@ -16,7 +16,8 @@ import { OriginsSection } from "../features/workspace-settings/origins-section.t
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { paths } from "../lib/paths.ts";
 import { toasts } from "../lib/toasts.ts";
-import css from "./widget-page.module.css";
+import { Text } from "../ui/layout.tsx";
+import css from "./form-page.module.css";
 
 /** Widget settings. Owners and admins change them (product decision 2). */
 export function Component() {
@@ -69,16 +70,16 @@ function Widget({ workspace, canSave }: { workspace: Workspace; canSave: boolean
       ) : !form || !waited ? (
         <WidgetSkeleton />
       ) : (
-        <div className={css.columns}>
+        <div className={css.widgetColumns}>
           <div className={css.settings}>
             <InstallCard workspace={workspace} />
             {canSave && <OriginsSection workspace={workspace} />}
           </div>
           <Preview form={form} workspace={workspace} />
           <div className={css.settings}>
-            <p className={css.note}>
+            <Text tone="muted">
               Colour, language and default font are set in <Link to={paths.appearance(workspace.id)}>Appearance</Link>.
-            </p>
+            </Text>
             <SettingsForm form={form} problem={problem} disabled={!canSave} change={change} />
           </div>
         </div>

@@ -1,51 +1,51 @@
 import { Link } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
 import { paths } from "../lib/paths.ts";
-import { Button, ButtonLink } from "../ui/button.tsx";
+import { ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { FormError } from "../ui/form-error.tsx";
+import { LoadError } from "../ui/form-error.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { PersonPage } from "../features/account/person-page.tsx";
 import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import css from "./workspaces-page.module.css";
+import { Grid, Row, Stack, Text } from "../ui/layout.tsx";
+import css from "./pages.module.css";
 
 export function Component() {
   const workspaces = useWorkspaces().data?.workspaces;
   return (
     <PersonPage>
-      <PageTitle
-        title="Your Workspaces"
-        action={
-          <ButtonLink to={paths.onboarding} variant={workspaces?.length === 0 ? "secondary" : "primary"} icon="plus">
-            New Workspace
-          </ButtonLink>
-        }
-      />
-      <List />
+      <Stack gap={8}>
+        <PageTitle
+          title="Your Workspaces"
+          action={
+            <ButtonLink to={paths.onboarding} variant={workspaces?.length === 0 ? "secondary" : "primary"} icon="plus">
+              New Workspace
+            </ButtonLink>
+          }
+        />
+        <WorkspaceList />
+      </Stack>
     </PersonPage>
   );
 }
 
-function List() {
+function WorkspaceList() {
   const { data, error, mutate } = useWorkspaces();
   if (error && !data) {
     return (
-      <div className={css.failure}>
-        <FormError title="Error" message="Failed to load workspaces. Please try again." />
-        <Button icon="refresh" onClick={() => void mutate()}>
-          Try again
-        </Button>
-      </div>
+      <Stack start style={{ maxWidth: "var(--form)" }}>
+        <LoadError title="Error" message="Failed to load workspaces. Please try again." onRetry={() => void mutate()} />
+      </Stack>
     );
   }
   if (!data) {
     return (
-      <p className={css.loading} role="status">
+      <Row as="p" role="status" gap={3} justify="center" style={{ minHeight: "16rem", color: "var(--muted)" }}>
         <Icon name="spinner" large />
         Loading workspaces...
-      </p>
+      </Row>
     );
   }
   if (data.workspaces.length === 0) {
@@ -63,13 +63,13 @@ function List() {
     );
   }
   return (
-    <ul role="list" className={css.list}>
+    <Grid as="ul" role="list" min="17rem">
       {data.workspaces.map((workspace) => (
         <li key={workspace.id}>
           <WorkspaceCard workspace={workspace} />
         </li>
       ))}
-    </ul>
+    </Grid>
   );
 }
 
@@ -77,10 +77,14 @@ function WorkspaceCard({ workspace }: { workspace: Workspace }) {
   return (
     <Link to={paths.dashboard(workspace.id)} className={css.card}>
       <Avatar square large name={workspace.name} src={workspace.logo_url} />
-      <span className={css.words}>
-        <span className={css.name}>{workspace.name}</span>
-        <span className={css.subdomain}>{workspace.subdomain}</span>
-      </span>
+      <Stack as="span" gap={0} grow>
+        <Text as="span" strong truncate>
+          {workspace.name}
+        </Text>
+        <Text as="span" tone="muted" truncate>
+          {workspace.subdomain}
+        </Text>
+      </Stack>
     </Link>
   );
 }

@@ -1,4 +1,6 @@
+import { useId } from "react";
 import { InputSwitch } from "primereact/inputswitch";
+import { Row, Text } from "./layout.tsx";
 
 interface SwitchProps {
   /** For a label's htmlFor. */
@@ -12,5 +14,18 @@ interface SwitchProps {
 export function Switch({ id, checked, disabled, busy, onChange }: SwitchProps) {
   return (
     <InputSwitch inputId={id} checked={checked} disabled={disabled} aria-busy={busy} onChange={(event) => onChange(event.value ?? false)} />
+  );
+}
+
+/** Label on the left, switch on the right. */
+export function SwitchRow({ label, ...props }: { label: string } & Omit<SwitchProps, "id">) {
+  const id = useId();
+  return (
+    <Row gap={4} nowrap>
+      <Text as="label" strong grow htmlFor={id} style={{ cursor: "pointer" }}>
+        {label}
+      </Text>
+      <Switch id={id} {...props} />
+    </Row>
   );
 }

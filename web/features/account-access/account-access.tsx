@@ -13,7 +13,7 @@ import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { defaultDay, startOfDay } from "./since.ts";
-import css from "./account-access.module.css";
+import { List, Stack, Text } from "../../ui/layout.tsx";
 
 const kindLabels = {
   api_key: { label: "API key", icon: "code" },
@@ -49,43 +49,41 @@ export function AccountAccessList() {
 
   return (
     <>
-      <div className={css.since}>
-        <FieldFrame id={id} label="Created since" error={since === undefined ? "Enter a valid date" : undefined}>
-          <Input id={id} type="date" value={day} onChange={({ target }) => setDay(target.value)} />
-        </FieldFrame>
-      </div>
+      <FieldFrame id={id} label="Created since" error={since === undefined ? "Enter a valid date" : undefined}>
+        <Input id={id} type="date" value={day} onChange={({ target }) => setDay(target.value)} />
+      </FieldFrame>
       {error && !data && <LoadError title="Couldn't load the list" message={error.message} onRetry={() => void mutate()} />}
       {!error && !data && since !== undefined && (
         <Loading label="Loading keys and connections">
-          <Skeleton height="3.5rem" />
+          <Skeleton height="3.5rem" width="40rem" />
         </Loading>
       )}
       {data && (
-        <p role="status" className={css.sum}>
+        <p role="status">
           {count === 0 ? "Nothing created since this day. Choose an earlier day to see more." : `${count} created since this day:`}
         </p>
       )}
       {count > 0 && (
         <>
-          <ul role="list" aria-label="Keys and connections" className={css.list}>
+          <List aria-label="Keys and connections">
             {data!.access.map((one) => (
-              <li key={`${one.kind} ${one.id}`} className={css.line}>
-                <Icon name={kindLabels[one.kind].icon} large className={css.icon} />
-                <span className={css.words}>
-                  <bdi className={css.name}>{one.name}</bdi>
-                  <span className={css.note}>
+              <li key={`${one.kind} ${one.id}`}>
+                <Icon name={kindLabels[one.kind].icon} large muted />
+                <Stack as="span" gap={0} grow>
+                  <Text as="bdi" strong>
+                    {one.name}
+                  </Text>
+                  <Text as="span" size="small" tone="muted">
                     {kindLabels[one.kind].label} in {one.workspace_name} · created {relativeTime(one.made_at, now).toLowerCase()}
                     {one.last_used_at && ` · last used ${relativeTime(one.last_used_at, now).toLowerCase()}`}
-                  </span>
-                </span>
+                  </Text>
+                </Stack>
               </li>
             ))}
-          </ul>
-          <div>
-            <Button variant="danger" onClick={() => setAsking(true)}>
-              {count === 1 ? "Revoke" : `Revoke all ${count}`}
-            </Button>
-          </div>
+          </List>
+          <Button variant="danger" onClick={() => setAsking(true)}>
+            {count === 1 ? "Revoke" : `Revoke all ${count}`}
+          </Button>
         </>
       )}
       {confirming && (

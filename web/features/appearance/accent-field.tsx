@@ -6,7 +6,8 @@ import { Icon } from "../../ui/icon.tsx";
 import { Input } from "../../ui/input.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import { useFormField } from "../../lib/use-form-field.ts";
-import css from "./accent-field.module.css";
+import { Grid, Row, Stack, Text } from "../../ui/layout.tsx";
+import css from "./appearance.module.css";
 
 const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
@@ -19,9 +20,9 @@ export function AccentField({ disabled }: { disabled: boolean }) {
   const error =
     (meta.touched && meta.error) || (meta.submitError && !meta.dirtySinceLastSubmit) ? String(meta.error ?? meta.submitError) : undefined;
   return (
-    <div className={css.field}>
+    <Stack style={{ width: "100%" }}>
       <FieldFrame id={id} label="Accent colour" error={error} hint="For links and buttons. Adjusted where it would be hard to read.">
-        <div className={css.row}>
+        <Row gap={3}>
           <input
             type="color"
             className={css.well}
@@ -48,39 +49,35 @@ export function AccentField({ disabled }: { disabled: boolean }) {
               Use default
             </Button>
           )}
-        </div>
+        </Row>
       </FieldFrame>
       {(typed === "" || chosen !== null) && <ColourSamples chosen={chosen} />}
-    </div>
+    </Stack>
   );
 }
 
 function ColourSamples({ chosen }: { chosen: string | null }) {
   const colours = accentColours(chosen);
   return (
-    <ul className={css.derived} aria-label="Colour contrast" aria-live="polite">
+    <Grid as="ul" min="13rem" gap={3} aria-label="Colour contrast" aria-live="polite">
       {(["light", "dark"] as const).map((side) => {
         const { accent, onAccent } = colours[side];
         // Contrast: the lower of text on the page and text on a button.
         const least = Math.min(leastContrast(accent, side), contrast(accent, onAccent));
         return (
           <li key={side} className={classNames(css.sample, css[side])}>
-            <span className={css.link} style={{ color: accent }}>
-              Link
-            </span>
+            <span style={{ color: accent, textDecoration: "underline" }}>Link</span>
             <span className={css.button} style={{ background: accent, color: onAccent }}>
               Button
             </span>
-            <span className={css.words}>
-              <Icon name={side === "light" ? "sun" : "moon"} />
-              <span>
-                <code>{accent}</code> {contrastNote(chosen, accent, side)}: {least.toFixed(1)} : 1
-              </span>
-            </span>
+            <Text as="span" size="small" style={{ flexBasis: "100%" }}>
+              <Icon name={side === "light" ? "sun" : "moon"} /> <code>{accent}</code> {contrastNote(chosen, accent, side)}:{" "}
+              {least.toFixed(1)} : 1
+            </Text>
           </li>
         );
       })}
-    </ul>
+    </Grid>
   );
 }
 

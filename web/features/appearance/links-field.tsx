@@ -8,7 +8,8 @@ import { afterPointer } from "../../lib/after-pointer.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { useFormField } from "../../lib/use-form-field.ts";
 import { asLink, type LinkValue, newLink, areSameLinks } from "./values.ts";
-import css from "./links-field.module.css";
+import { Stack, Text } from "../../ui/layout.tsx";
+import css from "./appearance.module.css";
 
 /** Up to six header links. */
 export function LinksField({ disabled }: { disabled: boolean }) {
@@ -65,11 +66,11 @@ export function LinksField({ disabled }: { disabled: boolean }) {
   }
 
   return (
-    <fieldset className={css.group} disabled={disabled}>
+    <Stack as="fieldset" start gap={3} disabled={disabled} style={{ width: "100%" }}>
       <legend>Links in the header</legend>
       {typeof errors === "string" && <Problem id="links-error">{errors}</Problem>}
       {links.length > 0 && (
-        <ol ref={list} className={css.links}>
+        <Stack as="ol" ref={list} gap={3} style={{ width: "100%" }}>
           {links.map(({ id, label, url }, index) => {
             const name = label.trim() || `link ${index + 1}`;
             return (
@@ -113,16 +114,18 @@ export function LinksField({ disabled }: { disabled: boolean }) {
               </li>
             );
           })}
-        </ol>
+        </Stack>
       )}
       {links.length < headerLinksMax ? (
         <Button icon="plus" size="small" onClick={add}>
           Add link
         </Button>
       ) : (
-        <p className={css.full}>You can add up to six links.</p>
+        <Text size="small" tone="muted">
+          You can add up to six links.
+        </Text>
       )}
-    </fieldset>
+    </Stack>
   );
 }
 
@@ -157,8 +160,7 @@ function LinkInput({ id, problem, label, onChange, onLeave, ...input }: LinkInpu
 }
 
 const Problem = ({ id, children }: { id: string; children: ReactNode }) => (
-  <p id={id} className={css.problem}>
-    <Icon name="exclamation-circle" />
-    {children}
-  </p>
+  <Text id={id} size="small" tone="danger" style={{ marginTop: "0.375rem" }}>
+    <Icon name="exclamation-circle" /> {children}
+  </Text>
 );

@@ -1,4 +1,3 @@
-import { useId } from "react";
 import { Link } from "react-router-dom";
 import { type DateFormat, dateFormats, footerMaxLength } from "#contract/appearance-choices.ts";
 import { type Locale, localeNames, locales } from "#contract/locales.ts";
@@ -7,7 +6,7 @@ import type { Workspace } from "#contract/workspaces.ts";
 import { type Choice, ChoiceGroup } from "../../ui/choice-group.tsx";
 import { ImageSetting } from "../../ui/image-setting.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Switch } from "../../ui/switch.tsx";
+import { SwitchRow } from "../../ui/switch.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { paths } from "../../lib/paths.ts";
 import { logoRules } from "../../lib/image-rules.ts";
@@ -17,7 +16,7 @@ import { AccentField } from "./accent-field.tsx";
 import { LinksField } from "./links-field.tsx";
 import type { AppearanceState } from "./use-appearance.ts";
 import type { LookValues } from "./values.ts";
-import css from "./look-form.module.css";
+import { Text } from "../../ui/layout.tsx";
 
 interface LookFormProps {
   workspace: Workspace;
@@ -50,9 +49,9 @@ export function LookForm({ workspace, appearance, locale, disabled }: LookFormPr
       <Section title="Colour">
         <AccentField disabled={disabled} />
         <FormChoice name="theme" legend="Theme" choices={themeChoices} disabled={disabled} />
-        <p className={css.note}>
+        <Text size="small" tone="muted">
           For your page. <Link to={paths.widget(workspace.id)}>The widget</Link> has its own theme.
-        </p>
+        </Text>
       </Section>
       <Section title="Typeface" text="Self-hosted, so no third party can track your readers.">
         <FormChoice name="font" legend="Typeface" hideLegend choices={fontChoices} disabled={disabled} />
@@ -100,12 +99,13 @@ function FormChoice<Value extends string>({ name, ...group }: FormChoiceProps<Va
 }
 
 function BrandingSwitch({ disabled }: { disabled: boolean }) {
-  const id = useId();
   const { input } = useFormField<boolean>("branding");
   return (
-    <div className={css.switch}>
-      <label htmlFor={id}>Show “Published with Tidings”</label>
-      <Switch id={id} checked={input.value === true} disabled={disabled} onChange={(checked) => input.onChange(checked)} />
-    </div>
+    <SwitchRow
+      label="Show “Published with Tidings”"
+      checked={input.value === true}
+      disabled={disabled}
+      onChange={(checked) => input.onChange(checked)}
+    />
   );
 }

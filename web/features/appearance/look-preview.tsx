@@ -8,7 +8,8 @@ import { PageFrame } from "./page-frame.tsx";
 import { Scaled } from "./scaled.tsx";
 import { useLookPreview } from "./use-look-preview.ts";
 import { WidgetFrame } from "./widget-frame.tsx";
-import css from "./look-preview.module.css";
+import { Row, Text } from "../../ui/layout.tsx";
+import css from "./appearance.module.css";
 
 const widths = [
   { value: "desktop", label: "Desktop", icon: "desktop" },
@@ -46,22 +47,24 @@ export function LookPreview({ workspaceId, choices: current, pictures }: LookPre
 
   return (
     <section className={css.preview} aria-label="Live preview">
-      <div className={css.switches}>
+      <Row gap={3} justify="between" align="start">
         <ChoiceGroup legend="Page width" hideLegend choices={widths} value={width} onChange={setWidth} />
         <ChoiceGroup legend="Preview on" hideLegend disabled={fixedSide !== undefined} choices={sides} value={side} onChange={setSide} />
-      </div>
+      </Row>
       {problem !== undefined && (
-        <p className={css.problem} role="alert">
-          <span>Couldn't load the preview. {problem}</span>
+        <Row role="alert" justify="between">
+          <Text as="span" tone="danger">
+            Couldn't load the preview. {problem}
+          </Text>
           <Button size="small" icon="refresh" onClick={retry}>
             Try again
           </Button>
-        </p>
+        </Row>
       )}
       {current === null && choices !== null && problem === undefined && (
-        <p className={css.kept} role="status">
+        <Text role="status" size="small" tone="muted">
           Fix the errors to update the preview.
-        </p>
+        </Text>
       )}
       {preview === undefined ? (
         problem === undefined && (
@@ -71,12 +74,16 @@ export function LookPreview({ workspaceId, choices: current, pictures }: LookPre
         )
       ) : (
         <div className={css.windows}>
-          <figure className={css.page}>
-            <figcaption>Your page{preview.sample && " · Sample post"}</figcaption>
+          <figure>
+            <Text as="figcaption" size="small" tone="muted">
+              Your page{preview.sample && " · Sample post"}
+            </Text>
             <Scaled width={pageWidth[width]}>{(style) => <PageFrame html={preview.page} style={style} />}</Scaled>
           </figure>
-          <figure className={css.widget}>
-            <figcaption>Your widget</figcaption>
+          <figure>
+            <Text as="figcaption" size="small" tone="muted">
+              Your widget
+            </Text>
             <Scaled width={widgetWidth} minHeight={widgetHeight}>
               {(style) => <WidgetFrame data={preview.widget} side={side} style={style} />}
             </Scaled>

@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { trustedFrameHtml } from "../../lib/trusted-types.ts";
-import css from "./look-preview.module.css";
+import css from "./appearance.module.css";
 
 interface PageVersion {
   id: number;

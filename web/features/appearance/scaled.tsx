@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import css from "./look-preview.module.css";
+import css from "./appearance.module.css";
 
 interface ScaledProps {
   /** Viewport width in pixels, scaled down to fit. */

@@ -3,7 +3,7 @@ import type { WidgetData } from "#contract/releases.ts";
 import { samplePageHtml } from "../widget-settings/preview-frame.ts";
 import { usePreview } from "../widget-settings/use-preview.ts";
 import { widgetTheme } from "./values.ts";
-import css from "./look-preview.module.css";
+import css from "./appearance.module.css";
 
 interface WidgetFrameProps {
   data: WidgetData;

@@ -1,5 +1,5 @@
 import { buttonClass } from "../../ui/button.tsx";
-import css from "./auth-ui.module.css";
+import css from "./auth.module.css";
 
 /** Our classes instead of auth-ui-react's styles. Module constants: a change would reset its forms. */
 const appearance = (variant: "primary" | "secondary") => ({

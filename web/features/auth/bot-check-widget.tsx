@@ -5,7 +5,7 @@ import { FormError } from "../../ui/form-error.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
 import type { BotCheck } from "./use-bot-check.ts";
-import css from "./auth-form.module.css";
+import { Stack, Text } from "../../ui/layout.tsx";
 
 /** Invisible Turnstile and its error messages; loads nothing without a site key. */
 export function BotCheckWidget({ check }: { check: BotCheck }) {
@@ -23,7 +23,7 @@ export function BotCheckWidget({ check }: { check: BotCheck }) {
   return (
     <>
       {check.problem === "blocked" && (
-        <div className={css.botCheck}>
+        <Stack start gap={3} style={{ marginBottom: "var(--space-4)" }}>
           <FormError
             title="We couldn't check that you're human"
             message="Nothing was sent. A content blocker or your connection may be the cause. Your input is kept."
@@ -31,15 +31,15 @@ export function BotCheckWidget({ check }: { check: BotCheck }) {
           <Button icon="refresh" onClick={retry}>
             Try again
           </Button>
-        </div>
+        </Stack>
       )}
-      <p role="status" className={css.botCheckWaits}>
+      <Text role="status" tone="muted" style={{ marginBottom: check.problem === "waiting" ? "var(--space-4)" : undefined }}>
         {check.problem === "waiting" && (
           <>
             <Icon name="spinner" /> Still checking that you're human. Try again in a moment.
           </>
         )}
-      </p>
+      </Text>
       {turnstile &&
         createElement(turnstile, {
           key: check.attempt,

@@ -7,7 +7,7 @@ import { ApiError, call } from "../../lib/api-client.ts";
 import { resendPauseMs } from "../../lib/timings.ts";
 import { mailProvider } from "./mail-provider.ts";
 import { withBotCheck, type BotCheck } from "./use-bot-check.ts";
-import css from "./auth-form.module.css";
+import { Stack, Text } from "../../ui/layout.tsx";
 
 interface CheckEmailProps {
   email: string;
@@ -21,15 +21,13 @@ interface CheckEmailProps {
 export function CheckEmail({ email, signInTo, botCheck, onWrongAddress }: CheckEmailProps) {
   const provider = mailProvider(email);
   return (
-    <div className={css.confirmation}>
+    <Stack start>
       <p>
         We've sent a confirmation link to <strong>{email}</strong>
       </p>
-      <p className={css.wrong}>
-        <button type="button" onClick={onWrongAddress}>
-          Wrong email?
-        </button>
-      </p>
+      <Button variant="link" onClick={onWrongAddress}>
+        Wrong email?
+      </Button>
       {provider && (
         <a href={provider.inbox} target="_blank" rel="noreferrer" className={buttonClass({ variant: "primary", wide: true })}>
           Open {provider.name}
@@ -41,7 +39,7 @@ export function CheckEmail({ email, signInTo, botCheck, onWrongAddress }: CheckE
         Sign In
       </ButtonLink>
       <ResendEmail email={email} botCheck={botCheck} />
-    </div>
+    </Stack>
   );
 }
 
@@ -74,8 +72,8 @@ function ResendEmail({ email, botCheck }: Pick<CheckEmailProps, "email" | "botCh
   return (
     <>
       {problem && <FormError message={problem} />}
-      <div className={css.again}>
-        <p className={css.note}>Didn't receive the email? Check your spam folder or try again.</p>
+      <Stack start gap={2}>
+        <Text tone="muted">Didn't receive the email? Check your spam folder or try again.</Text>
         <Button
           size="small"
           icon={state === "sent" ? "check" : "send"}
@@ -85,10 +83,10 @@ function ResendEmail({ email, botCheck }: Pick<CheckEmailProps, "email" | "botCh
         >
           {state === "sent" ? "Sent" : "Resend"}
         </Button>
-        <p role="status" className={css.note}>
+        <Text role="status" tone="muted">
           {everSent && "We've sent a new link. Earlier links no longer work."}
-        </p>
-      </div>
+        </Text>
+      </Stack>
     </>
   );
 }

@@ -1,4 +1,5 @@
-import css from "./marketing-panel.module.css";
+import { Text } from "../../ui/layout.tsx";
+import css from "./auth.module.css";
 
 const entries = [
   {
@@ -26,22 +27,30 @@ export function MarketingPanel() {
     <aside className={css.panel} aria-label="About Tidings">
       <div className={css.pitch}>
         <p className={css.claim}>Your product keeps improving. Let your users know.</p>
-        <p className={css.text}>Write updates together, publish them on your own page, and show them inside your product.</p>
+        <Text size="lead" tone="muted">
+          Write updates together, publish them on your own page, and show them inside your product.
+        </Text>
       </div>
       <div className={css.sheet} aria-hidden="true">
         <div className={css.masthead}>
           <span>What's new</span>
-          <span>acme.example</span>
+          <Text as="span" size="small" tone="muted">
+            acme.example
+          </Text>
         </div>
         {entries.map(({ date, tag, title, text }) => (
           <div key={date} className={css.entry}>
-            <div className={css.date}>
-              {date}
-              <span>{tag}</span>
-            </div>
+            <Text as="div" size="small" tone="muted">
+              <time>{date}</time>
+              <Text tone="accent" strong>
+                {tag}
+              </Text>
+            </Text>
             <div>
-              <p className={css.title}>{title}</p>
-              <p className={css.text}>{text}</p>
+              <Text size="lead" className={css.title}>
+                {title}
+              </Text>
+              <Text tone="muted">{text}</Text>
             </div>
           </div>
         ))}

@@ -1,8 +1,8 @@
 import { Suspense } from "react";
 import { Link } from "react-router-dom";
 import type { Config } from "../../lib/config.ts";
-import { classNames } from "../../lib/class-names.ts";
-import css from "./auth-form.module.css";
+import { Text } from "../../ui/layout.tsx";
+import css from "./auth.module.css";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const ProviderSignIn = lazyPart(
@@ -21,19 +21,19 @@ interface OtherWaysProps {
 /** Identity providers and a link to the other form; invisible until known, so that nothing moves. */
 export function AlternativeSignIn({ config, to, children }: OtherWaysProps) {
   return (
-    <div className={classNames(config === undefined && css.held)}>
+    <div style={{ visibility: config === undefined ? "hidden" : undefined }}>
       {config?.oauthProviders.includes("google") && (
         <>
           <p className={css.divider}>or</p>
-          <Suspense fallback={<div className={css.waiting} />}>
+          <Suspense fallback={<div style={{ height: "var(--target)" }} />}>
             <ProviderSignIn />
           </Suspense>
         </>
       )}
       {to !== null && (
-        <p className={css.other}>
+        <Text center style={{ marginTop: "var(--space-4)" }}>
           <Link to={to}>{children}</Link>
-        </p>
+        </Text>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { FormError } from "../../ui/form-error.tsx";
-import css from "./auth-ui.module.css";
+import { Stack } from "../../ui/layout.tsx";
 
 /** Shows errors of an auth-ui-react form and focuses its field. */
 export function PasswordForm({ problem, children }: { problem: string | undefined; children: ReactNode }) {
@@ -9,9 +9,9 @@ export function PasswordForm({ problem, children }: { problem: string | undefine
     if (problem) holder.current?.querySelector("input")?.focus();
   }, [problem]);
   return (
-    <div ref={holder} className={css.form}>
+    <Stack ref={holder} style={{ width: "100%" }}>
       {problem && <FormError message={problem} />}
       {children}
-    </div>
+    </Stack>
   );
 }

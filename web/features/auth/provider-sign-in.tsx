@@ -8,7 +8,7 @@ import { call } from "../../lib/api-client.ts";
 import { goTo } from "../../lib/go-to.ts";
 import { useAuthClient } from "./use-auth-client.ts";
 import { providerAppearance } from "./auth-ui-appearance.ts";
-import css from "./auth-ui.module.css";
+import { Stack } from "../../ui/layout.tsx";
 
 /** OAuth sign-in that returns to this URL. Failures are logged too (specification, section 8). */
 export function ProviderSignIn() {
@@ -26,10 +26,10 @@ export function ProviderSignIn() {
     },
   });
   return (
-    <div className={css.form}>
+    <Stack>
       {problem && <FormError message={problem} />}
       <SocialButtons client={client} />
-    </div>
+    </Stack>
   );
 }
 

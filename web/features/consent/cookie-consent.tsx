@@ -3,6 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { reloadPage } from "../../lib/reload-page.ts";
 import { readConsent, writeConsent } from "./consent.ts";
 import { closeConsent } from "./consent-popup.ts";
+import { Row } from "../../ui/layout.tsx";
 import css from "./cookie-consent.module.css";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
@@ -34,18 +35,18 @@ export function CookieConsent({ onAllow }: { onAllow: () => void }) {
 
   return (
     <section ref={bar} className={css.bar} aria-label="Cookie consent">
-      <div className={css.words}>
+      <div style={{ maxWidth: "40rem" }}>
         <p>
           This website uses cookies to ensure you get the best experience.{" "}
-          <button type="button" className={css.more} aria-expanded={more} aria-controls={id} onClick={() => setMore(!more)}>
+          <Button variant="link" aria-expanded={more} aria-controls={id} onClick={() => setMore(!more)}>
             Learn more
-          </button>
+          </Button>
         </p>
         <div id={id}>
           <Suspense>{more && <CookieDetails />}</Suspense>
         </div>
       </div>
-      <div className={css.buttons}>
+      <Row>
         <Button variant="quiet" size="small" onClick={gotIt}>
           Got it!
         </Button>
@@ -55,7 +56,7 @@ export function CookieConsent({ onAllow }: { onAllow: () => void }) {
         <Button size="small" onClick={allow}>
           Allow cookies
         </Button>
-      </div>
+      </Row>
     </section>
   );
 }

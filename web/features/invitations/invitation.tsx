@@ -7,7 +7,7 @@ import { NarrowPage } from "../../ui/page.tsx";
 import { paths } from "../../lib/paths.ts";
 import { ButtonLink, Button } from "../../ui/button.tsx";
 import { storeInvite, type StoredInvite } from "../../lib/stored-invite.ts";
-import css from "./invited.module.css";
+import { Stack, Text } from "../../ui/layout.tsx";
 
 export function Invitation({ invite, children }: { invite: InviteInfo; children: ReactNode }) {
   const role = invitedRoleName(invite.invited_role);
@@ -34,14 +34,14 @@ const invitedRoleName = (role: Role): string => names[role] ?? "Team Member";
 export function InvitedVisitor({ invite, email }: { invite: StoredInvite; email?: string }) {
   const to = (type: "signup" | "signin") => paths.auth({ type, returnUrl: paths.joinComplete(invite.token), token: invite.token });
   return (
-    <div className={css.choices}>
+    <Stack gap={3}>
       <ButtonLink to={to("signup")} state={{ email }} variant="primary" wide onClick={() => storeInvite(invite)}>
         Create a new account
       </ButtonLink>
       <ButtonLink to={to("signin")} state={{ email }} wide onClick={() => storeInvite(invite)}>
         Sign in with existing account
       </ButtonLink>
-    </div>
+    </Stack>
   );
 }
 
@@ -53,15 +53,17 @@ interface InvitedPersonProps {
 
 export function InvitedPerson({ profile, busy, onAccept }: InvitedPersonProps) {
   return (
-    <div className={css.choices}>
+    <Stack gap={3}>
       <Button variant="primary" wide busy={busy} onClick={onAccept}>
         {busy ? "Joining…" : "Accept Invitation & Join Team"}
       </Button>
       <ButtonLink to={paths.workspaces} variant="quiet" wide>
         Cancel
       </ButtonLink>
-      <p className={css.note}>You're signed in as {profile.email}.</p>
-    </div>
+      <Text size="small" tone="muted" center>
+        You're signed in as {profile.email}.
+      </Text>
+    </Stack>
   );
 }
 

@@ -2,7 +2,7 @@ import { paths } from "../../lib/paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { NarrowPage } from "../../ui/page.tsx";
 import { ApiError } from "../../lib/api-client.ts";
-import css from "./invited.module.css";
+import { Stack } from "../../ui/layout.tsx";
 
 interface JoinRefusedProps {
   error: unknown;
@@ -22,7 +22,7 @@ export function JoinRefused({ error, email, onOtherAccount }: JoinRefusedProps) 
           You're signed in as <strong>{email}</strong>. To join, sign in with the email address that was invited.
         </p>
       )}
-      <div className={css.choices}>
+      <Stack gap={3}>
         {wrongAccount && (
           <Button variant="primary" wide onClick={onOtherAccount}>
             Use another account
@@ -31,7 +31,7 @@ export function JoinRefused({ error, email, onOtherAccount }: JoinRefusedProps) 
         <ButtonLink to={paths.workspaces} variant={wrongAccount ? "secondary" : "primary"} wide>
           Go to Workspaces
         </ButtonLink>
-      </div>
+      </Stack>
     </NarrowPage>
   );
 }

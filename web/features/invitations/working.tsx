@@ -1,14 +1,14 @@
 import { Icon } from "../../ui/icon.tsx";
 import { NarrowPage } from "../../ui/page.tsx";
-import css from "./invited.module.css";
+import { Row } from "../../ui/layout.tsx";
 
 export function Working({ title }: { title: string }) {
   return (
     <NarrowPage title={title}>
-      <p className={css.working} role="status">
+      <Row as="p" role="status" gap={3} style={{ color: "var(--muted)" }}>
         <Icon name="spinner" large />
         One moment…
-      </p>
+      </Row>
     </NarrowPage>
   );
 }

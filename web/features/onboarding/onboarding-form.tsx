@@ -10,7 +10,8 @@ import type { Step } from "./use-steps.ts";
 import { useSubdomainCheck } from "./use-subdomain-check.ts";
 import { CompanyStep, PersonStep, StepFrame } from "./steps.tsx";
 import { classNames } from "../../lib/class-names.ts";
-import css from "./onboarding-form.module.css";
+import { Row, Text } from "../../ui/layout.tsx";
+import css from "./onboarding.module.css";
 
 export type Values = Partial<Record<RequiredField, string>>;
 
@@ -73,7 +74,7 @@ export function OnboardingForm({ draftKey, step, moving, go, pictures, onPicture
         <StepFrame title="It's all about you..." moving={moving}>
           {problem && <FormError message={problem} />}
           <PersonStep avatar={pictures.avatar} onAvatar={(file) => onPicture("avatar", file)} />
-          <p className={css.moving}>
+          <Text tone="muted">
             Coming from another product?{" "}
             <Button
               variant="quiet"
@@ -86,12 +87,16 @@ export function OnboardingForm({ draftKey, step, moving, go, pictures, onPicture
             >
               Import your posts
             </Button>
-          </p>
+          </Text>
           <Buttons>
             <Button disabled={blocked} onClick={() => void go(1)}>
               Previous
             </Button>
-            {invalid && <span className={css.missing}>Please fill in all required fields</span>}
+            {invalid && (
+              <Text as="span" size="small" tone="muted" className={css.missing}>
+                Please fill in all required fields
+              </Text>
+            )}
             <Button type="submit" variant="primary" disabled={blocked || invalid} onClick={() => onMoveIn(false)}>
               Complete
             </Button>
@@ -100,9 +105,9 @@ export function OnboardingForm({ draftKey, step, moving, go, pictures, onPicture
       )}
       {step === 3 && (
         <StepFrame title="Setting up your workspace" moving={moving}>
-          <p role="status" className={css.sending}>
+          <Text role="status" tone="muted">
             This takes a moment. {values.name} opens as soon as it's ready.
-          </p>
+          </Text>
         </StepFrame>
       )}
     </form>
@@ -110,7 +115,11 @@ export function OnboardingForm({ draftKey, step, moving, go, pictures, onPicture
 }
 
 function Buttons({ children }: { children: ReactNode }) {
-  return <div className={css.buttons}>{children}</div>;
+  return (
+    <Row gap={3} className={css.buttons}>
+      {children}
+    </Row>
+  );
 }
 
 /** Shows the company fields' errors; true if there are any. */

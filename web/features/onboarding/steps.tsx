@@ -12,7 +12,8 @@ import type { SubdomainCheck } from "./use-subdomain-check.ts";
 import { ImageField } from "../../ui/image-field.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
-import css from "./steps.module.css";
+import { Stack, Text } from "../../ui/layout.tsx";
+import css from "./onboarding.module.css";
 
 interface CompanyStepProps {
   check: SubdomainCheck;
@@ -31,7 +32,7 @@ export function CompanyStep({ check, logo, onLogo }: CompanyStepProps) {
   }
 
   return (
-    <div className={css.fields}>
+    <Stack gap={6}>
       <TextField name="name" label="Business name" autoComplete="organization" maxLength={workspaceNameMaxLength} onTyped={suggest} />
       <TextField
         name="subdomain"
@@ -57,26 +58,26 @@ export function CompanyStep({ check, logo, onLogo }: CompanyStepProps) {
         complete={withScheme}
       />
       <ImageField label="Logo" rules={logoRules} file={logo} optional onChoose={onLogo} />
-    </div>
+    </Stack>
   );
 }
 
 function Availability({ check, address }: { check: SubdomainCheck; address: string | undefined }) {
-  if (check.state === "asking") return <span className={css.asking}>Checking availability…</span>;
+  if (check.state === "asking") return <>Checking availability…</>;
   if (check.state !== "free" || !address) return null;
   return (
-    <span className={css.free}>
+    <Text as="span" tone="ok">
       <Icon name="check-circle" /> Available. Your page will be at <strong>{address}</strong>
-    </span>
+    </Text>
   );
 }
 
 export function PersonStep({ avatar, onAvatar }: { avatar: Pictures["avatar"]; onAvatar: (file: File | undefined) => void }) {
   return (
-    <div className={css.fields}>
+    <Stack gap={6}>
       <TextField name="jobTitle" label="Job title" autoComplete="organization-title" maxLength={jobTitleMaxLength} />
       <ImageField label="Avatar" rules={avatarRules} file={avatar} optional round onChoose={onAvatar} />
-    </div>
+    </Stack>
   );
 }
 
@@ -86,11 +87,11 @@ export function StepFrame({ title, moving, children }: { title: string; moving: 
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
-    <div className={classNames(css.step, moving && css[moving])} aria-busy={moving !== undefined}>
+    <Stack gap={6} className={classNames(css.step, moving && css[moving])} aria-busy={moving !== undefined}>
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
       {children}
-    </div>
+    </Stack>
   );
 }

@@ -6,7 +6,7 @@ import { TextField } from "../../ui/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useSignOut } from "../account/use-sign-out.ts";
-import css from "./delete-account.module.css";
+import { Row } from "../../ui/layout.tsx";
 
 export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const signOut = useSignOut();
@@ -28,12 +28,12 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
               workspaces. It can't be undone.
             </p>
             <TextField name="password" label="Current password" type="password" autoComplete="current-password" autoFocus />
-            <div className={css.buttons}>
+            <Row gap={3} justify="end">
               <Button onClick={onClose}>Cancel</Button>
               <Button type="submit" variant="danger" busy={submitting}>
                 Delete account
               </Button>
-            </div>
+            </Row>
           </>
         )}
       </ContractForm>

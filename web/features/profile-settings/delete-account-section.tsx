@@ -5,7 +5,7 @@ import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Section } from "../../ui/section.tsx";
 import { paths } from "../../lib/paths.ts";
 import { useWorkspaces } from "../workspaces/use-workspaces.ts";
-import css from "./delete-account.module.css";
+import { Text } from "../../ui/layout.tsx";
 
 const DeleteAccountDialog = lazyPart(
   () => import("./delete-account-dialog.tsx"),
@@ -25,13 +25,13 @@ export function DeleteAccountSection({ email }: { email: string }) {
       {owned.length > 0 ? (
         <>
           <p>You own these workspaces. Transfer ownership or delete them first:</p>
-          <ul className={css.workspaces}>
+          <Text as="ul">
             {owned.map(({ id, name }) => (
               <li key={id}>
                 <Link to={paths.settings(id)}>{name}</Link>
               </li>
             ))}
-          </ul>
+          </Text>
         </>
       ) : (
         <Button variant="danger" icon="trash" onClick={() => setIsOpen(true)}>

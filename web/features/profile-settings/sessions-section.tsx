@@ -12,7 +12,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { deviceName } from "./device-name.ts";
 import { call } from "../../lib/api-client.ts";
 import { useCall } from "../../lib/use-call.ts";
-import css from "./sessions.module.css";
+import { List, Row, Stack, Text } from "../../ui/layout.tsx";
 
 export function SessionsSection({ onSignOut, onEndedOthers }: { onSignOut: () => void; onEndedOthers: () => Promise<void> }) {
   const { sessions, error, reload, end, endOthers } = useSessions();
@@ -42,7 +42,7 @@ export function SessionsSection({ onSignOut, onEndedOthers }: { onSignOut: () =>
         </Loading>
       )}
       {sessions && (
-        <ul ref={list} role="list" tabIndex={-1} aria-label="Sessions" className={css.sessions}>
+        <List ref={list} tabIndex={-1} aria-label="Sessions">
           {sessions.map((session) => (
             <SessionRow
               key={session.id}
@@ -51,9 +51,9 @@ export function SessionsSection({ onSignOut, onEndedOthers }: { onSignOut: () =>
               onEnd={() => void endSession(session.id, () => end(session.id), "Device signed out")}
             />
           ))}
-        </ul>
+        </List>
       )}
-      <div className={css.buttons}>
+      <Row gap={3}>
         {sessions?.some(({ current }) => !current) && (
           <Button
             busy={ending === "others"}
@@ -65,10 +65,10 @@ export function SessionsSection({ onSignOut, onEndedOthers }: { onSignOut: () =>
         <Button variant="quiet" icon="sign-out" onClick={onSignOut}>
           Sign out here
         </Button>
-      </div>
-      <p className={css.note}>
+      </Row>
+      <Text size="small" tone="muted">
         API keys, invitations and other links keep working. <Link to={paths.accountAccess}>Review keys and connections</Link>
-      </p>
+      </Text>
     </Section>
   );
 }
@@ -84,11 +84,13 @@ const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle:
 function SessionRow({ session, busy, onEnd }: SessionRowProps) {
   const { name, handheld } = deviceName(session.user_agent);
   return (
-    <li className={css.session}>
-      <Icon name={handheld ? "mobile" : "desktop"} large className={css.icon} />
-      <span className={css.words}>
-        <span className={css.name}>{name}</span>
-        <span className={css.note}>
+    <li>
+      <Icon name={handheld ? "mobile" : "desktop"} large muted />
+      <Stack as="span" gap={0} grow>
+        <Text as="span" strong>
+          {name}
+        </Text>
+        <Text as="span" size="small" tone="muted">
           {session.current ? (
             "This device"
           ) : (
@@ -99,8 +101,8 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
               </time>
             </>
           )}
-        </span>
-      </span>
+        </Text>
+      </Stack>
       {!session.current && (
         <Button variant="quiet" size="small" busy={busy} aria-label={`Sign out ${name}`} onClick={onEnd}>
           Sign out

@@ -5,10 +5,10 @@ import { z } from "zod";
 import type { Workspace } from "#contract/workspaces.ts";
 import { paths } from "../../lib/paths.ts";
 import { ChoiceGroup } from "../../ui/choice-group.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { CodeSample } from "../../ui/code-sample.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { type Snippet, snippets, type WidgetBuild } from "./snippets.ts";
-import css from "./install-card.module.css";
+import { Stack, Text } from "../../ui/layout.tsx";
 
 /** Install snippets for different sites. */
 export function InstallCard({ workspace }: { workspace: Workspace }) {
@@ -19,7 +19,7 @@ export function InstallCard({ workspace }: { workspace: Workspace }) {
   const snippet = options.find((one) => one.form === form) ?? options[0]!;
 
   return (
-    <section className={css.card} aria-labelledby="install">
+    <Stack as="section" gap={3} aria-labelledby="install" style={{ paddingBottom: "var(--space-8)" }}>
       <h2 id="install">Install snippet</h2>
       <ChoiceGroup
         legend="Install with"
@@ -28,22 +28,17 @@ export function InstallCard({ workspace }: { workspace: Workspace }) {
         value={snippet.form}
         onChange={setForm}
       />
-      <div className={css.code}>
-        <pre tabIndex={0} aria-label={`${snippet.label} snippet`}>
-          <code>{snippet.code}</code>
-        </pre>
-        <div className={css.copy}>
-          <CopyButton key={snippet.form} text={snippet.code} label={`the ${snippet.label} snippet`} />
-        </div>
-      </div>
-      <p className={css.note}>{snippet.note}</p>
+      <CodeSample key={snippet.form} wraps label={`${snippet.label} snippet`} copies={`the ${snippet.label} snippet`} code={snippet.code} />
+      <Text size="small" tone="muted">
+        {snippet.note}
+      </Text>
       {!workspace.public_changelog_enabled && (
-        <p className={css.note}>
+        <Text size="small" tone="muted">
           The widget appears once the public changelog is on. The owner can turn it on in the{" "}
           <Link to={paths.dashboard(workspace.id)}>dashboard</Link>.
-        </p>
+        </Text>
       )}
-    </section>
+    </Stack>
   );
 }
 

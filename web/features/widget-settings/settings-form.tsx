@@ -4,10 +4,9 @@ import { ChoiceGroup } from "../../ui/choice-group.tsx";
 import { FieldFrame } from "../../ui/field-frame.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Switch } from "../../ui/switch.tsx";
+import { SwitchRow } from "../../ui/switch.tsx";
 import type { WidgetForm } from "./form.ts";
 import type { WidgetFormState } from "./use-widget-form.ts";
-import css from "./settings-form.module.css";
 
 interface SettingsFormProps {
   form: WidgetForm;
@@ -66,23 +65,6 @@ function Control({ field, isOnly, value, problem, disabled, onChange }: ControlP
   );
 }
 
-interface SwitchRowProps {
-  label: string;
-  checked: boolean;
-  disabled?: boolean;
-  onChange: (checked: boolean) => void;
-}
-
-function SwitchRow({ label, checked, disabled, onChange }: SwitchRowProps) {
-  const id = useId();
-  return (
-    <div className={css.switch}>
-      <label htmlFor={id}>{label}</label>
-      <Switch id={id} checked={checked} disabled={disabled} onChange={onChange} />
-    </div>
-  );
-}
-
 interface NumberRowProps {
   label: string;
   min: number;
@@ -101,7 +83,7 @@ function NumberRow({ label, min, max, value, problem, disabled, onChange }: Numb
       <Input
         id={id}
         type="number"
-        className={css.number}
+        style={{ width: "6rem" }}
         min={min}
         max={max}
         step={1}

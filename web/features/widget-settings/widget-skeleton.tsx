@@ -1,20 +1,20 @@
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import css from "./widget-skeleton.module.css";
+import { Grid, Stack } from "../../ui/layout.tsx";
 
 export function WidgetSkeleton() {
   return (
     <Loading label="Loading the widget settings">
-      <div className={css.page}>
-        <div className={css.groups}>
+      <Grid min="22rem" gap={8}>
+        <Stack style={{ alignContent: "start" }}>
           {[1, 2, 3, 4].map((group) => (
-            <div key={group} className={css.groups}>
+            <Stack key={group}>
               <Skeleton width="9rem" height="1.5rem" />
               <Skeleton height="2.5rem" />
-            </div>
+            </Stack>
           ))}
-        </div>
+        </Stack>
         <Skeleton height="32rem" />
-      </div>
+      </Grid>
     </Loading>
   );
 }

@@ -11,7 +11,7 @@ import { call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { exportWorkspace } from "./export-section.tsx";
 import { useDeparture } from "./use-departure.ts";
-import css from "./settings.module.css";
+import { Row } from "../../ui/layout.tsx";
 
 /** Requires typing the workspace's name. */
 export function DeleteDialog({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
@@ -34,17 +34,17 @@ export function DeleteDialog({ workspace, onClose }: { workspace: Workspace; onC
               This permanently deletes <strong>{workspace.name}</strong>: posts, history, images, members and the public page. It can't be
               undone.
             </p>
-            <div className={css.exportFirst}>
+            <Row justify="between">
               <p>Want to keep a copy? Export it first.</p>
               <DownloadButton size="small" {...exportWorkspace(workspace.id)}>
                 Export workspace
               </DownloadButton>
-            </div>
+            </Row>
             <TextField name="name" label="Type the workspace name" autoComplete="off" autoFocus />
-            <div className={css.buttons}>
+            <Row gap={3} justify="end">
               <Button onClick={onClose}>Cancel</Button>
               <DeleteButton submitting={submitting} />
-            </div>
+            </Row>
           </>
         )}
       </ContractForm>

@@ -5,7 +5,7 @@ import { type Choice, ChoiceGroup } from "../../ui/choice-group.tsx";
 import { DownloadButton } from "../../ui/download-button.tsx";
 import { Section } from "../../ui/section.tsx";
 import { download } from "../../lib/api-client.ts";
-import css from "./settings.module.css";
+import { Text } from "../../ui/layout.tsx";
 
 type ExportFormat = PostForm | "json";
 
@@ -29,9 +29,9 @@ export function ExportSection({ workspace }: { workspace: Workspace }) {
   return (
     <Section title="Export" text="Download your data in the format you need.">
       <ChoiceGroup legend="Export format" hideLegend choices={formats} value={form} onChange={setForm} />
-      <p className={css.note} aria-live="polite">
+      <Text tone="muted" aria-live="polite">
         {descriptions[form]}
-      </p>
+      </Text>
       <DownloadButton {...exportWorkspace(workspace.id, form)}>Export workspace</DownloadButton>
     </Section>
   );

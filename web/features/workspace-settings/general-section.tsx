@@ -11,6 +11,7 @@ import { publicAddress, useConfig } from "../../lib/config.ts";
 import { logoRules } from "../../lib/image-rules.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useUpdateWorkspace } from "./use-update-workspace.ts";
+import { Row, Text } from "../../ui/layout.tsx";
 import css from "./settings.module.css";
 
 const nameAndSite = createWorkspaceInput.pick({ name: true, origin: true });
@@ -44,12 +45,15 @@ export function GeneralSection({ workspace }: { workspace: Workspace }) {
         )}
       </ContractForm>
       {host && (
-        <p className={css.address}>
-          <span>
-            Your public page: <strong>{publicAddress(workspace, host)}</strong>
-          </span>
+        <Row>
+          <Text as="span" tone="muted">
+            Your public page:{" "}
+            <Text as="strong" tone="text" strong>
+              {publicAddress(workspace, host)}
+            </Text>
+          </Text>
           <CopyButton text={publicAddress(workspace, host)} label="the public URL" />
-        </p>
+        </Row>
       )}
     </Section>
   );

@@ -10,7 +10,7 @@ import { call } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
-import css from "./settings.module.css";
+import { Text } from "../../ui/layout.tsx";
 
 const placeholder = "We write to people who run small shops. Say what they can do now, in one short sentence. No “we’re excited”.";
 
@@ -35,7 +35,7 @@ export function HouseStyleSection({ workspaceId, writes: canEdit }: { workspaceI
       }
     >
       {!style && error ? (
-        <p className={css.note}>Couldn't load the house style. Try refreshing the page.</p>
+        <Text tone="muted">Couldn't load the house style. Try refreshing the page.</Text>
       ) : !style ? (
         <Skeleton height="14rem" />
       ) : canEdit ? (
@@ -59,12 +59,12 @@ export function HouseStyleSection({ workspaceId, writes: canEdit }: { workspaceI
           )}
         </ContractForm>
       ) : style.text === "" ? (
-        <p className={css.note}>Your team's house style will appear here.</p>
+        <Text tone="muted">Your team's house style will appear here.</Text>
       ) : (
         <>
-          <p className={css.style} dir="auto">
+          <Text dir="auto" style={{ whiteSpace: "pre-wrap", unicodeBidi: "plaintext" }}>
             {style.text}
-          </p>
+          </Text>
           <LastChange style={style} />
         </>
       )}
@@ -75,10 +75,10 @@ export function HouseStyleSection({ workspaceId, writes: canEdit }: { workspaceI
 function LastChange({ style: { updated_at, updated_by_name } }: { style: HouseStyle }) {
   if (updated_at === null) return null;
   return (
-    <p className={css.note}>
+    <Text tone="muted">
       Changed <time dateTime={updated_at}>{moment(updated_at)}</time>
       {updated_by_name && ` by ${updated_by_name}`}
-    </p>
+    </Text>
   );
 }
 

@@ -12,7 +12,7 @@ import { TextField } from "../../ui/text-field.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useUpdateWorkspace } from "./use-update-workspace.ts";
-import css from "./settings.module.css";
+import { List, Text } from "../../ui/layout.tsx";
 
 /** Saved on each change. */
 export function OriginsSection({ workspace }: { workspace: Workspace }) {
@@ -44,10 +44,12 @@ export function OriginsSection({ workspace }: { workspace: Workspace }) {
   return (
     <Section title="Allowed origins" text="Sites that can show your widget.">
       {sites.length > 0 ? (
-        <ul role="list" aria-label="Allowed origins" className={css.sites}>
+        <List aria-label="Allowed origins">
           {sites.map((site) => (
             <li key={site}>
-              <span>{site}</span>
+              <Text as="span" grow>
+                {site}
+              </Text>
               <IconButton
                 icon="times"
                 label={`Remove ${site}`}
@@ -57,9 +59,9 @@ export function OriginsSection({ workspace }: { workspace: Workspace }) {
               />
             </li>
           ))}
-        </ul>
+        </List>
       ) : (
-        <p className={css.note}>No sites yet. The widget only shows on your own public page.</p>
+        <Text tone="muted">No sites yet. The widget only shows on your own public page.</Text>
       )}
       {sites.length < allowedOriginsPerWorkspace && (
         <ContractForm

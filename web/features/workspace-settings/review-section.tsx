@@ -5,6 +5,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
+import { Stack, Text } from "../../ui/layout.tsx";
 import css from "./settings.module.css";
 
 const ruleLabels: Readonly<Record<ReviewRule, { name: string; text: string }>> = {
@@ -37,15 +38,15 @@ export function ReviewSection({ workspaceId, owns: isOwner }: { workspaceId: str
   return (
     <Section title="Approvals" text="People can't approve their own posts. API keys without publish access always need approval.">
       {!data && error ? (
-        <p className={css.note}>Couldn't load the approval rule. Try refreshing the page.</p>
+        <Text tone="muted">Couldn't load the approval rule. Try refreshing the page.</Text>
       ) : !data ? (
         <Skeleton height="9rem" />
       ) : isOwner ? (
-        <fieldset className={css.rules} disabled={busy}>
+        <Stack as="fieldset" gap={2} disabled={busy}>
           <legend>Which posts need approval?</legend>
           {reviewRules.map((rule) => (
-            <div key={rule}>
-              <label className={css.rule}>
+            <div key={rule} className={css.rule}>
+              <label>
                 <input
                   type="radio"
                   name={id}
@@ -55,16 +56,14 @@ export function ReviewSection({ workspaceId, owns: isOwner }: { workspaceId: str
                 />
                 {ruleLabels[rule].name}
               </label>
-              <p id={`${id}-${rule}`} className={css.ruleText}>
+              <Text id={`${id}-${rule}`} tone="muted">
                 {ruleLabels[rule].text}
-              </p>
+              </Text>
             </div>
           ))}
-        </fieldset>
+        </Stack>
       ) : (
-        <p className={css.note}>
-          {data.rule === "off" ? "No posts need approval." : ruleLabels[data.rule].text} The owner can change this.
-        </p>
+        <Text tone="muted">{data.rule === "off" ? "No posts need approval." : ruleLabels[data.rule].text} The owner can change this.</Text>
       )}
     </Section>
   );

@@ -9,7 +9,7 @@ import { Section } from "../../ui/section.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
-import css from "./settings.module.css";
+import { Text } from "../../ui/layout.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const ConfirmDialog = lazyPart(
@@ -45,11 +45,11 @@ export function TransferOwnershipSection({ workspace }: { workspace: Workspace }
   return (
     <Section title="Transfer ownership" text="Make another member the owner. You'll become an admin.">
       {error && !data && <LoadError title="Couldn't load the members" message={error.message} onRetry={() => void reload()} />}
-      {data && others.length === 0 && <p className={css.note}>You're the only member. Invite someone first.</p>}
+      {data && others.length === 0 && <Text tone="muted">You're the only member. Invite someone first.</Text>}
       {others.length > 0 && (
         <>
           <FieldFrame id={id} label="New owner">
-            <select id={id} className={css.select} value={newOwnerId} onChange={(event) => setNewOwnerId(event.target.value)}>
+            <select id={id} style={{ width: "100%" }} value={newOwnerId} onChange={(event) => setNewOwnerId(event.target.value)}>
               <option value="">Select a member</option>
               {others.map(({ user_id, full_name, email }) => (
                 <option key={user_id} value={user_id}>

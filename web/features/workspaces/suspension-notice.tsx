@@ -1,6 +1,7 @@
 import { WarningBox } from "../../ui/form-error.tsx";
 import { useCurrentWorkspace } from "./current-workspace.tsx";
-import css from "./suspension-notice.module.css";
+import { Text } from "../../ui/layout.tsx";
+import css from "./workspaces.module.css";
 
 /** Above every page of a suspended workspace. */
 export function SuspensionNotice() {
@@ -9,7 +10,7 @@ export function SuspensionNotice() {
   const { message, contact } = suspension;
   return (
     <WarningBox role="note" className={css.notice}>
-      <p className={css.title}>This workspace is suspended</p>
+      <Text strong>This workspace is suspended</Text>
       <p>Readers can't see its changelog. You can read and export posts, but not change or publish them.</p>
       {message && <blockquote className={css.message}>{message}</blockquote>}
       {contact && (

@@ -4,7 +4,8 @@ import { paths } from "../../lib/paths.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { PopupMenu } from "../../ui/popup-menu.tsx";
-import css from "./workspace-switcher.module.css";
+import { Text } from "../../ui/layout.tsx";
+import css from "./workspaces.module.css";
 
 interface WorkspaceSwitcherProps {
   workspaces: readonly Workspace[];
@@ -34,8 +35,10 @@ export function WorkspaceSwitcher({ workspaces, current, onChoose }: WorkspaceSw
       ]}
     >
       <Avatar square name={current.name} src={current.logo_url} />
-      <span className={css.name}>{current.name}</span>
-      <Icon name="sort-alt" className={css.arrows} />
+      <Text as="span" strong grow truncate>
+        {current.name}
+      </Text>
+      <Icon name="sort-alt" muted />
     </PopupMenu>
   );
 }
