@@ -92,9 +92,32 @@ test("a failed migration restores the previous data, including committed steps, 
   await expect(failing.start(dataDir, await freePort())).rejects.toThrow(
     /The upgrade to Tidings 999\.0\.0 failed and was undone, so the version before can go on: Migration 29990101000001_fails\.sql does not apply: column "seen" of relation "posts" already exists/,
   );
-  expect([versionOf(dataDir), leftOfUpgrades()]).toEqual([version, []]);
+  expect([versionOf(dataDir), leftOfUpgrades()]).toEqual([version, ["undone-upgrade.backup"]]);
   expect(await contents(old, dataDir)).toEqual(before);
+  expect(leftOfUpgrades()).toEqual([]);
   console.log(`a failed upgrade: ${Object.values(before).flat().length} rows, all as before`);
+});
+
+test("a repeated upgrade reuses its backup until the old version has run", async () => {
+  const failing = laterVersion("failing-again", { "29990101000000_fails.sql": "select 1 / 0;" });
+  const backup = path.join(dataDir, "undone-upgrade.backup");
+  const fail = async () => {
+    await expect(failing.start(dataDir, await freePort())).rejects.toThrow("division by zero");
+    return fs.statSync(backup);
+  };
+  const first = await fail();
+  const second = await fail();
+  expect([second.ino, second.mtimeMs]).toEqual([first.ino, first.mtimeMs]);
+
+  await contents(old, dataDir, async (dbUrl) => {
+    const sql = postgres(dbUrl, { max: 1, onnotice: () => {} });
+    await sql`update public.workspaces set name = 'Renamed'`;
+    await sql.end();
+  });
+  expect((await fail()).mtimeMs).toBeGreaterThan(second.mtimeMs);
+  const after = await contents(next, dataDir);
+  expect(after["public.workspaces"]!.map((row) => (JSON.parse(row) as { name: string }).name)).toEqual(["Renamed"]);
+  expect([versionOf(dataDir), leftOfUpgrades()]).toEqual([later, ["before-upgrade.backup"]]);
 });
 
 test("a stopped or killed upgrade leaves the old data, whichever version starts next", async () => {

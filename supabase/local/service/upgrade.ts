@@ -18,6 +18,8 @@ const filesOf = (dataDir: string) => ({
   /** Exists while an upgrade is unfinished. */
   unfinished: path.join(dataDir, "upgrade.backup"),
   unfinishedPart: path.join(dataDir, "upgrade.backup.part"),
+  /** The backup of an upgrade that was undone, for the next attempt. */
+  undone: path.join(dataDir, "undone-upgrade.backup"),
   kept: path.join(dataDir, "before-upgrade.backup"),
 });
 
@@ -41,7 +43,8 @@ export async function backUpBeforeUpgrade(dataDir: string, adminUrl: string, isB
   if (writer === version && !isBehind) return;
   const failure = "The data was left untouched, because the backup before the upgrade could not be made";
   if (await isDiskFull(dataDir)) throw new StartError(`${failure}: the disk is full.`);
-  const { unfinished, unfinishedPart: part } = filesOf(dataDir);
+  const { unfinished, unfinishedPart: part, undone } = filesOf(dataDir);
+  if (fs.existsSync(undone)) return fs.renameSync(undone, unfinished);
   tell(`Backing up the data before the upgrade from ${writer ? `Tidings ${writer}` : "an earlier version"} to ${version} …`);
   const sql = connect(adminUrl, 1); // own connection, because the backup's state ends with it
   try {
@@ -65,18 +68,24 @@ export function finishUpgrade(dataDir: string): void {
 
 /** Restores the database after a failed upgrade. Returns true if it did. Postgres must not run. */
 export async function undoUnfinishedUpgrade(dataDir: string): Promise<boolean> {
-  const { postgres, unfinished, unfinishedPart } = filesOf(dataDir);
+  const { postgres, unfinished, unfinishedPart, undone } = filesOf(dataDir);
+  for (const left of [`${postgres}.part`, unfinishedPart]) fs.rmSync(left, { recursive: true, force: true });
+  const isUnfinished = fs.existsSync(unfinished);
+  if (isUnfinished) await putBack(dataDir);
+  if (versionOfData(dataDir) === version) fs.rmSync(undone, { force: true }); // this version changes the data
+  return isUnfinished;
+}
+
+async function putBack(dataDir: string): Promise<void> {
+  const { postgres, unfinished, undone } = filesOf(dataDir);
   const part = `${postgres}.part`;
-  for (const left of [part, unfinishedPart]) fs.rmSync(left, { recursive: true, force: true });
-  if (!fs.existsSync(unfinished)) return false;
   try {
     const wanted = (name: string) => name.split("/")[0] === "postgres";
     await unpack(unfinished, part, ownerOf(fs.statSync(dataDir)), { passphrase: null, wanted });
     fs.rmSync(postgres, { recursive: true, force: true });
     fs.renameSync(path.join(part, "postgres"), postgres);
-    fs.rmSync(unfinished);
+    fs.renameSync(unfinished, undone);
     fs.rmdirSync(part);
-    return true;
   } catch (error) {
     throw asStartError(error, `The data from before the upgrade is in ${unfinished} and could not be put back`);
   }
