@@ -432,7 +432,7 @@ describe("an upgrade from one image to the next", () => {
     const mounts = ["--volume", `${old.volume}:/old:ro`, "--volume", `${volume}:/data`];
     const began = performance.now();
     expect(podman("run", "--rm", "--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", ...mounts, other, "move", "/old")).toMatch(
-      new RegExp(` ${posts.length} {2}public\\.posts\n[^]*/data has everything of /old`),
+      new RegExp(` ${posts.length} {2}public\\.posts\n[^]*/data now has everything of /old`),
     );
     console.log(`moved ${posts.length} posts to another baseline in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
     const moved = await start({ image: other, volume });
