@@ -1008,7 +1008,7 @@ export interface Database {
       };
       domain_to_check: {
         Args: { id: string };
-        Returns: { domain: Database["public"]["Tables"]["domains"]["Row"]; subdomain: string; has_add_on: boolean }[];
+        Returns: { domain: Json; subdomain: string; has_add_on: boolean }[];
       };
       drop_restore: {
         Args: { workspace_id: string };
@@ -1512,6 +1512,10 @@ export interface Database {
         Args: { post_id: string; thread_id: string; resolved: boolean };
         Returns: Json;
       };
+      settle_webhook: {
+        Args: { delivery: string; lease: string; result: unknown };
+        Returns: null;
+      };
       subdomain_status: {
         Args: { subdomain: string };
         Returns: string;
@@ -1556,21 +1560,23 @@ export interface Database {
         Args: { workspace_id: string; webhook: string; state?: string | null; before?: unknown | null; size?: number | null };
         Returns: Json;
       };
-      webhook_posts: {
-        Args: { ids: string[] };
+      webhook_to_send: {
+        Args: { delivery: string };
         Returns: {
-          id: string;
-          slug: string;
-          title: string;
-          excerpt: string;
-          tags: string[];
-          own_tags: Json;
-          author_name: string;
-          published_at: string;
-          updated_at: string;
-          version: number;
-          cover_image: Json;
-          content_raw: Json;
+          event_id: string;
+          type: string;
+          happened_at: string;
+          webhook_id: string;
+          kind: string;
+          url: string;
+          sealed: string;
+          sealed_before: string;
+          workspace_id: string;
+          workspace_name: string;
+          subdomain: string;
+          domain: string;
+          post: Json;
+          facts: Json;
         }[];
       };
       withdraw_proposal: {
@@ -1584,27 +1590,6 @@ export interface Database {
       work_jobs: {
         Args: { ended?: unknown | null; rooms?: unknown | null };
         Returns: { id: string; task: string; workspace_id: string; attempt: number; lease: string }[];
-      };
-      work_webhooks: {
-        Args: { outcomes?: unknown | null; room?: number | null; per_webhook?: number | null; per_workspace?: number | null };
-        Returns: {
-          id: string;
-          event_id: string;
-          type: string;
-          happened_at: string;
-          attempt: number;
-          webhook_id: string;
-          kind: string;
-          url: string;
-          sealed: string;
-          sealed_before: string;
-          workspace_id: string;
-          workspace_name: string;
-          subdomain: string;
-          post_id: string;
-          post_version: number;
-          facts: Json;
-        }[];
       };
       workspace_address: {
         Args: { workspace_id: string };

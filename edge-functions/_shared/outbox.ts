@@ -9,13 +9,10 @@ import type { MonthNumbers, ReportAction, ReportLink } from "#contract/reports.t
 const head = "id, slug, title, excerpt, tags, author_name, published_at, version";
 export type PostHead = Omit<AnswerOf<"mail_posts">[number], "content_raw">;
 
-/** `domain`: the workspace's custom domain. */
-export type ClaimedWebhook = AnswerOf<"work_webhooks">[number] & { domain?: string | null };
-
 export type Settled = { id: string; attempt: number } & (Handed | { outcome: "dropped" | "back" });
 
 /**
- * Outgoing emails, webhooks and report links, with the service role (supabase/schemas/76-email.sql, 78-reports.sql): workers have no user,
+ * Outgoing emails and report links, with the service role (supabase/schemas/76-email.sql, 78-reports.sql): workers have no user,
  * and users may not read subscribers' addresses.
  */
 export class Outbox {
@@ -71,20 +68,6 @@ export class Outbox {
   /** Returns the number of new events. */
   async note(events: readonly object[]): Promise<number> {
     return (await this.#service.rpc("note_mail_events", { events: events as unknown as Json }).throwOnError()).data;
-  }
-
-  async webhooks(outcomes: readonly object[], room: number): Promise<ClaimedWebhook[]> {
-    const claimed = (await this.#service.rpc("work_webhooks", { outcomes: outcomes as unknown as Json, room }).throwOnError()).data ?? [];
-    if (claimed.length === 0) return [];
-    const workspace_ids = [...new Set(claimed.map(({ workspace_id }) => workspace_id))];
-    // Best effort: without custom domains the URLs use our subdomain, which redirects.
-    const { data } = await this.#service.rpc("own_hosts", { workspace_ids });
-    const hosts = new Map(data?.map(({ workspace_id, host }) => [workspace_id, host]));
-    return claimed.map((one) => ({ ...one, domain: hosts.get(one.workspace_id) ?? null }));
-  }
-
-  async webhookPost(id: string): Promise<AnswerOf<"webhook_posts">[number] | null> {
-    return (await this.#service.rpc("webhook_posts", { ids: [id] }).throwOnError()).data[0] ?? null;
   }
 
   async claimAccountMails(): Promise<AnswerOf<"claim_account_mails">> {

@@ -48,7 +48,7 @@ import { bindTeam } from "./team.ts";
 import { bindTemplates } from "./templates.ts";
 import type { Network } from "../_shared/outbound/network.ts";
 import { bindWebhooks } from "./webhooks/routes.ts";
-import { WebhookWorker } from "./webhooks/worker.ts";
+import { WebhookSender } from "./webhooks/worker.ts";
 import { bindV1Exports } from "./v1/exports.ts";
 import { bindV1Images } from "./v1/images.ts";
 import { bindV1Posts } from "./v1/posts.ts";
@@ -110,13 +110,17 @@ export function createApp(env: Env, write: Log = log, dns: Dns = withoutDns, out
   const bind = createBinder(app, env, keys);
   for (const bindArea of areas) bindArea(bind);
   bindMailCheck(bind, dns.texts);
-  const webhooks = new WebhookWorker(env, outside.network, outside.goOn);
   const domains = new DomainChecker(env, dns, outside.network);
-  const tasks = { backup: new BackupWorker(env, outside.network), check_domain: domains, draw_og_image: drawOgImages(env) };
+  const tasks = {
+    backup: new BackupWorker(env, outside.network),
+    check_domain: domains,
+    draw_og_image: drawOgImages(env),
+    send_webhook: new WebhookSender(env, outside.network),
+  };
   const jobs = new JobWorker(env, tasks, outside.goOn);
-  bindJobs(bind, jobs, webhooks);
+  bindJobs(bind, jobs);
   bindDomains(bind, env, domains);
-  bindWebhooks(bind, env, outside.network, webhooks);
+  bindWebhooks(bind, env, outside.network, jobs);
   bindImports(bind, env, outside.network);
   bindBackups(bind, env, outside.network, jobs);
   bindMcp(bind, write);

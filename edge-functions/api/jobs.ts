@@ -6,7 +6,6 @@ import type { JobWorker } from "../_shared/jobs.ts";
 import { describeFault, log } from "../_shared/log.ts";
 import { sendAccountMails } from "./outbox/account-mails.ts";
 import { deliverOnce } from "./outbox/deliver.ts";
-import type { WebhookWorker } from "./webhooks/worker.ts";
 
 const jobsMs = 1_000;
 
@@ -14,11 +13,10 @@ const jobsMs = 1_000;
 const accountMails = (env: Env): Promise<void> =>
   sendAccountMails(env).catch((error: unknown) => log({ event: "account mails not sent", reason: describeFault(error).message }));
 
-export function bindJobs({ open }: Binder, jobs: JobWorker, webhooks: WebhookWorker): void {
+export function bindJobs({ open }: Binder, jobs: JobWorker): void {
   open(jobEndpoints.run, async ({ env }) => {
-    const running = Promise.all([jobs.wake(), webhooks.wake()]);
     const enough = new Promise((resolve) => setTimeout(resolve, jobsMs));
-    await Promise.all([Promise.race([running, enough]), removeDiscardedFiles(env), accountMails(env), deliverOnce(env)]);
+    await Promise.all([Promise.race([jobs.wake(), enough]), removeDiscardedFiles(env), accountMails(env), deliverOnce(env)]);
     return { success: true as const };
   });
 }

@@ -1017,18 +1017,20 @@ grant execute on function public.my_workspaces, public.workspace_role, public.cr
 -- The queue: work that runs later, written in the transaction of its cause and claimed by the workers of the functions (edge-functions/_shared/jobs.ts).
 
 -- `retry_after`: seconds after the first, second … failed attempt; the last one repeats until `max_attempts` (null: forever). `per_key`: how many jobs
--- of one key run at once.
+-- of one key run at once; after a failure one.
 create table private.job_tasks (
   task text constraint job_tasks_pkey primary key,
   retry_after int[] not null,
   max_attempts int,
   lease interval not null,
-  per_key int not null
+  per_key int not null,
+  while_suspended boolean not null default true
 );
-insert into private.job_tasks (task, retry_after, max_attempts, lease, per_key) values
-  ('backup', '{600,3600}', null, '2 minutes', 1),
-  ('check_domain', '{600}', null, '10 minutes', 5),
-  ('draw_og_image', '{60,300,1800,7200,43200}', 6, '2 minutes', 2);
+insert into private.job_tasks (task, retry_after, max_attempts, lease, per_key, while_suspended) values
+  ('backup', '{600,3600}', null, '2 minutes', 1, true),
+  ('check_domain', '{600}', null, '10 minutes', 5, true),
+  ('draw_og_image', '{60,300,1800,7200,43200}', 6, '2 minutes', 2, true),
+  ('send_webhook', '{5,300,1800,7200,18000,36000,50400,72000,86400}', null, '45 seconds', 16, false); -- an attempt takes 15 s
 
 -- `id`: of what it is about. `key`: what shares `per_key`, mostly the workspace. `run_at`: when it is due, or the end of its lease; infinity: failed.
 create table private.jobs (
@@ -1047,6 +1049,7 @@ create index jobs_of_workspace on private.jobs (workspace_id); -- deleting a wor
 create index jobs_due on private.jobs (task, run_at);
 create index jobs_due_of_key on private.jobs (task, key, priority, run_at);
 create index jobs_under_way on private.jobs (task, key) where locked_by is not null;
+create index jobs_failing on private.jobs (task, key) where last_error is not null;
 
 -- Adds a job, or starts it anew: a worker that has it loses its lease.
 create function private.add_job(
@@ -1059,8 +1062,8 @@ language sql security definer set search_path = '' as $$
     run_at = excluded.run_at, priority = excluded.priority, attempts = 0, locked_by = null, last_error = null
 $$;
 
--- Ends a job that `lease` holds: it is done, or with `error` tried again until it has failed, or with `again` runs again after so many seconds. False
--- if the lease is lost. Lock order: what the job is about, then the job.
+-- Ends a job that `lease` holds: it is done, or with `error` tried again until it has failed, or with `again` runs again after so many seconds (at
+-- least, with both; retries have jitter). False if the lease is lost. Lock order: what the job is about, then the job.
 create function private.end_job(id uuid, lease uuid, error text default null, again numeric default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1069,7 +1072,7 @@ begin
   else
     update private.jobs j set locked_by = null, last_error = left(error, 500), attempts = case when error is null then 0 else j.attempts end,
       run_at = case when error is not null and j.attempts >= t.max_attempts then 'infinity' else clock_timestamp() + interval '1 second'
-        * greatest(again, case when error is not null then t.retry_after[least(j.attempts, cardinality(t.retry_after))] end) end
+        * greatest(again, case when error is not null then t.retry_after[least(j.attempts, cardinality(t.retry_after))] * (1 + random() / 10) end) end
     from private.job_tasks t where t.task = j.task and j.id = end_job.id and j.locked_by = end_job.lease;
   end if;
   return found;
@@ -1100,12 +1103,15 @@ begin
         select n.id, t.room, row_number() over (partition by t.task order by n.turn, n.priority, n.run_at) as place
         from keys k join tasks t on t.task = k.task,
           lateral (
-            select count(*) as amount from private.jobs j where j.task = k.task and j.key = k.key and j.locked_by is not null and j.run_at > moment
+            select count(*) as amount, case when exists (
+              select from private.jobs f where f.task = k.task and f.key = k.key and f.last_error is not null and f.run_at < 'infinity'
+            ) then 1 else t.per_key end as most
+            from private.jobs j where j.task = k.task and j.key = k.key and j.locked_by is not null and j.run_at > moment
           ) as u,
           lateral (
             select j.id, j.priority, j.run_at, u.amount + row_number() over (order by j.priority, j.run_at, j.id) as turn from private.jobs j
-            where j.task = k.task and j.key = k.key and j.run_at <= moment
-            order by j.priority, j.run_at, j.id limit greatest(least(t.per_key - u.amount, t.room), 0)
+            where j.task = k.task and j.key = k.key and j.run_at <= moment and (t.while_suspended or not private.is_suspended(j.workspace_id))
+            order by j.priority, j.run_at, j.id limit greatest(least(u.most - u.amount, t.room), 0)
           ) as n
       ) as c where c.place <= c.room
     ), held as (
@@ -1259,7 +1265,7 @@ from public.posts p;
 grant select on public.post_summaries, public.post_details to authenticated, service_role;
 
 -- True if readers see a difference apart from status and dates: what keys without posts:write can't change (77-api-keys) and what needs approval
--- (62-reviews). A renamed tag (37-tags) is not a change of the post. tests/database/097-columns-of-posts covers every column. Webhooks (79-webhooks)
+-- (62-reviews). A renamed tag (37-tags) is not a change of the post. tests/database/097-columns-of-posts covers every column. Webhooks (79-webhook-deliveries)
 -- repeat the list, since passing rows cost 3 % of a save.
 create function private.is_visible_change(before public.posts, after public.posts) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -3155,7 +3161,7 @@ begin
 end $$;
 
 -- A public workspace, or no row. version_tag is its public version, appearance its row of public.appearances, domain its own one if readers are
--- redirected there (85-domains).
+-- redirected there (41-domains).
 create function private.find_workspace(label text) returns table (
   id uuid, name text, subdomain text, origin text, logo_url text, allowed_origins text[], settings jsonb, version_tag text, mails boolean,
   appearance jsonb, domain text
@@ -3424,6 +3430,240 @@ end $$;
 grant execute on function private.find_workspace, private.list_releases, private.get_release, private.release_contents, private.release_addresses,
   private.search_releases, private.releases_of_month, private.release_months, private.release_tags, private.release_neighbours, private.public_version
   to anon, authenticated, service_role;
+
+-- supabase/schemas/41-domains.sql
+
+-- Custom domains (add-on custom-domain). Ownership is proven by a TXT record with this row's token: a CNAME alone may be left over from a former
+-- customer.
+
+create function private.is_domain(host text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  -- At most 253 characters with `_tidings.`; a numeric last label would be an IP address.
+  select coalesce(char_length(host) between 4 and 244 and host ~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$', false)
+$$;
+
+-- `state`: contract/domains.ts; `leads`: readers are redirected there while it is live or in grace.
+create table public.domains (
+  host text not null constraint domains_host_shape check (private.is_domain(host)),
+  workspace_id uuid not null constraint domains_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  shown text not null constraint domains_shown_shape check (char_length(shown) between 1 and 253 and shown !~ '[[:cntrl:][:space:]]'),
+  token text not null default encode(extensions.gen_random_bytes(16), 'hex'),
+  state text not null default 'dns' constraint domains_state check (state in ('dns', 'certificate', 'live', 'lost')),
+  leads boolean not null default false,
+  found jsonb not null default '{}', -- DNS records at the last check
+  problem text constraint domains_problem_length check (char_length(problem) <= 500),
+  failing_since timestamptz, -- of a live one: unreachable since
+  checked_at timestamptz,
+  live_at timestamptz,
+  grace_until timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  id uuid not null default gen_random_uuid() constraint domains_id_key unique, -- of the job that checks it
+  constraint domains_pkey primary key (host, workspace_id), -- several workspaces can claim a domain until one proves it
+  constraint domains_grace check ((state = 'lost') = (grace_until is not null))
+);
+alter table public.domains enable row level security;
+create unique index domains_one_holder on public.domains (host) where state <> 'dns';
+create index domains_of_workspace on public.domains (workspace_id);
+
+create policy "members read their workspace's own names" on public.domains for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+grant select on public.domains to authenticated;
+
+create function private.has_domains(workspace uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'custom-domain');
+end $$;
+
+create function private.clean_domain() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.leads := new.state = 'live' or new.state = 'lost' and new.grace_until > clock_timestamp();
+  return new;
+end $$;
+create trigger domains_are_tidy before insert or update on public.domains for each row execute function private.clean_domain();
+
+-- Every link on the page depends on the domain and the add-on.
+create trigger domains_60_raise_public_version after insert or delete on public.domains
+for each row execute function private.public_frame_changed();
+create trigger domains_60_raise_public_version_after_look after update on public.domains
+for each row when (old.state <> new.state or old.leads <> new.leads) execute function private.public_frame_changed();
+alter table public.domains enable always trigger domains_60_raise_public_version;
+alter table public.domains enable always trigger domains_60_raise_public_version_after_look;
+create trigger workspace_add_ons_60_lead_to_domains after insert on public.workspace_add_ons
+for each row when (new.add_on = 'custom-domain') execute function private.public_frame_changed();
+create trigger workspace_add_ons_60_lead_to_domains_no_more after delete on public.workspace_add_ons
+for each row when (old.add_on = 'custom-domain') execute function private.public_frame_changed();
+alter table public.workspace_add_ons enable always trigger workspace_add_ons_60_lead_to_domains;
+alter table public.workspace_add_ons enable always trigger workspace_add_ons_60_lead_to_domains_no_more;
+
+-- The domain readers are redirected to: the first that became live.
+create function private.domain_of(workspace uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select d.host from public.domains d
+    where d.workspace_id = workspace and d.leads and (d.state = 'live' or d.grace_until > now()) and private.has_domains(workspace)
+    order by d.state <> 'live', d.live_at, d.host limit 1
+  );
+end $$;
+
+-- The public or suspended workspace at a domain: live, in grace, or proven, so that a certificate can be issued.
+create function private.workspace_of_host(host text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select w.subdomain::text from public.domains d join public.workspaces w on w.id = d.workspace_id
+    where d.host = lower(workspace_of_host.host) and (w.is_open or w.suspension is not null)
+      and (d.state in ('certificate', 'live') or d.grace_until > now()) and private.has_domains(w.id)
+  );
+end $$;
+grant execute on function private.workspace_of_host(text) to anon, authenticated, service_role;
+
+-- True if the domain is taken: proven, unless its loss and grace are over or its workspace has been without the add-on for as long.
+create function private.is_domain_taken(domain public.domains) returns boolean
+language sql stable set search_path = '' as $$
+  select domain.state <> 'dns' and not (domain.state = 'lost' and domain.grace_until <= now())
+    and not (coalesce(domain.checked_at, domain.created_at) < now() - interval '9 days' and not private.has_domains(domain.workspace_id))
+$$;
+
+create function public.add_domain(workspace_id uuid, host text, shown text) returns public.domains
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := add_domain.workspace_id;
+  made public.domains;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  if not private.has_domains(asked) then perform private.refuse('add_on_required'); end if;
+  if not private.is_domain(add_domain.host) then
+    perform private.refuse('validation_failed', '{"host": "Please enter a name such as changelog.example.com"}');
+  end if;
+  -- Serialised by the rate limit's row.
+  if private.take_token('addDomain', asked::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
+  select d.* into made from public.domains d where d.host = add_domain.host and d.workspace_id = asked;
+  if made.host is not null then return made; end if; -- idempotent
+  if (select count(*) from public.domains d where d.workspace_id = asked) >= 3 then
+    perform private.refuse('validation_failed', '{"host": "A workspace can have 3 names of its own. Remove one first"}');
+  end if;
+  if exists (select from public.domains d where d.host = add_domain.host and private.is_domain_taken(d)) then perform private.refuse('domain_taken'); end if;
+  insert into public.domains (host, workspace_id, shown) values (add_domain.host, asked, coalesce(nullif(left(add_domain.shown, 253), ''), add_domain.host))
+  returning * into made;
+  perform private.schedule_domain_check(made, clock_timestamp() + interval '1 minute'); -- records don't exist yet
+  return made;
+end $$;
+
+create function public.remove_domain(workspace_id uuid, host text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_role(remove_domain.workspace_id, '{owner,admin}');
+  delete from public.domains d where d.workspace_id = remove_domain.workspace_id and d.host = remove_domain.host;
+  if not found then perform private.refuse('not_found'); end if;
+end $$;
+
+-- Requests a check now, rate-limited. Returns the row.
+create function public.look_at_domain(workspace_id uuid, host text) returns public.domains
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := look_at_domain.workspace_id;
+  present public.domains;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  select d.* into present from public.domains d where d.workspace_id = asked and d.host = look_at_domain.host;
+  if present.host is null then perform private.refuse('not_found'); end if;
+  if private.take_token('lookAtDomain', asked::text, 30, interval '15 minutes') > 0 then perform private.refuse('rate_limited'); end if;
+  return present;
+end $$;
+
+revoke all on function public.add_domain(uuid, text, text), public.remove_domain(uuid, text), public.look_at_domain(uuid, text) from public, anon;
+grant execute on function public.add_domain(uuid, text, text), public.remove_domain(uuid, text), public.look_at_domain(uuid, text)
+  to authenticated, service_role;
+
+-- Checks a domain at `at`; a person's domains take turns.
+create function private.schedule_domain_check(domain public.domains, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.add_job('check_domain', domain.id, domain.workspace_id, at,
+    (select m.user_id from public.members m where m.workspace_id = domain.workspace_id and m.role = 'owner'));
+end $$;
+
+-- A job's domain, if it is still there. `has_add_on`: without it, domains aren't checked.
+create function public.domain_to_check(id uuid) returns table (domain jsonb, subdomain text, has_add_on boolean)
+language sql stable security definer set search_path = '' as $$
+  select to_jsonb(d), w.subdomain::text, private.has_domains(w.id)
+  from public.domains d join public.workspaces w on w.id = d.workspace_id where d.id = domain_to_check.id
+$$;
+
+-- Records a check: {state, found, problem, failing_since, grace_until, after: seconds}. Ignored if the row changed meanwhile (`token`, `was`). The
+-- first workspace to prove a domain gets it. Owners are emailed about live and lost ones.
+create function public.settle_domain(host text, token text, was text, outcome jsonb) returns public.domains
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  taken constant text := 'Another workspace has proven this domain.';
+  former public.domains;
+  present public.domains;
+  told text;
+  is_taken boolean;
+begin
+  perform from public.domains d where d.host = settle_domain.host order by d.workspace_id for update; -- locks all claims, so one wins
+  select d.* into former from public.domains d where d.host = settle_domain.host and d.token = settle_domain.token and d.state = was;
+  if former.host is null then return null; end if;
+  is_taken := former.state = 'dns' and exists (
+    select from public.domains d where d.host = former.host and d.workspace_id <> former.workspace_id and private.is_domain_taken(d)
+  );
+  if is_taken then
+    outcome := outcome || jsonb_build_object('state', 'dns', 'problem', taken, 'grace_until', null, 'failing_since', null);
+  elsif former.state = 'dns' and outcome ->> 'state' <> 'dns' then
+    delete from public.domains d where d.host = former.host and d.workspace_id <> former.workspace_id and d.state <> 'dns';
+    update public.domains d set problem = taken where d.host = former.host and d.workspace_id <> former.workspace_id;
+  end if;
+  update public.domains d set
+    state = outcome ->> 'state', found = outcome -> 'found', problem = left(outcome ->> 'problem', 500),
+    failing_since = (outcome ->> 'failing_since')::timestamptz, grace_until = (outcome ->> 'grace_until')::timestamptz,
+    live_at = case when outcome ->> 'state' = 'live' and not former.leads then clock_timestamp() else d.live_at end,
+    checked_at = clock_timestamp()
+  where d.id = former.id returning d.* into present;
+  perform private.schedule_domain_check(present, clock_timestamp() + make_interval(secs => greatest((outcome ->> 'after')::float8, 1)));
+  told := case when present.state = former.state then null when present.state = 'live' then 'domain_live' when former.state = 'live' then 'domain_lost' end;
+  if told is not null then
+    insert into private.deliveries (workspace_id, channel, kind, target_id, data)
+    select m.workspace_id, 'mail', told, m.user_id, jsonb_build_object('about', present.shown)
+    from public.members m where m.workspace_id = present.workspace_id and m.role = 'owner';
+  end if;
+  return present;
+end $$;
+
+revoke all on function public.domain_to_check(uuid), public.settle_domain(text, text, text, jsonb) from public, anon, authenticated;
+grant execute on function public.domain_to_check(uuid), public.settle_domain(text, text, text, jsonb) to service_role;
+
+create function private.audit_domain() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.audit(coalesce(new.workspace_id, old.workspace_id),
+    case when tg_op = 'INSERT' then 'domain_added' when tg_op = 'DELETE' then 'domain_removed' when new.state = 'live' then 'domain_live' else 'domain_lost' end,
+    null, coalesce(new.shown, old.shown));
+  return null;
+end $$;
+create trigger domains_85_audit after insert or delete on public.domains for each row execute function private.audit_domain();
+create trigger domains_85_audit_state after update on public.domains
+for each row when (old.state <> new.state and (new.state = 'live' or old.state = 'live')) execute function private.audit_domain();
+
+-- For the URLs of posts; null outside the caller's workspaces.
+grant execute on function private.domain_of(uuid) to authenticated, service_role;
+create function public.own_hosts(workspace_ids uuid[] default null) returns table (workspace_id uuid, host text)
+language plpgsql stable set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select d.id, d.host from (
+      select w.id, private.domain_of(w.id) as host from public.workspaces w
+      where own_hosts.workspace_ids is null or w.id = any (own_hosts.workspace_ids)
+    ) as d where d.host is not null;
+end $$;
+revoke all on function public.own_hosts(uuid[]) from public, anon;
+grant execute on function public.own_hosts(uuid[]) to authenticated, service_role;
 
 -- supabase/schemas/41-imported-posts.sql
 
@@ -4230,18 +4470,18 @@ begin
         from private.deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
         where d.state = 'waiting' and d.due_at <= now() or d.state = 'failed' and d.ended_at > now() - interval '1 day'
         union all
-        select 2, 'webhooks', count(*) filter (where d.ended_at is null), count(*) filter (where d.state = 'failed'),
-          min(d.due_at) filter (where d.ended_at is null)
-        from private.webhook_deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
-        where d.ended_at is null and d.due_at <= now() or d.state = 'failed' and d.ended_at > now() - interval '1 day'
+        select 2, 'webhooks', count(*), (
+            select count(*) from private.webhook_deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
+            where d.state = 'failed' and d.ended_at > now() - interval '1 day'), min(j.run_at)
+        from private.jobs j join public.workspaces w on w.id = j.workspace_id and w.suspension is null
+        where j.task = 'send_webhook' and j.run_at <= now()
         union all
         select 3, 'scheduled_posts', count(*), 0, min(p.publish_at)
         from public.posts p join public.workspaces w on w.id = p.workspace_id and w.suspension is null
         where p.status = 'scheduled' and p.publish_at <= now()
         union all
-        select 4, 'backups', count(*) filter (where b.next_at <= now()), count(*) filter (where b.failing_since is not null),
-          min(b.next_at) filter (where b.next_at <= now())
-        from private.backups b
+        select 4, 'backups', count(*), (select count(*) from private.backups b where b.failing_since is not null), min(j.run_at)
+        from private.jobs j where j.task = 'backup' and j.run_at <= now()
         union all
         select 5, 'file_removals', count(*), 0, min(f.discarded_at) from private.discarded_files f
       ) as j),
@@ -6177,7 +6417,7 @@ grant execute on function public.subscriber_numbers, public.remove_subscriber, p
 
 -- supabase/schemas/76-email.sql
 
--- The email outbox (webhooks and chat: 79-webhooks). Events are written in the transaction of the change and delivered later, so nothing is lost or
+-- The email outbox (webhooks and chat: 79-webhook-deliveries). Events are written in the transaction of the change and delivered later, so nothing is lost or
 -- sent for a rollback.
 
 -- `due_at`: a publication waits until it can no longer be undone; deliveries are made then.
@@ -7588,7 +7828,7 @@ grant execute on function public.workspace_reports(uuid), public.add_report_reci
 revoke all on function public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text) from public, anon, authenticated;
 grant execute on function public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text) to service_role;
 
--- supabase/schemas/79-webhooks.sql
+-- supabase/schemas/79-webhook-deliveries.sql
 
 -- Webhooks and chat messages: subscriptions, events, deliveries and attempts. Separate from email (76-email), so neither delays the other.
 
@@ -7635,13 +7875,12 @@ create index webhook_events_of_workspace on private.webhook_events (workspace_id
 create index webhook_events_of_post on private.webhook_events (post_id) where post_id is not null;
 create index webhook_events_happened on private.webhook_events (happened_at); -- for the clean-up
 
--- One event for one webhook; resending by hand makes another row. `due_at`: the next attempt, or the end of the lease.
+-- One event for one webhook, sent by the job with its id; resending by hand makes another row.
 create table private.webhook_deliveries (
   id uuid constraint webhook_deliveries_pkey primary key default gen_random_uuid(),
   event_id uuid not null constraint webhook_deliveries_event_id_fkey references private.webhook_events (id) on delete cascade,
   webhook_id uuid not null constraint webhook_deliveries_webhook_id_fkey references private.webhooks (id) on delete cascade,
   workspace_id uuid not null constraint webhook_deliveries_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  due_at timestamptz not null default clock_timestamp(),
   attempt int not null default 0,
   state text not null default 'waiting' constraint webhook_deliveries_state check (state in ('waiting', 'sending', 'done', 'failed', 'dropped')),
   again boolean not null default false,
@@ -7652,10 +7891,7 @@ create table private.webhook_deliveries (
   constraint webhook_deliveries_ended check ((ended_at is null) = (state in ('waiting', 'sending')))
 );
 alter table private.webhook_deliveries enable row level security;
--- Due, by webhook.
-create index webhook_deliveries_due on private.webhook_deliveries (webhook_id, due_at, id) where ended_at is null;
--- In flight, by webhook and workspace.
-create index webhook_deliveries_under_way on private.webhook_deliveries (workspace_id, webhook_id) where state = 'sending';
+create index webhook_deliveries_open on private.webhook_deliveries (webhook_id) where ended_at is null;
 create index webhook_deliveries_of_webhook on private.webhook_deliveries (webhook_id, created_at desc, id desc); -- the log
 create index webhook_deliveries_of_event on private.webhook_deliveries (event_id);
 create index webhook_deliveries_of_workspace on private.webhook_deliveries (workspace_id); -- deleting a workspace
@@ -7679,17 +7915,32 @@ create function private.enqueue_webhooks(
 ) returns void
 language sql security definer set search_path = '' as $$
   with targets as (
-    select w.id from private.webhooks w join public.workspaces k on k.id = w.workspace_id
+    select w.id, w.wait_until from private.webhooks w
     where w.workspace_id = workspace and w.off_at is null and enqueue_webhooks.kind = any (w.events) and not w.id = any (but)
       and (w.tags is null or enqueue_webhooks.tags is null or private.tags_now(workspace, w.tags) && enqueue_webhooks.tags)
   ), event as (
     insert into private.webhook_events (workspace_id, kind, post_id, subscriber_id, data)
     select workspace, enqueue_webhooks.kind, post, subscriber, enqueue_webhooks.data where exists (select from targets)
     returning id
+  ), made as (
+    insert into private.webhook_deliveries (event_id, webhook_id, workspace_id) select e.id, t.id, workspace from event e, targets t
+    returning id, webhook_id
   )
-  insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, due_at)
-  select e.id, t.id, workspace, due from event e, targets t
+  insert into private.jobs (id, task, workspace_id, key, run_at, priority)
+  select d.id, 'send_webhook', workspace, t.id, greatest(due, t.wait_until), 0 from made d join targets t on t.id = d.webhook_id
 $$;
+
+-- Queues an event once more for one webhook.
+create function private.queue_delivery(event uuid, webhook private.webhooks, again boolean) returns private.webhook_deliveries
+language plpgsql security definer set search_path = '' as $$
+declare
+  delivery private.webhook_deliveries;
+begin
+  insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, again)
+  values (queue_delivery.event, webhook.id, webhook.workspace_id, queue_delivery.again) returning * into delivery;
+  perform private.add_job('send_webhook', delivery.id, webhook.workspace_id, key => webhook.id);
+  return delivery;
+end $$;
 
 -- The first publication, once it can't be undone, unless it is quiet: as email (76-email).
 create function private.enqueue_webhooks_of_publication() returns trigger
@@ -7781,7 +8032,7 @@ begin
   if workspace is null then return; end if;
   update private.webhook_deliveries d set state = 'failed', ended_at = clock_timestamp(),
     error = coalesce(d.error, 'The webhook was switched off before this was sent')
-  where d.webhook_id = webhook and (d.state = 'waiting' or d.state = 'sending' and d.due_at <= clock_timestamp()); -- no worker will finish it
+  where d.webhook_id = webhook and d.state = 'waiting';
   if reason <> 'by_hand' then
     insert into private.deliveries (workspace_id, channel, kind, target_id)
     select m.workspace_id, 'mail', case reason when 'gone' then 'webhook_gone' else 'webhook_failing' end, m.user_id
@@ -7789,426 +8040,113 @@ begin
   end if;
 end $$;
 
--- Records an attempt: done, again, failed, gone (410), dropped (nothing left to send). Retries after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h
--- with jitter, or `after` (Retry-After, at most a day), then fails. `slower` (429, 503): pauses the webhook for at least half a minute.
-create function private.settle_webhook(
-  delivery private.webhook_deliveries, outcome text, status int, ms int, error text, answer text, after numeric, slower boolean
-) returns void
+-- What a job's delivery sends, in one call; nothing once it has ended, is pointless or its webhook is off. `post` as it is now, with the workspace's tags
+-- as `own_tags`.
+create function public.webhook_to_send(delivery uuid) returns table (
+  event_id uuid, type text, happened_at timestamptz, webhook_id uuid, kind text, url text, sealed text, sealed_before text,
+  workspace_id uuid, workspace_name text, subdomain text, domain text, post jsonb, facts jsonb
+)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  moment constant timestamptz := clock_timestamp();
+  d private.webhook_deliveries;
+  e private.webhook_events;
+  w private.webhooks;
+  k public.workspaces;
+  v private.visible_posts;
+  p public.posts;
+  s public.subscribers;
+  is_pointless boolean;
+begin
+  select x.* into d from private.webhook_deliveries x where x.id = delivery and x.ended_at is null for update;
+  if d.id is null then return; end if;
+  select x.* into e from private.webhook_events x where x.id = d.event_id;
+  select x.* into w from private.webhooks x where x.id = d.webhook_id;
+  select x.* into k from public.workspaces x where x.id = d.workspace_id;
+  select x.* into v from private.visible_posts x where x.id = e.post_id;
+  select x.* into p from public.posts x where x.id = e.post_id and e.kind = 'post.scheduled' and x.status = 'scheduled' and x.publish_at > moment;
+  select x.* into s from public.subscribers x where x.id = e.subscriber_id;
+  is_pointless := e.kind <> all (w.events || 'webhook.ping'::text) or case e.kind
+    when 'post.published' then v.id is null
+    when 'post.updated' then v.id is null
+    when 'post.unpublished' then v.id is not null or not k.public_changelog_enabled
+    when 'post.scheduled' then p.id is null
+    when 'webhook.ping' then false
+    else s.id is null
+  end;
+  if is_pointless or w.off_at is not null then
+    update private.webhook_deliveries x set state = case when is_pointless then 'dropped' else 'failed' end, ended_at = moment,
+      error = case when is_pointless then x.error else coalesce(x.error, 'The webhook was switched off before this was sent') end
+    where x.id = d.id;
+    return;
+  end if;
+  update private.webhook_deliveries x set state = 'sending', attempt = x.attempt + 1 where x.id = d.id;
+  return query select e.id, e.kind, e.happened_at, w.id, w.kind, w.url, w.sealed,
+    case when w.rotated_at > moment - interval '24 hours' then w.sealed_before end, k.id, k.name, k.subdomain::text, private.domain_of(k.id),
+    case when v.id is not null then jsonb_build_object('id', v.id, 'slug', v.slug, 'title', v.title, 'excerpt', v.excerpt, 'tags', v.tags,
+      'own_tags', coalesce((
+        select jsonb_agg(jsonb_build_object('key', t.key, 'label', t.label, 'colour', t.colour)) from public.tags t
+        where t.workspace_id = k.id and t.key = any (v.tags)
+      ), '[]'), 'author_name', v.author_name, 'published_at', v.published_at, 'updated_at', v.updated_at, 'cover_image', v.cover_image,
+      'content_raw', v.content_raw) end,
+    case
+      when e.kind = 'post.updated' then e.data
+      when e.kind = 'post.unpublished' then e.data || jsonb_build_object('id', e.post_id)
+      when e.kind = 'post.scheduled' then jsonb_build_object('id', p.id, 'title', p.title, 'tags', to_jsonb(p.tags), 'scheduled_for', p.publish_at)
+      when s.id is not null then jsonb_build_object('id', s.id, 'email', s.email, 'frequency', s.frequency, 'tags', to_jsonb(s.tags))
+      else '{}'
+    end;
+end $$;
+
+-- Records an attempt and ends its job: {outcome: done|again|failed|gone (410), status, ms, error, answer, after, slower}. `again` is retried by the
+-- task's schedule, or `after` seconds (Retry-After, at most a day), then fails. `slower` (429, 503): pauses the webhook for at least half a minute.
+-- Lock order: delivery, webhook, jobs.
+create function public.settle_webhook(delivery uuid, lease uuid, result jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  waits constant int[] := '{5,300,1800,7200,18000,36000,50400,72000,86400}';
   moment constant timestamptz := clock_timestamp();
-  asked constant numeric := least(greatest(coalesce(after, 0), 0), 86400);
-  -- A disabled webhook has nothing waiting.
-  once_more constant boolean := outcome = 'again' and delivery.attempt <= cardinality(waits)
-    and exists (select from private.webhooks w where w.id = delivery.webhook_id and w.off_at is null);
+  outcome constant text := result ->> 'outcome';
+  problem constant text := left(result ->> 'error', 500);
+  ms constant int := coalesce((result ->> 'ms')::int, 0);
+  asked constant numeric := least(greatest(coalesce((result ->> 'after')::numeric, 0), 0), 86400);
+  -- How long the whole webhook waits.
+  pause constant interval := case when outcome <> 'done' and (asked > 0 or (result ->> 'slower')::boolean) then interval '1 second' * greatest(asked, 30) end;
+  present private.webhook_deliveries;
   target private.webhooks;
+  once_more boolean;
 begin
+  select d.* into present from private.webhook_deliveries d where d.id = delivery and d.state = 'sending' for update;
+  select w.* into target from private.webhooks w where w.id = present.webhook_id for no key update;
+  select outcome = 'again' and j.attempts <= cardinality(t.retry_after) and target.off_at is null into once_more
+  from private.jobs j join private.job_tasks t on t.task = j.task where j.id = present.id and j.locked_by = settle_webhook.lease;
+  if once_more is null then return; end if;
   update private.webhook_deliveries d set
-    state = case when once_more then 'waiting' when outcome in ('done', 'dropped') then outcome else 'failed' end,
-    ended_at = case when not once_more then moment end,
-    attempt = d.attempt - (outcome = 'dropped')::int,
-    due_at = case when once_more then moment + make_interval(secs => greatest(asked, waits[d.attempt] * (1 + random() / 10))) else d.due_at end,
-    status = coalesce(settle_webhook.status, case when outcome = 'dropped' then d.status end), error = left(settle_webhook.error, 500)
-  where d.id = delivery.id;
-  if outcome = 'dropped' then return; end if;
+    state = case when once_more then 'waiting' when outcome = 'done' then 'done' else 'failed' end,
+    ended_at = case when not once_more then moment end, status = (result ->> 'status')::int, error = problem
+  where d.id = present.id;
   insert into private.delivery_attempts (delivery_id, attempt, at, status, ms, error, answer)
-  values (delivery.id, delivery.attempt, moment - make_interval(secs => coalesce(settle_webhook.ms, 0) / 1000.0), settle_webhook.status,
-    coalesce(settle_webhook.ms, 0), left(settle_webhook.error, 500), settle_webhook.answer)
-  on conflict on constraint delivery_attempts_pkey do nothing;
+  values (present.id, present.attempt, moment - make_interval(secs => ms / 1000.0), (result ->> 'status')::int, ms, problem, result ->> 'answer');
   update private.webhooks w set
     last_try_at = moment,
     last_success_at = case when outcome = 'done' then moment else w.last_success_at end,
     failing_since = case when outcome <> 'done' then coalesce(w.failing_since, moment) end,
     failed_tries = case when outcome = 'done' then 0 else w.failed_tries + 1 end,
-    wait_until = case when outcome <> 'done' and (asked > 0 or slower) then moment + make_interval(secs => greatest(asked, 30)) else w.wait_until end
-  where w.id = delivery.webhook_id returning w.* into target;
+    wait_until = coalesce(moment + pause, w.wait_until)
+  where w.id = target.id;
+  perform private.end_job(present.id, lease, case when once_more then coalesce(problem, '') end, case when once_more then extract(epoch from coalesce(pause, '0')) end);
+  if pause is not null then
+    update private.jobs j set run_at = moment + pause where j.task = 'send_webhook' and j.key = target.id and j.locked_by is null and j.run_at < moment + pause;
+  elsif outcome = 'done' and target.failing_since is not null then
+    update private.jobs j set last_error = null where j.task = 'send_webhook' and j.key = target.id and j.last_error is not null;
+  end if;
   if outcome = 'gone' then
     perform private.disable_webhook(target.id, 'gone');
-  elsif target.failing_since < moment - interval '3 days' and target.failed_tries >= 20 then
+  elsif outcome <> 'done' and target.failing_since < moment - interval '3 days' and target.failed_tries >= 19 then
     perform private.disable_webhook(target.id, 'failing');
   end if;
 end $$;
-
--- For the worker: records attempts ([{id, outcome, status, ms, error, answer, after, slower}]) and leases up to `room` due deliveries for 45 seconds.
--- Fair between workspaces, with a limit in flight per webhook and workspace, so that a hanging one delays no other; one at a time after a failure.
--- Drops pointless ones.
-create function public.work_webhooks(
-  outcomes jsonb default '[]', room int default 0, per_webhook int default 16, per_workspace int default 32
-) returns table (
-  id uuid, event_id uuid, type text, happened_at timestamptz, attempt int, webhook_id uuid, kind text, url text, sealed text, sealed_before text,
-  workspace_id uuid, workspace_name text, subdomain text, post_id uuid, post_version int, facts jsonb
-)
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  told record;
-  moment timestamptz;
-begin
-  for told in
-    select d as delivery, o.* from jsonb_to_recordset(outcomes) as o (
-      id uuid, outcome text, status int, ms int, error text, answer text, after numeric, slower boolean
-    ) join private.webhook_deliveries d on d.id = o.id
-    where d.state = 'sending' order by d.webhook_id, d.id -- Lock order. Prevents deadlocks.
-  loop
-    perform private.settle_webhook(
-      told.delivery, told.outcome, told.status, told.ms, told.error, told.answer, told.after, coalesce(told.slower, false));
-  end loop;
-  if work_webhooks.room <= 0 then return; end if;
-  moment := clock_timestamp();
-
-  return query
-    with recursive b as ( -- index order
-      (select d.webhook_id from private.webhook_deliveries d where d.ended_at is null order by d.webhook_id, d.due_at limit 1)
-      union all
-      select (select d.webhook_id from private.webhook_deliveries d where d.ended_at is null and d.webhook_id > b.webhook_id
-        order by d.webhook_id, d.due_at limit 1)
-      from b where b.webhook_id is not null
-    ), under_way as (
-      select d.workspace_id, d.webhook_id, count(*) as amount from private.webhook_deliveries d
-      where d.state = 'sending' and d.due_at > moment group by 1, 2
-    ), open as (
-      select w.id, w.workspace_id, greatest(case when w.failing_since is null then work_webhooks.per_webhook else 1 end
-        - coalesce((select u.amount from under_way u where u.webhook_id = w.id), 0), 0) as places
-      from b join private.webhooks w on w.id = b.webhook_id
-      where w.off_at is null and (w.wait_until is null or w.wait_until <= moment) and not private.is_suspended(w.workspace_id)
-    ), candidates as (
-      select c.id from (
-        select n.id, n.due_at, row_number() over (partition by o.workspace_id order by n.turn, n.due_at, n.id)
-          + coalesce((select sum(u.amount) from under_way u where u.workspace_id = o.workspace_id), 0) as place
-        from open o, lateral (
-          select t.id, t.due_at, row_number() over (order by t.due_at, t.id) as turn from (
-            select d.id, d.due_at from private.webhook_deliveries d
-            where d.webhook_id = o.id and d.ended_at is null and d.due_at <= moment order by d.due_at, d.id limit o.places
-          ) as t
-        ) as n
-      ) as c
-      where c.place <= work_webhooks.per_workspace order by c.place, c.due_at limit least(work_webhooks.room, 500)
-    ), held as (
-      select d.id from private.webhook_deliveries d where d.id = any (array(select c.id from candidates c))
-        and d.ended_at is null and d.due_at <= moment for update skip locked
-    ), looked as (
-      select d.id, e, w, k, v.version, e.kind <> all (w.events || 'webhook.ping'::text) or case e.kind
-          when 'post.published' then v.id is null
-          when 'post.updated' then v.id is null
-          when 'post.unpublished' then v.id is not null or not k.public_changelog_enabled
-          when 'post.scheduled' then p.id is null
-          when 'webhook.ping' then false
-          else s.id is null
-        end as pointless,
-        case e.kind
-          when 'post.updated' then e.data
-          when 'post.unpublished' then e.data || jsonb_build_object('id', e.post_id)
-          when 'post.scheduled' then jsonb_build_object('id', p.id, 'title', p.title, 'tags', to_jsonb(p.tags), 'scheduled_for', p.publish_at)
-          when 'subscriber.confirmed' then private.told_subscriber(s)
-          when 'subscriber.left' then private.told_subscriber(s)
-          else '{}'
-        end as facts
-      from held h join private.webhook_deliveries d on d.id = h.id
-      join private.webhook_events e on e.id = d.event_id
-      join private.webhooks w on w.id = d.webhook_id
-      join public.workspaces k on k.id = d.workspace_id
-      left join private.visible_posts v on v.id = e.post_id
-      left join public.posts p on p.id = e.post_id and e.kind = 'post.scheduled' and p.status = 'scheduled' and p.publish_at > moment
-      left join public.subscribers s on s.id = e.subscriber_id
-    ), taken as (
-      update private.webhook_deliveries d set
-        state = case when l.pointless then 'dropped' else 'sending' end,
-        due_at = moment + interval '45 seconds', -- an attempt takes 15 s, recording it 8 s without a database
-        attempt = d.attempt + (not l.pointless)::int,
-        ended_at = case when l.pointless then moment end
-      from looked l where d.id = l.id
-      returning d.id, d.attempt, d.state
-    )
-    select t.id, (l.e).id, (l.e).kind, (l.e).happened_at, t.attempt, (l.w).id, (l.w).kind, (l.w).url, (l.w).sealed,
-      case when (l.w).rotated_at > moment - interval '24 hours' then (l.w).sealed_before end,
-      (l.k).id, (l.k).name, (l.k).subdomain::text, (l.e).post_id, l.version, l.facts
-    from taken t join looked l on l.id = t.id where t.state = 'sending';
-end $$;
-
-create function private.told_subscriber(subscriber public.subscribers) returns jsonb
-language sql immutable set search_path = '' as $$
-  select jsonb_build_object('id', subscriber.id, 'email', subscriber.email, 'frequency', subscriber.frequency, 'tags', to_jsonb(subscriber.tags))
-$$;
-
--- Posts for payloads, read when sent; those no longer visible are missing. `own_tags` are the workspace's.
-create function public.webhook_posts(ids uuid[]) returns table (
-  id uuid, slug text, title text, excerpt text, tags text[], own_tags jsonb, author_name text, published_at timestamptz, updated_at timestamptz,
-  version int, cover_image jsonb, content_raw jsonb
-)
-language sql stable security definer set search_path = '' as $$
-  select v.id, v.slug, v.title, v.excerpt, v.tags, coalesce((
-      select jsonb_agg(jsonb_build_object('key', t.key, 'label', t.label, 'colour', t.colour)) from public.tags t
-      where t.workspace_id = v.workspace_id and t.key = any (v.tags)
-    ), '[]'), v.author_name, v.published_at, v.updated_at, v.version, v.cover_image, v.content_raw
-  from private.visible_posts v where v.id = any (webhook_posts.ids[1:50])
-$$;
-
-revoke all on function public.work_webhooks(jsonb, int, int, int), public.webhook_posts(uuid[]) from public, anon, authenticated;
-grant execute on function public.work_webhooks(jsonb, int, int, int), public.webhook_posts(uuid[]) to service_role;
-
--- For owners and admins. Secrets arrive encrypted and are never returned.
-
-create function private.webhook_json(webhook private.webhooks) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return jsonb_build_object(
-    'id', webhook.id, 'kind', webhook.kind, 'name', webhook.name, 'url', webhook.url, 'events', to_jsonb(webhook.events),
-    'tags', case when webhook.tags is not null then to_jsonb(private.tags_now(webhook.workspace_id, webhook.tags)) end,
-    'enabled', webhook.off_at is null, 'off_reason', webhook.off_reason, 'off_at', webhook.off_at,
-    'old_secret_until', case when webhook.sealed_before is not null and webhook.rotated_at > now() - interval '24 hours'
-      then webhook.rotated_at + interval '24 hours' end,
-    'failing_since', webhook.failing_since, 'last_success_at', webhook.last_success_at, 'last_try_at', webhook.last_try_at,
-    'waiting', (select count(*) from private.webhook_deliveries d where d.webhook_id = webhook.id and d.ended_at is null),
-    'created_at', webhook.created_at);
-end $$;
-
--- A webhook, locked; the caller has checked rights.
-create function private.webhook_of(workspace uuid, webhook uuid) returns private.webhooks
-language plpgsql security definer set search_path = '' as $$
-declare
-  found_one private.webhooks;
-begin
-  select w.* into found_one from private.webhooks w where w.id = webhook and w.workspace_id = workspace for no key update;
-  if found_one.id is null then perform private.refuse('not_found'); end if;
-  return found_one;
-end $$;
-
-create function public.list_webhooks(workspace_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_role(list_webhooks.workspace_id, '{owner,admin}', true);
-  return coalesce((
-    select jsonb_agg(private.webhook_json(w) order by w.created_at, w.id) from private.webhooks w where w.workspace_id = list_webhooks.workspace_id
-  ), '[]');
-end $$;
-
--- Keys need the scopes to read what the events contain (subscribers, unpublished titles).
-create function private.require_event_scopes(events text[]) returns void
-language plpgsql stable set search_path = '' as $$
-begin
-  if 'post.scheduled' = any (events) and not private.key_has('posts:read') then
-    perform private.refuse('scope_missing', '{"scope": "posts:read"}');
-  end if;
-  if events && '{subscriber.confirmed,subscriber.left}' and not private.key_has('subscribers:read') then
-    perform private.refuse('scope_missing', '{"scope": "subscribers:read"}');
-  end if;
-end $$;
-
--- `webhook`: {id, kind, name, url, sealed, events, tags}.
-create function public.create_webhook(workspace_id uuid, webhook jsonb) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  asked constant uuid := create_webhook.workspace_id;
-  made private.webhooks;
-begin
-  perform private.require_role(asked, '{owner,admin}');
-  perform from public.workspaces w where w.id = asked for no key update; -- serialised for the limit
-  if (select count(*) from private.webhooks w where w.workspace_id = asked) >= 100 then perform private.refuse('too_many_webhooks'); end if;
-  insert into private.webhooks (id, workspace_id, kind, name, url, sealed, events, tags, created_by)
-  values (coalesce((webhook ->> 'id')::uuid, gen_random_uuid()), asked, webhook ->> 'kind', coalesce(private.clean_line(webhook ->> 'name'), ''), webhook ->> 'url',
-    webhook ->> 'sealed', private.text_array(webhook -> 'events'),
-    case when jsonb_typeof(webhook -> 'tags') = 'array' then private.text_array(webhook -> 'tags') end, private.my_id())
-  returning * into made;
-  perform private.require_event_scopes(made.events);
-  return private.webhook_json(made);
-end $$;
-
--- Merges the given fields. `sealed` comes with a chat's URL.
-create function public.change_webhook(workspace_id uuid, webhook uuid, changes jsonb) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  former private.webhooks;
-  present private.webhooks;
-begin
-  perform private.require_role(change_webhook.workspace_id, '{owner,admin}');
-  present := private.webhook_of(change_webhook.workspace_id, webhook);
-  former := present;
-  perform private.require_event_scopes(former.events);
-  if present.kind <> 'webhook' and private.text_array(changes -> 'events') && '{subscriber.confirmed,subscriber.left}'::text[] then
-    perform private.refuse('validation_failed', '{"events": "A chat is told of posts only"}');
-  end if;
-  if present.kind <> 'webhook' and (changes ? 'url') <> (changes ? 'sealed') then
-    perform private.refuse('validation_failed', '{"url": "Please enter an address"}');
-  end if;
-  update private.webhooks w set
-    url = coalesce(changes ->> 'url', w.url),
-    sealed = case when w.kind = 'webhook' then w.sealed else coalesce(changes ->> 'sealed', w.sealed) end,
-    name = coalesce(private.clean_line(changes ->> 'name'), w.name),
-    events = case when changes ? 'events' then private.text_array(changes -> 'events') else w.events end,
-    tags = case jsonb_typeof(changes -> 'tags') when 'array' then private.text_array(changes -> 'tags') when 'null' then null else w.tags end
-  where w.id = webhook returning * into present;
-  perform private.require_event_scopes(present.events);
-  if (present.url, present.kind <> 'webhook' and present.sealed <> former.sealed) is distinct from (former.url, false) then
-    -- Also those in flight: a retry would go to the new URL.
-    update private.webhook_deliveries d set state = 'dropped', ended_at = clock_timestamp(), error = 'The URL was changed before this was sent'
-    where d.webhook_id = webhook and d.ended_at is null;
-  end if;
-  if (changes ->> 'enabled')::boolean then
-    update private.webhooks w set off_at = null, off_reason = null, failing_since = null, failed_tries = 0, wait_until = null
-    where w.id = webhook and w.off_at is not null;
-  elsif not (changes ->> 'enabled')::boolean then
-    perform private.disable_webhook(webhook, 'by_hand');
-  end if;
-  return (select private.webhook_json(w) from private.webhooks w where w.id = webhook);
-end $$;
-
-create function public.remove_webhook(workspace_id uuid, webhook uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require_role(remove_webhook.workspace_id, '{owner,admin}');
-  perform private.webhook_of(remove_webhook.workspace_id, webhook);
-  delete from private.webhooks w where w.id = webhook;
-end $$;
-
--- Replaces the secret; the previous one also signs for a day.
-create function public.rotate_webhook(workspace_id uuid, webhook uuid, sealed text) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  present private.webhooks;
-begin
-  perform private.require_role(rotate_webhook.workspace_id, '{owner,admin}');
-  present := private.webhook_of(rotate_webhook.workspace_id, webhook);
-  if present.kind <> 'webhook' then perform private.refuse('validation_failed', '{"id": "A chat has no secret of ours: change its address instead"}'); end if;
-  update private.webhooks w set sealed_before = w.sealed, sealed = rotate_webhook.sealed, rotated_at = clock_timestamp()
-  where w.id = webhook returning * into present;
-  return private.webhook_json(present);
-end $$;
-
-create function private.delivery_json(delivery private.webhook_deliveries) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  event private.webhook_events;
-  reads_posts boolean;
-  reads_answers boolean;
-begin
-  select e.* into event from private.webhook_events e where e.id = delivery.event_id;
-  reads_posts := private.key_has('posts:read');
-  reads_answers := reads_posts and private.key_has('subscribers:read'); -- an answer may echo the payload
-  return jsonb_build_object(
-    'id', delivery.id,
-    'event', jsonb_build_object('id', event.id, 'type', event.kind, 'post_id', event.post_id, 'happened_at', event.happened_at,
-      'about', case
-        when reads_posts then coalesce((select p.title from public.posts p where p.id = event.post_id), event.data ->> 'title')
-        else (select v.title from private.visible_posts v where v.id = event.post_id)
-      end),
-    'state', delivery.state, 'again', delivery.again, 'status', delivery.status, 'error', delivery.error,
-    'tries', coalesce((
-      select jsonb_agg(jsonb_build_object('at', a.at, 'status', a.status, 'ms', a.ms, 'error', a.error,
-        'answer', case when reads_answers then a.answer end) order by a.attempt)
-      from private.delivery_attempts a where a.delivery_id = delivery.id
-    ), '[]'),
-    'created_at', delivery.created_at, 'next_try_at', case when delivery.state = 'waiting' then delivery.due_at end, 'ended_at', delivery.ended_at);
-end $$;
-
--- Newest first, before {at, id}.
-create function public.webhook_deliveries(
-  workspace_id uuid, webhook uuid, state text default null, before jsonb default null, size int default 50
-) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  asked constant uuid := webhook_deliveries.workspace_id;
-begin
-  perform private.require_role(asked, '{owner,admin}', true);
-  if not exists (select from private.webhooks w where w.id = webhook and w.workspace_id = asked) then perform private.refuse('not_found'); end if;
-  return coalesce((
-    select jsonb_agg(private.delivery_json(s.delivery) order by (s.delivery).created_at desc, (s.delivery).id desc) from (
-      select d as delivery from private.webhook_deliveries d
-      where d.webhook_id = webhook and (webhook_deliveries.state is null or d.state = webhook_deliveries.state)
-        and (before is null or (d.created_at, d.id) < ((before ->> 'at')::timestamptz, (before ->> 'id')::uuid))
-      order by d.created_at desc, d.id desc limit least(greatest(size, 1), 101)
-    ) as s
-  ), '[]');
-end $$;
-
--- Refuses for a disabled webhook; clears Retry-After.
-create function private.resume_webhook(webhook private.webhooks) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if webhook.off_at is not null then perform private.refuse('webhook_off'); end if;
-  update private.webhooks w set wait_until = null where w.id = webhook.id and w.wait_until is not null;
-end $$;
-
-create function public.ping_webhook(workspace_id uuid, webhook uuid) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  present private.webhooks;
-  event uuid;
-  made private.webhook_deliveries;
-begin
-  perform private.require_role(ping_webhook.workspace_id, '{owner,admin}');
-  present := private.webhook_of(ping_webhook.workspace_id, webhook);
-  perform private.resume_webhook(present);
-  insert into private.webhook_events (workspace_id, kind) values (present.workspace_id, 'webhook.ping') returning id into event;
-  insert into private.webhook_deliveries (event_id, webhook_id, workspace_id) values (event, present.id, present.workspace_id) returning * into made;
-  return private.delivery_json(made);
-end $$;
-
--- Resends a finished delivery as another of the same event; one that waits becomes due now. `webhook`: restricts it to one.
-create function public.resend_delivery(workspace_id uuid, delivery uuid, webhook uuid default null) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  asked constant uuid := resend_delivery.workspace_id;
-  former private.webhook_deliveries;
-  present private.webhooks;
-  made private.webhook_deliveries;
-begin
-  perform private.require_role(asked, '{owner,admin}');
-  select d.* into former from private.webhook_deliveries d
-  where d.id = delivery and d.workspace_id = asked and (resend_delivery.webhook is null or d.webhook_id = resend_delivery.webhook);
-  if former.id is null then perform private.refuse('not_found'); end if;
-  perform private.require_event_scopes(array(select e.kind from private.webhook_events e where e.id = former.event_id));
-  present := private.webhook_of(asked, former.webhook_id); -- lock: two clicks resend once
-  perform private.resume_webhook(present);
-  select d.* into made from private.webhook_deliveries d
-  where d.event_id = former.event_id and d.webhook_id = former.webhook_id and d.ended_at is null limit 1;
-  if made.id is not null then
-    update private.webhook_deliveries d set due_at = least(d.due_at, clock_timestamp()) where d.id = made.id and d.state = 'waiting' and d.attempt > 0;
-    select d.* into made from private.webhook_deliveries d where d.id = made.id;
-  else
-    insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, again)
-    values (former.event_id, former.webhook_id, asked, true) returning * into made;
-  end if;
-  return private.delivery_json(made);
-end $$;
-
--- Resends what failed since, hasn't arrived otherwise and is still subscribed. Returns the number.
-create function public.resend_failed(workspace_id uuid, webhook uuid, since timestamptz) returns int
-language plpgsql security definer set search_path = '' as $$
-declare
-  present private.webhooks;
-  amount int;
-begin
-  perform private.require_role(resend_failed.workspace_id, '{owner,admin}');
-  present := private.webhook_of(resend_failed.workspace_id, webhook);
-  perform private.require_event_scopes(present.events);
-  perform private.resume_webhook(present);
-  insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, again)
-  select f.event_id, present.id, present.workspace_id, true from (
-    select d.event_id, max(d.ended_at) as ended_at from private.webhook_deliveries d join private.webhook_events e on e.id = d.event_id
-    where d.webhook_id = present.id and d.state = 'failed' and d.ended_at >= since and e.kind = any (present.events || 'webhook.ping'::text)
-    group by 1
-  ) as f
-  where not exists (
-    select from private.webhook_deliveries o
-    where o.event_id = f.event_id and o.webhook_id = present.id and (o.state = 'done' or o.ended_at is null)
-  )
-  order by f.ended_at limit 1000;
-  get diagnostics amount = row_count;
-  return amount;
-end $$;
-
-revoke all on function public.list_webhooks(uuid), public.create_webhook(uuid, jsonb), public.change_webhook(uuid, uuid, jsonb),
-  public.remove_webhook(uuid, uuid), public.rotate_webhook(uuid, uuid, text), public.webhook_deliveries(uuid, uuid, text, jsonb, int),
-  public.ping_webhook(uuid, uuid), public.resend_delivery(uuid, uuid, uuid), public.resend_failed(uuid, uuid, timestamptz) from public, anon;
-grant execute on function public.list_webhooks(uuid), public.create_webhook(uuid, jsonb), public.change_webhook(uuid, uuid, jsonb),
-  public.remove_webhook(uuid, uuid), public.rotate_webhook(uuid, uuid, text), public.webhook_deliveries(uuid, uuid, text, jsonb, int),
-  public.ping_webhook(uuid, uuid), public.resend_delivery(uuid, uuid, uuid), public.resend_failed(uuid, uuid, timestamptz) to authenticated, service_role;
-
-insert into private.key_calls (call, scopes) values
-  ('list_webhooks', '{webhooks:write}'), ('create_webhook', '{webhooks:write}'), ('change_webhook', '{webhooks:write}'),
-  ('remove_webhook', '{webhooks:write}'), ('rotate_webhook', '{webhooks:write}'), ('webhook_deliveries', '{webhooks:write}'),
-  ('ping_webhook', '{webhooks:write}'), ('resend_delivery', '{webhooks:write}'), ('resend_failed', '{webhooks:write}');
+grant execute on function public.webhook_to_send(uuid), public.settle_webhook(uuid, uuid, jsonb) to service_role;
 
 -- supabase/schemas/80-assistants.sql
 
@@ -9412,239 +9350,267 @@ end $$;
 grant execute on function public.begin_import, public.list_imports, public.read_import, public.write_entries, public.undo_import,
   public.compare_entries, public.kept_import_image, public.keep_import_image to authenticated, service_role;
 
--- supabase/schemas/85-domains.sql
+-- supabase/schemas/85-webhook-settings.sql
 
--- Custom domains (add-on custom-domain). Ownership is proven by a TXT record with this row's token: a CNAME alone may be left over from a former
--- customer.
+-- Webhooks, managed by owners and admins (79-webhook-deliveries sends). Secrets arrive encrypted and are never returned.
 
-create function private.is_domain(host text) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
-  -- At most 253 characters with `_tidings.`; a numeric last label would be an IP address.
-  select coalesce(char_length(host) between 4 and 244 and host ~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$', false)
-$$;
-
--- `state`: contract/domains.ts; `leads`: readers are redirected there while it is live or in grace.
-create table public.domains (
-  host text not null constraint domains_host_shape check (private.is_domain(host)),
-  workspace_id uuid not null constraint domains_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  shown text not null constraint domains_shown_shape check (char_length(shown) between 1 and 253 and shown !~ '[[:cntrl:][:space:]]'),
-  token text not null default encode(extensions.gen_random_bytes(16), 'hex'),
-  state text not null default 'dns' constraint domains_state check (state in ('dns', 'certificate', 'live', 'lost')),
-  leads boolean not null default false,
-  found jsonb not null default '{}', -- DNS records at the last check
-  problem text constraint domains_problem_length check (char_length(problem) <= 500),
-  failing_since timestamptz, -- of a live one: unreachable since
-  checked_at timestamptz,
-  live_at timestamptz,
-  grace_until timestamptz,
-  created_at timestamptz not null default clock_timestamp(),
-  id uuid not null default gen_random_uuid() constraint domains_id_key unique, -- of the job that checks it
-  constraint domains_pkey primary key (host, workspace_id), -- several workspaces can claim a domain until one proves it
-  constraint domains_grace check ((state = 'lost') = (grace_until is not null))
-);
-alter table public.domains enable row level security;
-create unique index domains_one_holder on public.domains (host) where state <> 'dns';
-create index domains_of_workspace on public.domains (workspace_id);
-
-create policy "members read their workspace's own names" on public.domains for select to authenticated
-using (workspace_id = any (array(select private.my_workspace_ids())));
-grant select on public.domains to authenticated;
-
-create function private.has_domains(workspace uuid) returns boolean
+create function private.webhook_json(webhook private.webhooks) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'custom-domain');
+  return jsonb_build_object(
+    'id', webhook.id, 'kind', webhook.kind, 'name', webhook.name, 'url', webhook.url, 'events', to_jsonb(webhook.events),
+    'tags', case when webhook.tags is not null then to_jsonb(private.tags_now(webhook.workspace_id, webhook.tags)) end,
+    'enabled', webhook.off_at is null, 'off_reason', webhook.off_reason, 'off_at', webhook.off_at,
+    'old_secret_until', case when webhook.sealed_before is not null and webhook.rotated_at > now() - interval '24 hours'
+      then webhook.rotated_at + interval '24 hours' end,
+    'failing_since', webhook.failing_since, 'last_success_at', webhook.last_success_at, 'last_try_at', webhook.last_try_at,
+    'waiting', (select count(*) from private.webhook_deliveries d where d.webhook_id = webhook.id and d.ended_at is null),
+    'created_at', webhook.created_at);
 end $$;
 
-create function private.clean_domain() returns trigger
-language plpgsql set search_path = '' as $$
+-- A webhook, locked; the caller has checked rights.
+create function private.webhook_of(workspace uuid, webhook uuid) returns private.webhooks
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_one private.webhooks;
 begin
-  new.leads := new.state = 'live' or new.state = 'lost' and new.grace_until > clock_timestamp();
-  return new;
+  select w.* into found_one from private.webhooks w where w.id = webhook and w.workspace_id = workspace for no key update;
+  if found_one.id is null then perform private.refuse('not_found'); end if;
+  return found_one;
 end $$;
-create trigger domains_are_tidy before insert or update on public.domains for each row execute function private.clean_domain();
 
--- Every link on the page depends on the domain and the add-on.
-create trigger domains_60_raise_public_version after insert or delete on public.domains
-for each row execute function private.public_frame_changed();
-create trigger domains_60_raise_public_version_after_look after update on public.domains
-for each row when (old.state <> new.state or old.leads <> new.leads) execute function private.public_frame_changed();
-alter table public.domains enable always trigger domains_60_raise_public_version;
-alter table public.domains enable always trigger domains_60_raise_public_version_after_look;
-create trigger workspace_add_ons_60_lead_to_domains after insert on public.workspace_add_ons
-for each row when (new.add_on = 'custom-domain') execute function private.public_frame_changed();
-create trigger workspace_add_ons_60_lead_to_domains_no_more after delete on public.workspace_add_ons
-for each row when (old.add_on = 'custom-domain') execute function private.public_frame_changed();
-alter table public.workspace_add_ons enable always trigger workspace_add_ons_60_lead_to_domains;
-alter table public.workspace_add_ons enable always trigger workspace_add_ons_60_lead_to_domains_no_more;
-
--- The domain readers are redirected to: the first that became live.
-create function private.domain_of(workspace uuid) returns text
+create function public.list_webhooks(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return (
-    select d.host from public.domains d
-    where d.workspace_id = workspace and d.leads and (d.state = 'live' or d.grace_until > now()) and private.has_domains(workspace)
-    order by d.state <> 'live', d.live_at, d.host limit 1
-  );
+  perform private.require_role(list_webhooks.workspace_id, '{owner,admin}', true);
+  return coalesce((
+    select jsonb_agg(private.webhook_json(w) order by w.created_at, w.id) from private.webhooks w where w.workspace_id = list_webhooks.workspace_id
+  ), '[]');
 end $$;
 
--- The public or suspended workspace at a domain: live, in grace, or proven, so that a certificate can be issued.
-create function private.workspace_of_host(host text) returns text
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return (
-    select w.subdomain::text from public.domains d join public.workspaces w on w.id = d.workspace_id
-    where d.host = lower(workspace_of_host.host) and (w.is_open or w.suspension is not null)
-      and (d.state in ('certificate', 'live') or d.grace_until > now()) and private.has_domains(w.id)
-  );
-end $$;
-grant execute on function private.workspace_of_host(text) to anon, authenticated, service_role;
-
--- True if the domain is taken: proven, unless its loss and grace are over or its workspace has been without the add-on for as long.
-create function private.is_domain_taken(domain public.domains) returns boolean
-language sql stable set search_path = '' as $$
-  select domain.state <> 'dns' and not (domain.state = 'lost' and domain.grace_until <= now())
-    and not (coalesce(domain.checked_at, domain.created_at) < now() - interval '9 days' and not private.has_domains(domain.workspace_id))
-$$;
-
-create function public.add_domain(workspace_id uuid, host text, shown text) returns public.domains
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  asked constant uuid := add_domain.workspace_id;
-  made public.domains;
-begin
-  perform private.require_role(asked, '{owner,admin}');
-  if not private.has_domains(asked) then perform private.refuse('add_on_required'); end if;
-  if not private.is_domain(add_domain.host) then
-    perform private.refuse('validation_failed', '{"host": "Please enter a name such as changelog.example.com"}');
-  end if;
-  -- Serialised by the rate limit's row.
-  if private.take_token('addDomain', asked::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
-  select d.* into made from public.domains d where d.host = add_domain.host and d.workspace_id = asked;
-  if made.host is not null then return made; end if; -- idempotent
-  if (select count(*) from public.domains d where d.workspace_id = asked) >= 3 then
-    perform private.refuse('validation_failed', '{"host": "A workspace can have 3 names of its own. Remove one first"}');
-  end if;
-  if exists (select from public.domains d where d.host = add_domain.host and private.is_domain_taken(d)) then perform private.refuse('domain_taken'); end if;
-  insert into public.domains (host, workspace_id, shown) values (add_domain.host, asked, coalesce(nullif(left(add_domain.shown, 253), ''), add_domain.host))
-  returning * into made;
-  perform private.schedule_domain_check(made, clock_timestamp() + interval '1 minute'); -- records don't exist yet
-  return made;
-end $$;
-
-create function public.remove_domain(workspace_id uuid, host text) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require_role(remove_domain.workspace_id, '{owner,admin}');
-  delete from public.domains d where d.workspace_id = remove_domain.workspace_id and d.host = remove_domain.host;
-  if not found then perform private.refuse('not_found'); end if;
-end $$;
-
--- Requests a check now, rate-limited. Returns the row.
-create function public.look_at_domain(workspace_id uuid, host text) returns public.domains
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  asked constant uuid := look_at_domain.workspace_id;
-  present public.domains;
-begin
-  perform private.require_role(asked, '{owner,admin}');
-  select d.* into present from public.domains d where d.workspace_id = asked and d.host = look_at_domain.host;
-  if present.host is null then perform private.refuse('not_found'); end if;
-  if private.take_token('lookAtDomain', asked::text, 30, interval '15 minutes') > 0 then perform private.refuse('rate_limited'); end if;
-  return present;
-end $$;
-
-revoke all on function public.add_domain(uuid, text, text), public.remove_domain(uuid, text), public.look_at_domain(uuid, text) from public, anon;
-grant execute on function public.add_domain(uuid, text, text), public.remove_domain(uuid, text), public.look_at_domain(uuid, text)
-  to authenticated, service_role;
-
--- Checks a domain at `at`; a person's domains take turns.
-create function private.schedule_domain_check(domain public.domains, at timestamptz) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.add_job('check_domain', domain.id, domain.workspace_id, at,
-    (select m.user_id from public.members m where m.workspace_id = domain.workspace_id and m.role = 'owner'));
-end $$;
-
--- A job's domain, if it is still there. `has_add_on`: without it, domains aren't checked.
-create function public.domain_to_check(id uuid) returns table (domain public.domains, subdomain text, has_add_on boolean)
-language sql stable security definer set search_path = '' as $$
-  select d, w.subdomain::text, private.has_domains(w.id)
-  from public.domains d join public.workspaces w on w.id = d.workspace_id where d.id = domain_to_check.id
-$$;
-
--- Records a check: {state, found, problem, failing_since, grace_until, after: seconds}. Ignored if the row changed meanwhile (`token`, `was`). The
--- first workspace to prove a domain gets it. Owners are emailed about live and lost ones.
-create function public.settle_domain(host text, token text, was text, outcome jsonb) returns public.domains
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  taken constant text := 'Another workspace has proven this domain.';
-  former public.domains;
-  present public.domains;
-  told text;
-  is_taken boolean;
-begin
-  perform from public.domains d where d.host = settle_domain.host order by d.workspace_id for update; -- locks all claims, so one wins
-  select d.* into former from public.domains d where d.host = settle_domain.host and d.token = settle_domain.token and d.state = was;
-  if former.host is null then return null; end if;
-  is_taken := former.state = 'dns' and exists (
-    select from public.domains d where d.host = former.host and d.workspace_id <> former.workspace_id and private.is_domain_taken(d)
-  );
-  if is_taken then
-    outcome := outcome || jsonb_build_object('state', 'dns', 'problem', taken, 'grace_until', null, 'failing_since', null);
-  elsif former.state = 'dns' and outcome ->> 'state' <> 'dns' then
-    delete from public.domains d where d.host = former.host and d.workspace_id <> former.workspace_id and d.state <> 'dns';
-    update public.domains d set problem = taken where d.host = former.host and d.workspace_id <> former.workspace_id;
-  end if;
-  update public.domains d set
-    state = outcome ->> 'state', found = outcome -> 'found', problem = left(outcome ->> 'problem', 500),
-    failing_since = (outcome ->> 'failing_since')::timestamptz, grace_until = (outcome ->> 'grace_until')::timestamptz,
-    live_at = case when outcome ->> 'state' = 'live' and not former.leads then clock_timestamp() else d.live_at end,
-    checked_at = clock_timestamp()
-  where d.id = former.id returning d.* into present;
-  perform private.schedule_domain_check(present, clock_timestamp() + make_interval(secs => greatest((outcome ->> 'after')::float8, 1)));
-  told := case when present.state = former.state then null when present.state = 'live' then 'domain_live' when former.state = 'live' then 'domain_lost' end;
-  if told is not null then
-    insert into private.deliveries (workspace_id, channel, kind, target_id, data)
-    select m.workspace_id, 'mail', told, m.user_id, jsonb_build_object('about', present.shown)
-    from public.members m where m.workspace_id = present.workspace_id and m.role = 'owner';
-  end if;
-  return present;
-end $$;
-
-revoke all on function public.domain_to_check(uuid), public.settle_domain(text, text, text, jsonb) from public, anon, authenticated;
-grant execute on function public.domain_to_check(uuid), public.settle_domain(text, text, text, jsonb) to service_role;
-
-create function private.audit_domain() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.audit(coalesce(new.workspace_id, old.workspace_id),
-    case when tg_op = 'INSERT' then 'domain_added' when tg_op = 'DELETE' then 'domain_removed' when new.state = 'live' then 'domain_live' else 'domain_lost' end,
-    null, coalesce(new.shown, old.shown));
-  return null;
-end $$;
-create trigger domains_85_audit after insert or delete on public.domains for each row execute function private.audit_domain();
-create trigger domains_85_audit_state after update on public.domains
-for each row when (old.state <> new.state and (new.state = 'live' or old.state = 'live')) execute function private.audit_domain();
-
--- For the URLs of posts; null outside the caller's workspaces.
-grant execute on function private.domain_of(uuid) to authenticated, service_role;
-create function public.own_hosts(workspace_ids uuid[] default null) returns table (workspace_id uuid, host text)
+-- Keys need the scopes to read what the events contain (subscribers, unpublished titles).
+create function private.require_event_scopes(events text[]) returns void
 language plpgsql stable set search_path = '' as $$
-#variable_conflict use_column
 begin
-  return query
-    select d.id, d.host from (
-      select w.id, private.domain_of(w.id) as host from public.workspaces w
-      where own_hosts.workspace_ids is null or w.id = any (own_hosts.workspace_ids)
-    ) as d where d.host is not null;
+  if 'post.scheduled' = any (events) and not private.key_has('posts:read') then
+    perform private.refuse('scope_missing', '{"scope": "posts:read"}');
+  end if;
+  if events && '{subscriber.confirmed,subscriber.left}' and not private.key_has('subscribers:read') then
+    perform private.refuse('scope_missing', '{"scope": "subscribers:read"}');
+  end if;
 end $$;
-revoke all on function public.own_hosts(uuid[]) from public, anon;
-grant execute on function public.own_hosts(uuid[]) to authenticated, service_role;
+
+-- `webhook`: {id, kind, name, url, sealed, events, tags}.
+create function public.create_webhook(workspace_id uuid, webhook jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked constant uuid := create_webhook.workspace_id;
+  made private.webhooks;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  perform from public.workspaces w where w.id = asked for no key update; -- serialised for the limit
+  if (select count(*) from private.webhooks w where w.workspace_id = asked) >= 100 then perform private.refuse('too_many_webhooks'); end if;
+  insert into private.webhooks (id, workspace_id, kind, name, url, sealed, events, tags, created_by)
+  values (coalesce((webhook ->> 'id')::uuid, gen_random_uuid()), asked, webhook ->> 'kind', coalesce(private.clean_line(webhook ->> 'name'), ''), webhook ->> 'url',
+    webhook ->> 'sealed', private.text_array(webhook -> 'events'),
+    case when jsonb_typeof(webhook -> 'tags') = 'array' then private.text_array(webhook -> 'tags') end, private.my_id())
+  returning * into made;
+  perform private.require_event_scopes(made.events);
+  return private.webhook_json(made);
+end $$;
+
+-- Merges the given fields. `sealed` comes with a chat's URL.
+create function public.change_webhook(workspace_id uuid, webhook uuid, changes jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  former private.webhooks;
+  present private.webhooks;
+begin
+  perform private.require_role(change_webhook.workspace_id, '{owner,admin}');
+  present := private.webhook_of(change_webhook.workspace_id, webhook);
+  former := present;
+  perform private.require_event_scopes(former.events);
+  if present.kind <> 'webhook' and private.text_array(changes -> 'events') && '{subscriber.confirmed,subscriber.left}'::text[] then
+    perform private.refuse('validation_failed', '{"events": "A chat is told of posts only"}');
+  end if;
+  if present.kind <> 'webhook' and (changes ? 'url') <> (changes ? 'sealed') then
+    perform private.refuse('validation_failed', '{"url": "Please enter an address"}');
+  end if;
+  update private.webhooks w set
+    url = coalesce(changes ->> 'url', w.url),
+    sealed = case when w.kind = 'webhook' then w.sealed else coalesce(changes ->> 'sealed', w.sealed) end,
+    name = coalesce(private.clean_line(changes ->> 'name'), w.name),
+    events = case when changes ? 'events' then private.text_array(changes -> 'events') else w.events end,
+    tags = case jsonb_typeof(changes -> 'tags') when 'array' then private.text_array(changes -> 'tags') when 'null' then null else w.tags end
+  where w.id = webhook returning * into present;
+  perform private.require_event_scopes(present.events);
+  if (present.url, present.kind <> 'webhook' and present.sealed <> former.sealed) is distinct from (former.url, false) then
+    -- Also those in flight: a retry would go to the new URL.
+    update private.webhook_deliveries d set state = 'dropped', ended_at = clock_timestamp(), error = 'The URL was changed before this was sent'
+    where d.webhook_id = webhook and d.ended_at is null;
+  end if;
+  if (changes ->> 'enabled')::boolean then
+    update private.webhooks w set off_at = null, off_reason = null, failing_since = null, failed_tries = 0, wait_until = null
+    where w.id = webhook and w.off_at is not null;
+  elsif not (changes ->> 'enabled')::boolean then
+    perform private.disable_webhook(webhook, 'by_hand');
+  end if;
+  return (select private.webhook_json(w) from private.webhooks w where w.id = webhook);
+end $$;
+
+create function public.remove_webhook(workspace_id uuid, webhook uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_role(remove_webhook.workspace_id, '{owner,admin}');
+  perform private.webhook_of(remove_webhook.workspace_id, webhook);
+  delete from private.webhooks w where w.id = webhook;
+end $$;
+
+-- Replaces the secret; the previous one also signs for a day.
+create function public.rotate_webhook(workspace_id uuid, webhook uuid, sealed text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  present private.webhooks;
+begin
+  perform private.require_role(rotate_webhook.workspace_id, '{owner,admin}');
+  present := private.webhook_of(rotate_webhook.workspace_id, webhook);
+  if present.kind <> 'webhook' then perform private.refuse('validation_failed', '{"id": "A chat has no secret of ours: change its address instead"}'); end if;
+  update private.webhooks w set sealed_before = w.sealed, sealed = rotate_webhook.sealed, rotated_at = clock_timestamp()
+  where w.id = webhook returning * into present;
+  return private.webhook_json(present);
+end $$;
+
+create function private.delivery_json(delivery private.webhook_deliveries) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  event private.webhook_events;
+  reads_posts boolean;
+  reads_answers boolean;
+begin
+  select e.* into event from private.webhook_events e where e.id = delivery.event_id;
+  reads_posts := private.key_has('posts:read');
+  reads_answers := reads_posts and private.key_has('subscribers:read'); -- an answer may echo the payload
+  return jsonb_build_object(
+    'id', delivery.id,
+    'event', jsonb_build_object('id', event.id, 'type', event.kind, 'post_id', event.post_id, 'happened_at', event.happened_at,
+      'about', case
+        when reads_posts then coalesce((select p.title from public.posts p where p.id = event.post_id), event.data ->> 'title')
+        else (select v.title from private.visible_posts v where v.id = event.post_id)
+      end),
+    'state', delivery.state, 'again', delivery.again, 'status', delivery.status, 'error', delivery.error,
+    'tries', coalesce((
+      select jsonb_agg(jsonb_build_object('at', a.at, 'status', a.status, 'ms', a.ms, 'error', a.error,
+        'answer', case when reads_answers then a.answer end) order by a.attempt)
+      from private.delivery_attempts a where a.delivery_id = delivery.id
+    ), '[]'),
+    'created_at', delivery.created_at, 'next_try_at', case when delivery.state = 'waiting' then (select j.run_at from private.jobs j where j.id = delivery.id) end, 'ended_at', delivery.ended_at);
+end $$;
+
+-- Newest first, before {at, id}.
+create function public.webhook_deliveries(
+  workspace_id uuid, webhook uuid, state text default null, before jsonb default null, size int default 50
+) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := webhook_deliveries.workspace_id;
+begin
+  perform private.require_role(asked, '{owner,admin}', true);
+  if not exists (select from private.webhooks w where w.id = webhook and w.workspace_id = asked) then perform private.refuse('not_found'); end if;
+  return coalesce((
+    select jsonb_agg(private.delivery_json(s.delivery) order by (s.delivery).created_at desc, (s.delivery).id desc) from (
+      select d as delivery from private.webhook_deliveries d
+      where d.webhook_id = webhook and (webhook_deliveries.state is null or d.state = webhook_deliveries.state)
+        and (before is null or (d.created_at, d.id) < ((before ->> 'at')::timestamptz, (before ->> 'id')::uuid))
+      order by d.created_at desc, d.id desc limit least(greatest(size, 1), 101)
+    ) as s
+  ), '[]');
+end $$;
+
+-- Refuses for a disabled webhook; ends its pause (Retry-After).
+create function private.resume_webhook(webhook private.webhooks) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if webhook.off_at is not null then perform private.refuse('webhook_off'); end if;
+  if webhook.wait_until is null then return; end if;
+  update private.webhooks w set wait_until = null where w.id = webhook.id;
+  update private.jobs j set run_at = clock_timestamp() where j.task = 'send_webhook' and j.key = webhook.id and j.locked_by is null and j.run_at = webhook.wait_until;
+end $$;
+
+create function public.ping_webhook(workspace_id uuid, webhook uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  present private.webhooks;
+  event uuid;
+begin
+  perform private.require_role(ping_webhook.workspace_id, '{owner,admin}');
+  present := private.webhook_of(ping_webhook.workspace_id, webhook);
+  perform private.resume_webhook(present);
+  insert into private.webhook_events (workspace_id, kind) values (present.workspace_id, 'webhook.ping') returning id into event;
+  return private.delivery_json(private.queue_delivery(event, present, false));
+end $$;
+
+-- Resends a finished delivery as another of the same event; one that waits becomes due now. `webhook`: restricts it to one.
+create function public.resend_delivery(workspace_id uuid, delivery uuid, webhook uuid default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked constant uuid := resend_delivery.workspace_id;
+  former private.webhook_deliveries;
+  present private.webhooks;
+  made private.webhook_deliveries;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  select d.* into former from private.webhook_deliveries d
+  where d.id = delivery and d.workspace_id = asked and (resend_delivery.webhook is null or d.webhook_id = resend_delivery.webhook);
+  if former.id is null then perform private.refuse('not_found'); end if;
+  perform private.require_event_scopes(array(select e.kind from private.webhook_events e where e.id = former.event_id));
+  present := private.webhook_of(asked, former.webhook_id); -- lock: two clicks resend once
+  perform private.resume_webhook(present);
+  select d.* into made from private.webhook_deliveries d
+  where d.event_id = former.event_id and d.webhook_id = former.webhook_id and d.ended_at is null limit 1;
+  if made.id is not null then
+    update private.jobs j set run_at = least(j.run_at, clock_timestamp()) where j.id = made.id and j.locked_by is null and made.attempt > 0;
+  else
+    made := private.queue_delivery(former.event_id, present, true);
+  end if;
+  return private.delivery_json(made);
+end $$;
+
+-- Resends what failed since, hasn't arrived otherwise and is still subscribed. Returns the number.
+create function public.resend_failed(workspace_id uuid, webhook uuid, since timestamptz) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  present private.webhooks;
+  amount int;
+begin
+  perform private.require_role(resend_failed.workspace_id, '{owner,admin}');
+  present := private.webhook_of(resend_failed.workspace_id, webhook);
+  perform private.require_event_scopes(present.events);
+  perform private.resume_webhook(present);
+  perform private.queue_delivery(f.event_id, present, true) from (
+    select d.event_id, max(d.ended_at) as ended_at from private.webhook_deliveries d join private.webhook_events e on e.id = d.event_id
+    where d.webhook_id = present.id and d.state = 'failed' and d.ended_at >= since and e.kind = any (present.events || 'webhook.ping'::text)
+    group by 1
+  ) as f
+  where not exists (
+    select from private.webhook_deliveries o
+    where o.event_id = f.event_id and o.webhook_id = present.id and (o.state = 'done' or o.ended_at is null)
+  )
+  order by f.ended_at limit 1000;
+  get diagnostics amount = row_count;
+  return amount;
+end $$;
+
+revoke all on function public.list_webhooks(uuid), public.create_webhook(uuid, jsonb), public.change_webhook(uuid, uuid, jsonb),
+  public.remove_webhook(uuid, uuid), public.rotate_webhook(uuid, uuid, text), public.webhook_deliveries(uuid, uuid, text, jsonb, int),
+  public.ping_webhook(uuid, uuid), public.resend_delivery(uuid, uuid, uuid), public.resend_failed(uuid, uuid, timestamptz) from public, anon;
+grant execute on function public.list_webhooks(uuid), public.create_webhook(uuid, jsonb), public.change_webhook(uuid, uuid, jsonb),
+  public.remove_webhook(uuid, uuid), public.rotate_webhook(uuid, uuid, text), public.webhook_deliveries(uuid, uuid, text, jsonb, int),
+  public.ping_webhook(uuid, uuid), public.resend_delivery(uuid, uuid, uuid), public.resend_failed(uuid, uuid, timestamptz) to authenticated, service_role;
+
+insert into private.key_calls (call, scopes) values
+  ('list_webhooks', '{webhooks:write}'), ('create_webhook', '{webhooks:write}'), ('change_webhook', '{webhooks:write}'),
+  ('remove_webhook', '{webhooks:write}'), ('rotate_webhook', '{webhooks:write}'), ('webhook_deliveries', '{webhooks:write}'),
+  ('ping_webhook', '{webhooks:write}'), ('resend_delivery', '{webhooks:write}'), ('resend_failed', '{webhooks:write}');
 
 -- supabase/schemas/86-og-images.sql
 
@@ -11727,10 +11693,7 @@ language sql security definer set search_path = '' as $$
   delete from public.subscribers s where s.status = 'pending' and s.created_at < now() - interval '7 days';
   delete from private.deliveries d where d.state <> 'waiting' and d.ended_at < now() - interval '30 days';
   delete from private.webhook_deliveries d where d.ended_at < now() - interval '30 days';
-  -- The worker died after the webhook was disabled.
-  update private.webhook_deliveries d set state = 'failed', ended_at = clock_timestamp(),
-    error = coalesce(d.error, 'The webhook was switched off before this was sent')
-  from private.webhooks w where w.id = d.webhook_id and w.off_at is not null and d.ended_at is null and d.state = 'sending' and d.due_at < now() - interval '1 hour';
+  delete from private.jobs j where j.run_at = 'infinity' and j.locked_at < now() - interval '30 days';
   delete from private.webhook_events e where e.happened_at < now() - interval '30 days'
     and not exists (select from private.webhook_deliveries d where d.event_id = e.id);
   delete from private.mail_events e where e.noted_at < now() - interval '90 days';

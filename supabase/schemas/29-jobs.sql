@@ -1,18 +1,20 @@
 -- The queue: work that runs later, written in the transaction of its cause and claimed by the workers of the functions (edge-functions/_shared/jobs.ts).
 
 -- `retry_after`: seconds after the first, second … failed attempt; the last one repeats until `max_attempts` (null: forever). `per_key`: how many jobs
--- of one key run at once.
+-- of one key run at once; after a failure one.
 create table private.job_tasks (
   task text constraint job_tasks_pkey primary key,
   retry_after int[] not null,
   max_attempts int,
   lease interval not null,
-  per_key int not null
+  per_key int not null,
+  while_suspended boolean not null default true
 );
-insert into private.job_tasks (task, retry_after, max_attempts, lease, per_key) values
-  ('backup', '{600,3600}', null, '2 minutes', 1),
-  ('check_domain', '{600}', null, '10 minutes', 5),
-  ('draw_og_image', '{60,300,1800,7200,43200}', 6, '2 minutes', 2);
+insert into private.job_tasks (task, retry_after, max_attempts, lease, per_key, while_suspended) values
+  ('backup', '{600,3600}', null, '2 minutes', 1, true),
+  ('check_domain', '{600}', null, '10 minutes', 5, true),
+  ('draw_og_image', '{60,300,1800,7200,43200}', 6, '2 minutes', 2, true),
+  ('send_webhook', '{5,300,1800,7200,18000,36000,50400,72000,86400}', null, '45 seconds', 16, false); -- an attempt takes 15 s
 
 -- `id`: of what it is about. `key`: what shares `per_key`, mostly the workspace. `run_at`: when it is due, or the end of its lease; infinity: failed.
 create table private.jobs (
@@ -31,6 +33,7 @@ create index jobs_of_workspace on private.jobs (workspace_id); -- deleting a wor
 create index jobs_due on private.jobs (task, run_at);
 create index jobs_due_of_key on private.jobs (task, key, priority, run_at);
 create index jobs_under_way on private.jobs (task, key) where locked_by is not null;
+create index jobs_failing on private.jobs (task, key) where last_error is not null;
 
 -- Adds a job, or starts it anew: a worker that has it loses its lease.
 create function private.add_job(
@@ -43,8 +46,8 @@ language sql security definer set search_path = '' as $$
     run_at = excluded.run_at, priority = excluded.priority, attempts = 0, locked_by = null, last_error = null
 $$;
 
--- Ends a job that `lease` holds: it is done, or with `error` tried again until it has failed, or with `again` runs again after so many seconds. False
--- if the lease is lost. Lock order: what the job is about, then the job.
+-- Ends a job that `lease` holds: it is done, or with `error` tried again until it has failed, or with `again` runs again after so many seconds (at
+-- least, with both; retries have jitter). False if the lease is lost. Lock order: what the job is about, then the job.
 create function private.end_job(id uuid, lease uuid, error text default null, again numeric default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -53,7 +56,7 @@ begin
   else
     update private.jobs j set locked_by = null, last_error = left(error, 500), attempts = case when error is null then 0 else j.attempts end,
       run_at = case when error is not null and j.attempts >= t.max_attempts then 'infinity' else clock_timestamp() + interval '1 second'
-        * greatest(again, case when error is not null then t.retry_after[least(j.attempts, cardinality(t.retry_after))] end) end
+        * greatest(again, case when error is not null then t.retry_after[least(j.attempts, cardinality(t.retry_after))] * (1 + random() / 10) end) end
     from private.job_tasks t where t.task = j.task and j.id = end_job.id and j.locked_by = end_job.lease;
   end if;
   return found;
@@ -84,12 +87,15 @@ begin
         select n.id, t.room, row_number() over (partition by t.task order by n.turn, n.priority, n.run_at) as place
         from keys k join tasks t on t.task = k.task,
           lateral (
-            select count(*) as amount from private.jobs j where j.task = k.task and j.key = k.key and j.locked_by is not null and j.run_at > moment
+            select count(*) as amount, case when exists (
+              select from private.jobs f where f.task = k.task and f.key = k.key and f.last_error is not null and f.run_at < 'infinity'
+            ) then 1 else t.per_key end as most
+            from private.jobs j where j.task = k.task and j.key = k.key and j.locked_by is not null and j.run_at > moment
           ) as u,
           lateral (
             select j.id, j.priority, j.run_at, u.amount + row_number() over (order by j.priority, j.run_at, j.id) as turn from private.jobs j
-            where j.task = k.task and j.key = k.key and j.run_at <= moment
-            order by j.priority, j.run_at, j.id limit greatest(least(t.per_key - u.amount, t.room), 0)
+            where j.task = k.task and j.key = k.key and j.run_at <= moment and (t.while_suspended or not private.is_suspended(j.workspace_id))
+            order by j.priority, j.run_at, j.id limit greatest(least(u.most - u.amount, t.room), 0)
           ) as n
       ) as c where c.place <= c.room
     ), held as (

@@ -204,18 +204,18 @@ begin
         from private.deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
         where d.state = 'waiting' and d.due_at <= now() or d.state = 'failed' and d.ended_at > now() - interval '1 day'
         union all
-        select 2, 'webhooks', count(*) filter (where d.ended_at is null), count(*) filter (where d.state = 'failed'),
-          min(d.due_at) filter (where d.ended_at is null)
-        from private.webhook_deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
-        where d.ended_at is null and d.due_at <= now() or d.state = 'failed' and d.ended_at > now() - interval '1 day'
+        select 2, 'webhooks', count(*), (
+            select count(*) from private.webhook_deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
+            where d.state = 'failed' and d.ended_at > now() - interval '1 day'), min(j.run_at)
+        from private.jobs j join public.workspaces w on w.id = j.workspace_id and w.suspension is null
+        where j.task = 'send_webhook' and j.run_at <= now()
         union all
         select 3, 'scheduled_posts', count(*), 0, min(p.publish_at)
         from public.posts p join public.workspaces w on w.id = p.workspace_id and w.suspension is null
         where p.status = 'scheduled' and p.publish_at <= now()
         union all
-        select 4, 'backups', count(*) filter (where b.next_at <= now()), count(*) filter (where b.failing_since is not null),
-          min(b.next_at) filter (where b.next_at <= now())
-        from private.backups b
+        select 4, 'backups', count(*), (select count(*) from private.backups b where b.failing_since is not null), min(j.run_at)
+        from private.jobs j where j.task = 'backup' and j.run_at <= now()
         union all
         select 5, 'file_removals', count(*), 0, min(f.discarded_at) from private.discarded_files f
       ) as j),

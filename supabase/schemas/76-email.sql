@@ -1,4 +1,4 @@
--- The email outbox (webhooks and chat: 79-webhooks). Events are written in the transaction of the change and delivered later, so nothing is lost or
+-- The email outbox (webhooks and chat: 79-webhook-deliveries). Events are written in the transaction of the change and delivered later, so nothing is lost or
 -- sent for a rollback.
 
 -- `due_at`: a publication waits until it can no longer be undone; deliveries are made then.

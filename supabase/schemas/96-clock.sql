@@ -68,10 +68,7 @@ language sql security definer set search_path = '' as $$
   delete from public.subscribers s where s.status = 'pending' and s.created_at < now() - interval '7 days';
   delete from private.deliveries d where d.state <> 'waiting' and d.ended_at < now() - interval '30 days';
   delete from private.webhook_deliveries d where d.ended_at < now() - interval '30 days';
-  -- The worker died after the webhook was disabled.
-  update private.webhook_deliveries d set state = 'failed', ended_at = clock_timestamp(),
-    error = coalesce(d.error, 'The webhook was switched off before this was sent')
-  from private.webhooks w where w.id = d.webhook_id and w.off_at is not null and d.ended_at is null and d.state = 'sending' and d.due_at < now() - interval '1 hour';
+  delete from private.jobs j where j.run_at = 'infinity' and j.locked_at < now() - interval '30 days';
   delete from private.webhook_events e where e.happened_at < now() - interval '30 days'
     and not exists (select from private.webhook_deliveries d where d.event_id = e.id);
   delete from private.mail_events e where e.noted_at < now() - interval '90 days';

@@ -412,8 +412,10 @@ test("backups run daily at a minute of their own; interrupted ones restart, and 
   const [row] = await sql`select next_at > now() + interval '23 hours' and next_at < now() + interval '24 hours' as ok
     from private.backups where workspace_id = ${place.id}`;
   expect(row).toEqual({ ok: true });
-  await sql`with run as (select (private.start_backup(${place.id}, false)).id)
-    update private.jobs j set attempts = 3 from run where j.id = run.id`;
+  await sql.begin(async (tx) => {
+    await tx`select private.start_backup(${place.id}, false)`;
+    await tx`update private.jobs set attempts = 3 where task = 'backup' and workspace_id = ${place.id}`;
+  });
   await expect.poll(async () => (await place.owner.api.get<Backup>(place.path)).body.runs[0], waiting).toMatchObject({ state: "failed" });
   expect((await place.owner.api.get<Backup>(place.path)).body.runs[0]!.problem).toMatch(/broken off three times/);
 });

@@ -16,7 +16,7 @@ async function due({ tx }: World, workspace: string, minutes: number, count = 1)
 }
 const claim = async ({ tx }: World, own: string[], room: number) =>
   (
-    await tx<{ host: string; has_add_on: boolean }[]>`select (c.domain).host, c.has_add_on
+    await tx<{ host: string; has_add_on: boolean }[]>`select c.domain ->> 'host' as host, c.has_add_on
       from public.work_jobs('[]', ${tx.json({ check_domain: room })}) j, public.domain_to_check(j.id) c`
   ).filter(({ host }) => own.includes(host));
 

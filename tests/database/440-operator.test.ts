@@ -271,7 +271,7 @@ describe("suspending a workspace", () => {
     const [hook] = await tx`insert into private.webhooks (workspace_id, kind, url, sealed, events)
         values (${acme}, 'webhook', 'https://hooks.example/', ${"x".repeat(40)}, '{post.published}') returning id`;
     const [event] = await tx`insert into private.webhook_events (workspace_id, kind) values (${acme}, 'webhook.ping') returning id`;
-    await tx`insert into private.webhook_deliveries (event_id, webhook_id, workspace_id) values (${event!.id as string}, ${hook!.id as string}, ${acme})`;
+    await tx`select private.queue_delivery(${event!.id as string}, w, false) from private.webhooks w where w.id = ${hook!.id as string}`;
     const { id: due } = await post({ status: "scheduled", publish_at: inDays(1) });
     await post({ status: "published", title: "Out" });
     await tx`update private.events set happened_at = now() - interval '2 days' where workspace_id = ${acme}`;
@@ -283,7 +283,8 @@ describe("suspending a workspace", () => {
     await tx`set local session_replication_role = origin`;
     const work = async () => {
       await tx`select private.publish_due_posts(), private.enqueue_event_emails(), private.enqueue_digests()`;
-      const sent = await tx`select type from public.work_webhooks('[]', 100) where webhook_id = ${hook!.id as string}`;
+      const sent = await tx`select w.type from public.work_jobs('[]', '{"send_webhook": 100}') j, public.webhook_to_send(j.id) w
+        where w.webhook_id = ${hook!.id as string}`;
       const [{ status }] = (await tx`select status from public.posts where id = ${due}`) as unknown as [{ status: string }];
       return { status, mails: (await mailed(world)).filter((kind) => kind !== "suspension"), webhooks: sent.length };
     };

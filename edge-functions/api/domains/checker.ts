@@ -31,7 +31,7 @@ export class DomainChecker implements Task {
     const due = await this.#claims.toCheck(id);
     if (due === undefined) return;
     if (!due.has_add_on) return withoutAddOnSeconds;
-    await this.look(due.domain as DomainRow, due.subdomain);
+    await this.look(due.domain as unknown as DomainRow, due.subdomain);
   }
 
   async look(before: DomainRow, subdomain: string): Promise<DomainRow> {

@@ -1,6 +1,6 @@
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { blocksToText } from "#contract/blocks/plain-text.ts";
-import type { AnswerOf } from "#contract/database.ts";
+import type { RowOf } from "#contract/database.ts";
 import type { ReleaseSummary } from "#contract/releases.ts";
 import { readCover } from "#contract/rules/cover.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
@@ -8,7 +8,10 @@ import { type SentEvent, webhookMaxBytes, type WebhookPayload } from "#contract/
 import { firstImage } from "../../releases/presenters/first-image.ts";
 import { type Addressed, originOf } from "../../_shared/public-origin.ts";
 
-export type PostRow = Omit<AnswerOf<"webhook_posts">[number], "own_tags" | "version" | "author_name"> & { author_name: string | null };
+export type PostRow = Pick<
+  RowOf<"post_details">,
+  "id" | "slug" | "title" | "excerpt" | "tags" | "author_name" | "updated_at" | "cover_image" | "content_raw"
+> & { published_at: string };
 
 export interface ToldPost extends ReleaseSummary {
   content_text: string;

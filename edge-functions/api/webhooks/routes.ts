@@ -18,6 +18,7 @@ import type { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
+import type { JobWorker } from "../../_shared/jobs.ts";
 import { findOwnHost } from "../workspaces/queries.ts";
 import { originOf } from "../../_shared/public-origin.ts";
 import { json, rows } from "../result.ts";
@@ -27,15 +28,14 @@ import { NoSuchName, NotPublic, publicAddresses, type Network } from "../../_sha
 import { bodyOf, type News, payloadOf, tellPost } from "./payloads.ts";
 import { Seal } from "../../_shared/seal.ts";
 import { newSecret } from "./secret.ts";
-import type { WebhookWorker } from "./worker.ts";
 
 const lookUpMs = 4_000;
 
-export function bindWebhooks({ signedIn, withKey }: Binder, env: Env, network: Network, worker: WebhookWorker): void {
+export function bindWebhooks({ signedIn, withKey }: Binder, env: Env, network: Network, jobs: JobWorker): void {
   const seal = new Seal(env, "webhooks");
   const addresses = new Addresses(env, network);
   /** Sends now instead of at the next cron run. */
-  const sendNow = () => void worker.wake();
+  const sendNow = () => void jobs.wake();
 
   async function create(db: Database, workspaceId: string, { url, kind, ...chosen }: z.output<typeof newWebhook>) {
     await addresses.check(kind, url);

@@ -4,26 +4,30 @@ import { Webhook as Verifier } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { WebhookKind } from "#contract/webhooks.ts";
 import { readEnv } from "../../_shared/env.ts";
+import { JobWorker } from "../../_shared/jobs.ts";
 import type { Line, Network } from "../../_shared/outbound/network.ts";
 import { Seal } from "../../_shared/seal.ts";
 import { newSecret } from "./secret.ts";
-import { type Claimed, outcomeOf, type Tried, WebhookWorker } from "./worker.ts";
+import { type Result, resultOf, type Sending, WebhookSender } from "./worker.ts";
 
-let queue: Claimed[] = [];
-let told: Tried[] = [];
-let calls = 0;
+let queue: string[] = [];
+const deliveries = new Map<string, Sending>();
+let told: Result[] = [];
 let refusals = 0;
 const database = http.createServer((request, response) => {
   let text = "";
   request.on("data", (chunk: Buffer) => (text += chunk.toString()));
   request.on("end", () => {
-    const { outcomes, room } = JSON.parse(text || "{}") as { outcomes?: Tried[]; room?: number };
-    calls += 1;
+    const args = JSON.parse(text || "{}") as { delivery?: string; result?: Result; rooms?: Record<string, number> };
     response.setHeader("content-type", "application/json");
-    if (!request.url!.endsWith("/work_webhooks")) return void response.end("[]");
-    if (outcomes!.length > 0 && refusals-- > 0) return void response.writeHead(503).end('{"message":"starting"}');
-    told.push(...outcomes!);
-    response.end(JSON.stringify(queue.splice(0, room)));
+    if (request.url!.endsWith("/webhook_to_send")) return void response.end(JSON.stringify([deliveries.get(args.delivery!)]));
+    if (request.url!.endsWith("/settle_webhook")) {
+      if (refusals-- > 0) return void response.writeHead(503).end('{"message":"starting"}');
+      told.push(args.result!);
+      return void response.writeHead(204).end();
+    }
+    const claimed = queue.splice(0, args.rooms!["send_webhook"]);
+    response.end(JSON.stringify(claimed.map((id) => ({ id, task: "send_webhook", workspace_id: "w", attempt: 1, lease: "l" }))));
   });
 });
 
@@ -63,7 +67,7 @@ beforeAll(async () => {
   };
 });
 beforeEach(() => {
-  [queue, told, sent, calls, refusals, answers, names] = [[], [], [], 0, 0, { "8.8.8.8": ok }, { "hooks.example": ["8.8.8.8"] }];
+  [queue, told, sent, refusals, answers, names] = [[], [], [], 0, { "8.8.8.8": ok }, { "hooks.example": ["8.8.8.8"] }];
   log = vi.spyOn(console, "log").mockImplementation(() => {});
 });
 afterEach(() => vi.restoreAllMocks());
@@ -74,26 +78,27 @@ afterAll(() => {
 
 const env = (more: Record<string, string> = {}) => readEnv((name) => ({ ...values, ...more })[name]);
 const seal = () => new Seal(env(), "webhooks");
-const newWorker = (more?: Record<string, string>) => new WebhookWorker(env(more), network);
+const newWorker = () => new JobWorker(env(), { send_webhook: new WebhookSender(env(), network) }, () => {});
 let last = 0;
-const claimed = async (fields: Partial<Claimed> & { secret?: string } = {}): Promise<Claimed> => {
+const claimed = async (fields: Partial<Sending> & { secret?: string } = {}): Promise<string> => {
   const { secret = newSecret(), ...rest } = fields;
   const webhook = rest.webhook_id ?? `webhook-${(last += 1)}`;
-  return {
-    ...{ id: `delivery-${(last += 1)}`, event_id: `event-${last}`, type: "webhook.ping", happened_at: "2026-11-22T10:00:00Z", attempt: 1 },
+  const id = `delivery-${(last += 1)}`;
+  deliveries.set(id, {
+    ...{ event_id: `event-${last}`, type: "webhook.ping", happened_at: "2026-11-22T10:00:00Z" },
     ...{ webhook_id: webhook, kind: "webhook", url: "https://hooks.example/in", sealed: await seal().close(webhook, secret) },
     ...{ sealed_before: null as unknown as string, workspace_id: "w", workspace_name: "Acme", subdomain: "acme", facts: {} },
-    ...{ post_id: null as unknown as string, post_version: null as unknown as number },
+    ...{ post: null, domain: null as unknown as string },
     ...rest,
-  };
+  });
+  return id;
 };
 
 test("a claimed delivery is sent to the resolved address, signed with each secret, and recorded", async () => {
   const [secret, before] = [newSecret(), newSecret()];
-  const one = await claimed({ secret, webhook_id: "w1", sealed_before: await seal().close("w1", before) });
-  queue = [one];
+  queue = [await claimed({ secret, webhook_id: "w1", sealed_before: await seal().close("w1", before) })];
   await newWorker().wake();
-  expect(told).toEqual([{ id: one.id, outcome: "done", status: 200, ms: expect.any(Number), answer: "ok" }]);
+  expect(told).toEqual([{ outcome: "done", status: 200, ms: expect.any(Number), answer: "ok" }]);
   expect(sent).toMatchObject([{ host: "8.8.8.8", text: expect.stringMatching(/^POST \/in HTTP\/1\.1\r\nhost: hooks\.example\r\n/) }]);
   const [head, body] = sent[0]!.text.split("\r\n\r\n");
   const headers = Object.fromEntries(
@@ -105,7 +110,7 @@ test("a claimed delivery is sent to the resolved address, signed with each secre
   for (const each of [secret, before]) expect(new Verifier(each).verify(body!, headers)).toMatchObject({ type: "webhook.ping" });
 });
 
-test.each<[string, Partial<Claimed> & { secret?: string }, RegExp]>([
+test.each<[string, Partial<Sending> & { secret?: string }, RegExp]>([
   ["an address of this network", { url: "https://10.0.0.1/" }, /private network/],
   ["a name that resolves to this machine", { url: "https://rebound.example/" }, /private network/],
   ["another port", { url: "https://hooks.example:25/" }, /ports 443 and 8443/],
@@ -162,13 +167,13 @@ test("the log contains neither secrets nor URLs", async () => {
   ];
   await newWorker().wake();
   const lines = log.mock.calls.flat().join("\n");
-  expect(lines).toContain('"event":"webhooks"');
+  expect(lines).toContain('"event":"webhook not delivered"');
   expect(lines).not.toContain(secret.slice(6, 20));
   expect(lines).not.toMatch(/hooks\.example|token|what they say|10\.0\.0/);
 });
 
 describe("a response", () => {
-  test.each<[WebhookKind, number, Partial<Tried>]>([
+  test.each<[WebhookKind, number, Partial<Result>]>([
     ["webhook", 200, { outcome: "done" }],
     ["webhook", 299, { outcome: "done" }],
     ["webhook", 301, { outcome: "again", error: "Responded with 301: redirects aren't followed" }],
@@ -184,11 +189,11 @@ describe("a response", () => {
     ["teams", 413, { outcome: "failed" }],
     ["teams", 202, { outcome: "done" }],
   ])("to a %s of %d means", (kind, status, meaning) => {
-    expect(outcomeOf(kind, { status, ms: 5, answer: "said", after: undefined })).toMatchObject({ status, answer: "said", ...meaning });
+    expect(resultOf(kind, { status, ms: 5, answer: "said", after: undefined })).toMatchObject({ status, answer: "said", ...meaning });
   });
 
   test("keeps the Retry-After time", () => {
-    expect(outcomeOf("webhook", { status: 503, ms: 5, answer: "", after: 90 })).toMatchObject({
+    expect(resultOf("webhook", { status: 503, ms: 5, answer: "", after: 90 })).toMatchObject({
       outcome: "again",
       after: 90,
       slower: true,

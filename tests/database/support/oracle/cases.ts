@@ -256,10 +256,14 @@ export function call(name: string, row: Row): string {
       return `public.${name}(${workspace}, ${id})`;
     case "resend_failed":
       return `public.resend_failed(${workspace}, ${id}, now())`;
-    case "work_webhooks":
-      return `public.work_webhooks('[]', 10)`;
-    case "webhook_posts":
-      return `public.webhook_posts(array(select id from public.posts))`;
+    case "webhook_to_send":
+      return `public.webhook_to_send(${workspace})`;
+    case "settle_webhook":
+      return `public.settle_webhook(${workspace}, ${workspace}, '{"outcome": "done"}')`;
+    case "og_image_to_draw":
+      return `public.og_image_to_draw(${workspace})`;
+    case "settle_og_image":
+      return `public.settle_og_image(${workspace}, ${workspace}, 'x')`;
     case "change_workspace":
     case "save_widget_settings":
     case "save_appearance":

@@ -154,9 +154,9 @@ begin
 end $$;
 
 -- A job's domain, if it is still there. `has_add_on`: without it, domains aren't checked.
-create function public.domain_to_check(id uuid) returns table (domain public.domains, subdomain text, has_add_on boolean)
+create function public.domain_to_check(id uuid) returns table (domain jsonb, subdomain text, has_add_on boolean)
 language sql stable security definer set search_path = '' as $$
-  select d, w.subdomain::text, private.has_domains(w.id)
+  select to_jsonb(d), w.subdomain::text, private.has_domains(w.id)
   from public.domains d join public.workspaces w on w.id = d.workspace_id where d.id = domain_to_check.id
 $$;
 
