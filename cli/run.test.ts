@@ -161,7 +161,7 @@ describe("publish", () => {
     [403, "scope_missing", { scope: "posts:publish" }, 3, "The key needs the scope posts:publish."],
     [422, "validation_failed", { fields: { markdown: "Content is required" } }, 1, "markdown: Content is required"],
     [409, "published_post_locked", {}, 1, "This does not go."],
-  ])("a refusal with %i (%s) is said, and is exit code %i", async (status, code, more, exitCode, sentence) => {
+  ])("reports an error with %i (%s) and exits with %i", async (status, code, more, exitCode, sentence) => {
     answers = [refusal(status, code, more)];
     const answer = await tidings(["publish", "-"], { stdin: "# T\n\nText." });
     expect(answer).toMatchObject({ exitCode, out: "", err: expect.stringContaining(sentence) });
@@ -275,7 +275,7 @@ describe("export as one file", () => {
     ["markdown", "posts.zip"],
     ["changelog", "CHANGELOG.md"],
     ["feed", "posts.feed.json"],
-  ])("%s is asked for in one piece and kept as it comes", async (format) => {
+  ])("%s is requested once and saved unchanged", async (format) => {
     answers = [bytes("one, ", "two")];
     expect(await tidings(["export", "--format", format, "--output", at("out")])).toMatchObject({
       exitCode: 0,

@@ -45,7 +45,7 @@ const analytics: Analytics = {
 const cells = (file: string) => [...parseCsv(file)].map((record) => record.cells);
 
 describe("a table as a CSV file", () => {
-  test.each(analyticsTables)("%s: every row of it, every field, named as in the JSON", (table) => {
+  test.each(analyticsTables)("%s has every row and field, named as in the JSON", (table) => {
     const [head, ...rows] = cells(analyticsCsv(analytics, table));
     expect(head).toEqual(analyticsColumns[table]);
     expect(head!.toSorted()).toEqual(Object.keys(analytics[table][0]!).toSorted());
@@ -54,7 +54,7 @@ describe("a table as a CSV file", () => {
     );
   });
 
-  test("days begin with the day, posts with what they are", () => {
+  test("starts with the day, or the post's description", () => {
     expect(analyticsCsv(analytics, "days").split("\r\n").slice(0, 2)).toEqual([
       "day,views,readers,widget_opens,clicks,widget_shown,mails_sent,mails_followed,subscribed,left",
       "2026-11-22,3,2,1,4,5,6,7,8,9",
@@ -62,12 +62,12 @@ describe("a table as a CSV file", () => {
     expect(analyticsCsv(analytics, "posts")).toMatch(/^id,title,slug,published_at,views,widget_opens,clicks,mails_sent,mails_followed\r\n/);
   });
 
-  test("no cell is a formula to a spreadsheet", () => {
+  test("contains no spreadsheet formulas", () => {
     expect(cells(analyticsCsv(analytics, "posts"))[1]![1]).toBe(`'=HYPERLINK("http://evil.example","x")`);
     expect(cells(analyticsCsv(analytics, "searches"))[1]).toEqual(["'+49 30", "2"]);
   });
 
-  test("without rows is its first line", () => {
+  test("has only a header without rows", () => {
     expect(analyticsCsv({ ...analytics, countries: [] }, "countries")).toBe("name,count\r\n");
   });
 });

@@ -56,7 +56,7 @@ describe("a CSV file", () => {
 
 describe("a cell that a spreadsheet would read as a formula", () => {
   test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "'=1", "=cmd|' /C calc'!A0", "+plus@acme.example"])(
-    "%j is a text, and itself again when it is read",
+    "%j is escaped and round-trips",
     (text) => {
       expect(toCell(text)).toBe(`'${text}`);
       expect(fromCell(toCell(text))).toBe(text);
@@ -68,7 +68,7 @@ describe("a cell that a spreadsheet would read as a formula", () => {
   });
 });
 
-test("a file in each encoding that spreadsheets write", () => {
+test("decodeCsv reads each encoding of spreadsheets", () => {
   const text = "email,näme\n";
   const utf16 = (littleEndian: boolean) => {
     const bytes = new DataView(new ArrayBuffer(2 + text.length * 2));

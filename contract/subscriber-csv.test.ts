@@ -83,7 +83,7 @@ g@acme.example,"`;
     ["2026-01-31T09:00Z", "2026-01-31T09:00:00.000Z"],
     ["2026-01-31 09:00:00+02", "2026-01-31T07:00:00.000Z"],
     ["2026-01-31T09:00:00.123456+0200", "2026-01-31T07:00:00.123Z"],
-  ])("takes %s for a time", (text, time) => {
+  ])("parses the time %s", (text, time) => {
     expect(whole(`email,confirmed_at\na@acme.example,${text}`).readers[0]!.confirmed_at).toBe(time);
   });
 });

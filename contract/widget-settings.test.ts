@@ -32,7 +32,7 @@ describe("widget settings", () => {
     ),
     ...[1, 20].map((maxPosts) => ({ contentSettings: { maxPosts } })),
     {},
-  ])("may be %j", (settings) => {
+  ])("accept %j", (settings) => {
     expect(accepts(settings)).toBe(true);
   });
   test.each([
@@ -47,7 +47,7 @@ describe("widget settings", () => {
     { behaviour: { autoOpenNewPosts: "yes" } },
     { customisation: { cornerRadius: 7 } },
     ...[0, 21, 1.5, "5", Number.NaN].map((maxPosts) => ({ contentSettings: { maxPosts } })),
-  ])("may not be %j", (settings) => {
+  ])("reject %j", (settings) => {
     expect(accepts(settings)).toBe(false);
   });
 });

@@ -39,7 +39,7 @@ const leads = guides.flatMap((from) =>
     }),
 );
 
-test("every link and picture of the guides leads to something that is there", () => {
+test("every link and image of the guides has a target", () => {
   expect(leads.length).toBeGreaterThan(100);
   expect(leads.filter(({ file }) => !existsSync(path.join(root, file)))).toEqual([]);
 });

@@ -9,6 +9,10 @@ const places = [
   "importers",
   "edge-functions",
   "widget",
+  "action",
+  "cli",
+  "scripts",
+  "supabase/local",
   "supabase/schemas",
   "supabase/templates",
   "docs",
@@ -22,7 +26,7 @@ const texts = places
       ? [place]
       : readdirSync(path.join(root, place), { recursive: true }).map((name) => path.join(place, String(name))),
   )
-  .filter((name) => /\.(?:tsx?|css|html|sql|md)$/.test(name) && !/node_modules|docs\/(?:decisions|changelog)|wording\.test/.test(name));
+  .filter((name) => /\.(?:tsx?|js|css|html|sql|md)$/.test(name) && !/node_modules|docs\/(?:decisions|changelog)|wording\.test/.test(name));
 
 const withWord = (word: RegExp): string[] => texts.filter((name) => word.test(readFileSync(path.join(root, name), "utf8")));
 
@@ -35,16 +39,16 @@ test('"email" has one English spelling, the specification\'s', () => {
   expect(withWord(/\be-mail/i).filter(isEnglish)).toEqual([]);
 });
 
-const checkedFolders = ["web", "contract", "widget", "cli"];
+const checkedFolders = ["web", "contract", "widget", "cli", "edge-functions", "importers", "action", "scripts", "supabase/local"];
 /** Other languages, and stored names of import losses. */
-const pendingFolders = ["contract/i18n", "contract/blocks/from-markdown"];
+const pendingFolders = ["contract/i18n", "contract/blocks/from-markdown", "edge-functions/og/parts", "importers/fixtures"];
 
 /** Rules 1 to 8 of the style guide, as far as patterns can check them. */
 const rules: Readonly<Record<string, RegExp>> = {
   contractions: /\b(?:cannot|can not|(?:is|are|was|were|do|does|did|has|have|had|could|should|would|will) not|(?:you|we) (?:are|will))\b/i,
   "may for ability": /\bmay (?!be\b|have\b|need\b|take\b|not be\b)[a-z]+/,
   "indefinite persons": /\b(?:nobody|somebody|anybody|everybody|whoever|whomever)\b/i,
-  "one word per thing": /\b(?:mails?|pictures?|for good|log ?in|unsubscription)\b/i,
+  "one word per thing": /(?<!\/)\b(?:mails?|pictures?(?!-)|for good|log in|(?<!tidings )login(?! save)|unsubscription)\b/i,
   "is no X": /\b(?:is|are) (?:none|no (?!longer|more\b|one\b))/i,
   "passive errors": /\bcould ?n[o']t be\b/i,
   "buttons without article":
@@ -63,7 +67,15 @@ const exceptions = new Set([
   "Yahoo Mail",
   "iCloud Mail",
   "Proton Mail",
+  "Invalid login credentials",
+  "Password cannot be longer than",
+  "picture in words",
+  "Session from session_id claim in JWT does not exist",
+  "Unauthorized: You do not have permissions to read from this Channel topic:",
+  "pictures for links",
 ]);
+
+const isSql = (text: string): boolean => /\b(?:not null|create role|noinherit|select)\b/.test(text);
 
 interface SyntaxNode {
   type: string;
@@ -82,14 +94,14 @@ function stringsOf(file: string): string[] {
     if (type === "TemplateElement") found.push((value as { cooked: string }).cooked);
     Object.values(node).forEach(visit);
   };
-  visit(parseSync(file, readFileSync(path.join(root, file), "utf8")).program);
+  visit(parseSync(file.replace(/\.js$/, ".ts"), readFileSync(path.join(root, file), "utf8")).program);
   return found.map((text) => text.replace(/\s+/g, " ").trim()).filter((text) => /[a-z] [a-z]/i.test(text) || /^[A-Z][a-z]+$/.test(text));
 }
 
 const checkedFiles = texts.filter(
   (name) =>
-    /\.tsx?$/.test(name) &&
-    !/(?:emoji-list|blocks\/image|types\/embed)\.ts$/.test(name) && // search words and HTML attributes
+    /\.(?:tsx?|js)$/.test(name) &&
+    !/(?:emoji-list|blocks\/image|types\/embed|pages\/style|html\/elements|html\/well-nested)\.ts$/.test(name) && // search words, HTML and CSS
     !/\.(?:test|d)\.tsx?$/.test(name) &&
     checkedFolders.some((folder) => name.startsWith(`${folder}/`)) &&
     !pendingFolders.some((folder) => name.startsWith(`${folder}/`)),
@@ -101,7 +113,7 @@ test.each(Object.entries(rules))("string literals follow the style guide: %s", (
     isOfButtons && !file.startsWith("web/")
       ? []
       : stringsOf(file)
-          .filter((text) => rule.test(text) && !exceptions.has(text))
+          .filter((text) => rule.test(text) && !exceptions.has(text) && !isSql(text))
           .map((text) => `${file}: ${text}`),
   );
   expect(matches).toEqual([]);

@@ -8,7 +8,7 @@ const files = globSync("**/*.{ts,tsx}", { cwd: root })
   .sort();
 const naming = (word: RegExp) => files.filter((file) => word.test(readFileSync(path.join(root, file), "utf8")));
 
-test("the service role is used in seven files, which say why; two more make keys of its key", () => {
+test("the service role is used in seven files that document it; two more derive keys from it", () => {
   expect(naming(/\bsecretKey\b/)).toEqual([
     "_shared/backups.ts",
     "_shared/discarded-files.ts",
@@ -30,7 +30,7 @@ test("only the entrances of functions name Deno", () => {
   expect(naming(/\bDeno\./).filter((file) => !/^\w+\/index\.tsx?$/.test(file))).toEqual([]);
 });
 
-test("only the module that comes with keys says whom a transaction acts for; only the public side takes a role otherwise, that of anybody", () => {
+test("only the module for API keys sets a transaction's user; only the public pages set another role, anon", () => {
   expect(naming(/begin_key_call|admit_key/)).toEqual(["_shared/key-calls.ts"]);
   expect(naming(/request\.jwt|set_config|session authorization/i)).toEqual([]);
   expect(naming(/\bset (local )?role\b/i)).toEqual(["releases/queries/database.ts"]);

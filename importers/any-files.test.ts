@@ -70,7 +70,7 @@ describe.each(adapters)("$source", (adapter) => {
     {
       numRuns: 60,
     },
-  )("takes whatever stands somewhere in a file", async ({ name, bytes }, at, length, other) => {
+  )("accepts any text anywhere in a file", async ({ name, bytes }, at, length, other) => {
     const text = textOf(bytes);
     const start = at % (text.length + 1);
     await check(adapter, name, Buffer.from(text.slice(0, start) + other.slice(0, 2_000) + text.slice(start + length), "latin1"));
@@ -85,7 +85,7 @@ describe.each(adapters)("$source", (adapter) => {
   });
   if (json.length > 0) {
     test.prop([fc.constantFrom(...json), fc.nat(), changes], { numRuns: 120 })(
-      "takes any value in any field",
+      "accepts any value in any field",
       async ({ name, bytes }, at, other) => {
         let count = 0;
         JSON.parse(new TextDecoder().decode(bytes), () => void count++);
@@ -98,7 +98,7 @@ describe.each(adapters)("$source", (adapter) => {
     );
   }
 
-  test.prop([fc.uint8Array({ maxLength: 300 })], { numRuns: 30 })("takes any bytes", async (bytes) => {
+  test.prop([fc.uint8Array({ maxLength: 300 })], { numRuns: 30 })("accepts any bytes", async (bytes) => {
     await check(adapter, "any.bin", bytes);
   });
 });

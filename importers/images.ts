@@ -74,17 +74,13 @@ export function withImages(prepared: PreparedPost, kept: ReadonlyMap<string, Kep
   const losses = [...prepared.losses];
   if (missing > 0) {
     losses.push(
-      counted(
-        missing,
-        "An image couldn't be copied and was replaced by its text",
-        "# images couldn't be copied and were replaced by their text",
-      ),
+      counted(missing, "We couldn't copy an image, so its text replaces it", "We couldn't copy # images, so their text replaces them"),
     );
   }
   let cover = post.cover_image;
   if (typeof cover === "object" && cover !== null && waiting.has(cover.url)) {
     const here = kept.get(cover.url);
-    if (!here) losses.push("Its cover couldn't be copied");
+    if (!here) losses.push("We couldn't copy the cover");
     cover = here
       ? { url: here.url, alt: cover.alt ?? "", ...(here.width && here.height ? { width: here.width, height: here.height } : {}) }
       : null;

@@ -87,7 +87,7 @@ describe("what is read", () => {
       request([
         { name: "a.md", content: { size: 1, arrayBuffer: () => Promise.reject(new DOMException("gone", "NotFoundError")) } as Blob },
       ]),
-      "a.md couldn't be opened",
+      "a.md can't be opened",
     ],
   ])("is refused with a sentence: %s", async (_what, found, asked, sentence) => {
     expect(await newsOf(found, asked)).toEqual([{ kind: "problem", problem: expect.stringContaining(sentence) }]);

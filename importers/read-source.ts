@@ -104,6 +104,6 @@ async function bytesOfOne(name: string, content: Blob): Promise<Uint8Array> {
   try {
     return new Uint8Array(await content.arrayBuffer());
   } catch {
-    throw new ImportProblem(`${name} couldn't be opened. It may have been moved or changed since you chose it.`);
+    throw new ImportProblem(`${name} can't be opened. It may have been moved or changed since you chose it.`);
   }
 }

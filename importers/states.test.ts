@@ -91,7 +91,7 @@ test.each([
   ["Yes", "published"],
   ["2024-01-02", "published"],
   ["no", "draft"],
-])("a spreadsheet of Beamer that says “%s” has it %s", async (said, status) =>
+])("a Beamer spreadsheet with “%s” is imported as %s", async (said, status) =>
   expect(await comesAs(beamer, "a.csv", `id,title,content,date,published\n1,A,b,${at},${said}`)).toEqual([status, [], 0]),
 );
 

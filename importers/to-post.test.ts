@@ -271,7 +271,7 @@ describe("a text", () => {
       Array.from({ length: 12 }, (_, depth) => `${"  ".repeat(depth)}- ${depth}`).join("\n"),
       "Lists deeper than 8 levels continue on level 8",
     ],
-  ])("of %j loses something, which is said", async (text, loss) => {
+  ])("%j loses something, which is reported", async (text, loss) => {
     expect((await prepared({ content: markdown(text) })).losses).toEqual([loss]);
   });
   test.each([
@@ -288,7 +288,7 @@ describe("a text", () => {
     "<div align=center>\n\na\n\n</div>",
     "https://youtu.be/aqz-KE-bpKQ",
     '<iframe src="https://www.youtube.com/embed/aqz-KE-bpKQ"></iframe>',
-  ])("of %j loses nothing, and nothing is said", async (text) => {
+  ])("%j loses nothing and reports nothing", async (text) => {
     expect((await prepared({ content: markdown(text) })).losses).toEqual([]);
   });
 });
@@ -329,7 +329,7 @@ describe("pictures", () => {
       paragraph("Image: c.png"),
     ]);
     expect(post.cover_image).toBeNull();
-    expect(losses).toEqual(["2 images couldn't be copied and were replaced by their text", "Its cover couldn't be copied"]);
+    expect(losses).toEqual(["We couldn't copy 2 images, so their text replaces them", "We couldn't copy the cover"]);
     expect(images).toEqual([]);
     const all = withImages(made, new Map(made.images.map((address) => [address, { url: ours }])));
     expect(all.post.cover_image).toEqual({ url: ours, alt: "Cover" });

@@ -32,7 +32,7 @@ const text = await formatted(target, changelog(kept.parse(JSON.parse(readFileSyn
 
 if (argument !== "--check") writeFileSync(target, text);
 else if (readFileSync(target, "utf8") !== text) {
-  console.error('CHANGELOG.md does not match docs/changelog/workspace.json. Run "npm run changelog".');
+  console.error(`CHANGELOG.md doesn't match docs/changelog/workspace.json. Run "npm run changelog".`);
   process.exitCode = 1;
 }
 

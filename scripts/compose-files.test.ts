@@ -33,7 +33,7 @@ test("both files and the Dockerfile name the image of this version", () => {
   expect(read("Dockerfile")).toContain(`ARG VERSION=${version}\n`);
 });
 
-test("the image's build gets every folder that package.json gives a name to import by", () => {
+test("the image's build gets every folder that package.json imports", () => {
   const { imports } = JSON.parse(read("package.json")) as { imports: Record<string, string> };
   const given = read(".dockerignore").split("\n");
   expect(Object.values(imports).map((place) => `!${place.split("/")[1]}`)).toSatisfy((lines: string[]) =>

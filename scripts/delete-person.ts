@@ -36,6 +36,6 @@ async function deletePerson(sql: Sql, email: string): Promise<string> {
 
 function databaseOf(dataDir: string): string {
   const file = path.resolve(dataDir, "stack.json");
-  if (!fs.existsSync(file)) throw new Error(`Tidings is not running on ${path.resolve(dataDir)}; start it first.`);
+  if (!fs.existsSync(file)) throw new Error(`Tidings isn't running on ${path.resolve(dataDir)}; start it first.`);
   return (JSON.parse(fs.readFileSync(file, "utf8")) as { dbUrl: string }).dbUrl;
 }

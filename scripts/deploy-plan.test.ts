@@ -35,19 +35,19 @@ test("each missing value gives one sentence", () => {
     "SUPABASE_ACCESS_TOKEN is missing: a personal access token of the Supabase account.",
     "SUPABASE_DB_PASSWORD is missing: the password of the project's database.",
     "TRUSTED_PROXIES must be 2 on hosted Supabase, where both the front door and Supabase name the client, and 3 with a CDN in front.",
-    "PUBLIC_URL is missing: the address people open the product at, such as https://tidings.example.",
-    "OAUTH_PROVIDERS may name google and github, separated by commas.",
-    "MAIL_FROM is missing: the sender of the mails that go to MAIL_API_URL.",
+    "PUBLIC_URL is missing: the URL of the product, such as https://tidings.example.",
+    "OAUTH_PROVIDERS can only list google and github, separated by commas.",
+    "MAIL_FROM is missing: the sender of emails through MAIL_API_URL.",
   ]);
   expect(planDeployment(root, { ...env, PUBLIC_URL: "http://tidings.example" }).problems).toEqual([
     "PUBLIC_URL must begin with https://: sessions are kept in Secure cookies.",
   ]);
   for (const url of ["smtp://mail.example", "smtp://u:p@mail.example:587", "smtp://mail.example:25/"])
     expect(planDeployment(root, { ...env, MAIL_SMTP_URL: url, MAIL_FROM: "a@b.example" }).problems).toEqual([
-      "MAIL_SMTP_URL must name another port: hosted functions cannot reach 25 and 587, but smtps://…:465.",
+      "MAIL_SMTP_URL must use another port, such as smtps://…:465. Hosted functions can't reach 25 and 587.",
     ]);
   expect(planDeployment(root, { ...env, MAIL_SMTP_URL: "smtps://u:p@mail.example:465" }).problems).toEqual([
-    "MAIL_FROM is missing: the sender of the mails that go to MAIL_SMTP_URL.",
+    "MAIL_FROM is missing: the sender of emails through MAIL_SMTP_URL.",
   ]);
   expect(planDeployment(root, { ...env, TRUSTED_PROXIES: "1" }).problems).toHaveLength(1);
 });
@@ -66,9 +66,9 @@ test("the plan reports problems that the CLI would miss", () => {
   writeFileSync(path.join(folder, "edge-functions/presence/index.ts"), 'import chalk from "chalk";\n');
   writeFileSync(path.join(folder, "supabase/migrations/29990101_later.sql"), "");
   const { problems } = planDeployment(folder, env);
-  expect(problems).toContain("Function api: limits.ts does not exist.");
-  expect(problems).toContain("Function presence: index.ts imports chalk, which its import map does not name.");
-  expect(problems).toContain("Migration 29990101_later.sql is not named as db push wants it.");
+  expect(problems).toContain("Function api: limits.ts doesn't exist.");
+  expect(problems).toContain("Function presence: index.ts imports chalk, which its import map doesn't contain.");
+  expect(problems).toContain("Migration 29990101_later.sql isn't named like 20260101000000_name.sql.");
 });
 
 describe("the settings of the auth service", () => {
@@ -92,15 +92,15 @@ describe("the settings of the auth service", () => {
     }
   });
 
-  test("have limits for all people together, who share the functions' address", () => {
+  test("have shared limits, since all people share the functions' address", () => {
     expect(settings()).toMatchObject({ rate_limit_token_refresh: 1_800, rate_limit_otp: 360, rate_limit_verify: 360 });
   });
 
-  test("leave a mail server and providers alone that are set up in the dashboard", () => {
+  test("keep an SMTP server and providers set up in the dashboard", () => {
     expect(Object.keys(settings() ?? {}).filter((name) => /^smtp_host|^external_g|rate_limit_email_sent/.test(name))).toEqual([]);
   });
 
-  test("have a mail server and its limit, Google and the bot check where they are given", () => {
+  test("include the SMTP server with its limit, Google and the bot check if given", () => {
     const given = {
       SMTP_HOST: "smtp.example",
       SMTP_USER: "tidings",
@@ -133,8 +133,8 @@ describe("the settings of the auth service", () => {
 
   test("that go together are missed by name", () => {
     expect(planDeployment(root, { ...env, SMTP_HOST: "smtp.example", SMTP_USER: "u", GOOGLE_CLIENT_ID: "id" }).problems).toEqual([
-      "SMTP_PASS is missing: the mail server of sign-up mails needs it beside SMTP_HOST.",
-      "SMTP_FROM is missing: the mail server of sign-up mails needs it beside SMTP_HOST.",
+      "SMTP_PASS is missing: the SMTP server for sign-up emails needs it beside SMTP_HOST.",
+      "SMTP_FROM is missing: the SMTP server for sign-up emails needs it beside SMTP_HOST.",
       "GOOGLE_SECRET is missing: signing in with Google needs it beside GOOGLE_CLIENT_ID.",
     ]);
   });
@@ -213,7 +213,7 @@ exit 0
     expect(output.indexOf("settings of the auth service")).toBeLessThan(output.indexOf("supabase functions deploy"));
   });
 
-  test("writes who can sign up, and shows the operator's link where there is no operator", async () => {
+  test("writes the sign-up rule, and shows the operator's link without an operator", async () => {
     counts = true;
     const first = await deploy({ TIDINGS_SIGNUP: "domains:Acme.example,b.example" });
     counts = false;
@@ -241,7 +241,7 @@ exit 0
     expect(output).toContain('Setting up the auth service failed; what came before it stays, and "npm run deploy" can run again.');
   });
 
-  test("sets what has a value and unsets what was turned off, but nothing that is not ours", async () => {
+  test("sets values, unsets removed ones, and leaves foreign ones", async () => {
     const { code, calls, sent } = await deploy({ TURNSTILE_SITE_KEY: "" });
     expect([code, calls]).toEqual([
       0,
@@ -276,7 +276,7 @@ exit 0
     expect([code, calls.filter((call) => call.includes("unset"))]).toEqual([0, []]);
   });
 
-  test("the dry run says what would be set and unset, and sends no requests", async () => {
+  test("the dry run prints what would change and sends no requests", async () => {
     const { output, calls } = await deploy({ DRY: "1", MAIL_FROM: "", TURNSTILE_SITE_KEY: "0x4", TURNSTILE_SECRET_KEY: "t" });
     expect(output).toMatch(/^Secrets +PUBLIC_URL, TURNSTILE_SITE_KEY, TRUSTED_PROXIES$/m);
     expect(output).toMatch(/^Unset +ANALYTICS_SRC, .*MAIL_FROM, .*where the project has them$/m);

@@ -100,7 +100,7 @@ export function planDeployment(root: string, env: Environment): Plan {
   if (!config.success) problems.push(...config.error.issues.map(({ path: at, message }) => `config.toml, ${at.join(".")}: ${message}.`));
   const functions = Object.entries(config.data?.functions ?? {}).map(([name, { entrypoint, import_map: map }]) => {
     const imports = existsSync(path.join(root, "supabase", map)) ? importsOf(path.join(root, "supabase", map)) : null;
-    if (!imports) problems.push(`Function ${name}: its import map ${map} does not exist.`);
+    if (!imports) problems.push(`Function ${name}: its import map ${map} doesn't exist.`);
     const files = filesOf(path.join(root, "supabase", entrypoint), imports ?? {}, (problem) =>
       problems.push(`Function ${name}: ${problem}`),
     );
@@ -144,7 +144,7 @@ function signUpOf(env: Environment, report: (problem: string) => void): SignUpRu
 }
 
 const together = [
-  { first: "SMTP_HOST", needs: ["SMTP_USER", "SMTP_PASS", "SMTP_FROM"], what: "the mail server of sign-up mails" },
+  { first: "SMTP_HOST", needs: ["SMTP_USER", "SMTP_PASS", "SMTP_FROM"], what: "the SMTP server for sign-up emails" },
   { first: "GOOGLE_CLIENT_ID", needs: ["GOOGLE_SECRET"], what: "signing in with Google" },
   { first: "GITHUB_CLIENT_ID", needs: ["GITHUB_SECRET"], what: "signing in with GitHub" },
 ];
@@ -165,16 +165,16 @@ function problemsOfEnvironment(env: Environment): string[] {
     problems.push(...missing.map((name) => `${name} is missing: ${what} needs it beside ${first}.`));
   }
   const mails = ["MAIL_API_URL", "MAIL_SMTP_URL", "MAIL_TRANSPORT"].find((name) => env[name]);
-  if (mails && !env.MAIL_FROM) problems.push(`MAIL_FROM is missing: the sender of the mails that go to ${mails}.`);
+  if (mails && !env.MAIL_FROM) problems.push(`MAIL_FROM is missing: the sender of emails through ${mails}.`);
   if (/:(?:25|587)\/?$/.test(env.MAIL_SMTP_URL ?? "") || /^smtp:\/\/[^/]*[^\d]\/?$/.test(env.MAIL_SMTP_URL ?? ""))
-    problems.push("MAIL_SMTP_URL must name another port: hosted functions cannot reach 25 and 587, but smtps://…:465.");
+    problems.push("MAIL_SMTP_URL must use another port, such as smtps://…:465. Hosted functions can't reach 25 and 587.");
   return problems;
 }
 
 function problemsOfMigrations(names: string[]): string[] {
   const wrong = names
     .filter((name) => !/^\d{14}_\w+\.sql$/.test(name))
-    .map((name) => `Migration ${name} is not named as db push wants it.`);
+    .map((name) => `Migration ${name} isn't named like 20260101000000_name.sql.`);
   const versions = names.map((name) => name.slice(0, 14));
   const twice = versions
     .filter((version, index) => versions.indexOf(version) !== index)
@@ -199,13 +199,13 @@ function filesOf(entrypoint: string, imports: Imports, report: (problem: string)
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (found.has(file)) continue;
     if (!existsSync(file)) {
-      report(`${path.basename(file)} does not exist.`);
+      report(`${path.basename(file)} doesn't exist.`);
       continue;
     }
     found.add(file);
     for (const specifier of specifiersIn(readFileSync(file, "utf8"))) {
       const target = resolve(specifier, file, imports);
-      if (target === null) report(`${path.basename(file)} imports ${specifier}, which its import map does not name.`);
+      if (target === null) report(`${path.basename(file)} imports ${specifier}, which its import map doesn't contain.`);
       else if (target.startsWith("/")) waiting.push(target);
     }
   }

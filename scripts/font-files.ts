@@ -35,7 +35,7 @@ export function fontFiles(): Source[] {
       const sheet = readFileSync(path.join(folder, "wght.css"), "utf8");
       const [, rules = ""] = sheet.split(`/* ${fontSources[font]}-${part}-wght-normal */`);
       const range = /unicode-range: ([^;]+);/.exec(rules)?.[1];
-      if (range === undefined) throw new Error(`${font} does not say which characters ${part} has`);
+      if (range === undefined) throw new Error(`${font} doesn't list its characters ${part} has`);
       return { from, url: `${fontFolder}${font}-${part}-${style}-${hash}.woff2`, font, part, style, range };
     }),
   );

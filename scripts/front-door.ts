@@ -7,6 +7,6 @@ const file = path.join(import.meta.dirname, "../deploy/Caddyfile");
 
 if (!process.argv.includes("--check")) writeFileSync(file, frontDoor());
 else if (readFileSync(file, "utf8") !== frontDoor()) {
-  console.error('deploy/Caddyfile does not match the routing table. Run "npm run front-door".');
+  console.error(`deploy/Caddyfile doesn't match the routing table. Run "npm run front-door".`);
   process.exitCode = 1;
 }

@@ -12,6 +12,6 @@ export function hostedDeno(machine = `${process.platform}-${process.arch}`): str
   try {
     return path.join(path.dirname(require.resolve(`${name}/package.json`)), "deno");
   } catch {
-    throw new Error(`The Deno of hosted Supabase is not installed: package ${name} of tests/hosted-deno/package.json.`);
+    throw new Error(`The Deno version of hosted Supabase isn't installed: package ${name} of tests/hosted-deno/package.json.`);
   }
 }

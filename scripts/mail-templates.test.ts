@@ -7,14 +7,14 @@ test.each(mailTemplates)("$file matches the output of `npm run mail-templates`",
   expect(readFileSync(file, "utf8")).toBe(html);
 });
 
-test("a mail without its HTML reads as paragraphs with one link", () => {
+test("an email without its HTML has paragraphs and one link", () => {
   expect(toText(mailTemplates[0]!.html)).toBe(
     [
       "Tidings",
       "Confirm your email address",
-      "Welcome to Tidings. Confirm that {{ .Email }} is your address, and your account is ready.",
+      "Welcome to Tidings. Confirm your email address {{ .Email }} to activate your account.",
       "Confirm email address: {{ .SiteURL }}/auth/confirm?token_hash={{ .TokenHash }}&type=signup",
-      "The link works once and for one hour. If you did not sign up, you can ignore this email: no account will be created.",
+      "The link works once and for one hour. If you didn't sign up, ignore this email. No account will be created.",
     ].join("\n\n"),
   );
 });

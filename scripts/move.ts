@@ -40,7 +40,7 @@ async function move(): Promise<void> {
 
 function readStack(dataDir: string): z.output<typeof stackFile> {
   const file = path.resolve(dataDir, "stack.json");
-  if (!fs.existsSync(file)) throw new Error(`Tidings is not running on ${path.resolve(dataDir)}; start it to move it.`);
+  if (!fs.existsSync(file)) throw new Error(`Tidings isn't running on ${path.resolve(dataDir)}; start it to move it.`);
   return stackFile.parse(JSON.parse(fs.readFileSync(file, "utf8")));
 }
 
@@ -78,11 +78,11 @@ async function moveFiles(sql: Sql, source: Place, target: Place): Promise<number
 
 async function moveFile(from: Storage, to: Storage, { bucket, name, seconds }: StoredObject): Promise<void> {
   const { data, error } = await from.from(bucket).download(name);
-  if (error) throw new Error(`${bucket}/${name} cannot be read: ${error.message}`);
+  if (error) throw new Error(`${bucket}/${name} can't be read: ${error.message}`);
   const caching = seconds === null ? {} : { cacheControl: seconds };
   const bytes = await data.arrayBuffer(); // the embedded Storage would take a Blob as a form
   const sent = await to.from(bucket).upload(name, bytes, { contentType: data.type, upsert: true, ...caching });
-  if (sent.error) throw new Error(`${bucket}/${name} cannot be stored at the target: ${sent.error.message}`);
+  if (sent.error) throw new Error(`${bucket}/${name} can't be stored at the target: ${sent.error.message}`);
 }
 
 try {

@@ -82,13 +82,13 @@ describe.each(Object.entries(environments))("%s", (_, environment) => {
     expect(service!.trustedProxies).toBe(Number(environment.TRUSTED_PROXIES));
   });
 
-  test("names only variables that the product knows", () => {
+  test("uses only known variables", () => {
     const known = new Set([...`${read(".env.example")}\n${read("compose.yml")}`.matchAll(/^[# ]*([A-Z_]+)[=:]/gm)].map(([, name]) => name));
     expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
   });
 });
 
-test("each mounts the image's volume and leads to its port", () => {
+test("each mounts the image's volume and forwards to its port", () => {
   expect([container.volumeMounts[0]!.mountPath, fly.mounts[0]!.destination, render.disk.mountPath]).toEqual([volume, volume, volume]);
   expect([container.ports[0]!.containerPort, fly.http_service.internal_port, Number(environments.Render!.PORT)]).toEqual([
     port,

@@ -66,7 +66,7 @@ test("the functions get our variables unchanged, in a file that only its owner c
 test.each([
   [[], env, "Please give the folder with docker-compose.yml"],
   [[folder], { ...env, PUBLIC_URL: "" }, "PUBLIC_URL is missing"],
-])("what is missing is said in a sentence: %#", (args, settings, sentence) => {
+])("a missing file or variable throws one sentence: %#", (args, settings, sentence) => {
   const { status, stderr } = write(settings, ...args);
   expect([status, stderr]).toEqual([1, expect.stringContaining(sentence)]);
 });
@@ -107,7 +107,7 @@ describe("a runtime that is given such a folder", { timeout: 180_000 }, () => {
           () => false,
         );
         if (isUp) break;
-        if (child.exitCode !== null || Date.now() > end) throw new Error(`it did not start: ${errors}`);
+        if (child.exitCode !== null || Date.now() > end) throw new Error(`it didn't start: ${errors}`);
       }
       await ask(url);
     } finally {

@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 
 function tableOf(woff: Buffer, name: string): Buffer | null {
-  if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("this is not a WOFF file");
+  if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("this isn't a WOFF file");
   for (let at = 44; at < 44 + woff.readUInt16BE(12) * 20; at += 20) {
     if (woff.toString("latin1", at, at + 4) !== name) continue;
     const [offset, packed, length] = [woff.readUInt32BE(at + 4), woff.readUInt32BE(at + 8), woff.readUInt32BE(at + 12)];

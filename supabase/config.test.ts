@@ -25,7 +25,7 @@ const templatePaths = Object.entries(config.auth.email.template).map(([kind, { c
 ]);
 const seedPaths = config.db.seed.sql_paths.map((name) => ["db.seed.sql_paths", path.join("supabase", name)]);
 
-test.each([...functionPaths, ...templatePaths, ...seedPaths])("%s is there: %s", (_, name) => {
+test.each([...functionPaths, ...templatePaths, ...seedPaths])("%s is defined: %s", (_, name) => {
   expect(existsSync(path.join(root, name!))).toBe(true);
 });
 
@@ -51,7 +51,7 @@ test.each(["supabase", "supabase-go"] as const)("the Supabase CLI (%s) reads con
   expect(await read(root, program)).not.toMatch(complaint);
 });
 
-test("the CLI would complain about a key it does not know", async () => {
+test("the CLI rejects an unknown key", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "tidings-config-"));
   cpSync(path.join(root, "supabase"), path.join(folder, "supabase"), {
     recursive: true,

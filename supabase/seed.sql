@@ -44,7 +44,7 @@ begin
       {"content": "A colour for each person, the same for everyone", "meta": {}, "items": []},
       {"content": "Two tabs of one person count once", "meta": {}, "items": []}]}}]}', '{feature}', status => 'published');
 
-  perform public.create_post(workspace, 'Nobody overwrites anybody', '{"blocks": [
+  perform public.create_post(workspace, 'No more overwritten changes', '{"blocks": [
     {"type": "header", "data": {"text": "What changed", "level": 2}},
     {"type": "paragraph", "data": {"text": "When a post was updated elsewhere, saving asks first. Every version is kept and can be brought back."}}]}',
     '{improvement}', status => 'published');

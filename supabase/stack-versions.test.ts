@@ -9,7 +9,7 @@ const { dependencies } = json<{ dependencies: Record<string, string> }>("package
 
 const packages = Object.entries(imports).filter(([, target]) => target.startsWith("npm:"));
 
-test.each(packages)("the embedded stack runs with the installed %s, which is not only there for development", (_, target) => {
+test.each(packages)("the embedded stack runs with the installed runtime package %s", (_, target) => {
   const [, name = "", version] = /^npm:((?:@[^/]+\/)?[^@/]+)@([^/]+)/.exec(target) ?? [];
   expect(dependencies[name]).toBe(version);
 });

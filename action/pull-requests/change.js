@@ -17,7 +17,7 @@ export function readGroups(text = "") {
   const lines = (text.trim() || defaults.groups).split("\n").filter((line) => line.trim() !== "");
   return lines.map((line) => {
     const [, heading, labels] = /^\s*([^:]+?)\s*(?::(.*))?$/.exec(line) ?? [];
-    if (heading === undefined) throw new Failure(`This is no group: "${line.trim()}". One looks like New: feature, feat`, exitCodes.usage);
+    if (heading === undefined) throw new Failure(`Invalid group: "${line.trim()}". Use a line such as New: feature, feat`, exitCodes.usage);
     return { heading, labels: words(labels ?? "") };
   });
 }
@@ -28,7 +28,7 @@ export function readGroups(text = "") {
  */
 export function changeOf(event, { groups, skip = "" }) {
   const pull = event.pull_request;
-  if (pull === undefined) throw new Failure("This run is not about a pull request: start it on: pull_request_target", exitCodes.usage);
+  if (pull === undefined) throw new Failure("This run isn't about a pull request. Use on: pull_request_target", exitCodes.usage);
   if (pull.merged !== true) return null;
   const [, type = "", plain = pull.title] = /^(\w+)(?:\([^)]*\))?!?:\s+(.+)$/s.exec(pull.title) ?? [];
   const labels = [...(pull.labels ?? []).map(({ name }) => name), type].map((label) => label.toLowerCase());
@@ -54,12 +54,12 @@ export function draftOf(mergedAt, period = "week", name = "pull-requests") {
   const date = new Date(mergedAt);
   const year = date.getUTCFullYear();
   const month = date.getUTCMonth();
-  if (period === "all") return { name, title: "What is new" };
+  if (period === "all") return { name, title: "What's new" };
   if (period === "month")
-    return { name: `${name}-${year}-${String(month + 1).padStart(2, "0")}`, title: `What is new in ${months[month]} ${year}` };
-  if (period !== "week") throw new Failure(`There is no period ${period}: use week, month or all`, exitCodes.usage);
+    return { name: `${name}-${year}-${String(month + 1).padStart(2, "0")}`, title: `What's new in ${months[month]} ${year}` };
+  if (period !== "week") throw new Failure(`Unknown period ${period}. Use week, month or all`, exitCodes.usage);
   const of = week(date);
-  return { name: `${name}-${of.year}-w${String(of.number).padStart(2, "0")}`, title: `What is new in week ${of.number} of ${of.year}` };
+  return { name: `${name}-${of.year}-w${String(of.number).padStart(2, "0")}`, title: `What's new in week ${of.number} of ${of.year}` };
 }
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);

@@ -32,7 +32,7 @@ describe("what a pull request comes to", () => {
     ["whose note says none", { body: "```release-note\nNONE\n```" }],
   ])("nothing, of one %s", (_, fields) => expect(changed(fields)).toBeNull());
 
-  test("what is left out can be said", () => {
+  test("skips pull requests as told by labels or description", () => {
     expect(changed({}, "enhancement")).toBeNull();
     expect(changed(label("dependencies"), "wontfix")).not.toBeNull();
   });
@@ -48,14 +48,14 @@ describe("what a pull request comes to", () => {
 });
 
 test.each([
-  ["2026-11-23T10:00:00Z", "week", "pull-requests-2026-w48", "What is new in week 48 of 2026"],
-  ["2026-11-22T23:59:59Z", "week", "pull-requests-2026-w47", "What is new in week 47 of 2026"],
-  ["2027-01-03T12:00:00Z", "week", "pull-requests-2026-w53", "What is new in week 53 of 2026"],
-  ["2024-12-30T00:00:00Z", "week", "pull-requests-2025-w01", "What is new in week 1 of 2025"],
-  ["2026-03-31T23:00:00Z", "month", "pull-requests-2026-03", "What is new in March 2026"],
-  ["2026-03-31T23:00:00Z", "all", "pull-requests", "What is new"],
+  ["2026-11-23T10:00:00Z", "week", "pull-requests-2026-w48", "What's new in week 48 of 2026"],
+  ["2026-11-22T23:59:59Z", "week", "pull-requests-2026-w47", "What's new in week 47 of 2026"],
+  ["2027-01-03T12:00:00Z", "week", "pull-requests-2026-w53", "What's new in week 53 of 2026"],
+  ["2024-12-30T00:00:00Z", "week", "pull-requests-2025-w01", "What's new in week 1 of 2025"],
+  ["2026-03-31T23:00:00Z", "month", "pull-requests-2026-03", "What's new in March 2026"],
+  ["2026-03-31T23:00:00Z", "all", "pull-requests", "What's new"],
 ])("what was merged at %s belongs to the %s %s", (at, period, name, title) => expect(draftOf(at, period)).toEqual({ name, title }));
-test("there is no other period", () => expect(() => draftOf("2026-11-23T10:00:00Z", "day")).toThrow("week, month or all"));
+test("draftOf rejects an unknown period", () => expect(() => draftOf("2026-11-23T10:00:00Z", "day")).toThrow("week, month or all"));
 
 describe("a draft with one line more", () => {
   const change = changed()!;
@@ -88,7 +88,7 @@ describe("a draft with one line more", () => {
     expect(before[2]).toEqual(list("One"));
   });
 
-  test("has a heading that is missing before those that come after it, and a list where there is none", () => {
+  test("gets missing headings in the groups' order, and missing lists", () => {
     const before = [heading("Better"), list("One"), heading("Fixed"), list("Two")];
     expect(withChange(before, change, groups).map((block) => block.data.text ?? "list")).toEqual([
       ...["New", "list", "Better", "list", "Fixed", "list"],
@@ -100,7 +100,7 @@ describe("a draft with one line more", () => {
     ]);
   });
 
-  test("knows a line by its pull request, wherever and however it stands by now", () => {
+  test("recognizes an entry by its pull request's link, wherever it was moved", () => {
     const of = (number: number) => ({ ...change, url: `https://github.com/acme/shop/pull/${number}` });
     const moved = [{ id: "p", type: "paragraph", data: { text: `We made <a href="${change.url}">search</a> better` } }];
     expect([says(moved, change), says(moved, of(1)), says(moved, of(123)), says([], change)]).toEqual([true, false, false, false]);
@@ -109,7 +109,7 @@ describe("a draft with one line more", () => {
     expect([says(withChange([], naming, groups), change), says(withChange([], naming, groups), naming)]).toEqual([false, true]);
   });
 
-  test("has the words as words, whatever somebody typed as a title", () => {
+  test("contains titles as plain text", () => {
     const title = "<img src=x onerror=alert(1)> `a<b` & [x](javascript:alert(1)) `";
     const [, made] = withChange([], { ...change, text: title }, groups);
     expect(made.data.items[0].content).toBe(
@@ -118,7 +118,7 @@ describe("a draft with one line more", () => {
   });
 });
 
-test("action.yml says the same groups, and what is left out", () => {
+test("action.yml documents the default groups and skip labels", () => {
   const lines = readFileSync(new URL("action.yml", import.meta.url), "utf8").replaceAll("\n      ", "\n");
   expect(lines).toContain(`default: |\n${defaults.groups}\n`);
   expect(lines).toContain(`default: ${defaults.skip}\n`);

@@ -11,7 +11,7 @@ const mostTries = 10;
 
 /** Adds a merged pull request to a draft; returns {outcome, id?}. Idempotent. */
 export async function collect(env, { wait } = {}) {
-  if (!env.GITHUB_EVENT_PATH) throw new Failure("This is a step of a workflow: there is no GITHUB_EVENT_PATH here", exitCodes.usage);
+  if (!env.GITHUB_EVENT_PATH) throw new Failure("GITHUB_EVENT_PATH isn't set. Run this as a step of a workflow", exitCodes.usage);
   const event = JSON.parse(await readFile(env.GITHUB_EVENT_PATH, "utf8"));
   const groups = readGroups(env.INPUT_GROUPS);
   const change = changeOf(event, { groups, skip: env.INPUT_SKIP });

@@ -78,7 +78,7 @@ describe("content over a limit is reported with the limit", () => {
   });
 
   test.each([null, undefined, 7, "x", {}, { blocks: 7 }, [null, 7, "x", {}, { type: "list" }, { type: "table", data: null }]])(
-    "nothing is wrong with %j, whatever becomes of it",
+    "%j is within the limits",
     (content) => expect(boundsProblem(content)).toBeNull(),
   );
 

@@ -173,7 +173,7 @@ describe("addresses", () => {
     "blob:https://x.example/1",
     "javascript:alert(1)",
     "",
-  ])("an image may not come from %s", (url) => {
+  ])("an image from %s is dropped", (url) => {
     expect(safeImageUrl(url)).toBeNull();
   });
 });

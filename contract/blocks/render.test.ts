@@ -177,7 +177,7 @@ describe("as plain text", () => {
     const paragraph = { type: "paragraph", data: { text: `${sentence} ${sentence} ${sentence}` } };
     expect(excerpt(cleanBlocks([paragraph]))).toBe(`${sentence} ${sentence}`);
   });
-  test("an excerpt of any text when there is no prose", () => {
+  test("an excerpt without prose comes from any text", () => {
     expect(excerpt(cleanBlocks([{ type: "code", data: { code: "npm start" } }]))).toBe("npm start");
   });
   test("cut after a word, never inside a character", () => {

@@ -127,7 +127,7 @@ describe("two versions", () => {
     expect(compared(bare("a", "b"), bare("a", "other")).blocks.map(({ where }) => where)).toEqual(["same", "deleted", "inserted"]);
   });
 
-  test("what stands around the text", () => {
+  test("title, summary, tags and cover are compared", () => {
     const { title, summary, tags, cover } = compareVersions(
       version([], { title: "One <two>", tags: ["a", "b"] }),
       version([], { title: "One <three>", tags: ["b", "c"], cover: "none" }),

@@ -37,7 +37,7 @@ describe("the file of a form", () => {
     ["--b\r\n\r\n", "multipart/form-data; boundary=b"],
     ['--b\r\ncontent-disposition: form-data; name="image"; filename="x"\r\n\r\nno end', "multipart/form-data; boundary=b"],
     ["--b--\r\n", 'multipart/form-data; boundary="b"'],
-  ])("is not there in %j", (text, type) => expect(fileIn(bytesOf(text), type, "image")).toBeUndefined());
+  ])("is missing in %j", (text, type) => expect(fileIn(bytesOf(text), type, "image")).toBeUndefined());
   test("a file of five megabytes is parsed whatever its content", () => {
     const head = '--b\r\ncontent-disposition: form-data; name="image"; filename="x"\r\n\r\n';
     for (const filling of ["\r", "\r\n--", "\0"]) {

@@ -23,7 +23,7 @@ describe("cookies of a session", () => {
   test.each([
     [true, ["Path=/", "SameSite=Lax", "Secure"]],
     [false, ["Path=/", "SameSite=Lax"]],
-  ])("where https is %s each is this host's alone, whatever is asked for", (secure, own) => {
+  ])("with https %s each cookie is limited to this host", (secure, own) => {
     for (const [name, attributes] of Object.entries(written(secure))) {
       expect([name, attributes.filter((attribute) => !/^(?:HttpOnly|Max-Age=60)$/.test(attribute)).toSorted()]).toEqual([name, own]);
     }

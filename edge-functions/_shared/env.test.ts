@@ -77,15 +77,15 @@ describe("the environment of a function", () => {
   });
 
   test.each([
-    ["SUPABASE_URL", "SUPABASE_URL is missing: the address of the Supabase project"],
+    ["SUPABASE_URL", "SUPABASE_URL is missing: the URL of the Supabase project"],
     ["SUPABASE_DB_URL", "SUPABASE_DB_URL is missing: the connection string of the database"],
     [
       "SUPABASE_PUBLISHABLE_KEYS",
       'SUPABASE_PUBLISHABLE_KEYS is missing: the project\'s publishable key as {"default": "sb_publishable_…"}',
     ],
     ["SUPABASE_SECRET_KEYS", 'SUPABASE_SECRET_KEYS is missing: the project\'s secret key as {"default": "sb_secret_…"}'],
-    ["PUBLIC_URL", "PUBLIC_URL is missing: the address people open the product at, such as https://tidings.example"],
-  ])("without %s says so in one sentence", (name, sentence) => {
+    ["PUBLIC_URL", "PUBLIC_URL is missing: the URL of the product, such as https://tidings.example"],
+  ])("without %s throws one sentence", (name, sentence) => {
     expect(() => read({ ...hosted, [name]: undefined })).toThrow(new Error(sentence));
     expect(() => read({ ...hosted, [name]: "" })).toThrow(new Error(sentence));
   });
@@ -118,24 +118,18 @@ describe("the environment of a function", () => {
     [{ MAIL_TRANSPORT: "postmark" }, "MAIL_API_KEY is missing: the server's token for MAIL_TRANSPORT=postmark"],
     [{ MAIL_TRANSPORT: "resend" }, "MAIL_API_URL is missing: the URL of the email provider's API"],
     [{ MAIL_API_URL: "mail.example" }, "MAIL_API_URL isn't a valid http(s) URL"],
-    [{ MAIL_FIRST_WEEK: "0.5" }, "MAIL_FIRST_WEEK is not a whole number"],
+    [{ MAIL_FIRST_WEEK: "0.5" }, "MAIL_FIRST_WEEK isn't a whole number"],
     [{ MAIL_EVENTS_SECRET: "short" }, "MAIL_EVENTS_SECRET must be 20 to 200 letters, digits, - or _, because it is part of a URL"],
     [
       { MAIL_EVENTS_SECRET: "with/a/slash/in/the/secret" },
       "MAIL_EVENTS_SECRET must be 20 to 200 letters, digits, - or _, because it is part of a URL",
     ],
-    [
-      { MAIL_EVENTS_SIGNING_SECRET: "secret" },
-      "MAIL_EVENTS_SIGNING_SECRET is not whsec_ and a key in base64 (several separated by commas)",
-    ],
-    [{ ASSISTANTS_TO_PRIVATE: "yes" }, "ASSISTANTS_TO_PRIVATE is 1 or 0"],
-    [{ IMPORTS_TO_PRIVATE: "yes" }, "IMPORTS_TO_PRIVATE is 1 or 0"],
+    [{ MAIL_EVENTS_SIGNING_SECRET: "secret" }, "MAIL_EVENTS_SIGNING_SECRET isn't whsec_ and a base64 key (separate several with commas)"],
+    [{ ASSISTANTS_TO_PRIVATE: "yes" }, "ASSISTANTS_TO_PRIVATE must be 1 or 0"],
+    [{ IMPORTS_TO_PRIVATE: "yes" }, "IMPORTS_TO_PRIVATE must be 1 or 0"],
     [{ IMPORT_HOSTS: '{"github":"http://127.0.0.1:4000"}' }, "IMPORT_HOSTS is for tests: it needs IMPORTS_TO_PRIVATE=1"],
-    [
-      { IMPORT_HOSTS: '{"github":"file:///etc"}', IMPORTS_TO_PRIVATE: "1" },
-      "IMPORT_HOSTS is not a JSON object of sources and http(s) addresses",
-    ],
-    [{ MAIL_EVENTS_LOGIN: "user" }, "MAIL_EVENTS_LOGIN is not user:password"],
+    [{ IMPORT_HOSTS: '{"github":"file:///etc"}', IMPORTS_TO_PRIVATE: "1" }, "IMPORT_HOSTS isn't a JSON object of sources and http(s) URLs"],
+    [{ MAIL_EVENTS_LOGIN: "user" }, "MAIL_EVENTS_LOGIN isn't user:password"],
   ])("%j is refused in one sentence", (values, sentence) => {
     expect(() => read({ ...hosted, ...values })).toThrow(sentence);
   });
@@ -154,11 +148,11 @@ describe("the environment of a function", () => {
     expect(() => read(values)).toThrow(
       new Error(
         [
-          "SUPABASE_URL is not an http(s) address: the address of the Supabase project",
-          "SUPABASE_JWKS is not a JSON Web Key Set",
-          "PUBLIC_URL is not an http(s) address: the address people open the product at, such as https://tidings.example",
-          "OAUTH_PROVIDERS may name google and github, separated by commas",
-          "RATE_LIMIT_SCALE is not a number",
+          "SUPABASE_URL isn't an http(s) URL: the URL of the Supabase project",
+          "SUPABASE_JWKS isn't a JSON Web Key Set",
+          "PUBLIC_URL isn't an http(s) URL: the URL of the product, such as https://tidings.example",
+          "OAUTH_PROVIDERS can only list google and github, separated by commas",
+          "RATE_LIMIT_SCALE isn't a number",
         ].join("\n"),
       ),
     );
@@ -182,6 +176,6 @@ describe("the environment of the public pages", () => {
   });
 
   test.each(["0", "11", "many", "-1", "1.5"])("rejects %j as a number of connections", (given) => {
-    expect(wrong({ ...hosted, RELEASES_CONNECTIONS: given })).toThrow(new Error("RELEASES_CONNECTIONS is not a number from 1 to 10"));
+    expect(wrong({ ...hosted, RELEASES_CONNECTIONS: given })).toThrow(new Error("RELEASES_CONNECTIONS isn't a number from 1 to 10"));
   });
 });

@@ -8,7 +8,7 @@ const keySet = z.union([keyList, z.object({ keys: keyList }).transform(({ keys }
 const jwks = (name: string) =>
   z.string().transform((value, context) => {
     const parsed = keySet.safeParse(parseJson(value));
-    if (!parsed.success) context.addIssue({ code: "custom", message: `${name} is not a JSON Web Key Set` });
+    if (!parsed.success) context.addIssue({ code: "custom", message: `${name} isn't a JSON Web Key Set` });
     return parsed.data ?? [];
   });
 
@@ -17,11 +17,11 @@ const importHosts = z.record(z.string(), z.url({ protocol: /^https?$/ }));
 const url = (name: string, what: string) =>
   z.url({
     protocol: /^https?$/,
-    error: (issue) => (issue.input === undefined ? `${name} is missing: ${what}` : `${name} is not an http(s) address: ${what}`),
+    error: (issue) => (issue.input === undefined ? `${name} is missing: ${what}` : `${name} isn't an http(s) URL: ${what}`),
   });
 
 const variables = z.object({
-  SUPABASE_URL: url("SUPABASE_URL", "the address of the Supabase project"),
+  SUPABASE_URL: url("SUPABASE_URL", "the URL of the Supabase project"),
   SUPABASE_PUBLISHABLE_KEYS: z.string().optional(),
   SUPABASE_ANON_KEY: z.string().optional(),
   SUPABASE_SECRET_KEYS: z.string().optional(),
@@ -29,7 +29,7 @@ const variables = z.object({
   SUPABASE_DB_URL: z.string({ error: "SUPABASE_DB_URL is missing: the connection string of the database" }).min(1),
   SUPABASE_JWKS: jwks("SUPABASE_JWKS").default([]),
   JWT_SECRET: z.string().min(32, { error: "JWT_SECRET has fewer than 32 characters" }).optional(),
-  PUBLIC_URL: url("PUBLIC_URL", "the address people open the product at, such as https://tidings.example"),
+  PUBLIC_URL: url("PUBLIC_URL", "the URL of the product, such as https://tidings.example"),
   TURNSTILE_SITE_KEY: z.string().optional(),
   ANALYTICS_SRC: z.string().optional(),
   OAUTH_PROVIDERS: z
@@ -41,11 +41,11 @@ const variables = z.object({
         .map((name) => name.trim())
         .filter((name) => name !== ""),
     )
-    .pipe(z.array(z.enum(["google", "github"], { error: "OAUTH_PROVIDERS may name google and github, separated by commas" }))),
-  MAIL_RATE: z.coerce.number({ error: "MAIL_RATE is not a number" }).positive().default(10),
+    .pipe(z.array(z.enum(["google", "github"], { error: "OAUTH_PROVIDERS can only list google and github, separated by commas" }))),
+  MAIL_RATE: z.coerce.number({ error: "MAIL_RATE isn't a number" }).positive().default(10),
   MAIL_FIRST_WEEK: z.coerce
-    .number({ error: "MAIL_FIRST_WEEK is not a number" })
-    .int({ error: "MAIL_FIRST_WEEK is not a whole number" })
+    .number({ error: "MAIL_FIRST_WEEK isn't a number" })
+    .int({ error: "MAIL_FIRST_WEEK isn't a whole number" })
     .positive()
     .default(500),
   MAIL_EVENTS_SECRET: z
@@ -56,43 +56,43 @@ const variables = z.object({
     .string()
     .transform((value) => value.split(/[\s,]+/).filter((secret) => secret !== ""))
     .refine((secrets) => secrets.every((secret) => /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)), {
-      error: "MAIL_EVENTS_SIGNING_SECRET is not whsec_ and a key in base64 (several separated by commas)",
+      error: "MAIL_EVENTS_SIGNING_SECRET isn't whsec_ and a base64 key (separate several with commas)",
     })
     .default([]),
   MAIL_EVENTS_LOGIN: z
     .string()
-    .regex(/^[^:]+:.+$/, { error: "MAIL_EVENTS_LOGIN is not user:password" })
+    .regex(/^[^:]+:.+$/, { error: "MAIL_EVENTS_LOGIN isn't user:password" })
     .optional(),
   MAIL_DKIM_SELECTOR: z
     .string()
-    .regex(/^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i, { error: "MAIL_DKIM_SELECTOR is not a name of the DNS, such as resend" })
+    .regex(/^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i, { error: "MAIL_DKIM_SELECTOR isn't a DNS name, such as resend" })
     .optional(),
-  WEBHOOKS_TO_PRIVATE: z.enum(["0", "1"], { error: "WEBHOOKS_TO_PRIVATE is 1 or 0" }).default("0"),
-  IMPORTS_TO_PRIVATE: z.enum(["0", "1"], { error: "IMPORTS_TO_PRIVATE is 1 or 0" }).default("0"),
-  BACKUPS_TO_PRIVATE: z.enum(["0", "1"], { error: "BACKUPS_TO_PRIVATE is 1 or 0" }).default("0"),
-  ASSISTANTS_TO_PRIVATE: z.enum(["0", "1"], { error: "ASSISTANTS_TO_PRIVATE is 1 or 0" }).default("0"),
+  WEBHOOKS_TO_PRIVATE: z.enum(["0", "1"], { error: "WEBHOOKS_TO_PRIVATE must be 1 or 0" }).default("0"),
+  IMPORTS_TO_PRIVATE: z.enum(["0", "1"], { error: "IMPORTS_TO_PRIVATE must be 1 or 0" }).default("0"),
+  BACKUPS_TO_PRIVATE: z.enum(["0", "1"], { error: "BACKUPS_TO_PRIVATE must be 1 or 0" }).default("0"),
+  ASSISTANTS_TO_PRIVATE: z.enum(["0", "1"], { error: "ASSISTANTS_TO_PRIVATE must be 1 or 0" }).default("0"),
   IMPORT_HOSTS: z
     .string()
     .transform((value) => importHosts.safeParse(parseJson(value)).data ?? null)
-    .refine((hosts) => hosts !== null, { error: "IMPORT_HOSTS is not a JSON object of sources and http(s) addresses" })
+    .refine((hosts) => hosts !== null, { error: "IMPORT_HOSTS isn't a JSON object of sources and http(s) URLs" })
     .optional(),
   DNS_SERVER: z
     .string()
-    .regex(/^(?:\d+(?:\.\d+){3}|\[[\da-f:]+\])(?::\d{1,5})?$/i, { error: "DNS_SERVER is not an address such as 127.0.0.1:53" })
+    .regex(/^(?:\d+(?:\.\d+){3}|\[[\da-f:]+\])(?::\d{1,5})?$/i, { error: "DNS_SERVER isn't an address such as 127.0.0.1:53" })
     .optional(),
-  DOMAINS_AT: url("DOMAINS_AT", "where own names are asked for, in place of their own addresses").optional(),
+  DOMAINS_AT: url("DOMAINS_AT", "the URL that replaces custom domains' own addresses").optional(),
   CERTIFICATE_AUTHORITIES: z
     .string()
     .default("letsencrypt.org")
     .transform((value) => value.split(/[\s,]+/).filter((name) => name !== ""))
     .refine((names) => names.length > 0 && names.every((name) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name)), {
-      error: "CERTIFICATE_AUTHORITIES is not a list of names as CAA records have them, such as letsencrypt.org",
+      error: "CERTIFICATE_AUTHORITIES isn't a list of CAA issuers, such as letsencrypt.org",
     }),
   SECURITY_CONTACT: z
-    .union([z.email(), z.url({ protocol: /^https$/ })], { error: "SECURITY_CONTACT is not an email address or an https address" })
+    .union([z.email(), z.url({ protocol: /^https$/ })], { error: "SECURITY_CONTACT isn't an email address or https URL" })
     .optional(),
-  TRUSTED_PROXIES: z.coerce.number({ error: "TRUSTED_PROXIES is not a number" }).int().positive().default(1),
-  RATE_LIMIT_SCALE: z.coerce.number({ error: "RATE_LIMIT_SCALE is not a number" }).positive().default(1),
+  TRUSTED_PROXIES: z.coerce.number({ error: "TRUSTED_PROXIES isn't a number" }).int().positive().default(1),
+  RATE_LIMIT_SCALE: z.coerce.number({ error: "RATE_LIMIT_SCALE isn't a number" }).positive().default(1),
 });
 
 /** Variable names are hosted Supabase's, plus ours. */

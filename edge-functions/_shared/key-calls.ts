@@ -71,7 +71,7 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
     const fitting = (await signaturesOf(sql, name)).find((one) => fits(one, given));
     if (!fitting) {
       signatures.delete(name);
-      throw Object.assign(new Error(`there is no function ${name}(${given.join(", ")})`), { code: "PGRST202" });
+      throw Object.assign(new Error(`the database has no function ${name}(${given.join(", ")})`), { code: "PGRST202" });
     }
     const text = statementOf(name, given, fitting);
     const asked = () =>

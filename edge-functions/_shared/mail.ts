@@ -62,7 +62,7 @@ const storable = (text: string, length: number): string => oneLine(text).slice(0
 export async function sendMail({ mail }: Pick<Env, "mail">, message: Mail): Promise<boolean> {
   if (!mail) return false;
   const { outcome, status, error } = await handOver(mail, { ...message, headers: { "Auto-Submitted": "auto-generated" } });
-  if (status !== undefined && outcome !== "done") log({ event: "mail refused", status });
-  else if (error !== undefined) log({ event: "mail not sent", reason: error });
+  if (status !== undefined && outcome !== "done") log({ event: "email refused", status });
+  else if (error !== undefined) log({ event: "email not sent", reason: error });
   return outcome === "done";
 }

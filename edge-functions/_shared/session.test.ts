@@ -75,7 +75,7 @@ describe("a session with an expired token", () => {
     [400, "user_banned", "Invalid Refresh Token: User Banned"],
     [403, "user_not_found", "User from sub claim in JWT does not exist"],
     [400, "validation_failed", "Refresh token is not valid"],
-  ])("has ended when the service says %i %s", async (status, code, message) => {
+  ])("ends when the auth service responds %i %s", async (status, code, message) => {
     auth.answer("POST /token", refusal(status, code, message));
     const { ask, cookies } = read(-60);
     expect(await ask()).toBeNull();
@@ -88,7 +88,7 @@ describe("a session with an expired token", () => {
     [409, "conflict", "Too many concurrent token refresh requests on the same session or refresh token"],
     [403, undefined, "blocked by a firewall"],
     [404, undefined, "no such project"],
-  ])("is kept when the service says %i %s: the answer is to try again", async (status, code, message) => {
+  ])("continues when the auth service responds %i %s, which can be retried", async (status, code, message) => {
     auth.answer("POST /token", refusal(status, code, message));
     const { ask, cookies } = read(-60);
     const refused = (await ask().catch((error: unknown) => error)) as AppError;
@@ -129,7 +129,7 @@ describe("a session with an expired token", () => {
   });
 });
 
-test("a session whose token is still valid continues, whatever the service says", async () => {
+test("a session with a valid token continues, whatever the auth service responds", async () => {
   auth.answer("POST /token", refusal(429, "over_request_rate_limit"));
   expect(await read(30).ask()).toMatchObject({ user: { token: "old" } });
 });

@@ -48,6 +48,6 @@ function contentOf({ id, timestamp, body }: Omit<SignedParts, "timestamp"> & { t
 
 async function keyOf(secret: string, use: "sign" | "verify"): Promise<CryptoKey> {
   const bytes = fromBase64(secret.replace(/^whsec_/, ""));
-  if (bytes === null || bytes.length === 0) throw new Error("a webhook's secret is not whsec_ and base64");
+  if (bytes === null || bytes.length === 0) throw new Error("a webhook's secret isn't whsec_ and base64");
   return await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [use]);
 }

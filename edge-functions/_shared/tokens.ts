@@ -115,7 +115,7 @@ function fetchingKeys() {
     return new AppError("unavailable", { retryAfter: failureMs / 1_000, cause });
   };
   return async (url: string, init: RequestInit): Promise<Response> => {
-    if (Date.now() < quietUntil) throw new AppError("unavailable", { retryAfter: 1, cause: "the project's keys couldn't be fetched" });
+    if (Date.now() < quietUntil) throw new AppError("unavailable", { retryAfter: 1, cause: "couldn't fetch the project's keys" });
     const answer = await fetch(url, init).catch((error: unknown) => {
       throw failed(error);
     });

@@ -66,7 +66,7 @@ export interface Outside {
   network: Network;
   goOn(work: Promise<unknown>): void;
 }
-const noNetwork = () => Promise.reject(new Error("there is no network here"));
+const noNetwork = () => Promise.reject(new Error("network access isn't configured"));
 const withoutNetwork: Outside = { network: { resolve: noNetwork, connect: noNetwork, secure: noNetwork }, goOn: () => {} };
 
 export function createApp(env: Env, write: Log = log, dns: Dns = withoutDns, outside: Outside = withoutNetwork): ApiApp {

@@ -11,7 +11,7 @@ const jobsMs = 1_000;
 
 /** A failure doesn't delay other emails. */
 const accountMails = (env: Env): Promise<void> =>
-  sendAccountMails(env).catch((error: unknown) => log({ event: "account mails not sent", reason: describeFault(error).message }));
+  sendAccountMails(env).catch((error: unknown) => log({ event: "account emails not sent", reason: describeFault(error).message }));
 
 export function bindJobs({ open }: Binder, jobs: JobWorker): void {
   open(jobEndpoints.run, async ({ env }) => {

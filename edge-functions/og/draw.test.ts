@@ -143,7 +143,7 @@ describe("a logo", () => {
     "/storage/v1/object/public/logos/a/b.png?x=1",
     "data:image/png;base64,AAAA",
     "http://169.254.169.254/latest/meta-data",
-  ])("at %s is never asked for", async (address) => {
+  ])("at %s isn't requested", async (address) => {
     expect(await readLogo("http://127.0.0.1:1", address)).toBeNull();
   });
 });

@@ -117,7 +117,7 @@ describe("the position", () => {
     ]);
   });
 
-  test("is empty for non-editors, and nobody types outside a block", async () => {
+  test("is empty for non-editors, and typing needs a block", async () => {
     const { heard, say } = await joined();
     say(at("b1", { isTyping: true }));
     await vi.advanceTimersByTimeAsync(1_000);

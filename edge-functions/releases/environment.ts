@@ -16,14 +16,14 @@ export function readEnvironment(read: (name: string) => string | undefined): Env
   const connections = read("RELEASES_CONNECTIONS") || "2";
   const scale = read("RATE_LIMIT_SCALE") || "1";
   const problems: string[] = [];
-  if (!storageUrl) problems.push("SUPABASE_URL is missing: the address of the Supabase project");
-  else if (!isWebAddress(storageUrl)) problems.push("SUPABASE_URL is not an http(s) address: the address of the Supabase project");
+  if (!storageUrl) problems.push("SUPABASE_URL is missing: the URL of the Supabase project");
+  else if (!isWebAddress(storageUrl)) problems.push("SUPABASE_URL isn't an http(s) URL: the URL of the Supabase project");
   if (!databaseUrl) problems.push("SUPABASE_DB_URL is missing: the connection string of the database");
   if (!publicUrl) problems.push(`PUBLIC_URL is missing: ${ofPublicUrl}`);
-  else if (!isWebAddress(publicUrl)) problems.push(`PUBLIC_URL is not an http(s) address: ${ofPublicUrl}`);
-  if (!/^[1-9]\d*$/.test(proxies)) problems.push("TRUSTED_PROXIES is not a number");
-  if (!/^(?:[1-9]|10)$/.test(connections)) problems.push("RELEASES_CONNECTIONS is not a number from 1 to 10");
-  if (!(Number(scale) > 0)) problems.push("RATE_LIMIT_SCALE is not a number");
+  else if (!isWebAddress(publicUrl)) problems.push(`PUBLIC_URL isn't an http(s) URL: ${ofPublicUrl}`);
+  if (!/^[1-9]\d*$/.test(proxies)) problems.push("TRUSTED_PROXIES isn't a number");
+  if (!/^(?:[1-9]|10)$/.test(connections)) problems.push("RELEASES_CONNECTIONS isn't a number from 1 to 10");
+  if (!(Number(scale) > 0)) problems.push("RATE_LIMIT_SCALE isn't a number");
   if (!publicUrl || !databaseUrl || !storageUrl || problems.length > 0) throw new Error(problems.join("\n"));
   return {
     publicUrl: new URL(publicUrl).origin,
@@ -36,6 +36,6 @@ export function readEnvironment(read: (name: string) => string | undefined): Env
   };
 }
 
-const ofPublicUrl = "the address people open the product at, such as https://tidings.example";
+const ofPublicUrl = "the URL of the product, such as https://tidings.example";
 
 const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

@@ -11,6 +11,6 @@ test.each([
   ["xtc-member=acme", false],
   ["other=tc-member=acme", false],
   [null, false],
-])("with %s a reader of acme may be offered to edit: %s", (cookie, offered) => {
+])("mayEdit with %s for acme is %s", (cookie, offered) => {
   expect(mayEdit(new Headers(cookie === null ? {} : { cookie }), "acme")).toBe(offered);
 });

@@ -17,7 +17,7 @@ test.each([
   ["UTF-16", utf16("Grüße\n€", true), null],
   ["UTF-16, the other way round", utf16("Grüße\n€", false), null],
   ["Windows-1252", new Uint8Array([...utf8("Gr"), 0xfc, 0xdf, ...utf8("e\n"), 0x80]), "a.md isn't UTF-8, so it was read as Windows-1252"],
-])("%s is read as it was meant", (_name, bytes, note) => {
+])("%s is decoded correctly", (_name, bytes, note) => {
   expect(readText(file(bytes))).toEqual({ text: "Grüße\n€", note });
 });
 test("replaces only the broken character", () => {

@@ -16,7 +16,7 @@ describe("tags of a source", () => {
     ["Minor Changes", "feature"],
     ["Patch Changes", "fix"],
     ["BETA PROGRAMME", "beta"],
-  ])("%s goes to %s", (name, key) => {
+  ])("%s maps to %s", (name, key) => {
     expect(defaultMapping([name], here).get(name)).toEqual({ kind: "key", key });
   });
 

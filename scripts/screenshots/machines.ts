@@ -28,7 +28,7 @@ const developers: Scene = async (stage) => {
       headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
       body: JSON.stringify({ title: "Version 1.2", markdown: "Results **while you type**.", tags: ["feature"], status: "published" }),
     });
-    if (!written.ok) throw new Error(`The pipeline could not write: ${written.status} ${await written.text()}`);
+    if (!written.ok) throw new Error(`The pipeline couldn't write: ${written.status} ${await written.text()}`);
     const { post } = (await written.json()) as { post: { id: string } };
     await arrived(stage.sql, 2);
     await showAs(dana, "**/api/workspaces/*/webhooks**", [
@@ -82,7 +82,7 @@ const assistants: Scene = async (stage) => {
   await page.route("**/api/oauth/request?*", async (route) => {
     const response = await route.fetch();
     const asked = (await response.json()) as { state: string; client: object; redirect: object };
-    if (asked.state !== "ask") throw new Error(`nobody asks: ${JSON.stringify(asked)}`);
+    if (asked.state !== "ask") throw new Error(`no request: ${JSON.stringify(asked)}`);
     const host = "claude.ai";
     const redirect = { ...asked.redirect, host, kind: "web", uri: `https://${host}/api/mcp/auth_callback` };
     await route.fulfill({ response, json: { ...asked, client: { ...asked.client, host }, redirect } });
@@ -109,8 +109,8 @@ const assistants: Scene = async (stage) => {
   const token = await tokenFor(stage, { code: new URL(page.url()).searchParams.get("code")!, verifier, own });
   server.close();
 
-  const id = await stage.seeded(/Posts that publish themselves/);
-  const markdown = "Choose a date and a time, and the post goes out at that minute, in your time zone.\n\nNobody has to be awake for it.";
+  const id = await stage.seeded(/Scheduled publishing/);
+  const markdown = "Choose a date and time. The post is published at that minute, in your time zone, even at night.";
   await useTool(stage, token, "propose_change", { id, expected_version: 1, markdown, note: "Shorter, in our house style." });
   await stage.open(page, id);
   await page.getByRole("button", { name: "View changes" }).waitFor();

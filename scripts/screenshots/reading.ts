@@ -11,7 +11,7 @@ const page: Scene = async (stage) => {
     await reader.goto(`${stage.site}/releases`);
     await reader.waitForTimeout(4_000);
     await reader
-      .getByRole("link", { name: /A widget that minds its manners/ })
+      .getByRole("link", { name: /A widget that respects your page/ })
       .first()
       .click();
     if (name === "public-page") await stage.draw(reader, "post");
@@ -32,7 +32,7 @@ const linkPicture: Scene = async (stage) => {
       stage.keep("link-picture", await answer.body());
       return await reader.context().close();
     }
-    if (Date.now() > until) throw new Error(`The picture was not drawn within two minutes: ${answer.status()}`);
+    if (Date.now() > until) throw new Error(`The social image wasn't drawn within two minutes: ${answer.status()}`);
     await reader.waitForTimeout(1_000);
   }
 };

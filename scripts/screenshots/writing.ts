@@ -20,7 +20,7 @@ const quickFind = [
   text("opening", "You no longer have to remember where something is. Press <b>Ctrl K</b>, type two letters, and it is there."),
   block("what", "header", { text: "What it finds", level: 2 }),
   block("found", "list", { style: "unordered", items: ["Projects and people", "Settings, by what they do", "What you had open last"] }),
-  text("soon", "It will be there for everybody by the end of the week."),
+  text("soon", "Everyone will have it by the end of the week."),
 ];
 
 async function leave(...pages: Page[]): Promise<void> {
@@ -29,12 +29,12 @@ async function leave(...pages: Page[]): Promise<void> {
 
 const editor: Scene = async (stage) => {
   const dana = await stage.dana();
-  await stage.open(dana, await stage.seeded(/A widget that minds its manners/));
+  await stage.open(dana, await stage.seeded(/A widget that respects your page/));
   await dana.getByText("This changelog post is live").waitFor();
   await stage.draw(dana, "editor");
   await leave(dana);
   const onPhone = await stage.danasPhone();
-  await stage.open(onPhone, await stage.seeded(/A widget that minds its manners/));
+  await stage.open(onPhone, await stage.seeded(/A widget that respects your page/));
   await onPhone.getByText("This changelog post is live").waitFor();
   await stage.draw(onPhone, "editor-phone");
   await leave(onPhone);
@@ -71,7 +71,7 @@ const presence: Scene = async (stage) => {
   await dana.locator('.ce-block[data-id="soon"][data-people*="writing"]').waitFor();
   let isOver = false;
   const typing = (async () => {
-    for (const letter of "! And whoever wants it earlier finds a switch in the settings. ".repeat(8)) {
+    for (const letter of "! To get it earlier, turn it on in the settings. ".repeat(8)) {
       if (isOver) break;
       await ana.keyboard.type(letter);
       await ana.waitForTimeout(400);
@@ -96,11 +96,11 @@ const merging: Scene = async (stage) => {
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type(words);
   };
-  await rewrite(dana, "opening", "Press Ctrl K anywhere and type two letters. What you are looking for is the first line.");
+  await rewrite(dana, "opening", "Press Ctrl K anywhere and type two letters. The first line is what you're looking for.");
   await dana.getByRole("textbox", { name: "Title" }).click();
   await ana.locator('.ce-block[data-id="opening"][data-people]').waitFor({ state: "detached" }); // a dialog asks before writing in someone else's block
   await rewrite(ana, "opening", "Ctrl K now answers while you type, also in workspaces with 100,000 projects.");
-  await rewrite(ana, "soon", "It is there for everybody from today on.");
+  await rewrite(ana, "soon", "It's available to everyone from today.");
   await ana.getByRole("button", { name: "Save", exact: true }).click();
   await dana.locator(".ce-block[data-changed-too]").first().waitFor();
   await dana.keyboard.press("ControlOrMeta+s");
@@ -121,7 +121,7 @@ const history: Scene = async (stage) => {
       style: "unordered",
       items: ["Projects, people and teams", "Settings, by what they do", "What you had open last"],
     }),
-    text("phone", "On a phone it is the sign beside your picture."),
+    text("phone", "On a phone, tap the icon beside your avatar."),
   ];
   await stage.ask(ana, "PUT", `/api/posts/${id}`, { version, content_raw: JSON.stringify({ blocks }) });
   await stage.open(dana, id);
@@ -188,7 +188,7 @@ const review: Scene = async (stage) => {
   const [dana, ana] = [await stage.dana(), await stage.colleague("Ana Lima")];
   await stage.ask(dana, "PUT", stage.api("review"), { rule: "editors" });
   const { id, version } = await stage.post(ana, { title: "Quick Find", tags: ["feature"], blocks: quickFind });
-  await stage.ask(ana, "POST", `/api/posts/${id}/reviews`, { version, note: "Could this go out before Monday's webinar?" });
+  await stage.ask(ana, "POST", `/api/posts/${id}/reviews`, { version, note: "Can we publish this before Monday's webinar?" });
   await stage.open(dana, id);
   await dana.getByRole("button", { name: "Approve", exact: true }).waitFor();
   await stage.draw(dana, "review");

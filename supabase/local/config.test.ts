@@ -7,6 +7,6 @@ test.each([
   ["500KB", 500_000],
   ["1.5kib", 1_536],
   [1024, 1_024],
-])("%s is %i bytes", (size, bytes) => expect(bytesOf(size)).toBe(bytes));
+])("bytesOf parses %s as %i bytes", (size, bytes) => expect(bytesOf(size)).toBe(bytes));
 
-test("what is no size is refused", () => expect(() => bytesOf("large")).toThrow());
+test("bytesOf rejects an invalid size", () => expect(() => bytesOf("large")).toThrow());

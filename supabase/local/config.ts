@@ -53,6 +53,6 @@ export function authOf({ auth: { rate_limit: _, ...auth } }: ProjectConfig): Rec
 export function bytesOf(size: string | number): number {
   const [, amount, unit = ""] = /^([\d.]+)\s*([a-z]*)$/i.exec(String(size)) ?? [];
   const factor = { "": 1, b: 1, kb: 1e3, mb: 1e6, gb: 1e9, kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30 }[unit.toLowerCase()];
-  if (amount === undefined || factor === undefined) throw new Error(`config.toml: "${size}" is not a size`);
+  if (amount === undefined || factor === undefined) throw new Error(`config.toml: "${size}" isn't a size`);
   return Math.round(Number(amount) * factor);
 }

@@ -12,7 +12,7 @@ function newFolder(): string {
   return folder;
 }
 
-test("loadKeys makes the keys of a new folder once, for its owner only", () => {
+test("loadKeys creates keys for a new folder once, readable by the owner only", () => {
   const folder = newFolder();
   const keys = loadKeys(folder);
   expect(loadKeys(folder)).toEqual(keys);
@@ -26,7 +26,7 @@ test.each([
   ["a list", "[]"],
   ["without a key", JSON.stringify({ ...newKeys(), secretKey: undefined })],
   ["with an empty key", JSON.stringify({ ...newKeys(), jwtSecret: "" })],
-])("loadKeys refuses a keys.json that is %s and leaves it", (_, content) => {
+])("loadKeys rejects a keys.json that is %s and leaves it", (_, content) => {
   const file = path.join(newFolder(), "keys.json");
   fs.writeFileSync(file, content);
   const load = () => loadKeys(path.dirname(file));
@@ -35,7 +35,7 @@ test.each([
   expect(fs.readFileSync(file, "utf8")).toBe(content);
 });
 
-test("loadKeys makes no new keys beside a database", () => {
+test("loadKeys creates no keys beside a database", () => {
   const folder = newFolder();
   fs.mkdirSync(path.join(folder, "postgres"));
   const file = path.join(folder, "keys.json");
@@ -45,11 +45,11 @@ test("loadKeys makes no new keys beside a database", () => {
 });
 
 test.each(["", "{}", "[null]", '[{"pid":"1","started":"x"}]', '[{"pid":1}]', '"x"', "[1]"])(
-  "sweepLeftovers refuses the children.json %j and leaves it",
+  "sweepLeftovers rejects the children.json %j and leaves it",
   async (content) => {
     const file = path.join(newFolder(), "children.json");
     fs.writeFileSync(file, content);
-    const sentence = `${file} is not a list of processes. Make sure that no Postgres is running on this folder, then delete the file.`;
+    const sentence = `${file} isn't a list of processes. Make sure that no Postgres is running on this folder, then delete the file.`;
     await expect(sweepLeftovers(path.dirname(file))).rejects.toThrow(new StartError(sentence));
     expect(fs.readFileSync(file, "utf8")).toBe(content);
   },

@@ -21,13 +21,13 @@ async function writeAsOneStart(text: string): Promise<void> {
   await expect.poll(() => contentOf("supervisor.log")).toMatch(new RegExp(`${text.slice(-20).trim()}\n$`));
 }
 
-test("what a crash has left is there after every start that follows, in its order", async () => {
+test("logs from before a crash stay, in order", async () => {
   for (const start of ["first", "second", "third"]) await writeAsOneStart(`the ${start} crash\n`);
   expect(contentOf("supervisor.log")).toBe("the first crash\nthe second crash\nthe third crash\n");
   expect(contentOf("supervisor.1.log")).toBeNull();
 });
 
-test("a file that has grown large over several starts is put aside, and a new one begins", async () => {
+test("a large log file is rotated", async () => {
   const large = "x".repeat(9_999_000);
   for (const start of [1, 2]) await writeAsOneStart(`${large} large ${start}\n`);
   await writeAsOneStart(`${"y".repeat(5_000)} next\n`);
@@ -35,12 +35,12 @@ test("a file that has grown large over several starts is put aside, and a new on
   expect(contentOf("supervisor.1.log")?.replaceAll(large, "…")).toBe("… large 1\n… large 2\n");
 });
 
-test("only its owner reads it", async () => {
+test("log files are readable by the owner only", async () => {
   await writeAsOneStart("a line\n");
   expect(fs.statSync(path.join(dataDir, "logs/supervisor.log")).mode & 0o777).toBe(0o600);
 });
 
-test("an error is logged with its message, code and causes, and without the row in Postgres' detail", () => {
+test("an error is logged with message, code and causes, without Postgres' detail", () => {
   const row = { detail: "Failing row contains (ada@example.com).", where: "ada@example.com", code: "23514" };
   const refused = Object.assign(new Error("new row violates a check constraint"), row);
   const lines: string[] = [];

@@ -16,7 +16,7 @@ const stack = (service: object | null, mode = "invited", token: string | null = 
   missingFunctions: () => [],
 });
 
-test("the start names the version and the address", async () => {
+test("the welcome message has the version and the URL", async () => {
   expect(await welcome(stack(null))).toContain(`Tidings ${version} is running at https://tidings.example`);
 });
 
@@ -44,10 +44,10 @@ describe("npm run serve names each risk in a line", () => {
       "a plain address",
       { publicUrl: "http://tidings.example" },
       {},
-      ["passwords travel unencrypted: put a front door with https in front (docs/self-hosting.md)", lite],
+      ["passwords are sent unencrypted: set up https (docs/self-hosting.md)", lite],
     ],
-    ["open sign-up", {}, { signUp: { mode: "open" } }, ["sign-up is open: anyone can make an account (TIDINGS_SIGNUP=open)", lite]],
-    ["no backup", { lastBackup: async () => null }, {}, [`there is no backup: ${advice}`, lite]],
+    ["open sign-up", {}, { signUp: { mode: "open" } }, ["sign-up is open: anyone can create an account (TIDINGS_SIGNUP=open)", lite]],
+    ["no backup", { lastBackup: async () => null }, {}, [`there's no backup: ${advice}`, lite]],
     ["a backup of last week", daysAgo(7.5), {}, [`the last backup is 7 days old: ${advice}`, lite]],
     ["a backup of this week", daysAgo(6.5), {}, [lite]],
     ["a Supabase project, whose backups are its own", { lastBackup: async () => null }, { project: { url: "https://x.supabase.co" } }, []],
@@ -55,7 +55,7 @@ describe("npm run serve names each risk in a line", () => {
     expect(await risks(changes, settings)).toEqual(expected);
   });
 
-  test("npm start names none", async () => {
+  test("npm start lists no risks", async () => {
     expect(await welcome({ ...stack(null, "open"), lastBackup: async () => null })).not.toContain("Risk");
   });
 });

@@ -9,7 +9,7 @@ export async function welcome(stack: Stack): Promise<string> {
     `  Tidings ${version} is running at ${stack.publicUrl}`,
     "",
     ...(demo ? [`  Demo sign-in   ${demo.email}  /  ${demo.password}`] : []),
-    `  Mail           ${mailOf(stack)}`,
+    `  Email          ${mailOf(stack)}`,
     `  Data           ${stack.settings.dataDir}`,
     ...(stack.settings.service
       ? [
@@ -22,7 +22,7 @@ export async function welcome(stack: Stack): Promise<string> {
     ...(Deno.env.get("npm_lifecycle_event") ? ["  Stop           Ctrl+C here, or npm stop"] : []),
     ...stack
       .missingFunctions()
-      .map((name) => `  Attention      the function ${name} does not start; ${stack.settings.dataDir}/logs/${name}.log says why`),
+      .map((name) => `  Attention      the function ${name} doesn't start; ${stack.settings.dataDir}/logs/${name}.log has the reason`),
     "",
   ].join("\n");
 }
@@ -33,15 +33,15 @@ function operatorOf(stack: Stack): string[] {
     ? []
     : [
         `  Operator       ${operatorLink(stack.publicUrl, token)}`,
-        "                 makes the operator's account, once; the next start makes a new link",
+        "                 creates the operator's account, once. The next start creates a new link",
       ];
 }
 
 function mailOf({ settings, publicUrl }: Stack): string {
   const named = ["MAIL_TRANSPORT", "MAIL_SMTP_URL", "MAIL_API_URL"].find((name) => Deno.env.get(name));
-  if (settings.service && !named) return `kept in ${settings.dataDir}/mail: set MAIL_API_URL or MAIL_SMTP_URL so that people get it`;
+  if (settings.service && !named) return `stored in ${settings.dataDir}/mail and not sent: set MAIL_API_URL or MAIL_SMTP_URL`;
   if (!named || (!settings.service && named === "MAIL_API_URL")) return `${publicUrl}/dev/mail`;
-  return `handed to ${named === "MAIL_TRANSPORT" ? Deno.env.get(named) : named}`;
+  return `sent through ${named === "MAIL_TRANSPORT" ? Deno.env.get(named) : named}`;
 }
 
 /** Older backups are reported as a risk. */
@@ -51,11 +51,10 @@ const backupDays = 7;
 async function risksOf(stack: Stack): Promise<string[]> {
   const { gotrue, project, signUp } = stack.settings;
   return [
-    stack.publicUrl.startsWith("http:") && "passwords travel unencrypted: put a front door with https in front (docs/self-hosting.md)",
-    signUp.mode === "open" && "sign-up is open: anyone can make an account (TIDINGS_SIGNUP=open)",
+    stack.publicUrl.startsWith("http:") && "passwords are sent unencrypted: set up https (docs/self-hosting.md)",
+    signUp.mode === "open" && "sign-up is open: anyone can create an account (TIDINGS_SIGNUP=open)",
     !project && backupRisk(await stack.lastBackup()),
-    !project &&
-      `${gotrue ? "REST and storage" : "auth, REST and storage"} are @supabase/lite, which its makers call alpha: see docs/self-hosting.md`,
+    !project && `${gotrue ? "REST and storage" : "auth, REST and storage"} use @supabase/lite, which is alpha: see docs/self-hosting.md`,
   ].filter((risk) => risk !== false && risk !== null) as string[];
 }
 

@@ -159,7 +159,7 @@ async function fill(workspaceId: string, owner: Person): Promise<void> {
     blocks: text("Three"),
     publish_at: new Date(Date.now() + 86_400_000).toISOString(),
   });
-  const template = { name: "Monthly", title: "What is new", tags: ["big-news"], content_raw: JSON.stringify(text("New:")) };
+  const template = { name: "Monthly", title: "What's new", tags: ["big-news"], content_raw: JSON.stringify(text("New:")) };
   expect((await owner.api.post(`/api/workspaces/${workspaceId}/templates`, template)).status).toBe(201);
   expect((await owner.api.put(`/api/workspaces/${workspaceId}/house-style`, { text: "Write to the reader.\nBe brief." })).status).toBe(200);
   const thread = await newThread(owner, first.id, { text: "Is this so?" });

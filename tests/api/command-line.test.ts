@@ -146,7 +146,7 @@ describe("merged pull requests", () => {
     expect(first).toEqual({ exitCode: 0, out: "Added to the draft\n", err: "" });
     const name = "one-2026-w48";
     const [draft, ...others] = await postNamed(name);
-    expect([draft, others]).toEqual([{ id: expect.any(String) as string, title: "What is new in week 48 of 2026", status: "draft" }, []]);
+    expect([draft, others]).toEqual([{ id: expect.any(String) as string, title: "What's new in week 48 of 2026", status: "draft" }, []]);
     expect(await readFile(output, "utf8")).toBe(`outcome=added\nid=${draft!.id}\n`);
 
     const { body } = await team.editor.api.get<{ post: { content_raw: string; version: number } }>(`/api/posts/${draft!.id}`);

@@ -142,7 +142,7 @@ describe("a restore", () => {
     const both = await Promise.all([1, 2].map(() => command(["restore", at("busy.backup")], at("same"))));
     expect(both.toSorted((a, b) => a.code! - b.code!)).toEqual([
       { code: 0, output: expect.stringContaining(" is as it was when the backup was made") },
-      { code: 1, output: `${at("same")} is not empty; choose a new folder with DATA_DIR.` },
+      { code: 1, output: `${at("same")} isn't empty. Choose a new folder with DATA_DIR.` },
     ]);
     expect(leftBeside("same")).toEqual([]);
     const copy = await startStack({ dataDir: at("same") });
@@ -183,13 +183,13 @@ describe("a full disk", () => {
     try {
       expect(await command(["backup", full("no-room.backup")], stack.dataDir)).toEqual({
         code: 1,
-        output: `${full("no-room.backup")} could not be made: no space left on device, write.`,
+        output: `Couldn't create ${full("no-room.backup")}: no space left on device, write.`,
       });
       expect(fs.readdirSync(disk.folder)).toEqual([]);
       for (const dataDir of [full("new"), disk.folder]) {
         expect(await command(["restore", at("quiet.backup")], dataDir, { BACKUP_PASSPHRASE: passphrase })).toEqual({
           code: 1,
-          output: `${dataDir} could not be filled, and the backup is as it was: no space left on device, write.`,
+          output: `${dataDir} can't be filled, and the backup is as it was: no space left on device, write.`,
         });
         expect(fs.readdirSync(disk.folder)).toEqual([]);
       }
@@ -202,7 +202,7 @@ describe("a full disk", () => {
 describe("a backup or restore that can't work prints one sentence why and leaves nothing", () => {
   test.each([
     ["without the passphrase", {}, "is encrypted; its passphrase is read from BACKUP_PASSPHRASE."],
-    ["with a wrong one", { BACKUP_PASSPHRASE: "wrong" }, "is damaged, or this is not its passphrase"],
+    ["with a wrong one", { BACKUP_PASSPHRASE: "wrong" }, "is damaged, or the passphrase is wrong"],
   ])("%s", async (_, env, sentence) => {
     const { code, output } = await command(["restore", at("quiet.backup")], at("nothing"), env as Record<string, string>);
     expect([code, output.split("\n").length]).toEqual([1, 1]);
@@ -229,14 +229,12 @@ describe("a backup or restore that can't work prints one sentence why and leaves
   test("backup and restore reject a folder that isn't empty, an existing file, a stopped stack, and a foreign file", async () => {
     fs.writeFileSync(at("note.txt"), "a letter");
     const of = async (args: string[], dataDir: string) => (await command(args, dataDir)).output;
-    expect(await of(["restore", at("busy.backup")], at("data"))).toBe(`${at("data")} is not empty; choose a new folder with DATA_DIR.`);
+    expect(await of(["restore", at("busy.backup")], at("data"))).toBe(`${at("data")} isn't empty. Choose a new folder with DATA_DIR.`);
     expect(await of(["backup", at("quiet.backup")], at("data"))).toBe(`${at("quiet.backup")} exists already; choose another name.`);
-    expect(await of(["backup", at("x")], at("nowhere"))).toBe(`Tidings is not running on ${at("nowhere")}; start it to back it up.`);
-    expect(await of(["restore", at("note.txt")], at("nothing"))).toBe(`${at("note.txt")} is not a backup of Tidings.`);
-    expect(await of(["backup", at("nowhere/x")], at("data"))).toMatch(/\/x could not be made: no such file or directory, open '[^\n]*$/);
-    expect(await of(["restore", at("quiet.backup")], at("note.txt"))).toMatch(
-      /\/note\.txt could not be filled.*: not a directory, [^\n]*$/,
-    );
-    expect(await of(["restore", at("gone")], at("nothing"))).toBe(`There is no backup at ${at("gone")}.`);
+    expect(await of(["backup", at("x")], at("nowhere"))).toBe(`Tidings isn't running on ${at("nowhere")}; start it to back it up.`);
+    expect(await of(["restore", at("note.txt")], at("nothing"))).toBe(`${at("note.txt")} isn't a backup of Tidings.`);
+    expect(await of(["backup", at("nowhere/x")], at("data"))).toMatch(/Couldn't create .*\/x: no such file or directory, open '[^\n]*$/);
+    expect(await of(["restore", at("quiet.backup")], at("note.txt"))).toMatch(/\/note\.txt can't be filled.*: not a directory, [^\n]*$/);
+    expect(await of(["restore", at("gone")], at("nothing"))).toBe(`No backup at ${at("gone")}.`);
   });
 });

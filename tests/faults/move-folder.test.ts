@@ -157,7 +157,7 @@ test("an impossible move reports one sentence and changes nothing", async () => 
   expect(await of([old, old], at("nothing"))).toBe(usage);
   expect(await of([old], old)).toBe(`${old} is the folder to be filled; name another one with DATA_DIR.`);
   expect(await of([at("gone")], at("nothing"))).toBe(`${at("gone")} isn't a data folder of Tidings that can be read.`);
-  expect(await of([old], at("new"))).toBe(`${at("new")} is not empty; choose a new folder with DATA_DIR.`);
+  expect(await of([old], at("new"))).toBe(`${at("new")} isn't empty. Choose a new folder with DATA_DIR.`);
 
   const copy = at("copy");
   spawnSync("cp", ["-pPR", old, copy]);

@@ -55,7 +55,7 @@ test("a move without source or target reports each in one sentence", () => {
     output: `TARGET_DB_URL is missing: the project's connection string as role postgres.
 TARGET_SUPABASE_URL is missing: the project's address, https://{ref}.supabase.co.`,
   });
-  expect(move({ DATA_DIR: "/nowhere" })).toEqual({ code: 1, output: "Tidings is not running on /nowhere; start it to move it." });
+  expect(move({ DATA_DIR: "/nowhere" })).toEqual({ code: 1, output: "Tidings isn't running on /nowhere; start it to move it." });
 });
 
 test("a move copies every person, row and file, and passwords stay valid", async () => {

@@ -51,7 +51,7 @@ test("a start that can't create Postgres' links reports one sentence", () => {
   const libraries = path.join(copy, "native/lib");
   fs.renameSync(libraries, `${libraries}.away`);
   expect(start("second")).toBe(
-    `StartError Postgres's libraries cannot be linked in ${libraries} (NotFound): make it writable for one start, or run "npm ci" with its install scripts allowed.`,
+    `StartError Postgres' libraries can't be linked in ${libraries} (NotFound): make it writable for one start, or run "npm ci" with its install scripts allowed.`,
   );
   fs.renameSync(`${libraries}.away`, libraries);
 });

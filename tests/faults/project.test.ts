@@ -109,7 +109,7 @@ test("a start reports missing settings and an unreachable project in one sentenc
     return output;
   };
   const missing = await start({ ...settingsOf(project), SUPABASE_URL: "", SUPABASE_SECRET_KEY: "" });
-  expect(missing).toContain("SUPABASE_URL is missing: the address of the Supabase project");
+  expect(missing).toContain("SUPABASE_URL is missing: the URL of the Supabase project");
   expect(missing).toContain("SUPABASE_SECRET_KEY or SUPABASE_SERVICE_ROLE_KEY is missing");
   const closed = await start({ ...settingsOf(project), SUPABASE_DB_URL: `postgresql://postgres:x@127.0.0.1:${await freePort()}/postgres` });
   expect(closed).toContain("The database of SUPABASE_DB_URL can't be used");

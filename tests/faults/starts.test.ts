@@ -74,7 +74,7 @@ describe("a start that can't work prints one sentence why and exits with an erro
     const at = (name: string) => path.join(dataDir, name);
     const refusal = async () => await command(["start"], stackEnvironment(dataDir, await freePort()));
     fs.writeFileSync(at("children.json"), "{}");
-    const children = `${at("children.json")} is not a list of processes. Make sure that no Postgres is running on this folder, then delete the file.`;
+    const children = `${at("children.json")} isn't a list of processes. Make sure that no Postgres is running on this folder, then delete the file.`;
     for (const _ of [1, 2]) expect(await refusal()).toEqual({ code: 1, lines: [children] });
     fs.rmSync(at("children.json"));
     fs.writeFileSync(at("keys.json"), "{}");
@@ -87,10 +87,7 @@ describe("a start that can't work prints one sentence why and exits with an erro
     fs.writeFileSync(path.join(parent, "file"), "");
     const dataDir = path.join(parent, "file");
     const { code, lines } = await command(["start"], stackEnvironment(dataDir, await freePort()));
-    expect([code, lines]).toEqual([
-      1,
-      [`The data folder ${dataDir} cannot be used (it is not a folder); choose another one with DATA_DIR.`],
-    ]);
+    expect([code, lines]).toEqual([1, [`Can't use the data folder ${dataDir} (it isn't a folder). Choose another one with DATA_DIR.`]]);
   });
 
   test.skipIf(process.getuid?.() !== 0)("when another user owns the folder", async () => {
@@ -99,7 +96,7 @@ describe("a start that can't work prints one sentence why and exits with an erro
     const { code, output } = await running.ended;
     expect([code, output.trim()]).toEqual([
       1,
-      `The data folder ${dataDir} cannot be used (no permission to write there); choose another one with DATA_DIR.`,
+      `Can't use the data folder ${dataDir} (no permission to write there). Choose another one with DATA_DIR.`,
     ]);
   });
 
@@ -218,7 +215,7 @@ describe("stopping", () => {
 
   test("reports a stack that isn't running", async () => {
     const dataDir = newFolder();
-    expect(await command(["stop"], { DATA_DIR: dataDir })).toEqual({ code: 0, lines: [`Tidings is not running on ${dataDir}.`] });
+    expect(await command(["stop"], { DATA_DIR: dataDir })).toEqual({ code: 0, lines: [`Tidings isn't running on ${dataDir}.`] });
   });
 
   test("ends the leftovers of a killed supervisor", async () => {
@@ -228,7 +225,7 @@ describe("stopping", () => {
     process.kill(stack.pid, "SIGKILL");
     expect(await command(["stop"], { DATA_DIR: dataDir })).toEqual({
       code: 0,
-      lines: ["Tidings was not running. Leftover processes of an earlier run were stopped."],
+      lines: ["Tidings wasn't running. Leftover processes of an earlier run were stopped."],
     });
     expect(await stillRunning(processes, 1_000)).toEqual([]);
   });
@@ -302,7 +299,7 @@ describe("reset", () => {
     const folder = newFolder();
     fs.writeFileSync(path.join(folder, "thesis.txt"), "years of work");
     const { code, lines } = await command(["reset", "--yes"], { DATA_DIR: folder });
-    expect([code, lines]).toEqual([1, [`${folder} does not look like a data folder of Tidings, so nothing was deleted.`]]);
+    expect([code, lines]).toEqual([1, [`${folder} doesn't look like a data folder of Tidings, so nothing was deleted.`]]);
     expect(fs.existsSync(path.join(folder, "thesis.txt"))).toBe(true);
   });
 });

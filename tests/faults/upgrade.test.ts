@@ -90,7 +90,7 @@ test("a failed migration restores the previous data, including committed steps, 
     "29990101000001_fails.sql": "alter table public.posts add column seen text;",
   });
   await expect(failing.start(dataDir, await freePort())).rejects.toThrow(
-    /The upgrade to Tidings 999\.0\.0 failed and was undone, so the version before can go on: Migration 29990101000001_fails\.sql does not apply: column "seen" of relation "posts" already exists/,
+    /The upgrade to Tidings 999\.0\.0 failed and was undone, so the version before can go on: Migration 29990101000001_fails\.sql can't be applied: column "seen" of relation "posts" already exists/,
   );
   expect([versionOf(dataDir), leftOfUpgrades()]).toEqual([version, ["undone-upgrade.backup"]]);
   expect(await contents(old, dataDir)).toEqual(before);
@@ -179,7 +179,7 @@ test("an upgrade without room for its backup is refused", async ({ skip }) => {
       const { bavail, bsize } = fs.statfsSync(disk.folder);
       fs.writeFileSync(filler, Buffer.alloc(bavail * bsize - Number(free)));
       await expect(next.start(disk.folder, await freePort())).rejects.toThrow(
-        `The data was left untouched, because the backup before the upgrade could not be made: ${reason}`,
+        `The data was left untouched, because the backup before the upgrade failed: ${reason}`,
       );
     }
     fs.rmSync(filler);

@@ -75,7 +75,7 @@ async function untilReady({ name, url }: Pick<Container, "name" | "url">): Promi
       return performance.now() - began;
     await wait(50);
   }
-  throw new Error(`${name} is not ready: ${logs(name)}`);
+  throw new Error(`${name} isn't ready: ${logs(name)}`);
 }
 
 async function lost(url: string, { token }: Place, ids: string[]): Promise<string[]> {
@@ -411,7 +411,7 @@ describe("an upgrade from one image to the next", () => {
   test("reports a failed migration, and the old image still has all data", async () => {
     const failed = await start({ image: failing, volume: old.volume });
     expect(await ended(failed.name)).toMatch(
-      /The upgrade to Tidings 999\.0\.0 failed and was undone, so the version before can go on: Migration 29990101000001_fails\.sql does not apply: column "seen" of relation "posts" already exists/,
+      /The upgrade to Tidings 999\.0\.0 failed and was undone, so the version before can go on: Migration 29990101000001_fails\.sql can't be applied: column "seen" of relation "posts" already exists/,
     );
     await expectOldGoesOn();
   });

@@ -32,7 +32,7 @@ export async function fetchInspector(cache: string): Promise<{ program: string }
   if ((await ended(program, ["--cli", "--help"])).code === 0) return { program };
   mkdirSync(folder, { recursive: true });
   const install = ["install", "--prefix", folder, "--no-audit", "--no-fund", `@modelcontextprotocol/inspector@${version}`];
-  return (await ended("npm", install)).code === 0 ? { program } : "The inspector could not be installed.";
+  return (await ended("npm", install)).code === 0 ? { program } : "Couldn't install the inspector.";
 }
 
 interface Shown {

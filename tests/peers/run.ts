@@ -38,8 +38,8 @@ const aboutSessions = /^(?:coming-in-.*|assistants|first-post|main-journey|never
 
 async function auth(): Promise<Outcome> {
   const program = process.env.GOTRUE_PATH ?? (await builtGotrue());
-  if (program === null) return "GoTrue could not be built: Go, or its source (GOTRUE_SOURCE), is not there; GOTRUE_PATH names a program.";
-  if (!runs(program, "version")) return `${program}, which was to be GoTrue, does not run.`;
+  if (program === null) return "Couldn't build GoTrue: Go or its source (GOTRUE_SOURCE) is missing. Or set GOTRUE_PATH to a program.";
+  if (!runs(program, "version")) return `${program}(GOTRUE_PATH) doesn't run.`;
   if (!(await run("npm", ["run", "--silent", "build"]))) return false;
   const env = { TIDINGS_AUTH: "gotrue", TIDINGS_AUTH_PROGRAM: path.resolve(program), CHROMIUM_PATH: ensureChromium() };
   const api = await run("npx", ["vitest", "run", "--project", "peers", "--project", "api"], env);
@@ -71,9 +71,9 @@ async function frontDoor(): Promise<Outcome> {
   const folder = path.join(cache, `caddy-${caddyVersion}`);
   const program = path.join(folder, "caddy");
   if (!runs(program, "version")) {
-    if (!runs("go", "version")) return "Go is not there to build Caddy with.";
+    if (!runs("go", "version")) return "Go is missing, so Caddy can't be built.";
     if (!(await run("go", ["install", `github.com/caddyserver/caddy/v2/cmd/caddy@v${caddyVersion}`], { GOBIN: folder })))
-      return "Caddy could not be built.";
+      return "Couldn't build Caddy.";
   }
   return await run("npx", ["vitest", "run", "--project", "faults", "tests/faults/front-door.test.ts"], { CADDY_PATH: program });
 }
@@ -82,10 +82,10 @@ async function openapi(): Promise<Outcome> {
   const folder = path.join(cache, `schemathesis-${schemathesisVersion}`);
   const program = path.join(folder, "bin/schemathesis");
   if (!runs(program, "--version")) {
-    if (!runs("python3", "-m", "venv", "--help")) return "Python with venv is not there to run schemathesis with.";
+    if (!runs("python3", "-m", "venv", "--help")) return "Python with venv is missing, so schemathesis can't run.";
     const made = await run("python3", ["-m", "venv", folder]);
     const pip = ["install", "--quiet", `schemathesis==${schemathesisVersion}`];
-    if (!made || !(await run(path.join(folder, "bin/pip"), pip))) return "schemathesis could not be installed.";
+    if (!made || !(await run(path.join(folder, "bin/pip"), pip))) return "Couldn't install schemathesis.";
   }
   const stack = await startStack({ env: { RATE_LIMIT_SCALE: "1000" } });
   try {

@@ -103,7 +103,7 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
     if (up) return { port: ports.https, httpPort: ports.http, authority, certificates: certificates(), request, certificateOf, stop };
   }
   await stop();
-  throw new Error(`Caddy did not start: ${output}`);
+  throw new Error(`Caddy didn't start: ${output}`);
 }
 
 function shownCertificate(port: number, ca: string, servername: string): Promise<ShownCertificate> {

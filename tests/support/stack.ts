@@ -101,7 +101,7 @@ export async function untilReady(dataDir: string, running: Run): Promise<StackFi
     ]);
   } catch (cause) {
     running.signal("SIGTERM");
-    throw new Error(`the stack did not start: ${running.output()}`, { cause });
+    throw new Error(`the stack didn't start: ${running.output()}`, { cause });
   }
 }
 

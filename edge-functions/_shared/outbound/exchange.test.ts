@@ -157,7 +157,7 @@ test.each([
     "https://db.internal/",
   ],
   ...["https://printer.local./", "https://router.lan/", "https://１２７.0.0.1/"],
-])("%s is refused for what it says", (url) => {
+])("the address %s is rejected", (url) => {
   expect(() => requirePublicUrl(new URL(url))).toThrow();
 });
 

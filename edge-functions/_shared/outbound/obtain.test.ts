@@ -245,7 +245,7 @@ describe("on the internet", () => {
   });
 
   test.each(["https://inside.example/", "https://192.168.0.1/x.png", "http://feeds.example/", "ftp://feeds.example/"])(
-    "%s is not asked",
+    "%s isn't requested",
     async (url) => {
       await expect(publicly(url, to("/"))).rejects.toThrow(NotPublic);
       expect(connected).toEqual([]);

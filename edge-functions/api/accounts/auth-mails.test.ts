@@ -60,7 +60,7 @@ describe.each(ways)("%s", (_, call, ask) => {
     [429, { code: "over_request_rate_limit", message: "Request rate limit reached" }, "rate_limited"],
     [400, { code: "captcha_failed", message: "captcha protection: request disallowed" }, "captcha_failed"],
     [500, { code: "unexpected_failure", message: "Error sending confirmation email" }, "unavailable"],
-  ])("is refused when the service says %i %j", async (status, body, code) => {
+  ])("is rejected when the auth service responds %i %j", async (status, body, code) => {
     auth.answer(call, { status, body });
     await expect(ask("ada@example.com")).rejects.toMatchObject({ code });
   });

@@ -72,7 +72,7 @@ const mailIsBackAt = new WeakMap<Env, number>();
  */
 async function askForMail(env: Env, ask: () => Promise<{ error: AuthError | null }>): Promise<void> {
   const waitMs = (mailIsBackAt.get(env) ?? 0) - Date.now();
-  if (waitMs > 0) throw new AppError("unavailable", { retryAfter: waitMs / 1_000, cause: "the auth service may send no more mails" });
+  if (waitMs > 0) throw new AppError("unavailable", { retryAfter: waitMs / 1_000, cause: "the auth service reached its email limit" });
   const { error } = await ask();
   if (!error || aboutAddress.includes(error.code ?? "") || wasJustWrittenTo(error)) return;
   const refused = fromAuth(error);

@@ -151,7 +151,7 @@ describe("database errors about rows", () => {
     ["two rows of one name", said("23505")],
     ["a row that is not there", said("23503")],
     ["more than can be written", new RangeError("Maximum call stack size exceeded")],
-  ])("is that they cannot be put back: %s", (_, error) => expect(cannotBePutBack(error)).toBe(true));
+  ])("rejects rows for good: %s", (_, error) => expect(cannotBePutBack(error)).toBe(true));
 
   test.each<[string, unknown]>([
     ["a refusal of our own", said("P0001", "subdomain_taken")],

@@ -112,7 +112,7 @@ function forbiddenBy(issuers: string[] | null, authorities: readonly string[]): 
   const named = issuers.map((value) => (value.split(";")[0] ?? "").trim().toLowerCase());
   if (named.some((name) => authorities.includes(name))) return null;
   const others = named.filter((name) => name !== "").map((name) => name.slice(0, 80));
-  const who = others.length > 0 ? `only ${others.slice(0, 3).join(", ")} can issue` : "nobody can issue";
+  const who = others.length > 0 ? `only ${others.slice(0, 3).join(", ")} can issue` : "no authority can issue";
   return `The CAA records say that ${who} certificates for this domain. Add one for ours: 0 issue "${authorities[0]}".`;
 }
 

@@ -35,7 +35,7 @@ test.each([
   "https://tidings.example/api/openapi.json",
   "https://tidings.example.evil.example/storage/v1/object/public/post-images/a.png",
   "http://tidings.example:81/storage/v1/object/public/post-images/a.png",
-])("%s is not taken from the Storage next door", async (address) => {
+])("%s isn't read from our Storage", async (address) => {
   const nobody: Network = {
     resolve: () => Promise.resolve([]),
     connect: () => Promise.reject(new Error("no")),
@@ -47,7 +47,7 @@ test.each([
 });
 
 test.each(["https://tidings.example", "https://acme.tidings.example"])(
-  "a picture at %s is taken from the Storage next door, without the DNS",
+  "an image at %s is read from our Storage, without DNS",
   async (origin) => {
     const asked: string[] = [];
     const dns = { resolve: (name: string) => (asked.push(name), Promise.resolve([])) } as unknown as Network;

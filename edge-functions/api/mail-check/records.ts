@@ -36,7 +36,7 @@ function askWithin(lookUp: LookUpTexts, patience: number): Ask {
 const nowhere = {
   state: "unknown",
   value: null,
-  text: "This isn't a public domain, so there are no DNS records to check. Set MAIL_FROM to the domain you send from.",
+  text: "This isn't a public domain, so it has no DNS records to check. Set MAIL_FROM to the domain you send from.",
 } as const;
 const unanswered = { state: "unknown", value: null, text: "DNS lookup failed. Please try again later." } as const;
 
@@ -51,7 +51,7 @@ async function spf(domain: string, ask: Ask): Promise<MailRecord> {
       ...about,
       state: "missing",
       value,
-      text: "No server is allowed to send for this domain. Add the TXT record your mail service shows. If it uses its own return path, that one counts instead.",
+      text: "No server can send for this domain. Add the TXT record that your email service shows. If it uses its own return path, that one counts instead.",
     };
   }
   if (records.length > 1) {
@@ -83,7 +83,7 @@ async function dkim(domain: string, selector: string | null, ask: Ask): Promise<
   if (texts === "unknown") return { ...about, ...unanswered };
   const value = texts.find((text) => /(?:^|;)\s*p=/i.test(text)) ?? null;
   if (value === null) {
-    return { ...about, state: "missing", value, text: "There's no key under this name. Add the record your mail service shows." };
+    return { ...about, state: "missing", value, text: "There's no key under this name. Add the record that your email service shows." };
   }
   if (/(?:^|;)\s*p=\s*(?:;|$)/i.test(value)) {
     return { ...about, state: "wrong", value, text: "The key was revoked, so receivers ignore signatures made with it." };
@@ -121,6 +121,6 @@ async function dmarc(domain: string, ask: Ask): Promise<MailRecord> {
     ...first,
     state: "missing",
     value: null,
-    text: 'Large mail services require a policy. Start with "v=DMARC1; p=none" as a TXT record under this name.',
+    text: 'Large email services require a policy. Start with "v=DMARC1; p=none" as a TXT record under this name.',
   };
 }

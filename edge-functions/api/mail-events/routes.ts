@@ -22,7 +22,7 @@ export function bindMailEvents({ open }: Binder): void {
       const noted = await new Outbox(env).note(events);
       const count = (kind: MailEvent["kind"]) => events.filter((event) => event.kind === kind).length;
       const counts = { hard: count("hard"), soft: count("soft"), complaint: count("complaint"), left: count("left") };
-      log({ event: "mail events", provider, ...counts, noted });
+      log({ event: "email events", provider, ...counts, noted });
     }
     return { success: true as const };
   });
@@ -54,7 +54,7 @@ const readers: Record<MailProvider, (told: Told) => Promise<MailEvent[]>> = {
     if (message.Type === "Notification") return eventsOfSes(message.Message, message.MessageId);
     if (message.Type === "SubscriptionConfirmation") {
       const confirmed = await confirmSubscription(message).catch(again);
-      log({ event: "mail events of SNS", confirmed: String(confirmed) });
+      log({ event: "email events of SNS", confirmed: String(confirmed) });
     }
     return [];
   },
@@ -66,7 +66,7 @@ const again = (cause: unknown): never => {
 };
 
 function refused(provider: MailProvider, reason: string): AppError {
-  log({ event: "mail event refused", provider, reason });
+  log({ event: "email event refused", provider, reason });
   return new AppError("unauthenticated");
 }
 

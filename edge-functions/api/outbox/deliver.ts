@@ -84,7 +84,7 @@ export async function deliver(env: Env, patienceMs = longestMs): Promise<void> {
     await Promise.all(Array.from({ length: pace.abreast }, work));
     if (isMore) pace.note(deliveries.length - tooLate, performance.now() - began);
     await outcomes.end();
-    if (tooLate > 0) log({ event: "mails not begun", count: tooLate });
+    if (tooLate > 0) log({ event: "emails not started", count: tooLate });
   }
 }
 

@@ -58,7 +58,7 @@ test("a proposal links to its page", () => {
   expect(subjects).toEqual(["Ada accepted your changes to “Dark mode”", "Ada declined your changes to “Dark mode”"]);
 });
 
-test("a suspension says what holds and whom to ask, and so does its end", () => {
+test("suspension emails say what works and whom to contact, and so does the end", () => {
   const suspended = mailOf({ suspension: { message: "Please <call> us.", contact: "op@tidings.example" } }, "suspension");
   expect(suspended.subject).toBe("Acme was suspended");
   expect(suspended.text).toContain(

@@ -76,7 +76,7 @@ const words: Record<string, (told: Told, workspace: string) => Words> = {
           sentence: `The operator of this site has lifted the suspension of ${workspace}. You can write and publish again.`,
         }),
     link: "Open the dashboard",
-    reason: `You get this because you are a member of ${workspace}.`,
+    reason: `You get this because you're a member of ${workspace}.`,
   }),
 };
 

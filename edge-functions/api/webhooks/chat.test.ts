@@ -107,7 +107,7 @@ describe.each(chats)("%s", (chat) => {
       "the longest there is",
       news({ title: "𝕋".repeat(119), excerpt: "<&>*_[]()".repeat(33), labels: Array.from({ length: 20 }, () => "𝕊".repeat(40)) }),
     ],
-  ])("takes %s", (_, one) => {
+  ])("sends %s", (_, one) => {
     const message = messageOf(chat, one, origin);
     expect(schemas[chat].parse(message)).toEqual(message);
     expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThan(sizes[chat]);
@@ -126,7 +126,7 @@ describe.each(chats)("%s", (chat) => {
     "<@&123>",
     "<at>all</at>",
     "@Team",
-  ])("mentions nobody with %s in a title, a text, a tag or a name", (call) => {
+  ])("notifies no one by %s in a title, a text, a tag or a name", (call) => {
     const one = news(
       { title: call, excerpt: `Look ${call}`, labels: [call], author_name: call },
       { workspace: { id: "w", name: call, subdomain: "acme" } },

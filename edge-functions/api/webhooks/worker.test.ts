@@ -119,7 +119,7 @@ test.each<[string, Partial<Sending> & { secret?: string }, RegExp]>([
   ["a chat with a foreign URL", { kind: "slack", secret: "https://hooks.example/services" }, /doesn't belong to this chat/],
   ["a secret encrypted for another webhook", { sealed: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }, /create a new one/],
   ["a URL that cannot be decrypted", { kind: "teams", sealed: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }, /enter it again/],
-])("%s is not sent to, and the log has the reason", async (_, fields, reason) => {
+])("nothing is sent to %s, and the log has the reason", async (_, fields, reason) => {
   names["rebound.example"] = ["8.8.8.8", "127.0.0.1"];
   queue = [await claimed(fields)];
   await newWorker().wake();

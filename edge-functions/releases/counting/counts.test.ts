@@ -117,7 +117,7 @@ describe("a page", () => {
     ["https://news.example./", "news.example"],
     ["https://globex.tidings.example:8443/releases", "globex.tidings.example"],
     [`https://news.example/${"x".repeat(8_192)}`, "news.example"],
-  ])("that %s led to counts %s", async (referer, host) => {
+  ])("reached from %s counts %s", async (referer, host) => {
     expect(await referrers(referer)).toEqual([["referrer", host]]);
   });
   test.each([
@@ -133,7 +133,7 @@ describe("a page", () => {
     `https://${"a".repeat(254)}/`,
     `https://${"a.".repeat(4_000)}/`,
     `https://${"9".repeat(8_000)}`,
-  ])("that %s led to counts nothing", async (referer) => {
+  ])("reached from %s counts nothing", async (referer) => {
     expect(await referrers(referer)).toEqual([]);
   });
   test("without a result counts the term and the referrer", async () => {

@@ -44,6 +44,6 @@ async function stopStack({ dataDir }: Settings): Promise<void> {
   if (supervisor) console.log("Tidings has stopped.");
   else
     console.log(
-      left > 0 ? "Tidings was not running. Leftover processes of an earlier run were stopped." : `Tidings is not running on ${dataDir}.`,
+      left > 0 ? "Tidings wasn't running. Leftover processes of an earlier run were stopped." : `Tidings isn't running on ${dataDir}.`,
     );
 }

@@ -10,9 +10,9 @@ export async function resetData({ dataDir }: Settings, yes: boolean): Promise<vo
   if (!fs.existsSync(dataDir)) return console.log(`There is nothing at ${dataDir}.`);
   if (runningSupervisor(dataDir)) throw new StartError(`Tidings is running on ${dataDir}. Run "npm stop" first.`);
   if (fs.readdirSync(dataDir).length > 0 && !fs.existsSync(path.join(dataDir, "keys.json"))) {
-    throw new StartError(`${dataDir} does not look like a data folder of Tidings, so nothing was deleted.`);
+    throw new StartError(`${dataDir} doesn't look like a data folder of Tidings, so nothing was deleted.`);
   }
-  if (!yes && !(await saidYes(`Delete ${dataDir} with every workspace, post, image and mail in it? (yes/no) `)))
+  if (!yes && !(await saidYes(`Delete ${dataDir} with every workspace, post, image and email in it? (yes/no) `)))
     return console.log("Nothing was deleted.");
   await sweepLeftovers(dataDir);
   fs.rmSync(dataDir, { recursive: true, force: true });

@@ -31,7 +31,7 @@ function service(status = 400) {
 }
 
 describe("the auth service, asked past /api", () => {
-  test("counts guesses of a password by address and by account, whatever their case", async () => {
+  test("limits password guesses by address and account, in any case", async () => {
     const { asked, post } = service();
     await post("token?grant_type=password", { email: " Ada@Example.com ", password: "x" });
     const buckets = [`address ${outside}`, `accountAtAddress ada@example.com ${outside}`, "account ada@example.com"];
@@ -45,7 +45,7 @@ describe("the auth service, asked past /api", () => {
     ["recover", { email: "ada@example.com" }],
     ["resend", { email: "ada@example.com", type: "signup" }],
     ["signup", { email: "ada@example.com", password: "x" }],
-  ])("refuses %s %o once there were too many, and says for how long", async (path, body) => {
+  ])("limits %s %o and returns the retry time", async (path, body) => {
     const { post } = service();
     expect([(await post(path, body)).status, (await post(path, body)).status]).toEqual([400, 400]);
     const refused = await post(path, body);
@@ -55,7 +55,7 @@ describe("the auth service, asked past /api", () => {
 
   const elsewhere = Array.from({ length: 9 }, (_, index) => `198.51.100.${index}`);
 
-  test("one address cannot use up what an account has over all of them, several can", async () => {
+  test("one address can't use up an account's limit, several can", async () => {
     const { post } = service();
     const guess = (from: string) => post("token?grant_type=password", { email: "ada@example.com", password: "x" }, from);
     for (let count = 0; count < 9; count++) await guess(outside);
@@ -63,7 +63,7 @@ describe("the auth service, asked past /api", () => {
     expect([third.status, fourth.status, fifth.status]).toEqual([400, 400, 429]);
   });
 
-  test("a right password is no guess", async () => {
+  test("a correct password isn't counted", async () => {
     const { post } = service(200);
     const signIn = (from: string) => post("token?grant_type=password", { email: "ada@example.com", password: "x" }, from);
     for (const from of elsewhere) expect((await signIn(from)).status).toBe(200);
@@ -71,35 +71,32 @@ describe("the auth service, asked past /api", () => {
     expect(statuses).toEqual([200, 200, 429]); // limited by address, which counts every sign-in
   });
 
-  test.each(["recover", "resend"])(
-    "%s for an account that was written to too often is answered as usual, and does nothing",
-    async (path) => {
-      const { post } = service();
-      for (const from of elsewhere.slice(0, 4)) expect((await post(path, { email: "ada@example.com" }, from)).status).toBe(400);
-      const answer = await post(path, { email: "ada@example.com" });
-      expect([answer.status, await answer.json()]).toEqual([200, {}]);
-    },
-  );
+  test.each(["recover", "resend"])("%s for an account that got too many emails responds as usual and sends nothing", async (path) => {
+    const { post } = service();
+    for (const from of elsewhere.slice(0, 4)) expect((await post(path, { email: "ada@example.com" }, from)).status).toBe(400);
+    const answer = await post(path, { email: "ada@example.com" });
+    expect([answer.status, await answer.json()]).toEqual([200, {}]);
+  });
 
-  test("takes a body that is no JSON as it comes", async () => {
+  test("forwards a body that isn't JSON unchanged", async () => {
     const { asked, post } = service();
     expect((await post("token", [] as object)).status).toBe(400);
     expect(asked).toEqual([`signIn.address ${outside}`]);
   });
 
-  test("leaves our functions' calls to the functions, which have counted them", async () => {
+  test("doesn't count calls of functions, which count themselves", async () => {
     const { asked, post } = service();
     for (const from of ["127.0.0.1", "::1", "::ffff:127.0.0.1", host]) await post("recover", { email: "ada@example.com" }, from);
     expect(asked).toEqual([]);
   });
 
-  test.each(["%74oken?grant_type=password", "%6ftp", "signu%70"])("knows no other spelling of its addresses: %s", async (path) => {
+  test.each(["%74oken?grant_type=password", "%6ftp", "signu%70"])("refuses other spellings of its paths: %s", async (path) => {
     const { asked, post } = service();
     expect((await post(path, { email: "ada@example.com", password: "x" })).status).toBe(404);
     expect(asked).toEqual([]);
   });
 
-  test.each(["otp", "magiclink"])("knows no /%s, for whomever it is asked", async (path) => {
+  test.each(["otp", "magiclink"])("/%s doesn't exist for anyone", async (path) => {
     const { post } = service();
     for (const from of [outside, "127.0.0.1"]) expect((await post(path, { email: "ada@example.com" }, from)).status).toBe(422);
   });

@@ -22,7 +22,7 @@ export class Children {
     try {
       replaceFile(this.#file, JSON.stringify(this.#marks));
     } catch (error) {
-      console.error(`${program} is running, but could not be added to the list of processes:`, error); // a full disk must not stop the start
+      console.error(`${program} is running, but we couldn't add it to the list of processes:`, error); // a full disk must not stop the start
     }
     return child;
   }

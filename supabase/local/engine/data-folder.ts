@@ -17,7 +17,7 @@ export function takeDataFolder(dataDir: string): void {
     lock.writeSync(new TextEncoder().encode(JSON.stringify(markOf(Deno.pid)))); // closing would release the lock
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`The data folder ${dataDir} cannot be used (${reason(error)}); choose another one with DATA_DIR.`);
+    throw new StartError(`Can't use the data folder ${dataDir} (${reason(error)}). Choose another one with DATA_DIR.`);
   }
 }
 
@@ -40,7 +40,7 @@ const reason = (error: unknown): string => {
   const code = (error as { code?: string }).code;
   if (code === "EACCES" || code === "EPERM" || error instanceof Deno.errors.PermissionDenied) return "no permission to write there";
   if (code === "EROFS") return "it is on a read-only disk";
-  if (code === "ENOTDIR" || code === "EEXIST") return "it is not a folder";
+  if (code === "ENOTDIR" || code === "EEXIST") return "it isn't a folder";
   return error instanceof Error ? error.message : String(error);
 };
 

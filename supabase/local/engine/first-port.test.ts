@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { firstPort } from "./first-port.ts";
 
-test("stacks whose public ports stand beside each other look for the ports of their parts in places of their own", () => {
+test("stacks with adjacent public ports use separate ranges of internal ports", () => {
   const places = Array.from({ length: 1_500 }, (_, number) => firstPort(12_000 + number));
   expect(new Set(places).size).toBe(1_500);
   expect([Math.min(...places), Math.max(...places)]).toEqual([20_000, 31_992]);

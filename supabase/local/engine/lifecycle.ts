@@ -99,5 +99,5 @@ function readMarks(file: string): ProcessMark[] {
   if (!fs.existsSync(file)) return [];
   const marks = readJson<ProcessMark[]>(file);
   if (Array.isArray(marks) && marks.every((mark) => Number.isInteger(mark?.pid) && typeof mark.started === "string")) return marks;
-  throw new StartError(`${file} is not a list of processes. Make sure that no Postgres is running on this folder, then delete the file.`);
+  throw new StartError(`${file} isn't a list of processes. Make sure that no Postgres is running on this folder, then delete the file.`);
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { MailBox, type Message, toText } from "./mail.ts";
 
-test("a mail to an account says that a program sent it; what has headers keeps them", async () => {
+test("an email to an account is marked as auto-generated; existing headers stay", async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "mail-"));
   onTestFinished(() => fs.rmSync(folder, { recursive: true }));
   const delivered: Message[] = [];
@@ -28,7 +28,7 @@ function newFolder(): { folder: string; file: string } {
 const subjectsOf = (box: MailBox) => box.newestFirst().map(({ subject }) => subject);
 const linesIn = (file: string) => fs.readFileSync(file, "utf8").split("\n").length - 1;
 
-test("the file of caught mails keeps the last 500 and at most as many more", async () => {
+test("the file keeps the last 500 to 1,000 emails", async () => {
   const { folder, file } = newFolder();
   const box = new MailBox(folder);
   for (let at = 1; at <= 1_700; at += 1) await box.send({ to: "ada@acme.example", subject: `Mail ${at}`, text: "Hello" });
@@ -39,7 +39,7 @@ test("the file of caught mails keeps the last 500 and at most as many more", asy
   expect(fs.statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test("a file of caught mails that is longer than a string can be, or cut off by a kill, is read from its end", async () => {
+test("a file that is huge or cut off is read from its end", async () => {
   const { folder, file } = newFolder();
   await new MailBox(folder).send({ to: "ada@acme.example", subject: "First", text: "Hello" });
   const line = fs.readFileSync(file, "utf8");
@@ -52,7 +52,7 @@ test("a file of caught mails that is longer than a string can be, or cut off by 
   expect(fs.statSync(file).size).toBeLessThan(10_000);
 });
 
-test("the text of a mail keeps its paragraphs and puts links behind their words", () => {
+test("toText keeps paragraphs and puts URLs behind link texts", () => {
   const html = `<head><title>T</title><style>p { color: red }</style></head><body><h1>Hello &amp; welcome</h1>
     <p>Please   confirm.<br>Thanks</p><p><a href="http://localhost/auth/confirm?a=1&amp;b=2" style="x"
     >Confirm</a
@@ -60,5 +60,5 @@ test("the text of a mail keeps its paragraphs and puts links behind their words"
   expect(toText(html)).toBe("Hello & welcome\n\nPlease confirm.\nThanks\n\nConfirm: http://localhost/auth/confirm?a=1&b=2");
 });
 
-test("a link whose words are its address appears once", () =>
+test("toText writes a link whose text is its URL once", () =>
   expect(toText(`<a href="https://a.example/">https://a.example/</a>`)).toBe("https://a.example/"));

@@ -49,7 +49,7 @@ export class MailBox {
     try {
       this.#rewrite();
     } catch (error) {
-      console.error("caught mails:", error); // a full disk must not stop the start
+      console.error("caught emails:", error); // a full disk must not stop the start
     }
   }
 

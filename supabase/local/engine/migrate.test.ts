@@ -11,7 +11,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = (...names: string[]) => names.forEach((name) => writeFileSync(join(folder, name), "select 1;"));
 
-test("migrations are the .sql files with a version, in the order in which they apply", () => {
+test("migrationsIn lists versioned .sql files in order", () => {
   write("20260102000000_second.sql", "20260101000000_first.sql", "20260103000000_notes.md", "seed.sql");
   expect(migrationsIn(folder)).toEqual([
     { file: "20260101000000_first.sql", version: "20260101000000", name: "first" },
@@ -19,7 +19,7 @@ test("migrations are the .sql files with a version, in the order in which they a
   ]);
 });
 
-test("two files with one version are a reason not to start, which names them", () => {
+test("migrationsIn rejects two files with one version, by name", () => {
   write("20260101000000_first.sql", "20260102000000_tags.sql", "20260102000000_images.sql");
   expect(() => migrationsIn(folder)).toThrow(
     new StartError(

@@ -46,7 +46,7 @@ async function apply(transaction: TransactionSql, folder: string, { file, versio
   const text = fs.readFileSync(path.join(folder, file), "utf8");
   await transaction.unsafe(text).catch((error: Error & { position?: string; where?: string }) => {
     throw new StartError(
-      `Migration ${file} does not apply: ${error.message}${lineOf(text, error.position)}${error.where ? ` (${error.where})` : ""}`,
+      `Migration ${file} can't be applied: ${error.message}${lineOf(text, error.position)}${error.where ? ` (${error.where})` : ""}`,
     );
   });
   await transaction`insert into supabase_migrations.schema_migrations (version, statements, name) values (${version}, ${[text]}, ${name})`;

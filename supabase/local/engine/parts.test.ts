@@ -21,14 +21,14 @@ function noted(...parts: Part[]) {
   return { parts: new Parts(list), notes };
 }
 
-test("parts open, then start in order, and stop in the reverse one", async () => {
+test("parts open, then start in order, and stop in reverse", async () => {
   const { parts, notes } = noted({ name: "database" }, { name: "gateway" });
   await parts.start();
   await parts.stop();
   expect(notes).toEqual(["open database", "open gateway", "start database", "start gateway", "stop gateway", "stop database"]);
 });
 
-test("a part starts when the one before it works; one that starts alongside is waited for at the end", async () => {
+test("a part starts after the previous one works; parallel ones are awaited at the end", async () => {
   const functions = Promise.withResolvers<void>();
   const { parts, notes } = noted({ name: "functions", startAlongside: () => functions.promise }, { name: "database" });
   let started = false;
@@ -40,7 +40,7 @@ test("a part starts when the one before it works; one that starts alongside is w
   expect(await start).toBe(true);
 });
 
-test("a port that is taken ends the start before anything has started", async () => {
+test("a taken port fails the start before any part starts", async () => {
   const taken = () => {
     throw new Error("port in use");
   };
@@ -49,7 +49,7 @@ test("a port that is taken ends the start before anything has started", async ()
   expect(notes.filter((note) => note.startsWith("start"))).toEqual([]);
 });
 
-test("a fault of a part is the start's, and all are stopped whatever had started", async () => {
+test("a part's error fails the start, and all parts are stopped", async () => {
   const broken = () => Promise.reject(new Error("no space"));
   const { parts, notes } = noted({ name: "database" }, { name: "services", start: broken }, { name: "realtime" });
   await expect(parts.start()).rejects.toThrow("no space");
@@ -57,7 +57,7 @@ test("a fault of a part is the start's, and all are stopped whatever had started
   expect(notes.slice(3)).toEqual(["start database", "start services", "stop realtime", "stop services", "stop database"]);
 });
 
-test("a stop in the middle of the start starts nothing more", async () => {
+test("a stop during the start starts nothing more", async () => {
   const database = Promise.withResolvers<void>();
   const { parts, notes } = noted({ name: "database", start: () => database.promise }, { name: "services" });
   const start = parts.start();
@@ -67,7 +67,7 @@ test("a stop in the middle of the start starts nothing more", async () => {
   expect(notes).not.toContain("start services");
 });
 
-test("a part that does not stop well does not keep the others from it", async () => {
+test("a part that fails to stop doesn't block the others", async () => {
   const said = vi.spyOn(console, "error").mockImplementation(() => {});
   const { parts, notes } = noted({ name: "database" }, { name: "services", stop: () => Promise.reject(new Error("stuck")) });
   await parts.stop();
@@ -76,7 +76,7 @@ test("a part that does not stop well does not keep the others from it", async ()
   said.mockRestore();
 });
 
-test("health and gauges are those of all parts", async () => {
+test("health and gauges include all parts", async () => {
   const parts = new Parts([
     { name: "database", health: (answers) => ({ postgres: answers }) },
     null,

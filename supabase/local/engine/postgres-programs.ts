@@ -28,7 +28,7 @@ export function linkLibraries(folder: string): void {
       if (error instanceof Deno.errors.AlreadyExists) continue; // a concurrent start created it
       const reason = error instanceof Error ? error.name : "";
       throw new StartError(
-        `Postgres's libraries cannot be linked in ${path.dirname(link)} (${reason}): make it writable for one start, or run "npm ci" with its install scripts allowed.`,
+        `Postgres' libraries can't be linked in ${path.dirname(link)} (${reason}): make it writable for one start, or run "npm ci" with its install scripts allowed.`,
       );
     }
   }

@@ -65,7 +65,7 @@ export class Postgres implements Part {
     if (this.#user) {
       const opened = letOthersWalkTo(this.#options.dataDir).filter((folder) => folder !== this.#options.dataDir);
       for (const folder of opened)
-        tell(`Changed the permissions of ${folder}: you are root, so Postgres runs as user postgres and needs access.`);
+        tell(`Changed the permissions of ${folder}: you're root, so Postgres runs as user postgres and needs access.`);
     }
     linkLibraries(this.#programs);
     if (this.isNew) await (this.#initialised = this.#initialise());
@@ -73,7 +73,7 @@ export class Postgres implements Part {
     dropStaleLock(this.#folder);
     await this.#launch();
     await this.#upWithin(startPatienceMs);
-    if (!this.#up) throw new StartError(`Postgres does not start. See ${path.join(this.#options.dataDir, "logs/postgres.log")}.`);
+    if (!this.#up) throw new StartError(`Postgres doesn't start. See ${path.join(this.#options.dataDir, "logs/postgres.log")}.`);
   }
 
   health(databaseAnswers: boolean): Record<string, boolean> {
@@ -102,7 +102,7 @@ export class Postgres implements Part {
     if (this.#user) for (const file of [unfinished, passwordFile]) fs.chownSync(file, this.#user.uid, this.#user.gid);
     try {
       if (!(await this.#runInitdb(unfinished, passwordFile)))
-        throw new StartError(`The database could not be created. See ${path.join(this.#options.dataDir, "logs/postgres.log")}.`);
+        throw new StartError(`Couldn't create the database. See ${path.join(this.#options.dataDir, "logs/postgres.log")}.`);
       fs.renameSync(unfinished, this.#folder);
     } finally {
       for (const left of [passwordFile, unfinished]) fs.rmSync(left, { recursive: true, force: true });

@@ -20,5 +20,5 @@ function create(name: string): SystemUser {
   spawnSync("useradd", ["--system", "--gid", name, "--no-create-home", name]);
   const user = find(name);
   if (user) return user;
-  throw new StartError(`Postgres does not run as root and the user "${name}" could not be created. Start Tidings as an ordinary user.`);
+  throw new StartError(`Postgres doesn't run as root, and the user "${name}" can't be created. Start Tidings as an ordinary user.`);
 }

@@ -4,13 +4,13 @@ import { bodyLimitOf, limitBody } from "./body-limit.ts";
 import { forwardedHeaders } from "./forwarded.ts";
 
 test.each(["application/json", "application/json; charset=utf-8", "text/plain", "application/x-www-form-urlencoded", "", null])(
-  "%s may be as large as a JSON call",
+  "%s has the limit of a JSON call",
   (type) => expect(bodyLimitOf(type, "/api/posts")).toBe(jsonBodyMaxBytes),
 );
-test.each(["multipart/form-data; boundary=x", "image/png", "application/octet-stream"])("%s may be as large as a file", (type) =>
+test.each(["multipart/form-data; boundary=x", "image/png", "application/octet-stream"])("%s has the limit of a file", (type) =>
   expect(bodyLimitOf(type, "/api/images")).toBe(multipartBodyMaxBytes),
 );
-test("an assistant's message may hold an image, and nothing else may that is JSON", () => {
+test("only an assistant's JSON can be as large as an image", () => {
   expect(bodyLimitOf("application/json", "/api/mcp")).toBe(mcpBodyMaxBytes);
   for (const path of ["/api/mcp/", "/api/mcpx", "/", "/api/v1/posts"]) expect(bodyLimitOf("application/json", path)).toBe(jsonBodyMaxBytes);
 });
@@ -30,16 +30,16 @@ const post = (body: BodyInit, headers: Record<string, string> = {}) =>
     duplex: "half",
   } as RequestInit);
 
-test("a body that says it is too large is refused unread", () =>
+test("a body with a Content-Length over the limit is rejected unread", () =>
   expect(limitBody(post("{}", { "content-length": String(jsonBodyMaxBytes + 1) }))).toBeNull());
 
-test("a body without a length is cut off where it grows too large", async () => {
+test("a body without a Content-Length is cut off at the limit", async () => {
   const body = limitBody(post(streamOf(jsonBodyMaxBytes + 1)));
   await expect(new Response(body?.stream).arrayBuffer()).rejects.toThrow();
   expect(body?.exceeded()).toBe(true);
 });
 
-test("a body at the limit passes whole", async () => {
+test("a body at the limit passes", async () => {
   const body = limitBody(post(streamOf(jsonBodyMaxBytes)));
   expect((await new Response(body?.stream).arrayBuffer()).byteLength).toBe(jsonBodyMaxBytes);
   expect(body?.exceeded()).toBe(false);
@@ -52,7 +52,7 @@ test.each([
   ["a short body", post(half(10), { "content-length": "100" })],
   ["a long body", post(half(10), { "content-length": "100000" })],
   ["a body without a length", post(half(10))],
-])("%s that stops coming is given up", async (_, request) => {
+])("%s that stalls times out", async (_, request) => {
   const body = limitBody(request, 40);
   await expect(body?.bytes()).rejects.toThrow("stopped arriving");
   expect([body?.stalled(), body?.exceeded()]).toEqual([true, false]);
@@ -61,7 +61,7 @@ test.each([
 test.each([
   ["a short body", half(10), 100],
   ["a long body", half(10), 100_000],
-])("%s ends at once when its sender disconnects", async (_, stream, length) => {
+])("%s ends when its sender disconnects", async (_, stream, length) => {
   const connection = new AbortController();
   const sent = post(stream, { "content-type": "image/png", "content-length": String(length) });
   const body = limitBody(new Request(sent, { signal: connection.signal }), 3_600_000)!;
@@ -71,7 +71,7 @@ test.each([
   expect([body.stalled(), body.exceeded()]).toEqual([false, false]);
 });
 
-test("a body that comes slowly, but goes on, is waited for", async () => {
+test("a slow body that keeps coming is awaited", async () => {
   let left = 12;
   const slow = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -85,7 +85,7 @@ test("a body that comes slowly, but goes on, is waited for", async () => {
   expect(body?.stalled()).toBe(false);
 });
 
-test("what a client says about itself is replaced by what the gateway knows", () => {
+test("forwarded headers of a client are overwritten", () => {
   const sent = new Headers({
     "x-forwarded-for": "6.6.6.6",
     "x-forwarded-host": "evil.example",

@@ -24,7 +24,7 @@ const mailStyle = `
 /** Every caught mail, newest first, with links that can be clicked. */
 export function mailPage(mails: Mail[]): Response {
   const list = mails.map(mailArticle).join("") || "<p>No emails yet. Emails that Tidings sends appear here.</p>";
-  return page("Caught mail", mailStyle, `<main><h1>Caught mail</h1>${list}</main>`);
+  return page("Caught emails", mailStyle, `<main><h1>Caught emails</h1>${list}</main>`);
 }
 
 function mailArticle({ to, subject, text, html, sent_at }: Mail): string {

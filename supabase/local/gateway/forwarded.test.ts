@@ -3,7 +3,7 @@ import { forwardedHeaders } from "./forwarded.ts";
 
 const forwarded = { requestId: "request-1", host: "acme.localhost", clientAddress: "10.0.0.1", scheme: "https" } as const;
 
-test("what a part is told of a request is the gateway's word, and what functions show the gateway goes no further", () => {
+test("forwardedHeaders sets the gateway's values and drops secrets of functions", () => {
   const sent = new Headers({
     "x-forwarded-for": "10.9.9.9",
     "x-request-id": "made-up-by-a-client",

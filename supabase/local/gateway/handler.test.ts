@@ -91,7 +91,7 @@ describe("requests under way at once", () => {
   test.each([
     ["a token", (name: string) => ({ authorization: `Bearer ${name}` })],
     ["a cookie", (name: string) => ({ cookie: `session=${name}` })],
-  ])("are six of one person, known by %s, wherever they ask from", async (_, by) => {
+  ])("are limited to six per person, known by %s, from any address", async (_, by) => {
     const { ask } = gateway();
     for (let at = 0; at < 20; at++) void ask("localhost", `192.0.2.${at}`, "/api/posts/1", { headers: by("a") });
     await settled(6);
@@ -104,7 +104,7 @@ describe("requests under way at once", () => {
     expect(asked).toHaveLength(13);
   });
 
-  test("are as many of the functions' own as there are people who made them ask", async () => {
+  test("are limited per originating person for calls of functions", async () => {
     const { ask } = gateway();
     for (let at = 0; at < 60; at++) void ask("localhost", "127.0.0.1", "/api/posts/1", { headers: { authorization: `Bearer ${at}` } });
     await settled(60);
@@ -112,13 +112,13 @@ describe("requests under way at once", () => {
   });
 });
 
-test("services are told the address, not its network", async () => {
+test("services get the address, not its network", async () => {
   const { ask, served } = gateway();
   await ask("localhost", "2001:db8::7", "/auth/v1/settings");
   expect(served).toEqual(["2001:db8::7"]);
 });
 
-test("an upload to a full disk is refused in Storage's form; reading and listing go on", async () => {
+test("an upload to a full disk is rejected in Storage's format; reading and listing work", async () => {
   const { ask, served } = gateway({ full: true });
   const object = "/storage/v1/object/logos/a.png";
   for (const method of ["POST", "PUT"]) {
@@ -137,7 +137,7 @@ test("an upload to a full disk is refused in Storage's form; reading and listing
   expect(served).toHaveLength(2);
 });
 
-test("what is sent over HTTP is held to the same, and comes to Realtime in one piece", async () => {
+test("an HTTP broadcast has the same limit and reaches Realtime as a whole", async () => {
   const { ask, broadcast, sent } = gateway();
   const answers = Array.from({ length: 300 }, (_, at) => broadcast("192.0.2.1", "x".repeat(20_000 + at)));
   await soon();
@@ -162,7 +162,7 @@ describe.each([
     return made;
   };
 
-  test("behind two hundred of one address is refused, and nobody of another one", async () => {
+  test("behind two hundred of the same address is rejected, other addresses aren't", async () => {
     const { ask } = await busy();
     for (let at = 0; at < 200; at++) void ask(host, "2001:db8::2", path);
     const refused = await ask(host, "2001:db8::3", path);
@@ -172,7 +172,7 @@ describe.each([
     expect([asked.length, errors.mock.calls]).toEqual([9, []]);
   });
 
-  test("and goes is asked for nothing, and is no fault", async () => {
+  test("and disconnects isn't forwarded, and isn't an error", async () => {
     const { ask, lines } = await busy();
     const client = new AbortController();
     const gone = Array.from({ length: 200 }, () => ask(host, "2001:db8::1", path, { signal: client.signal }));
@@ -183,7 +183,7 @@ describe.each([
   });
 });
 
-test.each(["GET", "POST"])("a %s that is not answered within a minute is given up, and is told of as no other fault", async (method) => {
+test.each(["GET", "POST"])("a %s without a response within a minute times out and is logged once", async (method) => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => {

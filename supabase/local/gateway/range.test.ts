@@ -11,11 +11,11 @@ describe("a Range header for 100 bytes", () => {
     ["bytes=99-99", { start: 99, end: 99 }],
   ])("%s means %o", (header, range) => expect(parseRange(header, 100)).toEqual(range));
 
-  test.each([null, "", "bytes=", "bytes=-", "bytes=a-b", "lines=1-2", "bytes=0-1,5-6", "bytes=9-3"])("%s asks for everything", (header) =>
+  test.each([null, "", "bytes=", "bytes=-", "bytes=a-b", "lines=1-2", "bytes=0-1,5-6", "bytes=9-3"])("%s means the whole file", (header) =>
     expect(parseRange(header, 100)).toBeNull(),
   );
 
-  test.each(["bytes=100-", "bytes=100-200", "bytes=-0"])("%s cannot be satisfied", (header) =>
+  test.each(["bytes=100-", "bytes=100-200", "bytes=-0"])("%s is unsatisfiable", (header) =>
     expect(parseRange(header, 100)).toBe("unsatisfiable"),
   );
 
@@ -33,7 +33,7 @@ describe("an answer cut down to a range", () => {
     expect(Object.fromEntries(answer.headers)).toMatchObject({ "content-range": "bytes 2-4/10", "content-type": "text/plain" });
   });
 
-  test("is whole when the file has changed since", async () => {
+  test("is complete if the file changed", async () => {
     expect((await applyRange(asking({ range: "bytes=2-4", "if-range": '"b"' }), whole())).status).toBe(200);
     expect((await applyRange(asking({ range: "bytes=2-4", "if-range": '"a"' }), whole())).status).toBe(206);
   });
@@ -43,6 +43,6 @@ describe("an answer cut down to a range", () => {
     expect([answer.status, answer.headers.get("content-range")]).toEqual([416, "bytes */10"]);
   });
 
-  test("leaves refusals alone", async () =>
+  test("leaves errors unchanged", async () =>
     expect((await applyRange(asking({ range: "bytes=0-1" }), new Response("no", { status: 404 }))).status).toBe(404));
 });

@@ -61,7 +61,7 @@ describe("on the app's host", () => {
     "/favicon.ico",
     "/healthz/x",
     "/dev/mailbox",
-  ])("%s is the web app's", (path) => expect(targetOf("app", path)).toBe("static:web"));
+  ])("%s is a page of the web app", (path) => expect(targetOf("app", path)).toBe("static:web"));
 });
 
 describe("on a workspace's host there are only public surfaces", () => {
@@ -92,9 +92,7 @@ describe("on a workspace's host there are only public surfaces", () => {
     "/index.html",
     "/.well-known/oauth-authorization-server",
     "/changelog/2019/05/faster-search",
-  ])("%s is none of ours: whether a post was there before, the function knows", (path) =>
-    expect(targetOf("workspace", path)).toBe("fn:releases"),
-  );
+  ])("%s goes to the function, which redirects old URLs", (path) => expect(targetOf("workspace", path)).toBe("fn:releases"));
 });
 
 describe("the Host header", () => {
@@ -102,14 +100,14 @@ describe("the Host header", () => {
     "%s is the app",
     (host) => expect(hostOf(host)).toEqual({ host: "app" }),
   );
-  test("the name that is listened on is the app, and no other of its kind", () => {
+  test("the listening name is the app, other such names aren't", () => {
     expect(hostOf("stack.internal:3000", "tidings.example", "stack.internal")).toEqual({ host: "app" });
     expect(hostOf("other.internal:3000", "tidings.example", "stack.internal")).toEqual({ host: "unknown", name: "other.internal" });
   });
   test("a label before localhost is a workspace", () =>
     expect(hostOf("Acme.localhost:3000")).toEqual({ host: "workspace", subdomain: "acme" }));
   test.each(["changelog.acme.example", "localhost.evil.example", "1.2.3.4.evil.example", "xn--bcher-kva.example"])(
-    "%s may be a customer's own",
+    "%s can be a custom domain",
     (name) => expect(hostOf(`${name.toUpperCase()}:3000`)).toEqual({ host: "unknown", name }),
   );
   test.each([
@@ -123,8 +121,8 @@ describe("the Host header", () => {
     "-a.example",
     "a..example",
     "example.",
-  ])("%s is nobody", (host) => expect(hostOf(host, host?.endsWith("tidings.example") ? "tidings.example" : undefined)).toBeNull());
-  test("a name that is longer than names can be is nobody", () => {
+  ])("%s is rejected", (host) => expect(hostOf(host, host?.endsWith("tidings.example") ? "tidings.example" : undefined)).toBeNull());
+  test("a name over the DNS limit is rejected", () => {
     expect(hostOf(`${"a.".repeat(126)}example`)).toBeNull();
     expect(hostOf(`${"a".repeat(64)}.example`)).toBeNull();
   });

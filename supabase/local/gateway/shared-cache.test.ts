@@ -20,7 +20,7 @@ const get = (headers: Record<string, string> = {}, method = "GET") => new Reques
 const textsOf = async (answers: Promise<Response>[]) => await Promise.all(answers.map(async (answer) => await (await answer).text()));
 
 describe("SharedCache", () => {
-  test("sends a stored body that is still valid, with its own headers and those of the 304", async () => {
+  test("sends a valid stored body with its own headers and those of the 304", async () => {
     const [cache, { send }] = [new SharedCache(), part("one")];
     await cache.answer(get(), page, send);
     const again = await cache.answer(get(), page, send);
@@ -29,7 +29,7 @@ describe("SharedCache", () => {
     expect(Object.fromEntries(again.headers)).toMatchObject({ etag: '"one"', "x-page": "one", "x-request-id": "r-2" });
   });
 
-  test("sends the new body as soon as the part has one", async () => {
+  test("sends the new body once the part has one", async () => {
     const [cache, { state, send }] = [new SharedCache(), part("one")];
     await cache.answer(get(), page, send);
     state.body = "two";
@@ -43,7 +43,7 @@ describe("SharedCache", () => {
     ["an Accept", get({ accept: "text/markdown" }), page],
     ["an Origin", get({ origin: "https://acme.example" }), page],
     ["a Sec-Fetch-Site", get({ "sec-fetch-site": "same-origin" }), page],
-  ])("keeps answers apart by %s", async (_, request, url) => {
+  ])("separates responses by %s", async (_, request, url) => {
     const [cache, { send }] = [new SharedCache(), part("one")];
     await cache.answer(get(), page, send);
     await cache.answer(request, url, send);
@@ -61,14 +61,14 @@ describe("SharedCache", () => {
     expect(send.mock.calls[1]).toEqual([]);
   });
 
-  test.each(["private, no-store", "no-store", "private"])("stores nothing that says %s", async (said) => {
+  test.each(["private, no-store", "no-store", "private"])("doesn't store responses with %s", async (said) => {
     const [cache, { send }] = [new SharedCache(), part("one", { "cache-control": said })];
     await cache.answer(get(), page, send);
     await cache.answer(get(), page, send);
     expect(send.mock.calls).toEqual([[undefined], [undefined]]);
   });
 
-  test("stores no error", async () => {
+  test("doesn't store errors", async () => {
     const cache = new SharedCache();
     const send = vi.fn(async (_etag?: string) => new Response("away", { status: 503, headers: { etag: '"away"', "content-length": "4" } }));
     await cache.answer(get(), page, send);

@@ -22,7 +22,7 @@ test.each([
   ["app.js", "br;q=0, gzip;q=0.5", "gzip", "as gzip"],
   ["app.js", "identity", null, "plain"],
   ["bare.js", "gzip, br", null, "plain"],
-])("%s to who reads %s goes as %s", async (name, accepted, encoding, content) => {
+])("%s for a client that accepts %s is sent as %s", async (name, accepted, encoding, content) => {
   const ask = (headers: Record<string, string>) => serveStatic(new Request("http://x", { headers }), folder, `/${name}`);
   const answer = ask({ "accept-encoding": accepted });
   expect([answer.headers.get("content-encoding"), await answer.text()]).toEqual([encoding, content]);

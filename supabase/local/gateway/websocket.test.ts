@@ -37,7 +37,7 @@ const opened = async () => {
 };
 const openBehind = async () => Number(await (await fetch(`http://127.0.0.1:${behind}`)).text());
 
-test("a client that gives no sign of life is closed; one that is only quiet stays", async () => {
+test("an unresponsive client is closed, a quiet one stays", async () => {
   const quiet = await opened();
   const { socket: asleep } = await sleeper();
   asleep.resume();
@@ -47,7 +47,7 @@ test("a client that gives no sign of life is closed; one that is only quiet stay
   quiet.close();
 });
 
-test("a handshake without a key is refused, and leaves nothing open behind", async () => {
+test("a handshake without a key is rejected and leaves no socket open", async () => {
   await expect.poll(openBehind).toBe(0);
   const { socket, answer } = await sleeper("");
   expect(answer).toMatch(/^HTTP\/1.1 400 /);
@@ -55,7 +55,7 @@ test("a handshake without a key is refused, and leaves nothing open behind", asy
   socket.destroy();
 });
 
-test("a client that reads nothing is closed when it leaves too much unread", async () => {
+test("a client that doesn't read is closed at the buffer limit", async () => {
   await expect.poll(openBehind).toBe(0);
   const { socket } = await sleeper();
   socket.pause();
@@ -65,7 +65,7 @@ test("a client that reads nothing is closed when it leaves too much unread", asy
   socket.destroy();
 });
 
-test("a message that is longer than any is closes the client, and does not come to the part behind", async () => {
+test("a message over the limit closes the client and isn't forwarded", async () => {
   const socket = await opened();
   socket.send("1".padStart(100));
   await new Promise((resolve) => socket.addEventListener("message", resolve));

@@ -52,7 +52,7 @@ export function acceptClient(
   const upgraded = upgrade(request, { protocol: behind.protocol || undefined, idleTimeout });
   if (!upgraded) {
     behind.close();
-    return new Response("This is not a WebSocket handshake", { status: 400 });
+    return new Response("This isn't a WebSocket handshake", { status: 400 });
   }
   const { socket, response } = upgraded;
   socket.binaryType = "arraybuffer";

@@ -13,18 +13,18 @@ test("npm run dev:supabase uses the addresses of config.toml and the CLI's keys"
   });
 });
 
-test("the environment may name another stack", () => {
+test("the environment can name another stack", () => {
   expect(readProject(cliProject({ SUPABASE_URL: "http://127.0.0.1:9000", JWT_SECRET: "mine" }))).toMatchObject({
     url: "http://127.0.0.1:9000",
     keys: { jwtSecret: "mine" },
   });
 });
 
-test.each(["", undefined, "embedded"])("TIDINGS_BACKEND=%s is the embedded stack", (name) => {
+test.each(["", undefined, "embedded"])("TIDINGS_BACKEND=%s uses the embedded stack", (name) => {
   expect(readProject({ TIDINGS_BACKEND: name, SUPABASE_URL: "http://127.0.0.1:9000" })).toBeNull();
 });
 
-test("an address or a connection string of another kind is refused", () => {
+test("an invalid URL or connection string is rejected", () => {
   const projectWith = (env: Record<string, string>) => () => readProject({ ...cliProject({}), ...env });
   expect(projectWith({ SUPABASE_URL: "ftp://x" })).toThrow("SUPABASE_URL isn't an http(s) address.");
   expect(projectWith({ SUPABASE_DB_URL: "mysql://x" })).toThrow(/SUPABASE_DB_URL isn't a connection string/);

@@ -21,7 +21,7 @@ export function readProject(env: Environment): ProjectSettings | null {
     if (!value) problems.push(`${names.join(" or ")} is missing: ${what}.`);
     return value ?? "";
   };
-  const url = required(["SUPABASE_URL"], "the address of the Supabase project, such as https://abcd.supabase.co");
+  const url = required(["SUPABASE_URL"], "the URL of the Supabase project, such as https://abcd.supabase.co");
   const databaseUrl = required(["SUPABASE_DB_URL"], "the connection string of role postgres, port 5432");
   const publishableKey = required(["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_ANON_KEY"], "the project's key for browsers");
   const secretKey = required(["SUPABASE_SECRET_KEY", "SUPABASE_SERVICE_ROLE_KEY"], "the project's key for servers");

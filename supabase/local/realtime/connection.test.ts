@@ -45,7 +45,7 @@ function room(may: Partial<Authorizer> = {}) {
 const nested = (levels: number): string => `${'{"toJSON":'.repeat(levels)}1${"}".repeat(levels)}`;
 const sent = (event: string, payload: string) => `{"topic":"${topic}","event":"${event}","ref":"1","join_ref":"1","payload":${payload}}`;
 
-test("what is tracked and deep is no presence: the channel ends for who said it, and the others hear nothing of it", async () => {
+test("a deeply nested presence state ends only its sender's channel", async () => {
   const { hub, enter } = room();
   const [ann, bob] = [await enter(), await enter()];
   await bob.connection.receive(sent("presence", `{"event":"track","payload":${nested(5_000)}}`));
@@ -55,7 +55,7 @@ test("what is tracked and deep is no presence: the channel ends for who said it,
   expect([ann.told(), ann.closed, hub.sizeOf({ topic })]).toEqual([["phx_reply"], [], 1]);
 });
 
-test.each(["1.0.0", "2.0.0"] as const)("a broadcast that is too deep to be told ends nobody's socket (version %s)", async (version) => {
+test.each(["1.0.0", "2.0.0"] as const)("a broadcast too deep to encode closes no socket (version %s)", async (version) => {
   const errors = vi.spyOn(console, "error").mockClear();
   const { enter } = room();
   const [ann, bob] = [await enter({}, version), await enter()];
@@ -65,7 +65,7 @@ test.each(["1.0.0", "2.0.0"] as const)("a broadcast that is too deep to be told 
   expect([ann.heard.length + ann.binary.length, errors.mock.calls]).toEqual([1, []]);
 });
 
-test("what is tracked is a map of 8,192 characters and ten levels at most", async () => {
+test("a presence state has at most 8,192 characters and ten levels", async () => {
   const { hub, enter } = room();
   const ann = await enter();
   for (const payload of ["x".repeat(9_000), ["x"], 7, null]) await ann.track(payload);
@@ -81,7 +81,7 @@ test("what is tracked is a map of 8,192 characters and ten levels at most", asyn
   expect(carl.told().at(-1)).toBe("phx_close");
 });
 
-test("whoever joins again has made the same presence calls as before", async () => {
+test("rejoining doesn't reset the presence limit", async () => {
   const { enter } = room();
   const ann = await enter();
   for (let call = 0; call < 5; call++) await ann.track({ call });
@@ -94,7 +94,7 @@ test("whoever joins again has made the same presence calls as before", async () 
   expect(ann.answers().at(-1)).toBe("ok");
 });
 
-test("what is tracked counts for each who hears it", async () => {
+test("a presence state counts once per recipient", async () => {
   const { enter } = room();
   const [ann, bob] = [await enter(), await enter()];
   for (let other = 2; other < 60; other++) await enter();
@@ -105,7 +105,7 @@ test("what is tracked counts for each who hears it", async () => {
   expect(bob.told()).toEqual(["presence_diff"]);
 });
 
-test("who joins, and joins again, waits for what is told of who is there", async () => {
+test("joining and rejoining are throttled by the size of the presence state", async () => {
   const { connect, enter } = room();
   for (let other = 0; other < 80; other++) {
     const { join, track } = connect();
@@ -121,7 +121,7 @@ test("who joins, and joins again, waits for what is told of who is there", async
   expect(ann.told()).toEqual(["phx_reply", "presence_state"]);
 });
 
-test("a socket that takes nothing is closed, and gone for the others", async () => {
+test("a socket that doesn't read is closed and removed for others", async () => {
   const { hub, enter } = room();
   const [ann, bob] = [await enter(), await enter()];
   await bob.track({});
@@ -135,7 +135,7 @@ test("a socket that takes nothing is closed, and gone for the others", async () 
   ]);
 });
 
-test("an event is a text of 255 bytes at most", async () => {
+test("an event name has at most 255 bytes", async () => {
   const { enter } = room();
   const [ann, bob] = [await enter({}, "2.0.0"), await enter()];
   for (const event of ["x".repeat(256), "é".repeat(128), 7, {}, null]) await bob.say("broadcast", { event, payload: 1 });
@@ -144,7 +144,7 @@ test("an event is a text of 255 bytes at most", async () => {
   expect([bob.answers().slice(5), ann.binary.length]).toEqual([["ok", "ok"], 2]);
 });
 
-test("a presence key is a text of 255 bytes at most, and changes that are asked for are short", async () => {
+test("a presence key has at most 255 bytes, and requested changes are short", async () => {
   const { connect } = room();
   for (const presence of [{ key: [[]] }, { key: 7 }, { key: "x".repeat(256) }]) {
     const ann = connect();
@@ -158,7 +158,7 @@ test("a presence key is a text of 255 bytes at most, and changes that are asked 
   }
 });
 
-test.each(["constructor", "toString", "__proto__"])("who is there under the key %s hides nobody", async (key) => {
+test.each(["constructor", "toString", "__proto__"])("the presence key %s doesn't hide others", async (key) => {
   const { enter, connect } = room();
   for (const each of ["ann", key]) await (await enter({ presence: { key: each } })).track({ name: each });
   const late = connect();
@@ -168,7 +168,7 @@ test.each(["constructor", "toString", "__proto__"])("who is there under the key 
   expect(Object.getOwnPropertyDescriptor(payload, key)?.value).toMatchObject({ metas: [{ name: key }] });
 });
 
-test("nobody is shown who was shut down while it was asked whether he may", async () => {
+test("a client that disconnects during authorization isn't shown", async () => {
   let allow = (_: boolean) => {};
   const verify = async () => ({ exp: Date.now() / 1_000 + 1 });
   const { enter, connect } = room({ verify, mayWrite: () => new Promise((resolve) => (allow = resolve)) });

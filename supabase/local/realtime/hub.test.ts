@@ -27,7 +27,7 @@ function enter(hub: Hub, person: string, more: Partial<Member> = {}) {
 
 const soon = () => new Promise((resolve) => setTimeout(resolve));
 
-test("who cannot be told keeps nothing from the others, and can go", () => {
+test("a member that can't be notified doesn't block others and can leave", () => {
   const errors = vi.spyOn(console, "error").mockReturnValue();
   const hub = new Hub();
   const broken = () => {
@@ -42,7 +42,7 @@ test("who cannot be told keeps nothing from the others, and can go", () => {
   expect([bob.heard, hub.sizeOf({ topic }), errors.mock.calls.length]).toEqual([[["ann"], "note", ["bob"]], 1, 4]);
 });
 
-test("while a person is asked about, nobody else waits; who may stay hears what was missed, in order, and who is out nothing", async () => {
+test("during a check only that person waits; members get missed messages in order, removed ones nothing", async () => {
   const hub = new Hub();
   const [ann, first, second] = [enter(hub, "ann"), enter(hub, "bob"), enter(hub, "bob")];
   hub.askAgain("bob");
@@ -56,7 +56,7 @@ test("while a person is asked about, nobody else waits; who may stay hears what 
   expect(first.heard).toEqual(["1", "2", "3"]);
 });
 
-test("a person is asked about once at a time, and once more for all that came meanwhile", async () => {
+test("checks of a person are sequential and coalesced", async () => {
   const hub = new Hub();
   const { heard, asked } = enter(hub, "ann");
   for (let ending = 0; ending < 100; ending++) hub.askAgain("ann");
@@ -70,7 +70,7 @@ test("a person is asked about once at a time, and once more for all that came me
   expect([asked.length, heard]).toEqual([2, ["1"]]);
 });
 
-test("so much waits for one person, and no more", () => {
+test("the buffer of a checked person is limited", () => {
   const hub = new Hub();
   const { member, heard } = enter(hub, "ann");
   hub.askAgain("ann");

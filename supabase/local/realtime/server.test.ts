@@ -71,7 +71,7 @@ async function realtime({ sql } = database()) {
   return { connect, broadcast, join, sockets, heard };
 }
 
-test("a hundred connections are one network's, however many addresses of IPv6 it has; this machine has more", async () => {
+test("connections are limited to a hundred per network; this machine has more", async () => {
   const { connect, sockets } = await realtime();
   for (let at = 0; at < 100; at++) expect(await connect(`2001:db8::${at.toString(16)}`)).toBe(101);
   expect([await connect("2001:db8::ffff"), await connect("2001:db8:0:1::1")]).toEqual([429, 101]);
@@ -81,7 +81,7 @@ test("a hundred connections are one network's, however many addresses of IPv6 it
   expect([await connect("2001:db8::ffff"), await connect("2001:db8::fffe")]).toEqual([101, 429]);
 });
 
-test("a handshake without a key is refused and counts for nothing", async () => {
+test("a handshake without a key is rejected and not counted", async () => {
   const { connect } = await realtime();
   for (let count = 0; count < 101; count++) expect(await connect("192.0.2.1", {})).toBe(400);
   expect(await connect("192.0.2.1")).toBe(101);
@@ -100,13 +100,13 @@ test.each([
   ["a long event", { messages: [{ ...message, event: "x".repeat(256) }] }],
   ["an event that is none", { messages: [{ ...message, event: 7 }] }],
   ["more values than any message has", { messages: [{ ...message, payload: Array(100_000).fill([]) }] }],
-])("what is sent over HTTP with %s is refused", async (_, body) => {
+])("an HTTP broadcast with %s is rejected", async (_, body) => {
   const { sql, probes } = database();
   const { broadcast } = await realtime({ sql, probes, send: () => {} });
   expect([await broadcast(body, "ann"), probes]).toEqual([422, []]);
 });
 
-test("each topic that is sent to over HTTP is asked about once, and none for who shows no token", async () => {
+test("an HTTP broadcast checks each topic once, and none without a token", async () => {
   const made = database();
   const { broadcast } = await realtime(made);
   const messages = ["a", "b", "a"].flatMap((topic) => Array.from({ length: 20 }, () => ({ ...message, topic })));
@@ -117,7 +117,7 @@ test("each topic that is sent to over HTTP is asked about once, and none for who
   ]);
 });
 
-test("whether a person whose session has ended may still listen holds up what others hear for no moment", async () => {
+test("rechecking a person's access doesn't delay others", async () => {
   let answered = Promise.resolve();
   const wait = () => answered;
   const ended = { ...message, topic: "other", event: "session-ended", payload: { user_id: "bob" } };
@@ -137,7 +137,7 @@ test("whether a person whose session has ended may still listen holds up what ot
   await expect.poll(notes).toEqual(["1", "2"]);
 });
 
-test("what waits in the database is taken in parts, until nothing is left", async () => {
+test("pending database messages are sent in batches", async () => {
   const made = database([Array(1_000).fill(message), Array(1_000).fill(message), [{ ...message, event: "last" }]]);
   const { connect, join, sockets, heard } = await realtime(made);
   await connect("192.0.2.1");

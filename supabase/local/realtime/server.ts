@@ -92,7 +92,7 @@ export class Realtime implements Part {
       return Response.json({ message: "Too many connections" }, { status: 429, headers: cors });
     }
     const upgraded = upgrade(request, { idleTimeout: 60 });
-    if (!upgraded) return Response.json({ message: "This is not a WebSocket handshake" }, { status: 400, headers: cors });
+    if (!upgraded) return Response.json({ message: "This isn't a WebSocket handshake" }, { status: 400, headers: cors });
     const { socket, response } = upgraded;
     this.#socketsOf.set(network, (this.#socketsOf.get(network) ?? 0) + 1);
     socket.binaryType = "arraybuffer";

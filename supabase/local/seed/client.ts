@@ -36,7 +36,7 @@ export class DemoClient {
       headers: { ...headers, origin: this.#url, cookie: this.#cookieHeader() },
     });
     for (const line of answer.headers.getSetCookie()) this.#keep(line);
-    if (!answer.ok) throw new Error(`The demo could not be made: POST ${path} answered ${answer.status} ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`Couldn't create the demo: POST ${path} answered ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as Answer;
   }
 
@@ -47,7 +47,7 @@ export class DemoClient {
       if (link) return new URL(link);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error("The demo could not be made: its confirmation mail did not arrive.");
+    throw new Error("Couldn't create the demo: the confirmation email didn't arrive.");
   }
 
   #cookieHeader(): string {

@@ -5,7 +5,7 @@ import { seedPosts } from "./posts.ts";
 const existing =
   /\b(feeds?|rss|widget|editor|comments?|digest|email|subscri\w*|webhooks?|api|preview|approv\w*|templates?|analytics|import|export|domain|search)\b/i;
 
-test("the demo's scheduled post and draft announce nothing that the product has", () => {
+test("the demo's scheduled post and draft don't announce existing features", () => {
   const ahead = seedPosts.filter(({ state }) => state === "draft" || "scheduledInHours" in state);
   expect(ahead).toHaveLength(2);
   const image = { url: "", width: 1, height: 1 } as never;

@@ -43,7 +43,7 @@ describe.each([
 ])("a backup, %s", (kind, secret) => {
   const name = at(`${kind}.backup`);
 
-  test("gives back what was put in, in order", async () => {
+  test("returns its entries in order", async () => {
     await writeBackup(name, contents(), secret, 10);
     const found = await read(name, secret);
     expect([...found.keys()]).toEqual(["backup.json", "storage", "storage/empty", long]);
@@ -51,18 +51,18 @@ describe.each([
     expect(fs.statSync(name).mode & 0o777).toBe(0o600);
   });
 
-  test("is refused when a byte of it is another one, or its end is missing", async () => {
+  test("is rejected when a byte differs or its end is missing", async () => {
     const good = fs.readFileSync(name);
     const middle = Math.floor(good.length / 2);
     const changed = Buffer.from(good).fill(good[middle]! ^ 1, middle, middle + 1);
     for (const damaged of [changed, good.subarray(0, good.length - 9), good.subarray(0, middle)]) {
       fs.writeFileSync(at("damaged"), damaged);
-      await expect(read(at("damaged"), secret)).rejects.toThrow(/damaged \(|damaged, or this is not its passphrase \(/);
+      await expect(read(at("damaged"), secret)).rejects.toThrow(/damaged \(|damaged, or the passphrase is wrong \(/);
     }
   });
 });
 
-test("a file that grows while it is read is as long as it was, one that shrinks is filled up: Postgres' log makes both right", async () => {
+test("a file that grows while read keeps its length, one that shrinks is padded", async () => {
   async function* changing(): AsyncGenerator<Content> {
     yield { name: "grown", kind: "file", size: 3, pieces: [Buffer.from("ab"), Buffer.from("cd"), Buffer.from("ef")] };
     yield { name: "shrunk", kind: "file", size: 5, pieces: [Buffer.from("ab")] };
@@ -72,7 +72,7 @@ test("a file that grows while it is read is as long as it was, one that shrinks 
   expect([...found.values()].map(String)).toEqual(["abc", "ab\0\0\0"]);
 });
 
-test("a fault of what is backed up, or of who takes it, comes through as it is", async () => {
+test("errors of source and consumer pass through", async () => {
   async function* broken(): AsyncGenerator<Content> {
     yield file("one", bytes);
     throw new Error("the disk has gone");
@@ -82,23 +82,23 @@ test("a fault of what is backed up, or of who takes it, comes through as it is",
   await expect(read(at("plain.backup"), null, full)).rejects.toThrow(/^no space left$/);
 });
 
-test("the wrong passphrase, none, and a file of somebody else are told apart", async () => {
-  await expect(read(at("encrypted.backup"), "wrong")).rejects.toThrow("is damaged, or this is not its passphrase");
+test("a wrong passphrase, a missing one and a foreign file have different messages", async () => {
+  await expect(read(at("encrypted.backup"), "wrong")).rejects.toThrow("is damaged, or the passphrase is wrong");
   await expect(read(at("encrypted.backup"), null)).rejects.toThrow("is encrypted");
   fs.writeFileSync(at("letter"), "Dear Sir or Madam");
-  await expect(read(at("letter"), null)).rejects.toThrow("is not a backup of Tidings");
+  await expect(read(at("letter"), null)).rejects.toThrow("isn't a backup of Tidings");
 });
 
 const runs = (program: string): boolean => spawnSync(program, ["--version"]).status === 0;
 
-test.skipIf(!runs("tar"))("tar opens one without us", () => {
+test.skipIf(!runs("tar"))("tar opens a backup", () => {
   fs.mkdirSync(at("by-tar"));
   expect(spawnSync("tar", ["-xzf", at("plain.backup"), "-C", at("by-tar")], { encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
   expect(fs.readFileSync(path.join(at("by-tar"), long)).equals(bytes)).toBe(true);
 });
 
 /** age reads passphrases only from a terminal, which `script` provides. */
-test.skipIf(!runs("age") || !runs("script"))("age opens an encrypted one without us", () => {
+test.skipIf(!runs("age") || !runs("script"))("age opens an encrypted backup", () => {
   const command = `age -d -o ${at("by-age.tar.gz")} ${at("encrypted.backup")}`;
   const { status, stdout } = spawnSync("script", ["-qec", command, "/dev/null"], { input: `${passphrase}\n`, encoding: "utf8" });
   expect([status, stdout]).toEqual([0, expect.any(String)]);

@@ -92,14 +92,14 @@ export async function readBackup(file: string, passphrase: string | null, take: 
     await readArchive(file, isEncrypted ? passphrase : null, take);
   } catch (error) {
     if (!(error instanceof Damage)) throw error;
-    const cause = isEncrypted ? "is damaged, or this is not its passphrase" : "is damaged";
+    const cause = isEncrypted ? "is damaged, or the passphrase is wrong" : "is damaged";
     throw new StartError(`${file} ${cause} (${error.message}).`);
   }
 }
 
 async function formatOf(file: string): Promise<"age" | "gzip"> {
   const handle = await fs.promises.open(file).catch((error: { code?: string }) => {
-    throw error.code === "ENOENT" ? new StartError(`There is no backup at ${file}.`) : asStartError(error, `${file} cannot be read`);
+    throw error.code === "ENOENT" ? new StartError(`No backup at ${file}.`) : asStartError(error, `Couldn't read ${file}`);
   });
   try {
     const head = Buffer.alloc(32);
@@ -107,7 +107,7 @@ async function formatOf(file: string): Promise<"age" | "gzip"> {
     const begins = (bytes: Buffer) => head.subarray(0, bytes.length).equals(bytes);
     if (begins(heads.age)) return "age";
     if (begins(heads.gzip)) return "gzip";
-    throw new StartError(`${file} is not a backup of Tidings.`);
+    throw new StartError(`${file} isn't a backup of Tidings.`);
   } finally {
     await handle.close();
   }

@@ -23,7 +23,7 @@ export const passphraseOf = (): string | null => process.env.BACKUP_PASSPHRASE |
 /** `npm run backup -- <file>`: a consistent backup of a running stack. */
 export async function backUp({ dataDir }: Settings, [target]: string[]): Promise<void> {
   const stack = readJson<StackFile>(filesOf(dataDir).stack);
-  if (!stack || !runningSupervisor(dataDir)) throw new StartError(`Tidings is not running on ${dataDir}; start it to back it up.`);
+  if (!stack || !runningSupervisor(dataDir)) throw new StartError(`Tidings isn't running on ${dataDir}; start it to back it up.`);
   if (stack.ports.postgres === 0) throw new StartError("The data is in your Supabase project; back it up there.");
   const file = path.resolve(target ?? `tidings-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}.backup`);
   refuseExisting(file);
@@ -38,7 +38,7 @@ export async function backUp({ dataDir }: Settings, [target]: string[]): Promise
       await note(session, fs.statSync(file).size);
     });
   } catch (error) {
-    throw asStartError(error, `${file} could not be made`);
+    throw asStartError(error, `Couldn't create ${file}`);
   } finally {
     await sql.end({ timeout: 1 }); // ends an unfinished backup and its slot too
   }

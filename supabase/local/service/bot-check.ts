@@ -17,13 +17,9 @@ const checked = ["/auth/v1/signup", "/auth/v1/recover", "/auth/v1/resend"];
 export function readBotCheck(env: Environment): BotCheck | null {
   const { TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secret } = env;
   if (siteKey && !secret)
-    throw new StartError(
-      "TURNSTILE_SITE_KEY is set and TURNSTILE_SECRET_KEY is not: people would be asked to pass a bot check that nobody verifies.",
-    );
+    throw new StartError("TURNSTILE_SITE_KEY is set, but TURNSTILE_SECRET_KEY isn't. Set both, or the bot check isn't verified.");
   if (secret && !siteKey)
-    throw new StartError(
-      "TURNSTILE_SECRET_KEY is set and TURNSTILE_SITE_KEY is not: no page would show the bot check, so nobody could sign in.",
-    );
+    throw new StartError("TURNSTILE_SECRET_KEY is set, but TURNSTILE_SITE_KEY isn't. Set both, or no one can sign in.");
   return secret ? { secret, address: env.TIDINGS_SITEVERIFY || siteverify } : null;
 }
 
@@ -44,8 +40,7 @@ export function checkForBots<Services extends Pick<SupabaseServices, "fetch">>(
       const token = await tokenIn(request);
       if (token === "") return refuseAuth(400, "captcha_failed", "captcha protection: request disallowed (no captcha_token found)");
       const errors = await verify(botCheck, token);
-      if (errors === null)
-        return refuseAuth(503, "unexpected_failure", "The bot check cannot be verified at the moment. Please try again soon.");
+      if (errors === null) return refuseAuth(503, "unexpected_failure", "The bot check can't be verified at the moment. Try again soon.");
       if (errors.length === 0) return await services.fetch(request, peerAddress);
       return refuseAuth(400, "captcha_failed", `captcha protection: request disallowed (${errors.join(", ")})`);
     },
@@ -78,7 +73,7 @@ async function verify({ secret, address }: BotCheck, token: string): Promise<str
     if (errors.some((code) => code.endsWith("-secret"))) console.error(`bot check: TURNSTILE_SECRET_KEY is refused (${errors.join(", ")})`);
     return errors.length > 0 ? errors : ["unknown"];
   } catch (error) {
-    console.error(`bot check: ${new URL(address).host} cannot be asked: ${(error as Error).message}`);
+    console.error(`bot check: ${new URL(address).host} can't be reached: ${(error as Error).message}`);
     return null;
   }
 }

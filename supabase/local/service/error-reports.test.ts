@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(() => (heard = []));
 afterAll(() => server.close());
 
-test("a fault arrives as an envelope with its part and request", async () => {
+test("an error is sent as an envelope with its part and request", async () => {
   createReport(dsn, "1.2.3")!("api", { name: "Error", message: "it broke" }, "id-1");
   await expect.poll(() => heard.length).toBe(1);
   expect([heard[0]!.path, heard[0]!.key]).toEqual(["/errors/api/7/envelope/", "Sentry sentry_version=7, sentry_key=key"]);
@@ -31,13 +31,13 @@ test("a fault arrives as an envelope with its part and request", async () => {
   });
 });
 
-test("a flood is cut off", async () => {
+test("reports are limited", async () => {
   const report = createReport(dsn, "1.2.3")!;
   for (let count = 0; count < 200; count++) report("api", { name: "Error", message: String(count) });
   await expect.poll(() => heard.length).toBe(30);
 });
 
-test("a fault that lasts is reported in its every minute, and so is another one that comes with it", async () => {
+test("a continuing error is reported every minute, and others too", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   try {
     const report = createReport(dsn, "1.2.3")!;
@@ -52,12 +52,12 @@ test("a fault that lasts is reported in its every minute, and so is another one 
   }
 });
 
-test("nobody listens without a DSN, and a wrong one is said", () => {
+test("createReport returns null without a DSN and rejects an invalid one", () => {
   expect(createReport(undefined, "1")).toBeNull();
   expect(() => createReport("sentry.example", "1")).toThrow("SENTRY_DSN must look like https://key@host/1.");
 });
 
-test("faults are found in a log that comes in pieces, among other lines", () => {
+test("faultsIn finds errors in a log that arrives in chunks", () => {
   const found: string[] = [];
   const see = faultsIn(({ message }, id) => found.push(`${id} ${message}`));
   const line = JSON.stringify({ level: "error", time: "now", event: "fault", id: "id-2", fault: { name: "Error", message: "in two" } });

@@ -29,7 +29,7 @@ export function deliverBy(environment: Environment): Deliver | null {
   if (settings === null) return null;
   return async ({ reply_to: replyTo, from = settings.from, ...message }, key) => {
     const mail = { ...message, from, ...(replyTo && { replyTo }), ...(key && { key }) };
-    if (/[\r\n]/.test(`${mail.from}${mail.to}`) || mailbox(from).address === "") throw new Error("a mail to or from no address");
+    if (/[\r\n]/.test(`${mail.from}${mail.to}`) || mailbox(from).address === "") throw new Error("an email without sender or recipient");
     await (settings.transport === "smtp" ? bySmtp(settings, mail) : byApi(settings, mail));
   };
 }
@@ -40,7 +40,7 @@ async function bySmtp({ url }: { url: string }, mail: OutgoingMail): Promise<voi
   try {
     await transporter.sendMail(smtpMail(mail));
   } catch (error) {
-    throw new Error(`the mail server answered ${(error as { responseCode?: number }).responseCode ?? "nothing"}`, { cause: error });
+    throw new Error(`the SMTP server responded ${(error as { responseCode?: number }).responseCode ?? "nothing"}`, { cause: error });
   } finally {
     transporter.close();
   }
@@ -55,5 +55,5 @@ async function byApi(settings: Exclude<MailSettings, { transport: "smtp" }>, mai
     signal: AbortSignal.timeout(patienceMs),
   });
   await answer.body?.cancel();
-  if (!answer.ok) throw new Error(`the mail transport answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`the email transport responded ${answer.status}`);
 }

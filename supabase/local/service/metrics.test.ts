@@ -10,7 +10,7 @@ async function valuesOf(metrics: Metrics, gauges: Gauge[] = []): Promise<Map<str
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]));
 }
 
-test("requests are counted by route and kind of status, and put into buckets of seconds", async () => {
+test("requests are counted by route, status class and duration", async () => {
   const metrics = new Metrics();
   for (const [status, ms] of [
     [200, 4],
@@ -42,7 +42,7 @@ test("requests are counted by route and kind of status, and put into buckets of 
   expect(values.get('tidings_request_seconds_sum{route="/api/*"}')).toBeCloseTo(20.034);
 });
 
-test("a job has both of its values from its first run on, whichever way it went", async () => {
+test("a job has both counters from its first run", async () => {
   vi.useFakeTimers({ now: 1_000_000 });
   const metrics = new Metrics();
   metrics.job("tidy_up", false);
@@ -57,7 +57,7 @@ test("a job has both of its values from its first run on, whichever way it went"
   vi.useRealTimers();
 });
 
-test("values of the moment are those given, and what is not known any more is left out", async () => {
+test("gauges show current values and omit unknown ones", async () => {
   const metrics = new Metrics();
   const due = (value: number | null): Gauge => ({ name: "due_posts", help: "Posts that are due.", value });
   const up = (name: string): Gauge => ({ name: "function_up", help: "Whether it answers.", value: 1, labels: { function: name } });
@@ -71,7 +71,7 @@ test("values of the moment are those given, and what is not known any more is le
   expect([...(await valuesOf(metrics, [due(null), up("api")]))]).toEqual([build, ['tidings_function_up{function="api"}', 1]]);
 });
 
-test("every name says what it is", async () => {
+test("every metric has a help text", async () => {
   const metrics = new Metrics();
   metrics.request(answered("/", 200, 1));
   const text = await metrics.text([]);

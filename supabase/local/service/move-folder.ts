@@ -49,10 +49,10 @@ export async function moveFolder(settings: Settings, from: string): Promise<void
     await makeWhole(part, () => fill(settings, from, part, { ...newKeys(), ...oldKeys }, children));
   } catch (error) {
     fs.rmSync(isNew ? dataDir : path.join(dataDir, lockName), { recursive: true, force: true });
-    throw asStartError(error, `${dataDir} could not be filled, and ${from} is as it was`);
+    throw asStartError(error, `${dataDir} can't be filled, and ${from} is as it was`);
   }
   tell(
-    `\n${dataDir} now has everything of ${from}, which was not changed. Start Tidings on it. People sign in with their current passwords.`,
+    `\n${dataDir} now has everything of ${from}, which wasn't changed. Start Tidings on it. People sign in with their current passwords.`,
     "stdout",
   );
 }
@@ -132,7 +132,7 @@ async function fill(settings: Settings, from: string, part: string, keys: Keys, 
       tellCounts(leftOut);
     }
   } catch (error) {
-    throw error instanceof StartError ? error : new StartError(`${from} does not fit Tidings ${version}: ${(error as Error).message}.`);
+    throw error instanceof StartError ? error : new StartError(`${from} doesn't fit Tidings ${version}: ${(error as Error).message}.`);
   } finally {
     await parts.stop();
   }
@@ -148,7 +148,7 @@ async function fill(settings: Settings, from: string, part: string, keys: Keys, 
 
 function copy(from: string, into: string): void {
   const { status, stderr } = spawnSync("cp", ["-pPR", from, into], { encoding: "utf8" });
-  if (status !== 0) throw new StartError(`${from} could not be copied: ${stderr.trim().split("\n").at(-1)}`);
+  if (status !== 0) throw new StartError(`${from} can't be copied: ${stderr.trim().split("\n").at(-1)}`);
 }
 
 const changeOwner = (folder: string, { uid, gid }: { uid: number; gid: number }): void =>

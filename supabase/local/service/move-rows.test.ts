@@ -6,7 +6,7 @@ import { programTables } from "./move-rows.ts";
 /** Rows of the installation, taken from the source. */
 const ofInstallation = ["private.installation", "private.mail_key"];
 
-test("every table that migrations fill is known as the program's or as the installation's", () => {
+test("every table filled by migrations is listed as the version's or the installation's", () => {
   const schemas = path.join(import.meta.dirname, "../../schemas");
   const texts = fs.readdirSync(schemas).map((name) => fs.readFileSync(path.join(schemas, name), "utf8"));
   const filled = texts.flatMap((text) => [...text.matchAll(/^insert into ((?:private|public)\.\w+)/gm)].map(([, table]) => table!));

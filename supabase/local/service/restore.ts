@@ -20,7 +20,7 @@ export async function restore({ dataDir }: Settings, [source]: string[]): Promis
   try {
     await (fs.existsSync(dataDir) ? fill(dataDir, source) : make(dataDir, source));
   } catch (error) {
-    throw asStartError(error, `${dataDir} could not be filled, and the backup is as it was`);
+    throw asStartError(error, `${dataDir} can't be filled, and the backup is as it was`);
   }
   console.log(`${dataDir} is as it was when the backup was made; start Tidings on it to go on.`);
 }
@@ -57,7 +57,7 @@ export function refuseUnlessEmpty(dataDir: string, ...besides: string[]): void {
   if (found.length > 0) throw notEmpty(dataDir);
 }
 
-const notEmpty = (dataDir: string): StartError => new StartError(`${dataDir} is not empty; choose a new folder with DATA_DIR.`);
+const notEmpty = (dataDir: string): StartError => new StartError(`${dataDir} isn't empty. Choose a new folder with DATA_DIR.`);
 
 /** Owner of restored entries when run as root: the folder's owner; if that's root, Postgres' files get its user. */
 export function ownerOf(folder: fs.Stats | null): (name: string) => SystemUser | null {
@@ -79,10 +79,10 @@ export async function unpack(
   let isOurs = false;
   await readBackup(file, passphrase, async (entry, pieces) => {
     isOurs ||= entry.name === manifestName; // always the first entry
-    if (!isOurs) throw new StartError(`${file} is not a backup of Tidings.`);
+    if (!isOurs) throw new StartError(`${file} isn't a backup of Tidings.`);
     await (entry.name === manifestName || wanted(entry.name) ? place(folder, entry, pieces, owner(entry.name)) : drain(pieces));
   });
-  if (!isOurs) throw new StartError(`${file} is not a backup of Tidings.`);
+  if (!isOurs) throw new StartError(`${file} isn't a backup of Tidings.`);
   fs.rmSync(path.join(folder, manifestName));
   spawnSync("sync"); // one sync for all files is faster
 }

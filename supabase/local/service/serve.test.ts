@@ -17,11 +17,11 @@ describe("npm run serve", () => {
     });
   });
 
-  test("shows no demo, whatever the environment says", () => {
+  test("shows no demo in any environment", () => {
     expect(serviceEnvironment(address, { SEED: "demo" }).SEED).toBe("none");
   });
 
-  test("goes beyond this machine only with a front door that is named, or with a person's word", () => {
+  test("listens beyond this machine only with a front door or an explicit option", () => {
     expect(() => serve(...address, "--host", "0.0.0.0")).toThrow(/nothing here speaks https/);
     expect(serve(...address, "--host", "0.0.0.0", "--front-door", "10.0.0.2")?.frontDoor).toEqual(["10.0.0.2"]);
     expect(() => serve(...address, "--host", "0.0.0.0", "--front-door", "127.0.0.1, ::1")).toThrow(/nothing here speaks https/);
@@ -38,21 +38,21 @@ describe("npm run serve", () => {
     });
   });
 
-  test("takes the number of proxies that say where a client is, when it is one", () => {
+  test("requires the number of proxies to be a positive integer", () => {
     const behind = (proxies: string) => readService(serviceEnvironment(address, { TRUSTED_PROXIES: proxies }))?.trustedProxies;
     expect([behind(""), behind("2")]).toEqual([1, 2]);
     for (const proxies of ["0", "-1", "two", "1.5"]) expect(() => behind(proxies)).toThrow(/^TRUSTED_PROXIES must be a number from 1 to 9/);
   });
 
-  test.each(["", "tidings.example", "https://tidings.example/app", "ftp://tidings.example"])("does not take %j for an address", (url) =>
+  test.each(["", "tidings.example", "https://tidings.example/app", "ftp://tidings.example"])("rejects the URL %j", (url) =>
     expect(() => serve("--public-url", url)).toThrow(/^PUBLIC_URL must be the address that people open/),
   );
 
-  test("names the options it has when it is given another", () => {
+  test("lists its options for an unknown one", () => {
     expect(() => serve("--prot", "80")).toThrow(/takes --host, --public-url, --front-door and --insecure-http\.$/);
   });
 
-  test("is nothing that npm start does", () => expect(readService({ HOST: "0.0.0.0", PUBLIC_URL: "https://tidings.example" })).toBeNull());
+  test("doesn't apply to npm start", () => expect(readService({ HOST: "0.0.0.0", PUBLIC_URL: "https://tidings.example" })).toBeNull());
 });
 
 describe("the names of a service", () => {
@@ -89,7 +89,7 @@ describe("what a request says of itself", () => {
     [2, "203.0.113.9"],
     [3, "6.6.6.6"],
     [4, "6.6.6.6"],
-  ])("names the client as %i proxies in front have written it down", (proxies, client) => {
+  ])("give the client's address behind %i proxies", (proxies, client) => {
     const behindCdn = new Headers({ "x-forwarded-for": "6.6.6.6, 203.0.113.9, 198.51.100.4" });
     expect(readForwarded(behindCdn, "10.0.0.2", new FrontDoor(["10.0.0.2"]).trusts, proxies).clientAddress).toBe(client);
   });

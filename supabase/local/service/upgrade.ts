@@ -41,7 +41,7 @@ export function refuseNewerData(dataDir: string): void {
 export async function backUpBeforeUpgrade(dataDir: string, adminUrl: string, isBehind: boolean): Promise<void> {
   const writer = versionOfData(dataDir);
   if (writer === version && !isBehind) return;
-  const failure = "The data was left untouched, because the backup before the upgrade could not be made";
+  const failure = "The data was left untouched, because the backup before the upgrade failed";
   if (await isDiskFull(dataDir)) throw new StartError(`${failure}: the disk is full.`);
   const { unfinished, unfinishedPart: part, undone } = filesOf(dataDir);
   if (fs.existsSync(undone)) return fs.renameSync(undone, unfinished);
@@ -87,6 +87,6 @@ async function putBack(dataDir: string): Promise<void> {
     fs.renameSync(unfinished, undone);
     fs.rmdirSync(part);
   } catch (error) {
-    throw asStartError(error, `The data from before the upgrade is in ${unfinished} and could not be put back`);
+    throw asStartError(error, `The data from before the upgrade is in ${unfinished} and can't be restored`);
   }
 }

@@ -26,7 +26,7 @@ const contents = (): Record<string, string> =>
       .map((name) => [name, fs.readFileSync(path.join(kept, name), "utf8")]),
   );
 
-test("a release that sites have pinned stays for a year after the next image, and what has no hash is the newest", () => {
+test("pinned releases stay for a year; unhashed files are the newest", () => {
   keepWidgetReleases(image("one", { "widget.js": "1", [hashed("1")]: "1", "fonts/a.woff2": "font" }), kept);
   const two = image("two", { "widget.js": "2", [hashed("2")]: "2", "fonts/a.woff2": "font" });
   keepWidgetReleases(two, kept);

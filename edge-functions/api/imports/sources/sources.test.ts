@@ -164,7 +164,7 @@ describe("a feed", () => {
     ['<link rel="alternate" type="application/rss+xml" href="/feed?a=1&amp;b=2">', "/feed?a=1&b=2"],
     ["<LINK HREF='feed.xml' TYPE='application/atom+xml' REL='alternate'>", "/blog/feed.xml"],
     ["<link rel=alternate type=application/feed+json href=/feed.json>", "/feed.json"],
-  ])("is found where a page says %s", async (link, path) => {
+  ])("is found by a page's %s", async (link, path) => {
     says["/blog/"] = { headers: { "content-type": "text/html" }, body: `<!doctype html><link rel="stylesheet" href="/x.css">${link}` };
     says[path] = rss;
     expect(await ask("feed", { address: `${url}/blog/` })).toMatchObject({ text: rss, address: url + path });

@@ -73,9 +73,9 @@ export class Gotrue implements Part {
   async start(): Promise<void> {
     await this.#giveSchema();
     const migrated = await this.#run("migrate").status;
-    if (!migrated.success) throw new StartError("The auth service could not create its tables. See logs/auth.log.");
+    if (!migrated.success) throw new StartError("The auth service couldn't create its tables. See logs/auth.log.");
     await this.#launch(0);
-    if (!this.#up) throw new StartError("The auth service does not start. See logs/auth.log.");
+    if (!this.#up) throw new StartError("The auth service doesn't start. See logs/auth.log.");
   }
 
   async stop(): Promise<void> {

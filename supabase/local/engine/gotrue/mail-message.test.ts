@@ -3,7 +3,7 @@ import { readMessage } from "./mail-message.ts";
 
 const lines = (...all: string[]) => all.join("\r\n");
 
-test("a mail over SMTP is read as its program meant it: folded heads, encoded words, quoted-printable", () => {
+test("readMessage decodes folded headers, encoded words and quoted-printable", () => {
   const message = lines(
     "From: Tidings <hello@tidings.example>",
     "To: <ada@example.com>",
@@ -24,7 +24,7 @@ test("a mail over SMTP is read as its program meant it: folded heads, encoded wo
   });
 });
 
-test("a mail that is not encoded is read as UTF-8", () => {
+test("readMessage reads an unencoded email as UTF-8", () => {
   const text = Buffer.from("To: ada@example.com\r\nSubject: Plain\r\n\r\nGrüße = x").toString("latin1");
   expect(readMessage(text)).toEqual({ to: "ada@example.com", subject: "Plain", html: "Grüße = x" });
 });

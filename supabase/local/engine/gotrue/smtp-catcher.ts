@@ -28,7 +28,7 @@ export class SmtpCatcher {
   async #serve(connection: Deno.Conn): Promise<void> {
     const writer = connection.writable.getWriter();
     const say = (line: string) => writer.write(new TextEncoder().encode(`${line}\r\n`));
-    await say("220 mail catcher");
+    await say("220 email catcher");
     for await (const { command, data } of conversation(connection.readable)) {
       if (data !== null) {
         await say(await this.#take(data));

@@ -30,13 +30,13 @@ const codeOf = async (answer: Response) => ((await answer.json()) as { error_cod
 test.each([
   ["an unknown address", undefined],
   ["an account without a password", { hash: null, isConfirmed: true }],
-])("signing in with %s costs a hash, as lite spends one on the others", async (_, account) => {
+])("signing in with %s costs a hash, like other sign-ins", async (_, account) => {
   const answer = await authWith(invalid, account)("POST", "token?grant_type=password", { email, password: "wrong" });
   expect(await codeOf(answer)).toBe("invalid_credentials");
   expect(compare.mock.calls).toEqual([["wrong", expect.stringMatching(/^\$2b\$10\$.{53}$/)]]);
 });
 
-test("signing in to a confirmed account with a password costs no more than lite's hash", async () => {
+test("signing in to a confirmed account costs only lite's hash", async () => {
   await authWith(invalid, { hash: rightHash, isConfirmed: true })("POST", "token?grant_type=password", { email, password: "wrong" });
   expect(compare).not.toHaveBeenCalled();
 });
@@ -44,13 +44,13 @@ test("signing in to a confirmed account with a password costs no more than lite'
 test.each([
   ["wrong", "invalid_credentials"],
   ["right", "email_not_confirmed"],
-])("an account that waits compares the %s password once and answers %s", async (password, code) => {
+])("an unconfirmed account compares the %s password once and responds %s", async (password, code) => {
   const signIn = authWith(unconfirmed, { hash: rightHash, isConfirmed: false });
   expect(await codeOf(await signIn("POST", "token?grant_type=password", { email, password }))).toBe(code);
   expect(compare.mock.calls).toEqual([[password, rightHash]]);
 });
 
-test("signing up with a known address costs a hash, as a new one does", async () => {
+test("signing up with a known address costs a hash, like a new one", async () => {
   const known = () => refuseAuth(422, "user_already_exists", "User already registered");
   expect((await authWith(known)("POST", "signup", { email, password: "a password" })).status).toBe(200);
   expect(hash.mock.calls).toEqual([["a password", 10]]);
@@ -61,7 +61,7 @@ test.each([
   ["POST", "signup", 503],
   ["PUT", "user", 503],
   ["POST", "recover", 200],
-])("%s %s is answered %i when too many requests hash already", async (method, path, status) => {
+])("%s %s responds %i when the hashing queue is full", async (method, path, status) => {
   const admit = vi.spyOn(passwords, "admit").mockResolvedValue(null);
   expect((await authWith(() => Response.json({}))(method, path, { email, password: "a password" })).status).toBe(status);
   admit.mockRestore();

@@ -35,7 +35,7 @@ const codeOf = (query: PromiseLike<unknown>) =>
   );
 
 describe("a reservation whose connection ends", () => {
-  test("refuses the query that is on its way, which postgres.js may never answer", async () => {
+  test("rejects the running query, which postgres.js may never settle", async () => {
     const { connections, clients } = fakeConnections(1, never);
     const reserved = await connections.reserve();
     const query = codeOf(reserved.unsafe("update posts"));
@@ -43,7 +43,7 @@ describe("a reservation whose connection ends", () => {
     expect(await query).toBe("CONNECTION_CLOSED");
   });
 
-  test("sends nothing more, also when the client has connected again for somebody else", async () => {
+  test("sends nothing more, even after the client reconnects for another request", async () => {
     const { connections, clients } = fakeConnections(1);
     const reserved = await connections.reserve();
     await reserved.unsafe("begin");
@@ -53,7 +53,7 @@ describe("a reservation whose connection ends", () => {
     expect(clients[0]?.queries).toEqual(["begin", "update posts"]);
   });
 
-  test("takes what was not sent with it: on the next connection it would be the superuser's, outside of any transaction", async () => {
+  test("drops unsent queries, which would run as superuser on the next connection", async () => {
     const refused = Object.assign(new Error("sorry, too many clients already"), { code: "53300" });
     const { connections, clients } = fakeConnections(1, (query) => (query === "begin" ? Promise.reject(refused) : never()));
     const reserved = await connections.reserve();
@@ -66,7 +66,7 @@ describe("a reservation whose connection ends", () => {
     expect(clients[1]?.queries).toEqual([]);
   });
 
-  test("leaves the next one a fresh start", async () => {
+  test("gives the next reservation a fresh connection", async () => {
     const { connections, clients } = fakeConnections(1);
     const first = await connections.reserve();
     clients[0]?.close();
@@ -90,7 +90,7 @@ describe("what comes before a request's own query", () => {
     return { reserved, queries: () => clients[0]?.queries };
   }
 
-  test("goes out with that query, as one statement", async () => {
+  test("is sent with that query as one statement", async () => {
     const { reserved, queries } = await asked();
     expect(queries()).toEqual([]);
     await reserved.unsafe("update posts");
@@ -103,7 +103,7 @@ describe("what comes before a request's own query", () => {
     ]);
   });
 
-  test("makes that query fail with its own error when it is refused", async () => {
+  test("makes that query fail with its own error", async () => {
     const refused = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
     const { reserved } = await asked((query) => {
       if (query === "begin") return Promise.resolve([]);
@@ -112,14 +112,14 @@ describe("what comes before a request's own query", () => {
     expect(await codeOf(reserved.unsafe("update posts"))).toBe("22023");
   });
 
-  test.each(["commit", "rollback"])("is never sent when nothing is asked before the %s", async (end) => {
+  test.each(["commit", "rollback"])("isn't sent without a query before the %s", async (end) => {
     const { reserved, queries } = await asked();
     await reserved.unsafe(end);
     await reserved.unsafe("select 1");
     expect(queries()).toEqual(["select 1"]);
   });
 
-  test("is forgotten when the reservation ends, so that nobody else acts for that person", async () => {
+  test("is cleared when the reservation ends, so the next request has another role", async () => {
     const { connections, clients } = fakeConnections(1);
     const first = await connections.reserve();
     await first.unsafe(role, ["service_role"]);
@@ -129,7 +129,7 @@ describe("what comes before a request's own query", () => {
   });
 });
 
-test("what a call's function has set for its answer is asked together with the call", async () => {
+test("the settings of a function's response are read together with the call", async () => {
   const { connections, clients } = fakeConnections(1, (query) => Promise.resolve([query]));
   const reserved = await connections.reserve();
   const settings = "select current_setting('response.status', true) as status, current_setting('response.headers', true) as headers";
@@ -141,7 +141,7 @@ test("what a call's function has set for its answer is asked together with the c
   expect(clients[0]?.queries).toHaveLength(3);
 });
 
-test("an ordinary error of a query loses nothing", async () => {
+test("a query error doesn't end the connection", async () => {
   const { connections } = fakeConnections(1, () => Promise.reject(Object.assign(new Error("duplicate"), { code: "23505" })));
   const reserved = await connections.reserve();
   expect(await codeOf(reserved.unsafe("insert"))).toBe("23505");
@@ -149,7 +149,7 @@ test("an ordinary error of a query loses nothing", async () => {
   expect(connections.lost).toBe(0);
 });
 
-test("a connection serves one request at a time, the others wait their turn", async () => {
+test("a connection serves one request at a time, others wait", async () => {
   const { connections } = fakeConnections(1);
   const first = await connections.reserve();
   let served = false;
@@ -174,7 +174,7 @@ describe("once lite is held to roles", () => {
   }
   const refused = (query: PromiseLike<unknown>) => expect(query).rejects.toThrow("outside of a request's role");
 
-  test("a statement on the project's tables goes out in a role alone, and says so when it has none", async () => {
+  test("a statement on the project's tables needs a role, and fails without one", async () => {
     const { reserved, queries, said } = await held();
     await reserved.unsafe("begin");
     await refused(reserved.unsafe(posts, [1]));
@@ -195,7 +195,7 @@ describe("once lite is held to roles", () => {
     ["another way to say it", "SET LOCAL ROLE anon"],
     ["a role that is none of the API's", 'SET LOCAL ROLE "supabase_admin"'],
     ["one that would outlive the transaction", "select set_config('role', 'anon', false)"],
-  ])("%s is refused", async (_, query) => {
+  ])("%s is rejected", async (_, query) => {
     const { reserved, queries } = await held();
     await reserved.unsafe("begin");
     await Promise.allSettled([reserved.unsafe(query)]);
@@ -203,7 +203,7 @@ describe("once lite is held to roles", () => {
     expect(queries()).toEqual([]);
   });
 
-  test("a role outside of a transaction is none: Postgres forgets it at once", async () => {
+  test("a role outside a transaction doesn't count: Postgres drops it immediately", async () => {
     const { reserved } = await held();
     await reserved.unsafe(role, ["anon"]);
     await refused(reserved.unsafe(posts));
@@ -222,7 +222,7 @@ describe("once lite is held to roles", () => {
     await refused(reserved.unsafe(posts));
   });
 
-  test("its own tables it asks as it always did", async () => {
+  test("lite's own tables can be queried as before", async () => {
     const { reserved, queries } = await held();
     await reserved.unsafe('select * from "auth"."users" where "id" = $1', ["1"]);
     expect(queries()).toHaveLength(1);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { forgetViewTexts } from "./introspection.ts";
 import type { Introspection, PostgresConnection } from "./types.d.ts";
 
-test("lite knows its views without their texts, and the same thing each time that it was told the same", async () => {
+test("forgetViewTexts removes view definitions and keeps the schema's identity while it is unchanged", async () => {
   const told = [
     { views: [{ name: "post_details", sql: "select 1" }], tables: ["posts"] },
     { views: [], tables: [] },

@@ -2,21 +2,21 @@ import bcrypt, { compareSync } from "bcryptjs";
 import { expect, test, vi } from "vitest";
 import { PasswordHashing } from "./password-hashing.ts";
 
-test("hashes and compares as bcryptjs does, however many ask at once", async () => {
+test("PasswordHashing hashes and compares like bcryptjs, concurrently", async () => {
   const passwords = new PasswordHashing();
   const hashes = await Promise.all(["one", "two", "three"].map((word) => passwords.hash(word, 4)));
   expect(["one", "two", "three"].map((word, index) => compareSync(word, hashes[index]!))).toEqual([true, true, true]);
   expect(await Promise.all(["one", "another"].map((word) => passwords.compare(word, hashes[0]!)))).toEqual([true, false]);
 });
 
-test("a hash that bcrypt cannot read fails its own request alone", async () => {
+test("an invalid hash fails only its own request", async () => {
   const passwords = new PasswordHashing();
   const hash = await passwords.hash("word", 4);
   const results = await Promise.allSettled([passwords.compare("word", "$2b$10$".padEnd(60, "!")), passwords.compare("word", hash)]);
   expect(results[1]).toEqual({ status: "fulfilled", value: true });
 });
 
-test("bcryptjs hashes in the thread once it was replaced", async () => {
+test("replaceBcrypt makes bcryptjs hash in the worker", async () => {
   const passwords = new PasswordHashing();
   const [hash, compare] = [vi.spyOn(passwords, "hash"), vi.spyOn(passwords, "compare")];
   const library: Pick<typeof bcrypt, "hash" | "compare"> = bcrypt;
@@ -27,7 +27,7 @@ test("bcryptjs hashes in the thread once it was replaced", async () => {
   Object.assign(library, before);
 });
 
-test("at most fifty requests may hash at once; the next is refused, and one comes in when one goes", async () => {
+test("admit accepts fifty requests, and one more when one finishes", async () => {
   const passwords = new PasswordHashing();
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));

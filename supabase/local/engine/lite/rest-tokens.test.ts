@@ -11,7 +11,7 @@ async function takenFor(method: string, path: string, authorization?: string): P
   return known;
 }
 
-test("a person's token at REST is looked at by REST alone", async () => {
+test("only REST verifies a person's token at REST", async () => {
   const known = await takenFor("POST", "/rest/v1/rpc/save_post", "Bearer a.b.c");
   expect(Object.keys(known)).toEqual(["userId", "sessionId"]);
 });
@@ -28,6 +28,6 @@ test.each([
   ["GET", "/rest/v1/posts", "Bearer  a.b.c"],
   ["GET", "/rest/v1/posts", "bearer a.b.c"],
   ["GET", "/rest/v1/posts", "Basic a.b.c"],
-])("of %s %s with %s nobody is said", async (method, path, authorization) => {
+])("%s %s with %s has no user", async (method, path, authorization) => {
   expect(await takenFor(method, path, authorization)).toEqual({});
 });

@@ -17,7 +17,7 @@ describe("what lite may ask as the superuser", () => {
     `SELECT substring(pg_get_constraintdef(c.oid) FROM 'CHECK') AS "expression" FROM pg_constraint c`,
     `SELECT name FROM pg_catalog.pg_timezone_names`,
     `SELECT current_database() AS "name"`,
-  ])("%s", (query) => expect(isOwn(query)).toBe(true));
+  ])("includes %s", (query) => expect(isOwn(query)).toBe(true));
 
   test.each([
     `select "id" from "public"."posts" limit $1`,
@@ -33,10 +33,10 @@ describe("what lite may ask as the superuser", () => {
     `select count(*) as "__count" from "public"."posts"`,
     `create table x ()`,
     `set role postgres`,
-  ])("never: %s", (query) => expect(isOwn(query)).toBe(false));
+  ])("excludes %s", (query) => expect(isOwn(query)).toBe(false));
 });
 
-test("a role is one of the API's, however lite takes it", () => {
+test("roleOf recognizes only the API's roles, in each of lite's forms", () => {
   expect(roleOf("SELECT set_config('role', $1, true)", ["anon"])).toBe("anon");
   expect(roleOf("select set_config('role', 'service_role', true)", [])).toBe("service_role");
   expect(roleOf('SET LOCAL ROLE "authenticated"', [])).toBe("authenticated");
@@ -45,13 +45,13 @@ test("a role is one of the API's, however lite takes it", () => {
   expect(roleOf("select set_config('role', $1, false)", ["anon"])).toBeNull();
 });
 
-test("plans are kept of calls and of who asks, not of each list with its own filter", () => {
+test("plans are cached for calls and claims, not for lists with filters", () => {
   expect(keepsPlan(`select * from public.read_post(post_id := $1::uuid) as "read_post" limit $2`)).toBe(true);
   expect(keepsPlan(`select * from "auth"."users" where "id" = $1`)).toBe(true);
   expect(keepsPlan(`select * from "auth"."users" where "email" = $1`)).toBe(false);
 });
 
-test("a refresh token is stored without the id that lite makes for it, everything else as it is", () => {
+test("asHosted drops lite's id of a refresh token and nothing else", () => {
   expect(asHosted(`insert into "auth"."refresh_tokens" ("id", "token", "user_id") values ($1, $2, $3)`, ["0-1", "abc", "me"])).toEqual({
     query: `insert into "auth"."refresh_tokens" ("token", "user_id") values ($1, $2)`,
     parameters: ["abc", "me"],
