@@ -109,7 +109,7 @@ export function Component() {
           </ButtonLink>
         )}
         <Text center className={css.cookies}>
-          <Button variant="quiet" size="small" onClick={askForConsent}>
+          <Button variant="quiet" size="small" style={{ color: "var(--muted)" }} onClick={askForConsent}>
             Cookie settings
           </Button>
         </Text>

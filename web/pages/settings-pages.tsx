@@ -20,9 +20,9 @@ import { ReviewSection } from "../features/workspace-settings/review-section.tsx
 import { TransferOwnershipSection } from "../features/workspace-settings/transfer-ownership-section.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { paths, type SettingsPage } from "../lib/paths.ts";
+import { Stack, Text } from "../ui/layout.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Section, SectionPage } from "../ui/section.tsx";
-import css from "./settings-page.module.css";
 
 /** Settings pages of a workspace. Source: product decision 18. */
 
@@ -39,7 +39,7 @@ function Page({ title, roles, children }: PageProps) {
   const { workspace, role } = useCurrentWorkspace();
   const isAllowed = roles === undefined || role === null || roles.includes(role);
   return (
-    <div key={workspace.id} className={css.page}>
+    <div key={workspace.id} style={{ maxWidth: "60rem" }}>
       {!isAllowed ? (
         <>
           <PageTitle title={title ?? "Settings"} context={workspace.name} />
@@ -48,10 +48,10 @@ function Page({ title, roles, children }: PageProps) {
       ) : title === undefined ? (
         <SectionPage context={workspace.name}>{children(workspace, role)}</SectionPage>
       ) : (
-        <>
+        <Stack gap={8}>
           <PageTitle title={title} subtitle={workspace.name} context={workspace.name} />
-          <div className={css.sections}>{children(workspace, role)}</div>
-        </>
+          <div>{children(workspace, role)}</div>
+        </Stack>
       )}
     </div>
   );
@@ -77,7 +77,9 @@ export function General() {
           <>
             {manages ? <GeneralSection workspace={workspace} /> : <FactsSection workspace={workspace} />}
             <HouseStyleSection workspaceId={workspace.id} writes={manages} />
-            <footer className={css.version}>Tidings {version}</footer>
+            <Text as="footer" size="small" tone="muted">
+              Tidings {version}
+            </Text>
           </>
         );
       }}

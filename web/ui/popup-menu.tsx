@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type ReactNode } from "react";
-import iconButton from "./icon-button.module.css";
+import buttonCss from "./button.module.css";
 import { MenuChoices, type MenuChoice, type MenuPlace } from "./menu-choices.tsx";
 
 export type { MenuChoice };
@@ -17,7 +17,7 @@ interface PopupMenuProps {
 
 const gap = 4; // px
 
-export function PopupMenu({ label, heading, choices, className = iconButton.button, children }: PopupMenuProps) {
+export function PopupMenu({ label, heading, choices, className = buttonCss.icon, children }: PopupMenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [place, setPlace] = useState<MenuPlace>();

@@ -11,7 +11,7 @@ export function PersonPage({ narrow = false, back = false, children }: { narrow?
   return (
     <>
       <Masthead>
-        <Link to={paths.workspaces} style={{ textDecoration: "none" }}>
+        <Link to={paths.workspaces} style={{ display: "inline-flex", textDecoration: "none" }}>
           <Logo />
         </Link>
         {back && <BackToWorkspace />}

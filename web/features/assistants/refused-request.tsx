@@ -1,5 +1,6 @@
 import type { RefusedRequest } from "#contract/oauth.ts";
 import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
+import { Row } from "../../ui/layout.tsx";
 import { NarrowPage } from "../../ui/page.tsx";
 import { paths } from "../../lib/paths.ts";
 import { isSafeRedirect, describeTarget } from "./redirect-target.ts";
@@ -33,14 +34,14 @@ export function InvalidRequest({ refused, onRetry }: { refused: RefusedRequest; 
         </dl>
       )}
       <p className={css.small}>Try connecting again from your assistant. If it keeps failing, contact its developer.</p>
-      <div className={css.buttons}>
+      <Row gap={3}>
         {refused.reason === "unreachable" && (
           <Button variant="primary" onClick={onRetry}>
             Try again
           </Button>
         )}
         <ButtonLink to={paths.workspaces}>Go to Tidings</ButtonLink>
-      </div>
+      </Row>
     </NarrowPage>
   );
 }
@@ -57,14 +58,14 @@ export function Answered({ location: to }: { location: string }) {
       <p className={css.small}>
         Go back to <strong className={css.place}>{describeTarget(to)}</strong> to see the error there.
       </p>
-      <div className={css.buttons}>
+      <Row gap={3}>
         {isSafeRedirect(to) && (
           <a href={to} rel="noreferrer" className={buttonClass({ variant: "primary" })}>
             Go back
           </a>
         )}
         <ButtonLink to={paths.workspaces}>Stay in Tidings</ButtonLink>
-      </div>
+      </Row>
     </NarrowPage>
   );
 }
