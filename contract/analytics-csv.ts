@@ -1,13 +1,13 @@
 import { type Analytics, analyticsPost, type AnalyticsTable, analyticsTotals } from "./analytics.ts";
 import { csvLine } from "./csv.ts";
 
-const named = ["name", "count"];
+const nameColumns = ["name", "count"];
 
 export const analyticsColumns: Readonly<Record<AnalyticsTable, readonly string[]>> = {
   days: ["day", ...Object.keys(analyticsTotals.shape)],
   posts: Object.keys(analyticsPost.shape),
   sources: ["source", "views"],
-  ...{ referrers: named, searches: named, countries: named, languages: named },
+  ...{ referrers: nameColumns, searches: nameColumns, countries: nameColumns, languages: nameColumns },
 };
 
 export function analyticsCsv(analytics: Analytics, table: AnalyticsTable): string {

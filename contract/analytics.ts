@@ -37,7 +37,7 @@ export const analyticsPost = z.object({
 });
 export type AnalyticsPost = z.infer<typeof analyticsPost>;
 
-const named = z.array(z.object({ name: z.string(), count }));
+const namedCounts = z.array(z.object({ name: z.string(), count }));
 
 /** `days` has every day of the range, including days without numbers. `posts`: most viewed first. */
 export const analytics = z.object({
@@ -49,11 +49,11 @@ export const analytics = z.object({
   posts: z.array(analyticsPost),
   sources: z.array(z.object({ source: z.enum(countSources), views: count })),
   /** Referring hosts, and searches that found nothing; most first. */
-  referrers: named,
-  searches: named,
+  referrers: namedCounts,
+  searches: namedCounts,
   /** ISO 3166 codes from the CDN's header; those with fewer than five are summed up. Languages are primary tags such as "de". */
-  countries: named,
-  languages: named,
+  countries: namedCounts,
+  languages: namedCounts,
   since: utcDay.nullable(),
 });
 export type Analytics = z.infer<typeof analytics>;

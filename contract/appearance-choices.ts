@@ -87,6 +87,6 @@ export interface Look extends AppearanceChoices {
 }
 
 /** From a row of public.appearances or private.find_workspace; defaults for null. */
-export function lookOf(row: { settings: unknown; logo_dark_url: string | null; favicon_url: string | null } | null): Look {
+export function appearanceOfRow(row: { settings: unknown; logo_dark_url: string | null; favicon_url: string | null } | null): Look {
   return { ...appearanceOf(row?.settings), logo_dark_url: row?.logo_dark_url ?? null, favicon_url: row?.favicon_url ?? null };
 }

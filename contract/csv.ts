@@ -27,10 +27,10 @@ const byteOrderMark = "\uFEFF";
  */
 export function* parseCsv(file: string): Generator<CsvRecord, void> {
   const text = file.startsWith(byteOrderMark) ? file.slice(1) : file;
-  const named = /^sep=(.)(?:\r\n|\n|\r)/i.exec(text);
-  const separator = named?.[1] ?? separatorOf(text);
-  let at = named?.[0].length ?? 0;
-  let line = named ? 2 : 1;
+  const declared = /^sep=(.)(?:\r\n|\n|\r)/i.exec(text);
+  const separator = declared?.[1] ?? separatorOf(text);
+  let at = declared?.[0].length ?? 0;
+  let line = declared ? 2 : 1;
   while (at < text.length) {
     const record: CsvRecord = { line, cells: [] };
     for (let ends = false; !ends;) {

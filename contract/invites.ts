@@ -56,7 +56,7 @@ export const inviteInput = z.object({ role: invitedRole.default("viewer"), ...in
 export const inviteLinkInput = inviteInput.extend({ workspaceId: id });
 export type InviteInput = z.input<typeof inviteInput>;
 
-const made = z.object({
+const createdInvite = z.object({
   success: z.literal(true),
   invite: newInvite,
   /** true: emailed to `invite.email`; false: share the link yourself. */
@@ -82,7 +82,7 @@ export const inviteEndpoints = {
     params: accountParams,
     body: inviteInput,
     status: 201,
-    response: made,
+    response: createdInvite,
     errors: ["forbidden", "already_member"],
   }),
   createLink: endpoint({
@@ -95,7 +95,7 @@ export const inviteEndpoints = {
     params: accountParams,
     body: inviteLinkInput,
     status: 201,
-    response: made,
+    response: createdInvite,
     errors: ["forbidden", "already_member"],
   }),
   list: endpoint({

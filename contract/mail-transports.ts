@@ -130,7 +130,7 @@ export function mailbox(text: string): { name: string; address: string } {
   return parts ? { name: parts[1]!.trim(), address: parts[2]! } : { name: "", address: text.trim() };
 }
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 const isLoopback = (host: string): boolean => host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
 
@@ -148,10 +148,10 @@ export function smtpOptions(url: string) {
     ignoreTLS,
     requireTLS: !secure && !ignoreTLS,
     ...(username !== "" && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
-    dnsTimeout: patienceMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   };

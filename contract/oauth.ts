@@ -114,7 +114,7 @@ export const oauthEndpoints = {
         .array(z.enum(assistantScopes, { error: "Please choose from the list" }), { error: "Please choose at least one permission" })
         .min(1, { error: "Please choose at least one permission" })
         .max(100)
-        .transform((given) => assistantScopes.filter((one) => given.includes(one))),
+        .transform((scopes) => assistantScopes.filter((one) => scopes.includes(one))),
     }),
     status: 200,
     response: sentBack,

@@ -63,7 +63,7 @@ export function describeApi(areas: Areas, origin: string, messages: Readonly<Rec
       (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(area, name, endpoint, origin);
     }
   }
-  const told = Object.entries(messages);
+  const webhookMessages = Object.entries(messages);
   const ofPrograms = programsFirst.flatMap(([area]) => forPrograms[area] ?? []);
   const ofTheApp = programsFirst.filter(([area]) => !forPrograms[area]).map(([area]) => tagOf(area));
   return {
@@ -72,7 +72,7 @@ export function describeApi(areas: Areas, origin: string, messages: Readonly<Rec
     servers: [{ url: origin }],
     tags: [
       ...ofPrograms.map(({ tag, description }) => ({ name: tag, description })),
-      ...(told.length > 0 ? [{ name: toldTag, description: "Signed by Standard Webhooks 1.0.0." }] : []),
+      ...(webhookMessages.length > 0 ? [{ name: toldTag, description: "Signed by Standard Webhooks 1.0.0." }] : []),
       ...ofTheApp.map((name) => ({ name, description: "For signed-in people; changes without notice." })),
     ],
     "x-tagGroups": [
@@ -80,7 +80,9 @@ export function describeApi(areas: Areas, origin: string, messages: Readonly<Rec
       ...(ofTheApp.length > 0 ? [{ name: "Internal API of the app", tags: ofTheApp }] : []),
     ],
     paths,
-    ...(told.length > 0 && { webhooks: Object.fromEntries(told.map(([event, body]) => [event, { post: message(event, body) }])) }),
+    ...(webhookMessages.length > 0 && {
+      webhooks: Object.fromEntries(webhookMessages.map(([event, body]) => [event, { post: message(event, body) }])),
+    }),
     components: {
       securitySchemes: {
         session: { type: "apiKey", in: "cookie", name: "tc-auth", description: "Writes also need this origin in the Origin header." },
@@ -200,9 +202,9 @@ const conditions = {
 function curlOf({ method, path, query, example, orBareFile, download }: Endpoint, origin: string): string {
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`);
   const needed = query && z.toJSONSchema(query, { io: "input", unrepresentable: "any" }).required;
-  const asked = needed?.includes("key") ? "?key=beta" : needed?.includes("format") ? "?format=markdown" : "";
+  const queryText = needed?.includes("key") ? "?key=beta" : needed?.includes("format") ? "?format=markdown" : "";
   const lines = [
-    `curl ${method === "GET" ? "" : `-X ${method} `}"${origin}${address}${asked}"`,
+    `curl ${method === "GET" ? "" : `-X ${method} `}"${origin}${address}${queryText}"`,
     `  -H "Authorization: Bearer $TIDINGS_KEY"`,
   ];
   if (download) lines.push(`  -o posts.zip`);

@@ -34,10 +34,10 @@ const names: Record<"email" | "frequency" | "tags" | "confirmed_at" | "status", 
 };
 
 /** Statuses, ours and other products', of people who must not be emailed. */
-const gone = new Set(["left", "suppressed", "paused", "unsubscribed", "cleaned", "bounced", "complained", "blocked"]);
+const unsubscribedStatuses = new Set(["left", "suppressed", "paused", "unsubscribed", "cleaned", "bounced", "complained", "blocked"]);
 
 /** Parses a subscriber list. Columns are found by header names; a list of addresses needs none. `known`: tag keys. */
-export function readersOf(text: string, known: readonly string[] = []): ReaderList {
+export function readersOf(text: string, knownTags: readonly string[] = []): ReaderList {
   const records = parseCsv(text);
   const first = records.next().value;
   if (!first) return { problem: "The file is empty." };
@@ -57,7 +57,7 @@ export function readersOf(text: string, known: readonly string[] = []): ReaderLi
       return { problem: `The list has more than ${figure(importMaxLines)} lines. Please split it into several.` };
     }
     const cell = (column: keyof typeof names) => fromCell((cells[at[column]] ?? "").trim());
-    const read = open ? "A quote is opened here but never closed" : readerOf(cell, known);
+    const read = open ? "A quote is opened here but never closed" : readerOf(cell, knownTags);
     if (typeof read === "string") {
       list.invalid.push({ line, reason: read });
       continue;
@@ -74,14 +74,15 @@ export function readersOf(text: string, known: readonly string[] = []): ReaderLi
   return count === 0 ? { problem: "The file has no email address." } : list;
 }
 
-function readerOf(cell: (column: keyof typeof names) => string, known: readonly string[]): ImportedReader | string {
+function readerOf(cell: (column: keyof typeof names) => string, knownTags: readonly string[]): ImportedReader | string {
   if (cell("email") === "") return "The address is missing";
   const email = mailAddress(cell("email"));
   if (email === null) return `"${shortened(cell("email"))}" isn't a valid email address`;
-  if (gone.has(cell("status").toLowerCase())) return `The status is "${cell("status").toLowerCase()}", so this reader gets no emails`;
+  if (unsubscribedStatuses.has(cell("status").toLowerCase()))
+    return `The status is "${cell("status").toLowerCase()}", so this reader gets no emails`;
   const frequency = (cell("frequency") || "instant").toLowerCase();
   if (!isFrequency(frequency)) return `"${shortened(frequency)}" isn't instant, daily or weekly`;
-  const tags = tagsOf(cell("tags"), known);
+  const tags = tagsOf(cell("tags"), knownTags);
   if (tags !== null && (tags.length > tagsPerPost || tags.some((tag) => tag.length > tagMaxLength))) {
     return `There are more than ${tagsPerPost} tags, or one has more than ${tagMaxLength} characters`;
   }
@@ -93,10 +94,10 @@ function readerOf(cell: (column: keyof typeof names) => string, known: readonly 
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 /** Separated by spaces, commas, semicolons or bars, unless a known key contains them. */
-function tagsOf(cell: string, known: readonly string[]): string[] | null {
+function tagsOf(cell: string, knownTags: readonly string[]): string[] | null {
   if (cell === "") return null;
   if (cell === nothingChosen) return [];
-  const pieces = cell.split(/\s+/).flatMap((piece) => (known.includes(piece) ? [piece] : piece.split(/[,;|]/)));
+  const pieces = cell.split(/\s+/).flatMap((piece) => (knownTags.includes(piece) ? [piece] : piece.split(/[,;|]/)));
   return [...new Set(pieces.map(tagKey).filter((key) => key !== ""))];
 }
 

@@ -184,8 +184,8 @@ const name = z
   .trim()
   .max(webhookNameMaxLength, { error: `Please use at most ${webhookNameMaxLength} characters` });
 
-const given = { url, events, tags: tags.default(null), kind: z.enum(webhookKinds).optional(), name: name.default("") };
-const whole = <Given extends z.ZodType<z.output<z.ZodObject<typeof given>>>>(fields: Given) =>
+const webhookFields = { url, events, tags: tags.default(null), kind: z.enum(webhookKinds).optional(), name: name.default("") };
+const whole = <Given extends z.ZodType<z.output<z.ZodObject<typeof webhookFields>>>>(fields: Given) =>
   fields
     .transform((one) => ({ ...one, kind: one.kind ?? kindOfAddress(one.url) }))
     .refine(({ kind, events }) => kind === "webhook" || events.every((event) => chatEvents.some((one) => one === event)), {
@@ -194,12 +194,12 @@ const whole = <Given extends z.ZodType<z.output<z.ZodObject<typeof given>>>>(fie
     });
 
 /** Default kind by URL: Slack, Discord or Teams, else webhook. */
-export const newWebhook = whole(z.object(given));
+export const newWebhook = whole(z.object(webhookFields));
 
 const changes = { url, events, tags, name, enabled: z.boolean() };
 export const changedWebhook = z.object(changes).partial();
 
-export const strictNewWebhook = whole(z.strictObject(given));
+export const strictNewWebhook = whole(z.strictObject(webhookFields));
 export const strictChangedWebhook = z.strictObject(changes).partial();
 
 export const shownMessage = z.object({ title: z.string(), url: z.string().nullable(), text: z.string(), tags: z.array(z.string()) });

@@ -134,6 +134,6 @@ export const ofEachField = <Made>(
   );
 
 export function withDefaults(settings: WidgetSettings): CompleteWidgetSettings {
-  const given: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>> = settings;
-  return ofEachField((field, name, group) => given[group]?.[name] ?? field.initial) as unknown as CompleteWidgetSettings;
+  const groups: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>> = settings;
+  return ofEachField((field, name, group) => groups[group]?.[name] ?? field.initial) as unknown as CompleteWidgetSettings;
 }

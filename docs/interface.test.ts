@@ -24,3 +24,15 @@ test("docs/using quotes interface texts that exist", () => {
   expect(quoted.length).toBeGreaterThan(25);
   expect(quoted.filter((line) => !texts.includes(line.slice(line.indexOf(": ") + 2)))).toEqual([]);
 });
+
+test("bold text in docs/using is a label of the interface", () => {
+  const texts = ["web", "contract", "edge-functions/releases", "widget"]
+    .flatMap((folder) => filesBelow(folder, /(?<!\.test)\.tsx?$/))
+    .map(read)
+    .join("\n");
+  const labels = filesBelow("docs/using", /\.md$/).flatMap((name) =>
+    [...read(name).matchAll(/\*\*([A-Z][^*]+)\*\*/g)].map(([, label]) => `${name}: ${label}`),
+  );
+  expect(labels.length).toBeGreaterThan(40);
+  expect(labels.filter((line) => !texts.includes(line.slice(line.indexOf(": ") + 2)))).toEqual([]);
+});

@@ -47,9 +47,9 @@ const time =
 /** Milliseconds; UTC without a zone; null if invalid. */
 function timeOf(text: string): number | null {
   if (text.trim() === "") return 0;
-  const found = time.exec(text.trimEnd());
-  if (found === null) return null;
-  const [, hour = "", minute = "", second = "0", fraction = "", half, zone = "Z"] = found;
+  const match = time.exec(text.trimEnd());
+  if (match === null) return null;
+  const [, hour = "", minute = "", second = "0", fraction = "", half, zone = "Z"] = match;
   let hours = Number(hour);
   if (half !== undefined && (hours < 1 || hours > 12)) return null;
   if (half !== undefined) hours = (hours % 12) + (half.toLowerCase() === "p" ? 12 : 0);
@@ -71,9 +71,9 @@ function yearOf(digits: string | undefined): number {
 const eitherWay = /^(\d{1,2})(?:(\/)(\d{1,2})\/(\d{4}|\d{2})|(-)(\d{1,2})-(\d{4}))(?!\d)/;
 
 function numbersOf(text: string): { first: number; second: number; year: number } | null {
-  const found = eitherWay.exec(text);
-  if (found === null) return null;
-  const [, first, , second, year, , dashed, dashedYear] = found;
+  const match = eitherWay.exec(text);
+  if (match === null) return null;
+  const [, first, , second, year, , dashed, dashedYear] = match;
   return { first: Number(first), second: Number(second ?? dashed), year: yearOf(year ?? dashedYear) };
 }
 
@@ -120,16 +120,16 @@ const forms: readonly [RegExp, (parts: readonly string[], order: DateOrder | nul
   // 31 January 2020, 31st of Jan. 2020, 31-Jan-20
   [
     /^(\d{1,2})(?:st|nd|rd|th)?\.?[\s-]+(?:of\s+)?([A-Za-z]{3,9})\.?,?[\s-]+(\d{4}|['’]?\d{2})(?!\d)/,
-    ([, date, month = "", year]) => named(month, date, year),
+    ([, date, month = "", year]) => dayOfNamedMonth(month, date, year),
   ],
   // January 31, 2020, Jan 31, '20
   [
     /^([A-Za-z]{3,9})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4}|['’]?\d{2})(?!\d)/,
-    ([, month = "", date, year]) => named(month, date, year),
+    ([, month = "", date, year]) => dayOfNamedMonth(month, date, year),
   ],
 ];
 
-function named(month: string, date: string | undefined, year: string | undefined): number | null {
+function dayOfNamedMonth(month: string, date: string | undefined, year: string | undefined): number | null {
   const at = monthOf(month);
   return at === null ? null : day(yearOf(year), at, Number(date));
 }
@@ -140,28 +140,28 @@ const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)
  * Parses ISO 8601, RFC 822, and days in digits or English words. UTC without a zone, midnight without a time. null for anything else, such
  * as 03/04/2020 without a known order.
  */
-export function momentOf(given: string | null | undefined, order: DateOrder | null = null): number | null {
-  const text = (given ?? "").slice(0, 200).trim().replace(weekday, "");
+export function momentOf(input: string | null | undefined, order: DateOrder | null = null): number | null {
+  const text = (input ?? "").slice(0, 200).trim().replace(weekday, "");
   for (const [form, dayOf] of forms) {
-    const found = form.exec(text);
-    if (found === null) continue;
-    const start = dayOf(found, order);
-    const rest = start === null ? null : timeOf(text.slice(found[0].length));
+    const match = form.exec(text);
+    if (match === null) continue;
+    const start = dayOf(match, order);
+    const rest = start === null ? null : timeOf(text.slice(match[0].length));
     return start === null || rest === null ? null : start + rest;
   }
   return null;
 }
 
-export function isoDate(given: string | null | undefined, order: DateOrder | null = null): string | null {
-  const moment = momentOf(given, order);
+export function isoDate(text: string | null | undefined, order: DateOrder | null = null): string | null {
+  const moment = momentOf(text, order);
   return moment === null ? null : new Date(moment).toISOString();
 }
 
 /** First day of `January 2020` or `2020-01`. */
-export function momentOfMonth(given: string): number | null {
-  const [, year, month] = /^(\d{4})[-/](\d{1,2})$/.exec(given.trim()) ?? [];
+export function momentOfMonth(text: string): number | null {
+  const [, year, month] = /^(\d{4})[-/](\d{1,2})$/.exec(text.trim()) ?? [];
   if (year !== undefined) return day(Number(year), Number(month) - 1, 1);
-  const [, name = "", inYear] = /^([A-Za-z]{3,9})\.?,?\s+(\d{4})$/.exec(given.trim()) ?? [];
+  const [, name = "", inYear] = /^([A-Za-z]{3,9})\.?,?\s+(\d{4})$/.exec(text.trim()) ?? [];
   const at = monthOf(name);
   return at === null ? null : day(Number(inYear), at, 1);
 }
@@ -180,18 +180,18 @@ const written = [
 /** First date in a line as written, and the text around it; null without one. */
 export function wordsOfDate(line: string): { words: string; around: string } | null {
   for (const form of written) {
-    const found = form.exec(line);
-    if (found === null) continue;
-    const [words] = found;
+    const match = form.exec(line);
+    if (match === null) continue;
+    const [words] = match;
     if (momentOf(words) === null && !hasOrder(words) && !/^\d.*\d{4}/.test(words)) continue; // `Step 12, 2020`
-    const before = line.slice(0, found.index).replace(/(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s*$/i, "");
-    return { words, around: `${before}\0${line.slice(found.index + words.length)}` };
+    const before = line.slice(0, match.index).replace(/(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s*$/i, "");
+    return { words, around: `${before}\0${line.slice(match.index + words.length)}` };
   }
   return null;
 }
 
 /** As ISO 8601; ambiguous ones as written. */
 export function dateIn(line: string, order: DateOrder | null = null): { date: string; around: string } | null {
-  const found = wordsOfDate(line);
-  return found === null ? null : { date: isoDate(found.words, order) ?? found.words, around: found.around };
+  const match = wordsOfDate(line);
+  return match === null ? null : { date: isoDate(match.words, order) ?? match.words, around: match.around };
 }

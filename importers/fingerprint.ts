@@ -36,8 +36,8 @@ export function fingerprintOf(entry: ImportEntry): Promise<string> {
     author = null,
   } = entry;
   const content = entry.content.kind === "blocks" ? entry.content.content : entry.content.text;
-  const said = { external_id, title, published_at, publish_at, status, tags, summary, slug, cover, author };
-  return sha256(canonical({ ...said, old_urls: entry.old_urls, kind: entry.content.kind, content }));
+  const facts = { external_id, title, published_at, publish_at, status, tags, summary, slug, cover, author };
+  return sha256(canonical({ ...facts, old_urls: entry.old_urls, kind: entry.content.kind, content }));
 }
 
 /** False for a paragraph or heading without text. */
@@ -65,7 +65,7 @@ function textOf(blocks: readonly Block[], cameAsMarkdown: boolean): string {
  * past or future.
  */
 export function fingerprintOfOurs(entry: ImportEntry, post: PreparedPost["post"], blocks: readonly Block[]): Promise<string> {
-  const time = (given: string | null | undefined): string | number | null => momentOf(given ?? null) ?? given ?? null;
+  const time = (date: string | null | undefined): string | number | null => momentOf(date ?? null) ?? date ?? null;
   const { external_id, title, summary, tags, slug, author, cover_image: cover = null } = post;
   return sha256(
     canonical({

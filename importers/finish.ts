@@ -28,7 +28,7 @@ export function finished(
     Partial<Pick<ReadSource, "images" | "isNamed" | "leftOut" | "wantsAddress">>,
 ): ReadSource {
   notTooMany(read.entries.length);
-  const taken = new Set(read.entries.map(({ external_id }) => cleanLineOf(external_id)));
+  const usedIds = new Set(read.entries.map(({ external_id }) => cleanLineOf(external_id)));
   const seen = new Set<string>();
   const notes = [...new Set(read.notes)];
   let doubled = 0;
@@ -40,8 +40,8 @@ export function finished(
     }
     doubled++;
     let n = 2;
-    while (taken.has(`${external_id}#${n}`)) n++;
-    taken.add(`${external_id}#${n}`);
+    while (usedIds.has(`${external_id}#${n}`)) n++;
+    usedIds.add(`${external_id}#${n}`);
     seen.add(`${external_id}#${n}`);
     return { ...entry, external_id: `${external_id}#${n}` };
   });

@@ -55,20 +55,20 @@ function wordsFor({ file, alt, caption }: Extract<Block, { type: "image" }>["dat
 const counted = (count: number, one: string, many: string): string => (count === 1 ? one : many.replace("#", figure(count)));
 
 /** Replaces `images` by their copies. Failed ones (null or absent) become a link, if reachable, and their text. */
-export function withImages(prepared: PreparedPost, kept: ReadonlyMap<string, KeptImage | null>): PreparedPost {
+export function withImages(prepared: PreparedPost, copies: ReadonlyMap<string, KeptImage | null>): PreparedPost {
   const { post, images } = prepared;
   if (images.length === 0) return prepared;
   const waiting = new Set(images);
   let missing = 0;
-  const isMissing = (url: string): boolean => waiting.has(url) && !kept.get(url);
+  const isMissing = (url: string): boolean => waiting.has(url) && !copies.get(url);
   const { blocks: before } = cleanBlocks(post.blocks, unlimited);
   const blocks = before.map((block): Block => {
     if (block.type !== "image") return block;
     if (isMissing(block.data.file.url)) missing++;
     if (isMissing(block.data.file.url)) return { ...block, ...wordsFor(block.data) };
-    const here = kept.get(block.data.file.url);
-    if (!here) return block;
-    const { url, width, height } = here;
+    const copy = copies.get(block.data.file.url);
+    if (!copy) return block;
+    const { url, width, height } = copy;
     return { ...block, data: { ...block.data, file: { url, ...(width && height ? { width, height } : {}) } } };
   });
   const losses = [...prepared.losses];
@@ -79,10 +79,14 @@ export function withImages(prepared: PreparedPost, kept: ReadonlyMap<string, Kep
   }
   let cover = post.cover_image;
   if (typeof cover === "object" && cover !== null && waiting.has(cover.url)) {
-    const here = kept.get(cover.url);
-    if (!here) losses.push("We couldn't copy the cover");
-    cover = here
-      ? { url: here.url, alt: cover.alt ?? "", ...(here.width && here.height ? { width: here.width, height: here.height } : {}) }
+    const coverCopy = copies.get(cover.url);
+    if (!coverCopy) losses.push("We couldn't copy the cover");
+    cover = coverCopy
+      ? {
+          url: coverCopy.url,
+          alt: cover.alt ?? "",
+          ...(coverCopy.width && coverCopy.height ? { width: coverCopy.width, height: coverCopy.height } : {}),
+        }
       : null;
   }
   const whole = cleanBlocks(blocks, unlimited).blocks;

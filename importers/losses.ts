@@ -24,9 +24,9 @@ const sentences: Readonly<Record<Loss, string | ((details: readonly string[], co
 const mostDetails = 4;
 const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 59).replace(/[\ud800-\udbff]$/, "")}…` : text);
 
-export function lossesInWords(lost: readonly (readonly [Loss, string])[]): string[] {
+export function lossesInWords(losses: readonly (readonly [Loss, string])[]): string[] {
   const kinds = new Map<Loss, string[]>();
-  for (const [what, detail] of lost) {
+  for (const [what, detail] of losses) {
     const details = kinds.get(what);
     if (details === undefined) kinds.set(what, [detail]);
     else details.push(detail);
@@ -34,7 +34,7 @@ export function lossesInWords(lost: readonly (readonly [Loss, string])[]): strin
   return [...kinds].map(([what, details]) => {
     const sentence = sentences[what];
     if (typeof sentence === "string") return sentence;
-    const told = [...new Set(details)].filter((detail) => detail !== "").map(short);
-    return sentence(told.length > mostDetails ? [...told.slice(0, mostDetails), "…"] : told, details.length);
+    const examples = [...new Set(details)].filter((detail) => detail !== "").map(short);
+    return sentence(examples.length > mostDetails ? [...examples.slice(0, mostDetails), "…"] : examples, details.length);
   });
 }

@@ -4,11 +4,11 @@ const placeholder = /\{\{\s*([\w. ]{1,60}?)\s*[,|]\s*fallback\s*=\s*(?:&quot;|["
 export function withoutPlaceholders(text: string): { text: string; names: string[] } {
   if (!text.includes("{{")) return { text, names: [] };
   const names = new Set<string>();
-  const said = text.replace(placeholder, (_, name: string, fallback: string) => {
+  const output = text.replace(placeholder, (_, name: string, fallback: string) => {
     names.add(name.trim());
     return fallback.trim();
   });
-  return { text: said, names: [...names] };
+  return { text: output, names: [...names] };
 }
 
 export const placeholderNote = (names: readonly string[]): string[] =>

@@ -47,10 +47,10 @@ export async function readSource(request: ReadRequest, send: Send, find = findAd
 }
 
 async function read(request: ReadRequest, send: Send, find: typeof findAdapter): Promise<void> {
-  const { source: asked, address, page, workspace, share = { part: 0, of: 1 } } = request;
+  const { source: sourceName, address, page, workspace, share = { part: 0, of: 1 } } = request;
   const now = new Date(request.now);
   const files = await bytesOf(request.files, send);
-  const { source, name, isNamed, wantsAddress, notes, leftOut, entries, images } = find(files, asked).read(files, {
+  const { source, name, isNamed, wantsAddress, notes, leftOut, entries, images } = find(files, sourceName).read(files, {
     now,
     ...(address !== undefined && { address }),
   });

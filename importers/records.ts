@@ -106,16 +106,16 @@ export function postsIn(files: readonly SourceFile[], { product, isPost, told }:
   }
   if (posts.length === 0 && emptyLists > 0) return { posts, notes: [...notes, `${product} holds no posts`] };
   if (posts.length === 0) {
-    const there = fields.size === 0 ? "" : `; it has ${[...fields].map((name) => `“${name.slice(0, 40)}”`).join(", ")}`;
-    throw new ImportProblem(`This isn't a response of ${product}: no object has the field ${told}${there}`);
+    const fieldNames = fields.size === 0 ? "" : `; it has ${[...fields].map((name) => `“${name.slice(0, 40)}”`).join(", ")}`;
+    throw new ImportProblem(`This isn't a response of ${product}: no object has the field ${told}${fieldNames}`);
   }
   return { posts, notes };
 }
 
 function refusalOf(value: Fields): string | null {
   const [first] = fieldsIn(value["errors"]);
-  const said = typeof value["error"] === "string" ? value["error"] : first === undefined ? null : textField(first, "message");
-  return said === null ? null : said.slice(0, 200);
+  const message = typeof value["error"] === "string" ? value["error"] : first === undefined ? null : textField(first, "message");
+  return message === null ? null : message.slice(0, 200);
 }
 
 /** Cheap detection by field names in the first kilobytes. */
@@ -133,16 +133,16 @@ export class Missing {
   readonly #lacking = new Map<string, string[]>();
 
   of(field: string, post = ""): void {
-    const known = this.#lacking.get(field);
-    if (known === undefined) this.#lacking.set(field, [post]);
-    else known.push(post);
+    const missingPosts = this.#lacking.get(field);
+    if (missingPosts === undefined) this.#lacking.set(field, [post]);
+    else missingPosts.push(post);
   }
 
   notes(product: string): string[] {
     return [...this.#lacking].map(([field, posts]) => {
       const names = posts.filter(Boolean).slice(0, namedPosts);
-      const named = names.map((name) => `“${shorten(name, 60)}”`).join(", ");
-      const which = names.length === 0 ? "" : `: ${named}${posts.length > names.length ? " …" : ""}`;
+      const list = names.map((name) => `“${shorten(name, 60)}”`).join(", ");
+      const which = names.length === 0 ? "" : `: ${list}${posts.length > names.length ? " …" : ""}`;
       const who = posts.length === 1 ? `A post of ${product} has` : `${figure(posts.length)} posts of ${product} have`;
       return `${who} no field “${field}”${which}`;
     });

@@ -13,16 +13,16 @@ const statuses = new Map(
   (Object.keys(words) as EntryStatus[]).flatMap((status) => words[status].map((word): [string, EntryStatus] => [word, status])),
 );
 
-export const statusNamed = (said: string): EntryStatus | null =>
+export const statusNamed = (name: string): EntryStatus | null =>
   statuses.get(
-    said
+    name
       .toLowerCase()
       .replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "")
       .slice(0, 100),
   ) ?? null;
 
 /** Posts with an unknown state are never published automatically. */
-export const unknownStateNote = (said: string): string =>
-  `Its state was “${shorten(cleanText(said.slice(0, 200)).replace(/\s+/g, " ").trim(), 40)}”, so it's imported as a draft`;
+export const unknownStateNote = (name: string): string =>
+  `Its state was “${shorten(cleanText(name.slice(0, 200)).replace(/\s+/g, " ").trim(), 40)}”, so it's imported as a draft`;
 
-export const stateNotes = (said: string | null): string[] => (said === null || statusNamed(said) !== null ? [] : [unknownStateNote(said)]);
+export const stateNotes = (name: string | null): string[] => (name === null || statusNamed(name) !== null ? [] : [unknownStateNote(name)]);

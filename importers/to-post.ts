@@ -57,8 +57,8 @@ export async function prepare(entry: ImportEntry, { now, workspace, links = new 
   const { title, before } = titleOf(entry.title, read, lose);
   const blocks = [...before, ...read];
   const isWordless = unread === null && isEmpty({ time: 0, blocks, version: editorFormatVersion });
-  const meant = timingOf(entry, now, lose);
-  const timing = isWordless && isGoingOut(meant) ? asDraft("It has no text", lose) : meant;
+  const plannedTiming = timingOf(entry, now, lose);
+  const timing = isWordless && isGoingOut(plannedTiming) ? asDraft("It has no text", lose) : plannedTiming;
   const problem = unread ?? boundsProblem(blocks);
   const cover_image = coverOf(entry, lose);
   const own = links.get(fileAt("", baseOf(entry.content)) ?? "");
@@ -95,13 +95,13 @@ const isSchemed = (address: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(addre
 
 function resolving(base: string, links: FileLinks = new Map()): (address: string, isPicture: boolean) => string | null {
   return (address, isPicture) => {
-    const given = address.trim();
-    if (isPicture && pathOfFile(base) !== null && given.startsWith("/storage/v1/object/public/")) return given;
-    if (given.startsWith("#") && !isPicture) return null;
-    if (!isSchemed(given) && !URL.canParse(given, base)) return null;
-    const meant = isSchemed(given) ? given : new URL(given, base).href;
+    const href = address.trim();
+    if (isPicture && pathOfFile(base) !== null && href.startsWith("/storage/v1/object/public/")) return href;
+    if (href.startsWith("#") && !isPicture) return null;
+    if (!isSchemed(href) && !URL.canParse(href, base)) return null;
+    const resolved = isSchemed(href) ? href : new URL(href, base).href;
     // GitHub's file page isn't the image itself.
-    const whole = isPicture ? meant.replace(/^(https:\/\/github\.com\/[^/]+\/[^/]+\/)blob\//, "$1raw/") : meant;
+    const whole = isPicture ? resolved.replace(/^(https:\/\/github\.com\/[^/]+\/[^/]+\/)blob\//, "$1raw/") : resolved;
     if (isPicture || pathOfFile(whole) === null) return whole;
     const to = links.get(fileAt(whole, base) ?? "");
     return to === undefined ? null : to + new URL(whole).hash;
@@ -121,7 +121,7 @@ function blocksOf(content: EntryContent, links: FileLinks, lose: (sentence: stri
   if (content.kind === "blocks") return keptBlocks(content.content, lose);
   const base = baseOf(content);
   let text = content.text;
-  const lost: [Loss, string][] = [];
+  const lostParts: [Loss, string][] = [];
   try {
     if (content.kind === "html") {
       const read = htmlToMarkdown(text, { base });
@@ -130,12 +130,12 @@ function blocksOf(content: EntryContent, links: FileLinks, lose: (sentence: stri
     }
     const { blocks } = blocksFromMarkdown(text, {
       resolve: resolving(base, links),
-      lose: (what, detail) => lost.push([what, detail]),
+      lose: (what, detail) => lostParts.push([what, detail]),
       rescues: true,
       github: content.kind === "markdown" ? content.github : undefined,
       frontMatter: false,
     });
-    lossesInWords(lost).forEach(lose);
+    lossesInWords(lostParts).forEach(lose);
     return { blocks: blocks.filter(saysAnything), problem: null };
   } catch (error) {
     if (error instanceof MarkdownProblem || error instanceof ImportProblem) return { blocks: [], problem: error.message };
@@ -146,9 +146,9 @@ function blocksOf(content: EntryContent, links: FileLinks, lose: (sentence: stri
 function keptBlocks(content: unknown, lose: (sentence: string) => void): { blocks: Block[]; problem: string | null } {
   const problem = boundsProblem(content);
   if (problem !== null) return { blocks: [], problem };
-  const given = Array.isArray(content) ? content : asObject(content)["blocks"];
+  const list = Array.isArray(content) ? content : asObject(content)["blocks"];
   const { blocks } = cleanBlocks(content, unlimited);
-  const types = (Array.isArray(given) ? given : []).map((block) => asObject(block)["type"]);
+  const types = (Array.isArray(list) ? list : []).map((block) => asObject(block)["type"]);
   if (types.some((type) => typeof type === "string" && namedType(type) === undefined)) {
     lose("Only the text of unknown block types was kept");
   }
@@ -158,8 +158,8 @@ function keptBlocks(content: unknown, lose: (sentence: string) => void): { block
 
 const titleFromTextLength = 80;
 
-function titleOf(given: string, blocks: readonly Block[], lose: (sentence: string) => void): { title: string; before: Block[] } {
-  const title = cleanLineOf(given.length > blockLimits.postLength ? `${given.slice(0, blockLimits.postLength)}…` : given);
+function titleOf(rawTitle: string, blocks: readonly Block[], lose: (sentence: string) => void): { title: string; before: Block[] } {
+  const title = cleanLineOf(rawTitle.length > blockLimits.postLength ? `${rawTitle.slice(0, blockLimits.postLength)}…` : rawTitle);
   if (title.length > titleMaxLength) {
     lose(`Its title is longer than ${titleMaxLength} characters, so the full title is the first paragraph`);
     return { title: shorten(title, titleMaxLength - 1), before: [{ type: "paragraph", data: { text: escapeHtml(title) } }] };
@@ -176,8 +176,8 @@ function titleOf(given: string, blocks: readonly Block[], lose: (sentence: strin
   return { title: shorten(words, titleFromTextLength) || "Untitled", before: [] };
 }
 
-function cutTo(given: string | null | undefined, length: number, what: string, lose: (sentence: string) => void): string | null {
-  const text = cleanText(given ?? "").trim();
+function cutTo(value: string | null | undefined, length: number, what: string, lose: (sentence: string) => void): string | null {
+  const text = cleanText(value ?? "").trim();
   if (text.length <= length) return text === "" ? null : text;
   lose(`${what} was shortened to ${length} characters`);
   return shorten(text.slice(0, length * 4), length - 1);
@@ -186,9 +186,9 @@ function cutTo(given: string | null | undefined, length: number, what: string, l
 /** Default category and empty list of WordPress and Notion. */
 const isTag = (name: string): boolean => !/^\s*(?:uncategori[sz]ed|\[\s*\])\s*$/i.test(name);
 
-function tagsOf(given: readonly string[], lose: (sentence: string) => void): string[] {
+function tagsOf(names: readonly string[], lose: (sentence: string) => void): string[] {
   const tags = new Map<string, string>();
-  for (const raw of given) {
+  for (const raw of names) {
     const whole = cleanLineOf(raw.slice(0, 1_000));
     const tag = whole.length > tagMaxLength ? shorten(whole, tagMaxLength - 1) : whole;
     if (tag === "") continue;
@@ -201,10 +201,10 @@ function tagsOf(given: readonly string[], lose: (sentence: string) => void): str
 }
 
 /** Closest valid slug; null if none. */
-function slugFor(given: string | null | undefined): string | null {
-  const text = cleanText(given ?? "").slice(0, 1_000);
-  const made = slugOf(text);
-  return made === "post" && !/post/i.test(text) ? null : made;
+function slugFor(rawSlug: string | null | undefined): string | null {
+  const text = cleanText(rawSlug ?? "").slice(0, 1_000);
+  const newSlug = slugOf(text);
+  return newSlug === "post" && !/post/i.test(text) ? null : newSlug;
 }
 
 function coverOf({ cover, content }: ImportEntry, lose: (sentence: string) => void): Exclude<Post["cover_image"], undefined> {
@@ -220,9 +220,9 @@ function coverOf({ cover, content }: ImportEntry, lose: (sentence: string) => vo
   return { url, alt: alt.length > altMaxLength ? shorten(alt, altMaxLength - 1) : alt, ...size };
 }
 
-function oldUrlsOf(given: readonly string[], lose: (sentence: string) => void): string[] {
+function oldUrlsOf(addresses: readonly string[], lose: (sentence: string) => void): string[] {
   const urls = new Set<string>();
-  for (const address of given) {
+  for (const address of addresses) {
     const text = address.trim();
     if (text.length > blockLimits.urlLength || !URL.canParse(text)) continue;
     const url = new URL(text);
@@ -268,7 +268,7 @@ function asDraft(why: string, lose: (sentence: string) => void): Timing {
 function timingOf(entry: ImportEntry, now: Date, lose: (sentence: string) => void): Timing {
   const { status, published_at, publish_at = null } = entry;
   const was = momentUntil(now, published_at);
-  const known = was !== null && was >= longAgo && was <= now.getTime() ? was : null;
+  const validTime = was !== null && was >= longAgo && was <= now.getTime() ? was : null;
   const draft = (why: string) => asDraft(why, lose);
   switch (status) {
     case "published":
@@ -284,7 +284,7 @@ function timingOf(entry: ImportEntry, now: Date, lose: (sentence: string) => voi
       return { status, published_at: null, publish_at: isoOf(comes) };
     }
     case "archived":
-      return { status, published_at: isoOf(known), publish_at: null };
+      return { status, published_at: isoOf(validTime), publish_at: null };
     default:
       return { status, published_at: null, publish_at: null };
   }

@@ -17,16 +17,16 @@ function cleanBlock(value: unknown, limits: Limits): Block | null {
     const text = cleanInline(asObject(data)["text"]);
     return text.trim() === "" ? null : { type: "paragraph", data: { text } };
   }
-  const given = asObject(data);
-  const cleaned = blockTypes[type].clean(type === name ? given : earlierTypes[name]!.read(given), limits);
+  const fields = asObject(data);
+  const cleaned = blockTypes[type].clean(type === name ? fields : earlierTypes[name]!.read(fields), limits);
   return cleaned === null ? null : ({ type, data: cleaned } as Block);
 }
 
-const made = new WeakSet<EditorOutput>();
+const cleanedOutputs = new WeakSet<EditorOutput>();
 
 /** Runtime guard for renderers against uncleaned content. Throws a TypeError. */
 export function requireCleaned(content: CleanedContent): void {
-  if (!made.has(content)) throw new TypeError("content must come from cleanBlocks");
+  if (!cleanedOutputs.has(content)) throw new TypeError("content must come from cleanBlocks");
 }
 
 /**
@@ -52,6 +52,6 @@ export function cleanBlocks(input: unknown, limits: Limits = blockLimits): Clean
     blocks,
     version: editorFormatVersion,
   };
-  made.add(content);
+  cleanedOutputs.add(content);
   return content as CleanedContent;
 }

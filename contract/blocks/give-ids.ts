@@ -6,17 +6,17 @@ import type { CleanedContent } from "./schema.ts";
  * twice creates no new version.
  */
 export function giveIds(content: CleanedContent): CleanedContent {
-  const taken = new Set(content.blocks.flatMap(({ id }) => id ?? []));
+  const usedIds = new Set(content.blocks.flatMap(({ id }) => id ?? []));
   const tries = new Map<string, number>(); // by first id: equal blocks continue where the previous one ended
   for (const [place, block] of content.blocks.entries()) {
     if (block.id !== undefined) continue;
     const hash = hashOf(JSON.stringify([block.type, block.data] satisfies [Block["type"], unknown]));
     const first = idOf(hash, 0);
-    let again = tries.get(first) ?? 0;
-    let id = idOf(hash, again);
-    while (taken.has(id)) id = idOf(hash, ++again);
-    tries.set(first, again + 1);
-    taken.add(id);
+    let repetitions = tries.get(first) ?? 0;
+    let id = idOf(hash, repetitions);
+    while (usedIds.has(id)) id = idOf(hash, ++repetitions);
+    tries.set(first, repetitions + 1);
+    usedIds.add(id);
     content.blocks[place] = { id, ...block };
   }
   return content;

@@ -25,14 +25,14 @@ const aloneBefore = (text: string): string => text.replace(/<([/!?]?)$/, "&lt;$1
 export function withoutComments(html: string): string {
   let start = html.indexOf("<!--");
   if (start === -1) return html;
-  let kept = aloneBefore(html.slice(0, start));
+  let output = aloneBefore(html.slice(0, start));
   while (start !== -1) {
     const end = html.indexOf("-->", start);
-    if (end === -1) return kept;
+    if (end === -1) return output;
     start = html.indexOf("<!--", end + 3);
-    kept += start === -1 ? html.slice(end + 3) : aloneBefore(html.slice(end + 3, start));
+    output += start === -1 ? html.slice(end + 3) : aloneBefore(html.slice(end + 3, start));
   }
-  return kept;
+  return output;
 }
 
 /**
@@ -107,11 +107,11 @@ function rebuild(html: string): string {
     } else if (!looksLikeTag.test(tag)) text += tag;
   };
   for (let next = html.indexOf("<"); next !== -1; next = html.indexOf("<", from)) {
-    const found = nextTag(html, next);
-    if (found === null) break;
-    text += html.slice(from, found.start);
-    from = found.end;
-    read(html.slice(found.start, found.end));
+    const bounds = nextTag(html, next);
+    if (bounds === null) break;
+    text += html.slice(from, bounds.start);
+    from = bounds.end;
+    read(html.slice(bounds.start, bounds.end));
   }
   text += html.slice(from);
   endText();

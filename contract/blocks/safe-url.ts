@@ -16,9 +16,9 @@ export function safeImageUrl(value: string): string | null {
     const url = new URL(value);
     return url.protocol === "http:" || url.protocol === "https:" ? url.href : null;
   }
-  const here = "http://here.invalid";
-  if (!URL.canParse(value, here)) return null;
-  const url = new URL(value, here);
+  const baseOrigin = "http://here.invalid";
+  if (!URL.canParse(value, baseOrigin)) return null;
+  const url = new URL(value, baseOrigin);
   // Resolved first, so `//elsewhere` and `/storage/v1/object/public/../../..` are rejected.
-  return url.origin === here && url.pathname.startsWith(storedImages) ? url.pathname + url.search : null;
+  return url.origin === baseOrigin && url.pathname.startsWith(storedImages) ? url.pathname + url.search : null;
 }

@@ -13,7 +13,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;").replace(/'/g, "&#39;");
 }
 
-const named = new Map(
+const entities = new Map(
   Object.entries({
     amp: "&",
     lt: "<",
@@ -38,7 +38,7 @@ const named = new Map(
 export function decodeEntities(html: string): string {
   if (!html.includes("&")) return html;
   return html.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));?/gi, (match, hex?: string, decimal?: string, name?: string) => {
-    if (name !== undefined) return named.get(name.toLowerCase()) ?? match;
+    if (name !== undefined) return entities.get(name.toLowerCase()) ?? match;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
   });

@@ -6,9 +6,9 @@ import type { CleanedContent } from "./schema.ts";
 const placed = ({ base = "", page = false, colour, words }: Partial<Place>): Place => ({ base, page, colour, words });
 
 /** The HTML of each block, as `blocksToHtml` joins it. */
-export function htmlOfEach(content: CleanedContent, given: Partial<Place> = {}): string[] {
+export function htmlOfEach(content: CleanedContent, options: Partial<Place> = {}): string[] {
   requireCleaned(content);
-  const place = placed(given);
+  const place = placed(options);
   return content.blocks.map((block) => typeOf(block).html(block.data, place));
 }
 

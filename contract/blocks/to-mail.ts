@@ -43,7 +43,7 @@ const common: Styles = {
   table: "width:100%;border-collapse:collapse",
 };
 
-const kept: Readonly<Record<string, readonly string[]>> = {
+const allowedAttributes: Readonly<Record<string, readonly string[]>> = {
   a: ["href"],
   img: ["src", "alt"],
   ol: ["start", "type"],
@@ -70,7 +70,9 @@ interface Drawn {
 function written(node: HtmlNode, drawn: Drawn, parent = ""): string {
   if (typeof node === "string") return escapeHtml(node);
   const [tag, attributes, ...children] = node;
-  const own = (kept[tag] ?? []).flatMap((name) => (attributes[name] === undefined ? [] : [` ${name}="${escapeHtml(attributes[name])}"`]));
+  const own = (allowedAttributes[tag] ?? []).flatMap((name) =>
+    attributes[name] === undefined ? [] : [` ${name}="${escapeHtml(attributes[name])}"`],
+  );
   const width = tag === "img" ? [` width="${Math.min(Number(attributes["width"]) || widest, widest)}"`] : [];
   const border = tag === "table" ? [' border="1" cellpadding="6" cellspacing="0"'] : [];
   const look = styleOf(node, parent, drawn);

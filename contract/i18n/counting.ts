@@ -5,9 +5,9 @@ export type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: stri
 
 export function counting(locale: Locale): (count: number, forms: Forms) => string {
   // Lazy: Intl takes milliseconds per language.
-  let known: { rules: Intl.PluralRules; figure: Intl.NumberFormat } | undefined;
+  let cached: { rules: Intl.PluralRules; figure: Intl.NumberFormat } | undefined;
   return (count, forms) => {
-    known ??= { rules: new Intl.PluralRules(localeTags[locale]), figure: new Intl.NumberFormat(localeTags[locale]) };
-    return (forms[known.rules.select(count)] ?? forms.other).replaceAll("#", known.figure.format(count));
+    cached ??= { rules: new Intl.PluralRules(localeTags[locale]), figure: new Intl.NumberFormat(localeTags[locale]) };
+    return (forms[cached.rules.select(count)] ?? forms.other).replaceAll("#", cached.figure.format(count));
   };
 }

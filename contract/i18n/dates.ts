@@ -15,14 +15,14 @@ export interface Dates {
   month(month: string): string;
 }
 
-const known = new Map<string, Dates>();
+const cache = new Map<string, Dates>();
 
 /** Formatted by Intl; English has the wordings of the specification, section 9 ("2 days ago", "March 3rd, 2026"). */
 export function datesIn(locale: Locale, format: DateFormat): Dates {
   const key = `${locale} ${format}`;
-  const made = known.get(key) ?? makeDates(locale, format);
-  known.set(key, made);
-  return made;
+  const dates = cache.get(key) ?? makeDates(locale, format);
+  cache.set(key, dates);
+  return dates;
 }
 
 function makeDates(locale: Locale, format: DateFormat): Dates {

@@ -26,7 +26,7 @@ function describe({ name, title, description, input, output, annotations }: Tool
 
 /** Omits what a model can't use (patterns of named formats, integer bounds): it reads all of it in every conversation. */
 function schemaOf(schema: z.ZodType, io: "input" | "output"): { type: "object" } {
-  const made = z.toJSONSchema(schema, {
+  const converted = z.toJSONSchema(schema, {
     io,
     target: "draft-2020-12",
     override: ({ jsonSchema }) => {
@@ -35,7 +35,7 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): { type: "object" }
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
   });
-  return separated(made) as { type: "object" };
+  return separated(converted) as { type: "object" };
 }
 
 /** Splits lists of types: some clients support a single type per schema and reject the tool or ignore its bounds. */

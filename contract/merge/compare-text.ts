@@ -38,12 +38,12 @@ export function compareInline(before: string, after: string): ComparedText {
   let html = "";
   let at = 0;
   for (const { from, to, start, end } of readable(hunks, old)) {
-    const [gone, come] = [old.slice(from, to), now.slice(start, end)];
+    const [removed, come] = [old.slice(from, to), now.slice(start, end)];
     html +=
       now.slice(at, start).join("") +
       wrapped(
         "del",
-        gone.filter((piece) => !isTag(piece) || piece === "<br>"),
+        removed.filter((piece) => !isTag(piece) || piece === "<br>"),
       ) +
       wrapped("ins", come);
     at = end;

@@ -50,20 +50,20 @@ function compareBlocks(before: readonly Block[], after: readonly Block[]): Compa
   const partner = pairs(before, after);
   const old = after.flatMap((_, place) => partner.get(place) ?? []);
   const unmoved = new Set(longestRise(old).map((at) => old[at]!));
-  const kept = new Set(old);
+  const keptIndexes = new Set(old);
   // A deleted block follows its predecessor where that is still in order.
-  const gone = new Map<number, ComparedBlock[]>([[-1, []]]);
+  const removed = new Map<number, ComparedBlock[]>([[-1, []]]);
   let last = -1;
   for (const [place, block] of before.entries()) {
-    if (unmoved.has(place)) gone.set((last = place), []);
-    else if (!kept.has(place))
-      gone.get(last)!.push({ where: "deleted", before: block, after: null, moved: false, html: htmlOf(block), notes: [] });
+    if (unmoved.has(place)) removed.set((last = place), []);
+    else if (!keptIndexes.has(place))
+      removed.get(last)!.push({ where: "deleted", before: block, after: null, moved: false, html: htmlOf(block), notes: [] });
   }
-  const compared = [...gone.get(-1)!];
+  const compared = [...removed.get(-1)!];
   for (const [place, block] of after.entries()) {
     const was = partner.get(place);
     if (was === undefined) compared.push({ where: "inserted", before: null, after: block, moved: false, html: htmlOf(block), notes: [] });
-    else compared.push(comparedPair(before[was]!, block, !unmoved.has(was)), ...(gone.get(was) ?? []));
+    else compared.push(comparedPair(before[was]!, block, !unmoved.has(was)), ...(removed.get(was) ?? []));
   }
   return compared;
 }
@@ -80,29 +80,29 @@ const alike = 0.5;
 
 /** Index in `before` by index in `after`: by id, or by content for versions without ids. */
 function pairs(before: readonly Block[], after: readonly Block[]): Map<number, number> {
-  const found = new Map<number, number>();
+  const matches = new Map<number, number>();
   const byId = new Map(before.flatMap(({ id }, place) => (id === undefined ? [] : [[id, place] as const])));
   for (const [place, { id }] of after.entries()) {
     const was = id === undefined ? undefined : byId.get(id);
-    if (was !== undefined) found.set(place, was);
+    if (was !== undefined) matches.set(place, was);
   }
-  const taken = new Set(found.values());
+  const matched = new Set(matches.values());
   const [old, now] = [
-    before.map((block, place) => ({ block, place })).filter(({ place }) => !taken.has(place)),
-    after.map((block, place) => ({ block, place })).filter(({ place }) => !found.has(place)),
+    before.map((block, place) => ({ block, place })).filter(({ place }) => !matched.has(place)),
+    after.map((block, place) => ({ block, place })).filter(({ place }) => !matches.has(place)),
   ];
   const hunks = changesOf(old, now, { key: ({ block }) => contentKey(block) }) ?? [{ from: 0, to: old.length, start: 0, end: now.length }];
   let [i, j] = [0, 0];
   for (const { from, to, start, end } of [...hunks, { from: old.length, to: old.length, start: now.length, end: now.length }]) {
-    for (; i < from && j < start; i++, j++) found.set(now[j]!.place, old[i]!.place);
+    for (; i < from && j < start; i++, j++) matches.set(now[j]!.place, old[i]!.place);
     if (to - from === 1 && end - start === 1) {
       const [one, other] = [old[from]!, now[start]!];
       if (one.block.type === other.block.type && likenessOf(wordsOf(one.block), wordsOf(other.block)) >= alike)
-        found.set(other.place, one.place);
+        matches.set(other.place, one.place);
     }
     [i, j] = [to, end];
   }
-  return found;
+  return matches;
 }
 
 /**

@@ -51,9 +51,9 @@ function alikeAtTheEnds(before: readonly string[], after: readonly string[]): [h
 function numbered(before: readonly string[], after: readonly string[]): [number[], number[]] {
   const numbers = new Map<string, number>();
   const numberOf = (piece: string): number => {
-    const known = numbers.get(piece) ?? numbers.size;
-    numbers.set(piece, known);
-    return known;
+    const id = numbers.get(piece) ?? numbers.size;
+    numbers.set(piece, id);
+    return id;
   };
   return [before.map(numberOf), after.map(numberOf)];
 }

@@ -18,7 +18,11 @@ export interface IdentifiedSides {
  * saved version), else mine.
  */
 export function identify(base: readonly Block[], mine: readonly Block[], theirs: readonly Block[]): IdentifiedSides {
-  const sides: { base: Block[]; mine: Identified[]; theirs: Identified[] } = { base: own(base), mine: given(mine), theirs: given(theirs) };
+  const sides: { base: Block[]; mine: Identified[]; theirs: Identified[] } = {
+    base: own(base),
+    mine: withIds(mine),
+    theirs: withIds(theirs),
+  };
   if (sides.base.some(({ id }) => id === undefined)) {
     const [inMine, inTheirs] = [partners(sides.base, sides.mine), partners(sides.base, sides.theirs)];
     for (const [place, block] of sides.base.entries()) {
@@ -31,7 +35,7 @@ export function identify(base: readonly Block[], mine: readonly Block[], theirs:
       if (t) t.id = id;
     }
   }
-  return { base: given(sides.base), mine: given(sides.mine), theirs: given(sides.theirs) };
+  return { base: withIds(sides.base), mine: withIds(sides.mine), theirs: withIds(sides.theirs) };
 }
 
 function own(blocks: readonly Block[]): Block[] {
@@ -45,10 +49,10 @@ function own(blocks: readonly Block[]): Block[] {
 }
 
 function partners(base: readonly Block[], side: readonly Identified[]): Map<number, Identified> {
-  const known = new Set(base.flatMap(({ id }) => id ?? []));
+  const baseIds = new Set(base.flatMap(({ id }) => id ?? []));
   const old = [...base.entries()].filter(([, { id }]) => id === undefined);
-  const now = side.filter(({ id }) => !known.has(id));
-  const found = new Map<number, Identified>();
+  const now = side.filter(({ id }) => !baseIds.has(id));
+  const identified = new Map<number, Identified>();
   const hunks = changesOf(
     old,
     now.map((block) => [-1, block] as [number, Block]),
@@ -59,12 +63,12 @@ function partners(base: readonly Block[], side: readonly Identified[]): Map<numb
     ...(hunks ?? [{ from: 0, to: old.length, start: 0, end: now.length }]),
     { from: old.length, to: old.length, start: now.length, end: now.length },
   ]) {
-    for (; i < from && j < start; i++, j++) found.set(old[i]![0], now[j]!);
-    if (to - from === 1 && end - start === 1 && old[from]![1].type === now[start]!.type) found.set(old[from]![0], now[start]!);
+    for (; i < from && j < start; i++, j++) identified.set(old[i]![0], now[j]!);
+    if (to - from === 1 && end - start === 1 && old[from]![1].type === now[start]!.type) identified.set(old[from]![0], now[start]!);
     [i, j] = [to, end];
   }
-  return found;
+  return identified;
 }
 
-const given = (blocks: readonly Block[]): Identified[] =>
+const withIds = (blocks: readonly Block[]): Identified[] =>
   giveIds({ time: 0, version: editorFormatVersion, blocks: own(blocks) } as unknown as CleanedContent).blocks as Identified[];

@@ -56,8 +56,8 @@ function isTwice<Item>(merged: readonly Item[], sides: readonly (readonly Item[]
     for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
     return counts;
   };
-  const known = sides.map(count);
-  return [...count(merged)].some(([item, times]) => times > 1 && times > Math.max(...known.map((counts) => counts.get(item) ?? 0)));
+  const sideCounts = sides.map(count);
+  return [...count(merged)].some(([item, times]) => times > 1 && times > Math.max(...sideCounts.map((counts) => counts.get(item) ?? 0)));
 }
 
 const isOne = ({ from, to, start, end }: Hunk): boolean => to - from === 1 && end - start === 1;
@@ -110,9 +110,9 @@ function bestPairs(old: readonly string[], now: readonly string[]): Pair[] {
   const pairs: Pair[] = [];
   let [i, j] = [0, 0];
   while (i < a.length && j < b.length) {
-    const here = best[i * width + j]!;
-    if (here === best[(i + 1) * width + j]) i++;
-    else if (here === best[i * width + j + 1]) j++;
+    const score = best[i * width + j]!;
+    if (score === best[(i + 1) * width + j]) i++;
+    else if (score === best[i * width + j + 1]) j++;
     else pairs.push([i++, j++]);
   }
   return pairs;

@@ -60,13 +60,13 @@ function meet(changes: readonly Change[], base: readonly string[]): boolean {
 
 /** True if both added the same words in different places, e.g. by moving a sentence. */
 function isTwice(changes: readonly Change[], base: readonly string[], mine: readonly string[], theirs: readonly string[]): boolean {
-  const known = new Set(base);
+  const baseWords = new Set(base);
   const brought = (side: Change["side"], pieces: readonly string[]): string[] =>
     changes
       .filter((one) => one.side === side)
       .flatMap(({ start, end }) => {
         const words = pieces.slice(start, end).filter(isWord);
-        return [...words.filter((word) => !known.has(word)), ...(words.length >= together ? [words.join(" ")] : [])];
+        return [...words.filter((word) => !baseWords.has(word)), ...(words.length >= together ? [words.join(" ")] : [])];
       });
   const others = new Set(brought("theirs", theirs));
   return brought("mine", mine).some((words) => others.has(words));
@@ -112,8 +112,8 @@ export function mergeInline(base: string, mine: string, theirs: string): string 
 export function hasItsWords(base: string, mine: string, theirs: string, merged: string): boolean {
   const [was, own, other, now] = [base, mine, theirs, merged].map(countWords) as [Count, Count, Count, Count];
   return [...new Set([...was.keys(), ...own.keys(), ...other.keys(), ...now.keys()])].every((word) => {
-    const [before, ours, others, there] = [was, own, other, now].map((count) => count.get(word) ?? 0) as [number, number, number, number];
-    return ours === before ? there === others : others === before ? there === ours : true;
+    const [before, ours, others, result] = [was, own, other, now].map((count) => count.get(word) ?? 0) as [number, number, number, number];
+    return ours === before ? result === others : others === before ? result === ours : true;
   });
 }
 

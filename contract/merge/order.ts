@@ -16,9 +16,9 @@ export interface Ordered {
 /** Ids moved by a side: all but a longest run still in base order. */
 function movedIn(base: readonly string[], side: readonly string[]): Set<string> {
   const places = new Map(base.map((id, place) => [id, place]));
-  const kept = side.filter((id) => places.has(id));
-  const still = new Set(longestRise(kept.map((id) => places.get(id)!)).map((at) => kept[at]!));
-  return new Set(kept.filter((id) => !still.has(id)));
+  const remaining = side.filter((id) => places.has(id));
+  const still = new Set(longestRise(remaining.map((id) => places.get(id)!)).map((at) => remaining[at]!));
+  return new Set(remaining.filter((id) => !still.has(id)));
 }
 
 /**
@@ -33,9 +33,9 @@ export function mergeOrder({ base, mine, theirs }: Ids, keep: ReadonlySet<string
   for (const id of movedTheirs) if (!movedMine.has(id)) movedBy.set(id, "theirs");
 
   // Blocks with a position on both sides, then those whose positions agree.
-  const told = (id: string): boolean => keep.has(id) && ours.has(id) && others.has(id) && (movedBy.get(id) ?? "both") === "both";
+  const isAgreed = (id: string): boolean => keep.has(id) && ours.has(id) && others.has(id) && (movedBy.get(id) ?? "both") === "both";
   const placesInTheirs = new Map(theirs.map((id, place) => [id, place]));
-  const common = mine.filter(told);
+  const common = mine.filter(isAgreed);
   const frame = new Set(longestRise(common.map((id) => placesInTheirs.get(id)!)).map((at) => common[at]!));
   const contested = new Set(common.filter((id) => !frame.has(id)));
 
@@ -48,25 +48,25 @@ export function mergeOrder({ base, mine, theirs }: Ids, keep: ReadonlySet<string
     return true;
   };
   const behind = (side: readonly string[], name: "mine" | "theirs", otherHas: ReadonlySet<string>): Map<string, string[]> => {
-    const found = new Map<string, string[]>();
+    const inserted = new Map<string, string[]>();
     let at = start;
     for (const id of side) {
       if (frame.has(id)) at = id;
-      else if (!isNew(id, otherHas) && placed(id, name)) push(found, at, id);
+      else if (!isNew(id, otherHas) && placed(id, name)) push(inserted, at, id);
     }
-    return found;
+    return inserted;
   };
   const [fromMine, fromTheirs] = [behind(mine, "mine", others), behind(theirs, "theirs", ours)];
-  const standing = [start, ...common.filter((id) => frame.has(id))].flatMap((id) => [
+  const order = [start, ...common.filter((id) => frame.has(id))].flatMap((id) => [
     ...(id === start ? [] : [id]),
     ...(fromTheirs.get(id) ?? []),
     ...(fromMine.get(id) ?? []),
   ]);
 
-  const stands = new Set(standing);
+  const inOrder = new Set(order);
   const written = {
-    mine: newOnes(mine, stands, (id) => isNew(id, others), movedTheirs),
-    theirs: newOnes(theirs, stands, (id) => isNew(id, ours), movedMine),
+    mine: newOnes(mine, inOrder, (id) => isNew(id, others), movedTheirs),
+    theirs: newOnes(theirs, inOrder, (id) => isNew(id, ours), movedMine),
   };
   const around = (where: "before" | "after", id: string): string[] => [
     ...(written.theirs[where].get(id) ?? []),
@@ -74,7 +74,7 @@ export function mergeOrder({ base, mine, theirs }: Ids, keep: ReadonlySet<string
   ];
   const ids = [
     ...around("after", start),
-    ...standing.flatMap((id) => [...around("before", id), id, ...around("after", id)]),
+    ...order.flatMap((id) => [...around("before", id), id, ...around("after", id)]),
     ...around("before", end),
   ];
   return { ids, movedBy, contested };
@@ -90,7 +90,7 @@ function push(map: Map<string, string[]>, key: string, id: string): void {
 }
 
 /** Inserted blocks by predecessor; if the other side moved only the predecessor, by successor. */
-function newOnes(side: readonly string[], stands: ReadonlySet<string>, isNew: (id: string) => boolean, movedAway: ReadonlySet<string>) {
+function newOnes(side: readonly string[], inOrder: ReadonlySet<string>, isNew: (id: string) => boolean, movedAway: ReadonlySet<string>) {
   const [before, after] = [new Map<string, string[]>(), new Map<string, string[]>()];
   let last = start;
   let run: string[] = [];
@@ -101,7 +101,7 @@ function newOnes(side: readonly string[], stands: ReadonlySet<string>, isNew: (i
   };
   for (const id of side) {
     if (isNew(id)) run.push(id);
-    else if (stands.has(id)) {
+    else if (inOrder.has(id)) {
       put(id);
       last = id;
     }

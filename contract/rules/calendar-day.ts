@@ -2,11 +2,11 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatFor(timeZone: string | undefined): Intl.DateTimeFormat {
   const key = timeZone ?? "";
-  const known = formats.get(key);
-  if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "numeric", day: "numeric", calendar: "gregory" });
-  formats.set(key, made);
-  return made;
+  const cached = formats.get(key);
+  if (cached !== undefined) return cached;
+  const formatter = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "numeric", day: "numeric", calendar: "gregory" });
+  formats.set(key, formatter);
+  return formatter;
 }
 
 /** Calendar day in an IANA zone (default: the reader's). `number` counts days, for differences. */

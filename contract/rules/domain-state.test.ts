@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DomainState } from "../domains.ts";
-import { type DomainBefore, type DomainLook, graceMs, nextDomainState, patienceMs } from "./domain-state.ts";
+import { type DomainBefore, type DomainLook, graceMs, nextDomainState, unreachableMs } from "./domain-state.ts";
 
 const now = new Date("2026-11-23T12:00:00Z");
 const at = (ms: number) => new Date(now.getTime() + ms).toISOString();
@@ -67,9 +67,9 @@ describe("the next state of a domain", () => {
   ])("one that is live is not lost before %s for a day", (_, seen) => {
     const first = next(before("live"), seen);
     expect(first).toMatchObject({ state: "live", failing_since: now.toISOString() });
-    expect(next(before("live", { failing_since: at(-patienceMs + 1_000) }), seen).state).toBe("live");
-    expect(next(before("live", { failing_since: at(-patienceMs) }), seen)).toMatchObject({ state: "lost", grace_until: at(graceMs) });
-    expect(next(before("live", { failing_since: at(-patienceMs + 1_000) }), look()).failing_since).toBeNull();
+    expect(next(before("live", { failing_since: at(-unreachableMs + 1_000) }), seen).state).toBe("live");
+    expect(next(before("live", { failing_since: at(-unreachableMs) }), seen)).toMatchObject({ state: "lost", grace_until: at(graceMs) });
+    expect(next(before("live", { failing_since: at(-unreachableMs + 1_000) }), look()).failing_since).toBeNull();
   });
 
   test("after the grace period a domain with correct records can get a certificate again", () => {

@@ -26,7 +26,7 @@ export interface DomainOutcome {
 
 /** Grace period in which readers are still redirected to a lost domain. */
 export const graceMs = 7 * 86_400_000;
-export const patienceMs = 86_400_000;
+export const unreachableMs = 86_400_000;
 
 const minute = 60;
 const hour = 60 * minute;
@@ -54,7 +54,7 @@ function stateAfter(before: DomainBefore, look: DomainLook, now: Date): State {
   }
   if (before.state === "live") {
     const since = before.failing_since ?? now.toISOString();
-    const isLost = isGone || now.getTime() - Date.parse(since) >= patienceMs;
+    const isLost = isGone || now.getTime() - Date.parse(since) >= unreachableMs;
     return isLost
       ? { state: "lost", failing_since: null, grace_until: new Date(now.getTime() + graceMs).toISOString() }
       : { state: "live", failing_since: since, grace_until: null };

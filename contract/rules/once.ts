@@ -1,4 +1,4 @@
 export function once<Made>(make: () => Made): () => Made {
-  let made: Made | undefined;
-  return () => (made ??= make());
+  let result: Made | undefined;
+  return () => (result ??= make());
 }

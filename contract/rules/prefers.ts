@@ -4,18 +4,18 @@ export function prefers(accept: string | null, type: string, usual: string): boo
   const wishes = accept.split(",").map(readWish);
   const qualityOf = (...names: string[]): number => {
     for (const name of names) {
-      const found = wishes.filter((wish) => wish.name === name);
-      if (found.length > 0) return Math.max(...found.map(({ quality }) => quality));
+      const matching = wishes.filter((range) => range.name === name);
+      if (matching.length > 0) return Math.max(...matching.map(({ quality }) => quality));
     }
     return 0;
   };
-  const asked = qualityOf(type);
-  return asked > 0 && asked >= qualityOf(usual, `${usual.slice(0, usual.indexOf("/"))}/*`, "*/*");
+  const typeQuality = qualityOf(type);
+  return typeQuality > 0 && typeQuality >= qualityOf(usual, `${usual.slice(0, usual.indexOf("/"))}/*`, "*/*");
 }
 
-function readWish(wish: string): { name: string; quality: number } {
-  const [name = "", ...parameters] = wish.split(";").map((part) => part.trim().toLowerCase());
-  const said = parameters.find((one) => one.startsWith("q="))?.slice(2);
-  const quality = said === undefined ? 1 : Number(said === "" ? NaN : said);
+function readWish(range: string): { name: string; quality: number } {
+  const [name = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((one) => one.startsWith("q="))?.slice(2);
+  const quality = weight === undefined ? 1 : Number(weight === "" ? NaN : weight);
   return { name, quality: quality >= 0 && quality <= 1 ? quality : 0 };
 }

@@ -16,10 +16,10 @@ export function sidebarPosts<Post extends { id: string; status: PostStatus; tags
 ): readonly Post[] {
   if (event.workspaceId !== view.workspaceId) return posts;
   const id = event.type === "post-removed" ? event.postId : event.post.id;
-  const known = posts.some((post) => post.id === id);
+  const listed = posts.some((post) => post.id === id);
   const stays = event.type === "post-upserted" && hasStatus(event.post, view.status) && (!view.tag || event.post.tags.includes(view.tag));
-  if (!stays) return known ? posts.filter((post) => post.id !== id) : posts;
-  return known ? posts.map((post) => (post.id === id ? { ...post, ...event.post } : post)) : [event.post, ...posts];
+  if (!stays) return listed ? posts.filter((post) => post.id !== id) : posts;
+  return listed ? posts.map((post) => (post.id === id ? { ...post, ...event.post } : post)) : [event.post, ...posts];
 }
 
 export const hasStatus = (post: { status: PostStatus }, filter: StatusFilter): boolean =>
@@ -27,6 +27,6 @@ export const hasStatus = (post: { status: PostStatus }, filter: StatusFilter): b
 
 /** One typed character filters by title or tag; two or more query the server. Source: specification, section 5. */
 export function matchesLocally(post: { title: string; tags: readonly string[] }, term: string): boolean {
-  const wanted = term.trim().toLowerCase();
-  return [post.title, ...post.tags].some((text) => text.toLowerCase().includes(wanted));
+  const needle = term.trim().toLowerCase();
+  return [post.title, ...post.tags].some((text) => text.toLowerCase().includes(needle));
 }

@@ -95,7 +95,7 @@ const somePost = z
   .refine(onlyOne.check, onlyOne.complaint)
   .refine(timeFitsStatus.check, timeFitsStatus.complaint);
 
-const told = z.strictObject({ notify: z.boolean().optional() }).optional();
+const publishBody = z.strictObject({ notify: z.boolean().optional() }).optional();
 const answer = z.object({ post });
 
 const locked = ["published_post_locked", "archived_post_locked"] as const;
@@ -195,7 +195,7 @@ export const v1PostEndpoints = {
     idempotent: true,
     conditional: "write",
     params: idParams,
-    body: told,
+    body: publishBody,
     example: { notify: true },
     status: 200,
     response: answer,

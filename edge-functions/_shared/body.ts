@@ -73,9 +73,9 @@ function mediaType(request: Request): string {
  * HTTP enforces Content-Length; otherwise bytes are counted. The platform's reader is faster for short bodies, half as fast for files.
  */
 async function readUpTo(request: Request, maxBytes: number, arrived?: Arrived): Promise<ArrayBuffer> {
-  const said = Number(request.headers.get("content-length") ?? Infinity);
-  if (said > maxBytes && said !== Infinity) throw new AppError("body_too_large");
-  if (said <= largeBytes) return await request.arrayBuffer();
+  const length = Number(request.headers.get("content-length") ?? Infinity);
+  if (length > maxBytes && length !== Infinity) throw new AppError("body_too_large");
+  if (length <= largeBytes) return await request.arrayBuffer();
   const body = await bytesUpTo(request.body, maxBytes, arrived);
   if (body === null) throw new AppError("body_too_large");
   return body;

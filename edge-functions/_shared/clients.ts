@@ -11,8 +11,8 @@ export class Database extends RestDatabase {
   readonly #env: Env;
   readonly #token: string;
 
-  constructor(env: Env, token: string, told: Told = {}) {
-    super(env, token, told);
+  constructor(env: Env, token: string, origin: Told = {}) {
+    super(env, token, origin);
     this.#env = env;
     this.#token = token;
   }

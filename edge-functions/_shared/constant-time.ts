@@ -1,5 +1,5 @@
-export async function isSame(given: string, expected: string): Promise<boolean> {
-  const [left, right] = await Promise.all([given, expected].map(digest));
+export async function isSame(actual: string, expected: string): Promise<boolean> {
+  const [left, right] = await Promise.all([actual, expected].map(digest));
   let difference = 0;
   for (const [at, byte] of left!.entries()) difference |= byte ^ right![at]!;
   return difference === 0;

@@ -20,8 +20,8 @@ export class DomainClaims {
 
   /** Compare-and-set; null if the state changed since the check. */
   async settle({ host, token, state }: DomainRow, outcome: object): Promise<DomainRow | null> {
-    const asked = this.#service.rpc("settle_domain", { host, token, was: state, outcome: outcome as Json });
-    const { data } = await asked.throwOnError();
+    const settling = this.#service.rpc("settle_domain", { host, token, was: state, outcome: outcome as Json });
+    const { data } = await settling.throwOnError();
     const settled = data as DomainRow | null;
     return settled?.host ? settled : null;
   }

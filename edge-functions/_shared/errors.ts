@@ -28,7 +28,7 @@ export class AppError extends Error {
 
 export function presentError(error: AppError, requestId: string): { body: ErrorBody; headers: Record<string, string> } {
   const { fields, conflict, retryAfter, scope, challenge } = error.details;
-  const asked = challenge ?? (scope === undefined ? undefined : `Bearer error="insufficient_scope", scope="${scope}"`);
+  const authenticate = challenge ?? (scope === undefined ? undefined : `Bearer error="insufficient_scope", scope="${scope}"`);
   return {
     body: {
       error: error.message,
@@ -40,7 +40,7 @@ export function presentError(error: AppError, requestId: string): { body: ErrorB
     },
     headers: {
       ...(retryAfter !== undefined && { "retry-after": String(Math.ceil(retryAfter)) }),
-      ...(asked !== undefined && { "www-authenticate": asked }),
+      ...(authenticate !== undefined && { "www-authenticate": authenticate }),
     },
   };
 }

@@ -145,12 +145,12 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
     const addressed = readAddress(context, endpoint);
     const raw = new Uint8Array(await receive(request, endpoint));
     const input = { ...addressed, ...readBody(request, raw, endpoint), raw };
-    const named = namedIn(input, address);
-    const withheld = !(await limiter.count(endpoint.limit, named));
+    const subjects = namedIn(input, address);
+    const withheld = !(await limiter.count(endpoint.limit, subjects));
     const { headers } = request;
-    const given = { ...caller?.given, idempotencyKey, withheld, request, headers, requestId: context.get("requestId") as string };
-    const answer = await handler({ ...input, ...given, cookies, env, reply });
-    await limiter.forgive(endpoint.limit, named);
+    const handlerContext = { ...caller?.given, idempotencyKey, withheld, request, headers, requestId: context.get("requestId") as string };
+    const answer = await handler({ ...input, ...handlerContext, cookies, env, reply });
+    await limiter.forgive(endpoint.limit, subjects);
     return answer;
   };
 

@@ -3,7 +3,7 @@ import type { AnswerOf, Database, Json } from "#contract/database.ts";
 import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
 import { describeFault, log } from "./log.ts";
-import { persistently } from "./persistently.ts";
+import { retry } from "./retry.ts";
 
 /** No new claims after this; the next wake continues. */
 const longestMs = 20_000;
@@ -77,7 +77,7 @@ export class JobWorker {
       (await this.#service.rpc("work_jobs", { ended: ended as unknown as Json, rooms: Object.fromEntries(rooms) as Json }).throwOnError())
         .data;
     if (ended.length === 0) return this.#underWay.size > 0 ? await ask().catch(() => []) : await ask();
-    return await persistently(ask).catch((error: unknown) => {
+    return await retry(ask).catch((error: unknown) => {
       this.#ended.push(...ended);
       throw error;
     });

@@ -59,22 +59,22 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
   };
 
   const signaturesOf = (sql: Client, name: string): Promise<Signature[]> => {
-    const known = signatures.get(name) ?? readSignatures(sql, name);
-    signatures.set(name, known);
-    known.catch(() => signatures.delete(name));
-    return known;
+    const cached = signatures.get(name) ?? readSignatures(sql, name);
+    signatures.set(name, cached);
+    cached.catch(() => signatures.delete(name));
+    return cached;
   };
 
   const call = async (key: AdmittedKey, network: string | null, name: string, args: Record<string, unknown>): Promise<unknown> => {
     const sql = await client();
-    const given = Object.keys(args).filter((argument) => args[argument] !== undefined);
-    const fitting = (await signaturesOf(sql, name)).find((one) => fits(one, given));
+    const argumentNames = Object.keys(args).filter((argument) => args[argument] !== undefined);
+    const fitting = (await signaturesOf(sql, name)).find((one) => fits(one, argumentNames));
     if (!fitting) {
       signatures.delete(name);
-      throw Object.assign(new Error(`the database has no function ${name}(${given.join(", ")})`), { code: "PGRST202" });
+      throw Object.assign(new Error(`the database has no function ${name}(${argumentNames.join(", ")})`), { code: "PGRST202" });
     }
-    const text = statementOf(name, given, fitting);
-    const asked = () =>
+    const text = statementOf(name, argumentNames, fitting);
+    const query = () =>
       sql.begin((transaction) =>
         // Pipelined; if begin_key_call fails, the rest isn't executed.
         Promise.all([
@@ -82,7 +82,7 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
           transaction.unsafe<{ answer: string | null }[]>(text, [JSON.stringify(args)], { prepare: true }),
         ]),
       );
-    const [, [row]] = await limit.run(key.workspaceId, asked);
+    const [, [row]] = await limit.run(key.workspaceId, query);
     const answer = fitting.shape === "nothing" ? null : (row?.answer ?? null);
     return answer === null ? null : (JSON.parse(answer) as unknown);
   };
@@ -198,17 +198,17 @@ async function readSignatures(sql: Client, name: string): Promise<Signature[]> {
   });
 }
 
-const fits = ({ required, types }: Signature, given: readonly string[]): boolean =>
-  required.every((argument) => given.includes(argument)) && given.every((argument) => Object.hasOwn(types, argument));
+const fits = ({ required, types }: Signature, argumentNames: readonly string[]): boolean =>
+  required.every((argument) => argumentNames.includes(argument)) && argumentNames.every((argument) => Object.hasOwn(types, argument));
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Passes arguments as one JSON object and returns JSON, like PostgREST. */
-function statementOf(name: string, given: readonly string[], { types, shape }: Signature): string {
-  const taken = given.map((argument) => `${quoted(argument)} => a.${quoted(argument)}`).join(", ");
-  const columns = given.map((argument) => `${quoted(argument)} ${types[argument]!}`).join(", ");
+function statementOf(name: string, argumentNames: readonly string[], { types, shape }: Signature): string {
+  const taken = argumentNames.map((argument) => `${quoted(argument)} => a.${quoted(argument)}`).join(", ");
+  const columns = argumentNames.map((argument) => `${quoted(argument)} ${types[argument]!}`).join(", ");
   const called = `public.${quoted(name)}(${taken})`;
-  const from = given.length > 0 ? `json_to_record($1::text::json) as a (${columns})` : "(select $1::text) as a";
+  const from = argumentNames.length > 0 ? `json_to_record($1::text::json) as a (${columns})` : "(select $1::text) as a";
   if (shape === "nothing") return `select ${called}::text as answer from ${from}`;
   if (shape === "value") return `select to_json(${called})::text as answer from ${from}`;
   if (shape === "values") return `select coalesce(json_agg(r.v), '[]')::text as answer from ${from}, lateral ${called} as r (v)`;

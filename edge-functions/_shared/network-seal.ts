@@ -22,8 +22,8 @@ export async function sealNetwork(env: Env, headers: Headers, person: string): P
 }
 
 function keyOf(env: Env): Promise<CryptoKey | undefined> {
-  const known = keys.get(env);
-  if (known) return known;
+  const cached = keys.get(env);
+  if (cached) return cached;
   const asking = askForKey(env).catch(() => {
     keys.delete(env);
     return undefined;

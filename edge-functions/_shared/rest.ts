@@ -14,9 +14,9 @@ export interface Told {
 export class RestDatabase extends PostgrestClient<Database> {
   /** `requestId` appears in Postgres' log (docs/operations.md), `network` in the audit log (network-seal.ts). */
   constructor(env: Env, token: string, { requestId, network }: Told = {}) {
-    const told = { ...(requestId && { "x-caused-by": requestId }), ...(network && { "x-tidings-network": network }) };
+    const tracing = { ...(requestId && { "x-caused-by": requestId }), ...(network && { "x-tidings-network": network }) };
     const caller = { apikey: env.publishableKey, authorization: `Bearer ${token}` };
-    super(`${env.supabaseUrl}/rest/v1`, { headers: { ...nearby, ...caller, ...told }, fetch: askUntilServed });
+    super(`${env.supabaseUrl}/rest/v1`, { headers: { ...nearby, ...caller, ...tracing }, fetch: askUntilServed });
   }
 }
 

@@ -52,6 +52,6 @@ export async function secretsFrom(
 ): Promise<Bytes> {
   const encoder = new TextEncoder();
   const source = await crypto.subtle.importKey("raw", encoder.encode(secretKey), "HKDF", false, ["deriveBits"]);
-  const made = { name: "HKDF", hash: "SHA-256", salt: encoder.encode(purpose), info: encoder.encode(text) };
-  return new Uint8Array(await crypto.subtle.deriveBits(made, source, length * 8));
+  const hkdf = { name: "HKDF", hash: "SHA-256", salt: encoder.encode(purpose), info: encoder.encode(text) };
+  return new Uint8Array(await crypto.subtle.deriveBits(hkdf, source, length * 8));
 }

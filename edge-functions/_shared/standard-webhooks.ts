@@ -30,8 +30,8 @@ export async function verifyWebhook(
   const content = contentOf({ id, timestamp: time!, body });
   for (const secret of secrets) {
     const key = await keyOf(secret, "verify");
-    for (const given of signatures.split(" ", mostSignatures)) {
-      const bytes = given.startsWith("v1,") ? fromBase64(given.slice(3)) : null;
+    for (const candidate of signatures.split(" ", mostSignatures)) {
+      const bytes = candidate.startsWith("v1,") ? fromBase64(candidate.slice(3)) : null;
       if (bytes && (await crypto.subtle.verify("HMAC", key, bytes, content))) return id;
     }
   }

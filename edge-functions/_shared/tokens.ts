@@ -55,20 +55,20 @@ export function createTokenVerifier(env: Pick<Env, "jwks" | "supabaseUrl">, writ
     return (await jwtVerify(token, await secret, { ...verifyOptions, algorithms: ["HS256"] })).payload;
   };
 
-  const known = new Map<string, { identity: Identity; until: number }>();
+  const cache = new Map<string, { identity: Identity; until: number }>();
   return async (token, { ignoreExpiration } = { ignoreExpiration: false }) => {
     const now = Date.now();
-    const earlier = known.get(token);
+    const earlier = cache.get(token);
     if (earlier && earlier.until > now) return earlier.identity;
-    known.delete(token);
+    cache.delete(token);
     const { payload, hasExpired } = await check(token).then(stillHolds, whyRefused);
-    const said = claims.safeParse(payload);
-    if (!said.success || (hasExpired && !ignoreExpiration)) return null;
-    const { sub, email, exp } = said.data;
+    const parsed = claims.safeParse(payload);
+    if (!parsed.success || (hasExpired && !ignoreExpiration)) return null;
+    const { sub, email, exp } = parsed.data;
     const identity = { id: sub, email, token, expiresAt: exp * 1_000 };
     if (hasExpired) return identity;
-    if (known.size >= rememberedTokens) known.delete(known.keys().next().value!);
-    known.set(token, { identity, until: Math.min(now + rememberedMs, identity.expiresAt) });
+    if (cache.size >= rememberedTokens) cache.delete(cache.keys().next().value!);
+    cache.set(token, { identity, until: Math.min(now + rememberedMs, identity.expiresAt) });
     return identity;
   };
 }
@@ -89,14 +89,14 @@ function whyRefused(error: unknown): Checked {
 
 /** Keys of the environment, then the project's JWKS for rotated ones. */
 function publicKeysOf({ jwks, supabaseUrl }: Pick<Env, "jwks" | "supabaseUrl">): JWTVerifyGetKey {
-  const given = createLocalJWKSet({ keys: jwks.filter((key) => key.kty !== "oct") as { kty: string }[] });
+  const configured = createLocalJWKSet({ keys: jwks.filter((key) => key.kty !== "oct") as { kty: string }[] });
   const published = createRemoteJWKSet(new URL(`${supabaseUrl}/auth/v1/.well-known/jwks.json`), {
     timeoutDuration: keysPatienceMs,
     [customFetch]: fetchingKeys(),
   });
   return async (header, token) => {
     try {
-      return await given(header, token);
+      return await configured(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       return await published(header, token);

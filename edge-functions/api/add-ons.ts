@@ -15,9 +15,9 @@ export function bindAddOns({ signedIn }: Binder): void {
     await rows(db.rpc("request_upgrade", { workspace_id: params.workspaceId, add_ons: body.add_ons }));
     const { granted } = await listAddOns(db, params.workspaceId);
     const isActive = (name: AddOn) => granted.some(({ add_on }) => add_on === name);
-    const asked = addOns.filter((name) => body.add_ons.includes(name));
-    const recorded = asked.filter((name) => !isActive(name));
-    return { success: true as const, granted: recorded.length === 0, active: asked.filter(isActive), recorded };
+    const allowed = addOns.filter((name) => body.add_ons.includes(name));
+    const recorded = allowed.filter((name) => !isActive(name));
+    return { success: true as const, granted: recorded.length === 0, active: allowed.filter(isActive), recorded };
   });
 }
 
@@ -30,6 +30,6 @@ async function listAddOns(db: Database, workspaceId: string): Promise<{ granted:
   const has = db.from("workspace_add_ons").select("add_on, granted_at").eq("workspace_id", workspaceId).order("add_on");
   const open = db.from("upgrade_requests").select("add_ons").eq("workspace_id", workspaceId).is("granted_at", null);
   const [granted, requests] = await Promise.all([rows(has), rows(open), requireRole(db, workspaceId)]);
-  const asked = new Set(requests.flatMap(({ add_ons }) => add_ons as AddOn[]));
-  return { granted: granted as AddOnRow[], asked: [...asked].filter((name) => granted.every(({ add_on }) => add_on !== name)) };
+  const pending = new Set(requests.flatMap(({ add_ons }) => add_ons as AddOn[]));
+  return { granted: granted as AddOnRow[], asked: [...pending].filter((name) => granted.every(({ add_on }) => add_on !== name)) };
 }

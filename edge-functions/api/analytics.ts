@@ -10,8 +10,8 @@ export function bindAnalytics({ signedIn, file }: Binder): void {
 
   signedIn(analyticsEndpoints.post, ({ db, params, query }) => {
     const { from, to } = rangeMeant(query, new Date());
-    const asked = { workspace_id: params.workspaceId, post_id: params.postId, from_day: from, to_day: to };
-    return json<PostAnalytics>(db.rpc("post_analytics", asked));
+    const args = { workspace_id: params.workspaceId, post_id: params.postId, from_day: from, to_day: to };
+    return json<PostAnalytics>(db.rpc("post_analytics", args));
   });
 
   file(analyticsEndpoints.csv, async ({ db, params, query: { table, ...ends } }) => {

@@ -7,8 +7,8 @@ import { findSubdomain } from "./workspaces/queries.ts";
 
 export function bindAudit({ signedIn, file }: Binder): void {
   signedIn(auditEndpoints.list, async ({ db, params, query: { before, ...filter } }) => {
-    const asked = { workspace_id: params.workspaceId, filter: filterOf(filter), ...(before !== undefined && { before }) };
-    return await json<{ lines: AuditLine[]; next: number | null; actors: AuditLine["actor"][] }>(db.rpc("list_audit", asked));
+    const args = { workspace_id: params.workspaceId, filter: filterOf(filter), ...(before !== undefined && { before }) };
+    return await json<{ lines: AuditLine[]; next: number | null; actors: AuditLine["actor"][] }>(db.rpc("list_audit", args));
   });
 
   file(auditEndpoints.export, async ({ db, params, query: { format, ...filter } }) => {
@@ -33,8 +33,8 @@ const formats = {
 
 function exportAudit(db: Database, workspaceId: string, filter: AuditFilter, format: keyof typeof formats) {
   const read = async (last?: AuditLine) => {
-    const asked = { workspace_id: workspaceId, filter: filterOf(filter), ...(last !== undefined && { before: last.id }) };
-    return (await json<AuditLine[]>(db.rpc("export_audit", asked))).map((line) => auditLine.parse(line));
+    const args = { workspace_id: workspaceId, filter: filterOf(filter), ...(last !== undefined && { before: last.id }) };
+    return (await json<AuditLine[]>(db.rpc("export_audit", args))).map((line) => auditLine.parse(line));
   };
   return streamedLines({ ...formats[format], read });
 }

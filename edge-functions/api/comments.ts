@@ -7,14 +7,14 @@ export function bindComments({ signedIn }: Binder): void {
   signedIn(commentEndpoints.list, async ({ db, params }) => ({ threads: await listThreads(db, params.id) }));
 
   signedIn(commentEndpoints.begin, async ({ db, params, body, idempotencyKey }) => {
-    const { block_id = null, quote = null, ...said } = body;
-    const asked = { post_id: params.id, block_id, quote, ...said, idempotency_key: idempotencyKey };
-    return { thread: await json<Thread>(db.rpc("begin_thread", asked)) };
+    const { block_id = null, quote = null, ...comment } = body;
+    const args = { post_id: params.id, block_id, quote, ...comment, idempotency_key: idempotencyKey };
+    return { thread: await json<Thread>(db.rpc("begin_thread", args)) };
   });
 
   signedIn(commentEndpoints.reply, async ({ db, params, body, idempotencyKey }) => {
-    const asked = { post_id: params.id, thread_id: params.threadId, ...body, idempotency_key: idempotencyKey };
-    return { thread: await json<Thread>(db.rpc("add_comment", asked)) };
+    const args = { post_id: params.id, thread_id: params.threadId, ...body, idempotency_key: idempotencyKey };
+    return { thread: await json<Thread>(db.rpc("add_comment", args)) };
   });
 
   signedIn(commentEndpoints.settle, async ({ db, params, body }) => {
@@ -22,8 +22,8 @@ export function bindComments({ signedIn }: Binder): void {
   });
 
   signedIn(commentEndpoints.edit, async ({ db, params, body }) => {
-    const asked = { post_id: params.id, thread_id: params.threadId, comment_id: params.commentId, ...body };
-    return { thread: await json<Thread>(db.rpc("change_comment", asked)) };
+    const args = { post_id: params.id, thread_id: params.threadId, comment_id: params.commentId, ...body };
+    return { thread: await json<Thread>(db.rpc("change_comment", args)) };
   });
 
   signedIn(commentEndpoints.remove, async ({ db, params }) => {

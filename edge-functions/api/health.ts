@@ -14,10 +14,10 @@ export function bindHealth({ open }: Binder): void {
 }
 
 /** Short timeout: monitoring prefers a fast failure. */
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 async function requireAnswers(env: Env): Promise<void> {
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   await Promise.all([requireDatabase(env, signal), requireAuth(env, signal)]);
 }
 

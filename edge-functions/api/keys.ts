@@ -15,8 +15,8 @@ export function bindKeys({ signedIn, withKey }: Binder): void {
 
   signedIn(apiKeyEndpoints.create, async ({ db, params, body: { name, scopes, expires_at = null } }) => {
     const { secret, ...parts } = await newSecret();
-    const made = await rows(db.rpc("create_api_key", { workspace_id: params.workspaceId, name, scopes, expires_at, ...parts }));
-    return { key: presentKey(made), secret };
+    const row = await rows(db.rpc("create_api_key", { workspace_id: params.workspaceId, name, scopes, expires_at, ...parts }));
+    return { key: presentKey(row), secret };
   });
 
   signedIn(apiKeyEndpoints.rotate, async ({ db, params }) => {

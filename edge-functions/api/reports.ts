@@ -12,8 +12,8 @@ export function bindReports({ signedIn, open }: Binder): void {
   signedIn(reportEndpoints.read, ({ db, params }) => readReports(db, params.workspaceId));
 
   signedIn(reportEndpoints.add, async ({ db, params, body: { email } }) => {
-    const asked = { workspace_id: params.workspaceId, email: mailAddress(email) ?? email };
-    return await json<{ added: boolean; recipient: ReportRecipient }>(db.rpc("add_report_recipient", asked));
+    const args = { workspace_id: params.workspaceId, email: mailAddress(email) ?? email };
+    return await json<{ added: boolean; recipient: ReportRecipient }>(db.rpc("add_report_recipient", args));
   });
 
   signedIn(reportEndpoints.remove, async ({ db, params }) => {
@@ -29,7 +29,7 @@ export function bindReports({ signedIn, open }: Binder): void {
     const { last_month: month } = await readReports(db, workspaceId);
     const about = db.from("workspaces").select("name, subdomain, logo_url").eq("id", workspaceId).single();
     const [{ name, subdomain, logo_url }, numbers] = await Promise.all([rows(about), new Outbox(env).month(workspaceId, month)]);
-    const told = {
+    const report = {
       id: crypto.randomUUID(),
       email,
       workspace_id: workspaceId,
@@ -38,7 +38,7 @@ export function bindReports({ signedIn, open }: Binder): void {
       logo_url: logo_url ?? "",
       month,
     };
-    return { sent: await sendMail(env, reportMail({ ...told, token: null }, numbers, env.publicUrl)), to: email };
+    return { sent: await sendMail(env, reportMail({ ...report, token: null }, numbers, env.publicUrl)), to: email };
   });
 
   open(reportEndpoints.openLink, ({ env, params }) => Promise.resolve({ location: `${env.publicUrl}/reports/${params.token}` }));

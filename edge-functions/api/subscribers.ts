@@ -22,14 +22,14 @@ import { findSubdomain, requireRole } from "./workspaces/queries.ts";
 
 export function bindSubscribers({ signedIn, file }: Binder): void {
   signedIn(subscriberEndpoints.list, async ({ db, params, query: { page, ...filter } }) => {
-    const asked = { workspace_id: params.workspaceId, filter: filterOf(filter), page, size: subscribersPageSize };
-    const { subscribers, total } = await json<{ subscribers: Subscriber[]; total: number }>(db.rpc("list_subscribers", asked));
+    const args = { workspace_id: params.workspaceId, filter: filterOf(filter), page, size: subscribersPageSize };
+    const { subscribers, total } = await json<{ subscribers: Subscriber[]; total: number }>(db.rpc("list_subscribers", args));
     return { subscribers, pagination: { page, pages: Math.max(1, Math.ceil(total / subscribersPageSize)), total } };
   });
 
   signedIn(subscriberEndpoints.add, async ({ db, params, body: { email, frequency, tags } }) => {
-    const asked = { workspace_id: params.workspaceId, email: mailAddress(email) ?? email, frequency, tags };
-    return await json<{ added: boolean; subscriber: Subscriber }>(db.rpc("add_subscriber", asked));
+    const args = { workspace_id: params.workspaceId, email: mailAddress(email) ?? email, frequency, tags };
+    return await json<{ added: boolean; subscriber: Subscriber }>(db.rpc("add_subscriber", args));
   });
 
   signedIn(subscriberEndpoints.import, async ({ db, params, body: { readers, declared, trial } }) => {
@@ -90,8 +90,8 @@ export const filterOf = ({ status, frequency, tag, q }: SubscriberFilter): Recor
 
 function exportSubscribers(db: Database, workspaceId: string, filter: SubscriberFilter): Promise<ReadableStream<Uint8Array>> {
   const read = (last?: Subscriber) => {
-    const asked = { workspace_id: workspaceId, filter: filterOf(filter), ...(last !== undefined && { after: last.email }) };
-    return json<Subscriber[]>(db.rpc("export_subscribers", asked));
+    const args = { workspace_id: workspaceId, filter: filterOf(filter), ...(last !== undefined && { after: last.email }) };
+    return json<Subscriber[]>(db.rpc("export_subscribers", args));
   };
   return streamedLines({ head: subscriberCsvHead(), line: subscriberCsvLine, read });
 }

@@ -37,8 +37,8 @@ export async function createTag(db: Database, workspaceId: string, { label, colo
 }
 
 export function changeTag(db: Database, workspaceId: string, key: string, changes: z.output<typeof changeTagInput>): Promise<Changed> {
-  const asked = { workspace_id: workspaceId, key, label: changes.label ?? null, colour: changes.colour ?? null };
-  return settled(db, workspaceId, json(db.rpc("change_tag", asked)));
+  const args = { workspace_id: workspaceId, key, label: changes.label ?? null, colour: changes.colour ?? null };
+  return settled(db, workspaceId, json(db.rpc("change_tag", args)));
 }
 
 export function mergeTags(db: Database, workspaceId: string, key: string, into: string): Promise<Changed> {
@@ -49,12 +49,12 @@ export function deleteTag(db: Database, workspaceId: string, key: string): Promi
   return settled(db, workspaceId, json(db.rpc("delete_tag", { workspace_id: workspaceId, key })));
 }
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** Changes about a hundred posts per statement to keep locks short; cron finishes the rest. */
 async function settled<Answer>(db: Database, workspaceId: string, change: Promise<Answer & { unfinished: boolean }>): Promise<Answer> {
   const { unfinished, ...answer } = await change;
-  const until = Date.now() + patienceMs;
+  const until = Date.now() + timeoutMs;
   let more = unfinished;
   while (more && Date.now() < until) more = await rows(db.rpc("settle_tags", { workspace_id: workspaceId }));
   return answer as Answer;
@@ -66,19 +66,19 @@ interface GivenTags {
 }
 
 /** Resolves by key (current or former), then by name; otherwise derives a key. */
-async function readTags(db: Database, workspaceId: string, given: readonly string[]): Promise<GivenTags> {
-  if (given.every((tag) => tag === tagKey(tag) && (tagCalled(tag, defaultTags)?.key ?? tag) === tag))
-    return { keys: [...given], fresh: [] };
+async function readTags(db: Database, workspaceId: string, names: readonly string[]): Promise<GivenTags> {
+  if (names.every((tag) => tag === tagKey(tag) && (tagCalled(tag, defaultTags)?.key ?? tag) === tag))
+    return { keys: [...names], fresh: [] };
   const { tags, carried, former } = await listTags(db, workspaceId);
-  const known = new Set([...tags, ...carried].map(({ key }) => key));
+  const knownKeys = new Set([...tags, ...carried].map(({ key }) => key));
   const keys = new Set<string>();
   const fresh: string[] = [];
-  for (const tag of given) {
-    const made = tagKey(tag);
-    const isFormer = Object.hasOwn(former, made);
-    const present = known.has(tag) ? tag : ((isFormer ? former[made] : null) ?? tagCalled(tag, tags)?.key);
-    if (present === undefined && !isFormer && tag !== made) fresh.push(tag);
-    keys.add(present ?? made);
+  for (const tag of names) {
+    const newKey = tagKey(tag);
+    const isFormer = Object.hasOwn(former, newKey);
+    const present = knownKeys.has(tag) ? tag : ((isFormer ? former[newKey] : null) ?? tagCalled(tag, tags)?.key);
+    if (present === undefined && !isFormer && tag !== newKey) fresh.push(tag);
+    keys.add(present ?? newKey);
   }
   return { keys: [...keys], fresh };
 }
@@ -89,11 +89,11 @@ async function readTags(db: Database, workspaceId: string, given: readonly strin
  */
 export async function withKeysOfTags<Saved>(
   { db, key }: { db: Database; key: { workspaceId: string; scopes: readonly ApiKeyScope[] } },
-  given: readonly string[] | undefined,
+  names: readonly string[] | undefined,
   save: (keys: string[] | undefined) => Promise<Saved>,
 ): Promise<Saved> {
-  if (given === undefined) return await save(undefined);
-  const { keys, fresh } = await readTags(db, key.workspaceId, given);
+  if (names === undefined) return await save(undefined);
+  const { keys, fresh } = await readTags(db, key.workspaceId, names);
   const saved = await save(keys);
   if (!key.scopes.includes("tags:write")) return saved;
   for (const label of fresh) {

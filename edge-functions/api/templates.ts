@@ -27,8 +27,8 @@ export function bindTemplates({ signedIn }: Binder): void {
 
   signedIn(templateEndpoints.create, async ({ db, params, body }) => {
     const { content, values } = await valuesOf(body);
-    const made = await rows(db.rpc("create_template", { workspace_id: params.workspaceId, ...values }));
-    return { template: await presentTemplate(made, content) };
+    const createdRow = await rows(db.rpc("create_template", { workspace_id: params.workspaceId, ...values }));
+    return { template: await presentTemplate(createdRow, content) };
   });
 
   signedIn(templateEndpoints.update, async ({ db, params, body }) => {
@@ -43,8 +43,8 @@ export function bindTemplates({ signedIn }: Binder): void {
   });
 
   signedIn(templateEndpoints.duplicate, async ({ db, params, idempotencyKey }) => {
-    const made: PostRow = await rows(db.rpc("duplicate_post", { post_id: params.id, idempotency_key: idempotencyKey }));
-    return { post: await presentPost(made) };
+    const copy: PostRow = await rows(db.rpc("duplicate_post", { post_id: params.id, idempotency_key: idempotencyKey }));
+    return { post: await presentPost(copy) };
   });
 }
 

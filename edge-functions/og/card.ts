@@ -73,7 +73,7 @@ export function drawing(card: Card): Node {
       background: colours.ground,
       color: colours.text,
     },
-    ...(card.title === null ? [whose(card, true)] : [whose(card, false), said(card.title)]),
+    ...(card.title === null ? [whose(card, true)] : [whose(card, false), titleLine(card.title)]),
     box(
       { height: footHeight, alignItems: "flex-end", justifyContent: direction === "rtl" ? "flex-end" : "flex-start" },
       line === null ? null : written(line, { fontSize: 30, color: colours.muted }),
@@ -103,7 +103,7 @@ function whose({ logo, name, colours, direction }: Card, alone: boolean): Node {
   );
 }
 
-const said = (title: string): Node =>
+const titleLine = (title: string): Node =>
   box(
     { height: titleHeight, width: "100%", flexDirection: "column", justifyContent: "center" },
     written(title, { fontSize: sizeOf(title), fontWeight: 600, letterSpacing: "-0.02em", width: "100%", textWrap: "balance" }),

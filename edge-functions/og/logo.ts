@@ -11,11 +11,11 @@ const stored = /^\/storage\/v1\/object\/public\/logos\/[0-9a-f-]{36}\/[0-9a-f-]{
 const maxPixels = 4_000_000;
 /** Progressive JPEGs can repeat scans cheaply, each a full pass; real ones have about ten. */
 const mostScans = 50;
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 export async function readLogo(supabaseUrl: string, address: string): Promise<Logo | null> {
   if (!stored.test(address)) return null;
-  const answer = await fetch(supabaseUrl + address, { redirect: "error", signal: AbortSignal.timeout(patienceMs) });
+  const answer = await fetch(supabaseUrl + address, { redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
   if (!answer.ok) {
     await answer.body?.cancel();
     if (answer.status >= 500) throw new Error(`Storage answered ${answer.status} for a logo`);

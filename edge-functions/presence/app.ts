@@ -114,14 +114,14 @@ async function authenticate(request: Request, env: Env, verify: VerifyToken): Pr
   const offered = (request.headers.get("sec-websocket-protocol") ?? "").split(",").map((name) => name.trim());
   const protocol = offered.includes(presenceProtocol) ? presenceProtocol : undefined;
   const token = offered.find((name) => name.startsWith("jwt."))?.slice("jwt.".length) ?? bearerToken(request.headers);
-  if (token !== null) return { user: await known(verify(token)), protocol };
+  if (token !== null) return { user: await requireUser(verify(token)), protocol };
   const stored = storedSession(cookiesIn(request.headers.get("cookie")));
   if (!stored) throw new AppError("unauthenticated");
   requireSameOrigin(request.headers, env.publicUrl, true);
-  return { user: await known(verify(stored.access_token)), protocol };
+  return { user: await requireUser(verify(stored.access_token)), protocol };
 }
 
-async function known(user: Promise<Identity | null>): Promise<Identity> {
+async function requireUser(user: Promise<Identity | null>): Promise<Identity> {
   const identity = await user;
   if (!identity) throw new AppError("unauthenticated");
   return identity;

@@ -222,8 +222,8 @@ export class Bridge {
     this.#tell();
   }
 
-  async #personAt(tab: string, said: readonly unknown[]): Promise<Tracked | undefined> {
-    for (const one of said.toReversed()) {
+  async #personAt(tab: string, states: readonly unknown[]): Promise<Tracked | undefined> {
+    for (const one of states.toReversed()) {
       const person = await this.#with.seal.openTracked(tab, sealedIn(one));
       if (person) return person;
     }

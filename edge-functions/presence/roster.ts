@@ -73,10 +73,10 @@ export class Roster {
     const people = new Map<string, { person: Tracked; isEditing: boolean; place: Heard | undefined }>();
     for (const [tab, person] of this.#tabs) {
       const doing = this.#doing.get(tab) ?? asTracked(person);
-      const known = people.get(person.userId);
-      const isEditing = doing.isEditing || (known?.isEditing ?? false);
-      const isPlace = doing.blockId !== null && doing.at >= (known?.place?.at ?? 0);
-      people.set(person.userId, { person, isEditing, place: isPlace ? doing : known?.place });
+      const listed = people.get(person.userId);
+      const isEditing = doing.isEditing || (listed?.isEditing ?? false);
+      const isPlace = doing.blockId !== null && doing.at >= (listed?.place?.at ?? 0);
+      people.set(person.userId, { person, isEditing, place: isPlace ? doing : listed?.place });
     }
     const all = new Map([...people].map(([userId, { person, isEditing, place }]) => [userId, present(person, isEditing, place, now)]));
     for (const [userId, { person, until }] of this.#missing) {

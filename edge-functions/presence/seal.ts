@@ -25,8 +25,8 @@ const editing = z
     isLeaving: z.boolean().optional(),
     at: z.number(),
   })
-  .transform(({ sub, blockId = null, isTyping = false, isLeaving = false, ...said }): Editing => {
-    return { tab: sub, isEditing: said.isEditing, blockId, isTyping, isLeaving, at: said.at };
+  .transform(({ sub, blockId = null, isTyping = false, isLeaving = false, ...rest }): Editing => {
+    return { tab: sub, isEditing: rest.isEditing, blockId, isTyping, isLeaving, at: rest.at };
   });
 export interface Editing extends Doing {
   tab: string;
@@ -53,8 +53,8 @@ export class Seal {
     return this.#close(tab, state, until);
   }
 
-  closeEditing({ tab, ...said }: Editing, until: number): Promise<string> {
-    return this.#close(tab, said, until);
+  closeEditing({ tab, ...rest }: Editing, until: number): Promise<string> {
+    return this.#close(tab, rest, until);
   }
 
   async openTracked(tab: string, sealed: unknown): Promise<Tracked | undefined> {
@@ -86,9 +86,9 @@ export class Seal {
   }
 }
 
-function once<Value>(made: Map<string, Value>, most: number, key: string, make: () => Value): Value {
-  const value = made.get(key) ?? make();
-  made.set(key, value);
-  if (made.size > most) made.delete(made.keys().next().value!);
+function once<Value>(cache: Map<string, Value>, most: number, key: string, make: () => Value): Value {
+  const value = cache.get(key) ?? make();
+  cache.set(key, value);
+  if (cache.size > most) cache.delete(cache.keys().next().value!);
   return value;
 }

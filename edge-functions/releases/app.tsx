@@ -57,9 +57,9 @@ export function createApp({
 
   const subscription = (placeOf: (call: Call) => SubscriptionPlace, route?: string, evenSuspended = false) =>
     pages.of(
-      async (call, asked) => {
-        const workspace = await pages.workspace(asked);
-        const site = addresses.siteOf(asked.naming, workspace?.domain ?? null);
+      async (call, visit) => {
+        const workspace = await pages.workspace(visit);
+        const site = addresses.siteOf(visit.naming, workspace?.domain ?? null);
         return await answerSubscription(call.req.raw, call.get("url"), placeOf(call), { sql, site, workspace, proxies, rateLimitScale });
       },
       route,
@@ -101,10 +101,10 @@ export function createApp({
   app.all("/releases/preview/*", async (call, next) => {
     const place = previewPlace(call.req.path);
     if (place === null) return await next();
-    const asked = await pages.named(call);
-    const known = asked !== null && isLabel(asked.naming.subdomain) ? asked.naming : null;
-    if (asked !== null && (await pages.version(asked)) === suspended) return refuseSuspended(call.req.path);
-    const opened = known && { siteFor: (domain: string | null) => addresses.siteOf(known, domain), now: now() };
+    const visit = await pages.named(call);
+    const workspaceNaming = visit !== null && isLabel(visit.naming.subdomain) ? visit.naming : null;
+    if (visit !== null && (await pages.version(visit)) === suspended) return refuseSuspended(call.req.path);
+    const opened = workspaceNaming && { siteFor: (domain: string | null) => addresses.siteOf(workspaceNaming, domain), now: now() };
     return await previews.answer(call.req.raw, call.get("url"), place, opened);
   });
   app.post(
@@ -120,8 +120,8 @@ export function createApp({
     subscription((call) => ({ kind: "own", token: call.req.param("token") ?? "" }), undefined, true), // readers can always unsubscribe
   );
   app.get(hostQuestion, async (call) => {
-    const asked = await pages.named(call);
-    return answerHost(asked !== null && asked.naming.by !== "query" && (await pages.version(asked)) !== null);
+    const visit = await pages.named(call);
+    return answerHost(visit !== null && visit.naming.by !== "query" && (await pages.version(visit)) !== null);
   });
   app.get("/releases/:file{.+\\.gif}", async (call, next) => {
     const report = reportAt(call.req.path);

@@ -53,7 +53,7 @@ const classes: Readonly<Record<string, string>> = Object.fromEntries(
 export function ownHtml(html: string, code: string): string | null {
   const open: boolean[] = [];
   let written = "";
-  let said = "";
+  let output = "";
   for (const [piece, name] of html.matchAll(/<span class="(?:hljs-)?([a-z_-]*)[^"]*">|<\/span>|[^<]+|</g)) {
     if (name !== undefined) {
       const own = classes[name];
@@ -62,11 +62,11 @@ export function ownHtml(html: string, code: string): string | null {
     } else if (piece === "</span>") written += open.pop() ? "</span>" : "";
     else {
       const text = decodeEntities(piece);
-      said += text;
+      output += text;
       written += escapeHtml(text);
     }
   }
-  return said === code && open.length === 0 ? written : null;
+  return output === code && open.length === 0 ? written : null;
 }
 
 const fits = (code: string): boolean => code.length <= longestColoured && code.split("\n").every(({ length }) => length <= longestLine);

@@ -70,7 +70,7 @@ export class Contents {
   }
 
   async one(subdomain: string, release: Shown, form: Form): Promise<string> {
-    for await (const made of this.each(subdomain, [release], form)) return made;
+    for await (const rendered of this.each(subdomain, [release], form)) return rendered;
     return "";
   }
 
@@ -78,9 +78,9 @@ export class Contents {
     let read = new Map<string, string>();
     let atOnce = 1;
     for (const [index, release] of releases.entries()) {
-      const known = this.#made.get(keyOf(release, form)) ?? read.get(release.id);
-      if (known !== undefined) {
-        yield known;
+      const cached = this.#made.get(keyOf(release, form)) ?? read.get(release.id);
+      if (cached !== undefined) {
+        yield cached;
         continue;
       }
       const missing = releases.slice(index).filter((one) => !this.#made.has(keyOf(one, form)));
@@ -96,14 +96,14 @@ export class Contents {
       subdomain,
       releases.map(({ id }) => id),
     );
-    const made = new Map<string, string>();
+    const texts = new Map<string, string>();
     for (const { id, version, content_raw } of rows) {
       const text = await form.make(content_raw);
-      made.set(id, text);
+      texts.set(id, text);
       this.#made.set(keyOf({ id, version }, form), text);
       this.#made.set(keyOf({ id, version }, asPicture), asPicture.make(content_raw));
     }
-    return made;
+    return texts;
   }
 }
 

@@ -4,10 +4,10 @@ import type { PublicWorkspace } from "./queries/releases.ts";
 
 export const ourLanguage: Language = languageIn(defaultAppearance);
 
-const known = new WeakMap<PublicWorkspace, Language>();
+const cache = new WeakMap<PublicWorkspace, Language>();
 
 export function languageOf(workspace: PublicWorkspace): Language {
-  const language = known.get(workspace) ?? languageIn(workspace.appearance);
-  known.set(workspace, language);
+  const language = cache.get(workspace) ?? languageIn(workspace.appearance);
+  cache.set(workspace, language);
   return language;
 }

@@ -5,7 +5,7 @@ import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 
 /** Limit of the bucket (supabase/schemas/86-og-images.sql). */
 const maxBytes = 1_048_576;
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 export class LinkPictures {
   readonly #base: string;
@@ -22,7 +22,7 @@ export class LinkPictures {
   }
 
   async #fetch(path: string): Promise<Bytes | null> {
-    const answer = await fetch(this.#base + path, { signal: AbortSignal.timeout(patienceMs) });
+    const answer = await fetch(this.#base + path, { signal: AbortSignal.timeout(timeoutMs) });
     if (!answer.ok) {
       await answer.body?.cancel();
       if (answer.status < 500 && answer.status !== 429) return null;

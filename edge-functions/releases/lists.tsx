@@ -16,9 +16,9 @@ import { listParameters, type Reading, type Resource, types } from "./resource.t
 
 /** null if it doesn't exist; empty lists and searches do. */
 export async function readList({ sql, workspace, query }: Reading): Promise<ReleaseList | null> {
-  const asked = listQuery(query);
-  if (asked === null) return null;
-  const { page, size, filter } = asked;
+  const listed = listQuery(query);
+  if (listed === null) return null;
+  const { page, size, filter } = listed;
   const { releases, total } = await listReleases(sql, workspace.subdomain, { page, size, filter });
   const maybeEmpty = page === 1 && (filter === null || "term" in filter);
   return releases.length === 0 && !maybeEmpty ? null : { releases, page, size, pages: Math.max(1, Math.ceil(total / size)), total, filter };
@@ -100,15 +100,15 @@ export const listJson: Resource = {
 const feedContentLength = 524_288;
 
 async function contentsOf({ contents, workspace }: Reading, releases: readonly Release[], form: Form): Promise<Map<string, string>> {
-  const made = new Map<string, string>();
+  const rendered = new Map<string, string>();
   let left = feedContentLength;
   for await (const content of contents.each(workspace.subdomain, releases, form)) {
     left -= content.length;
-    const release = releases[made.size];
+    const release = releases[rendered.size];
     if (left < 0 || release === undefined) break;
-    made.set(release.id, content);
+    rendered.set(release.id, content);
   }
-  return made;
+  return rendered;
 }
 
 export const feed = (type: string, form: typeof asHtml, write: (feed: Feed) => string): Resource => ({
@@ -117,9 +117,9 @@ export const feed = (type: string, form: typeof asHtml, write: (feed: Feed) => s
   parameters: ["tag"],
   read: async (reading) => {
     const { sql, workspace, site, query } = reading;
-    const asked = listQuery(query);
-    if (asked === null) return null;
-    const { filter } = asked;
+    const listed = listQuery(query);
+    if (listed === null) return null;
+    const { filter } = listed;
     const key = filter && "tag" in filter ? filter.tag : null;
     const [{ releases }, tags] = await Promise.all([
       listReleases(sql, workspace.subdomain, { size: 20, filter }),

@@ -5,7 +5,7 @@ import type { Sql } from "./queries/database.ts";
 const longest = 1_500;
 /** Cache lifetime, also of negative results. */
 const keptMs = 10_000;
-const kept = 2_000;
+const maxEntries = 2_000;
 
 /** Paths probed by bots, never posts. */
 const noPost =
@@ -28,8 +28,8 @@ export class OldAddresses {
   async find(subdomain: string, host: string, path: string, now: number): Promise<string | null> {
     if (path.length > longest || noPost.test(path)) return null;
     const key = `${subdomain}\n${host}\n${path}`;
-    const known = this.#known.get(key);
-    if (known !== undefined && known.until > now) return known.slug;
+    const cached = this.#known.get(key);
+    if (cached !== undefined && cached.until > now) return cached.slug;
     return await this.#asking.share(key, async () => {
       const slug = await this.#ask(subdomain, host, path);
       this.#keep(key, { slug, until: now + keptMs });
@@ -43,10 +43,10 @@ export class OldAddresses {
     return row?.slug ?? null;
   }
 
-  #keep(key: string, known: Known): void {
+  #keep(key: string, entry: Known): void {
     this.#known.delete(key);
-    this.#known.set(key, known);
+    this.#known.set(key, entry);
     const [oldest] = this.#known.keys();
-    if (this.#known.size > kept && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > maxEntries && oldest !== undefined) this.#known.delete(oldest);
   }
 }

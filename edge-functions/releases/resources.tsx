@@ -46,28 +46,28 @@ const release = (ending: string, write: Write): Resource["read"] => {
   const isCopy = ending === ".md" || ending === ".json";
   return async (reading) => {
     const slug = slugIn(reading.path, `/releases/{slug}${ending}`);
-    const found = await getRelease(reading.sql, reading.workspace.subdomain, slug);
-    if (found === undefined) return null;
-    const present = found.moved_to ?? found.slug;
+    const row = await getRelease(reading.sql, reading.workspace.subdomain, slug);
+    if (row === undefined) return null;
+    const present = row.moved_to ?? row.slug;
     if (present !== slug) return { moved: reading.site.path(`/releases/${present}${ending}`) };
-    const text = await write(found, reading);
+    const text = await write(row, reading);
     if (text === null) return null;
     const ofPage = (): Record<string, string> => (ending === "" ? markdownLinks(reading.site, `/releases/${slug}`) : {});
     const headers = isCopy ? canonicalLink(reading.site.absolute(`/releases/${slug}`)) : ofPage();
-    return { text, post: found.id, headers };
+    return { text, post: row.id, headers };
   };
 };
 
-const page: Write = async (found, reading) => {
+const page: Write = async (row, reading) => {
   const { sql, contents, workspace } = reading;
   const [neighbours, tags, html] = await Promise.all([
-    neighboursOf(sql, workspace.subdomain, found.id),
+    neighboursOf(sql, workspace.subdomain, row.id),
     releaseTags(sql, workspace),
-    contents.one(workspace.subdomain, found, asPage(languageOf(workspace))),
+    contents.one(workspace.subdomain, row, asPage(languageOf(workspace))),
   ]);
-  const [pictured] = await withPictures(reading, [found]);
+  const [pictured] = await withPictures(reading, [row]);
   return renderPage(
-    <ReleasePage {...reading} release={found} image={pictured?.image ?? null} html={html} neighbours={neighbours} tags={tags} />,
+    <ReleasePage {...reading} release={row} image={pictured?.image ?? null} html={html} neighbours={neighbours} tags={tags} />,
   );
 };
 
@@ -76,19 +76,19 @@ async function picture({ sql, pictures, workspace }: Reading, post: string | nul
   return path === null ? null : await pictures.read(path);
 }
 
-const releaseJson: Write = async (found, reading) => {
+const releaseJson: Write = async (row, reading) => {
   const { contents, workspace, site } = reading;
-  const html = await contents.one(workspace.subdomain, found, asHtml(site.origin, languageOf(workspace)));
-  const [pictured = { release: found, image: null }] = await withPictures(reading, [found]);
-  const text = await contents.one(workspace.subdomain, found, asText);
+  const html = await contents.one(workspace.subdomain, row, asHtml(site.origin, languageOf(workspace)));
+  const [pictured = { release: row, image: null }] = await withPictures(reading, [row]);
+  const text = await contents.one(workspace.subdomain, row, asText);
   return JSON.stringify(presentRelease(workspace, site, pictured, { html, text }));
 };
 
-const releaseMarkdown: Write = async (found, { contents, workspace, site }) =>
-  markdown(found, await contents.one(workspace.subdomain, found, asMarkdown(site.origin)));
+const releaseMarkdown: Write = async (row, { contents, workspace, site }) =>
+  markdown(row, await contents.one(workspace.subdomain, row, asMarkdown(site.origin)));
 
-const releasePanel: Write = (found, { contents, workspace, site }) =>
-  contents.one(workspace.subdomain, found, asPanel(site.origin, languageOf(workspace)));
+const releasePanel: Write = (row, { contents, workspace, site }) =>
+  contents.one(workspace.subdomain, row, asPanel(site.origin, languageOf(workspace)));
 
 const workspacePicture: Resource["read"] = async (reading) => {
   const text = await picture(reading, null);

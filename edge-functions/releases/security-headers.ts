@@ -23,8 +23,8 @@ const policy = (...styles: readonly Style[]): string =>
  * (deploy/Caddyfile).
  */
 export function pageHeaders(look: Styled | null, more: readonly Style[] = []): Record<string, string> {
-  const said = policy(look === null ? ourStyle : styleFor(look), ...more);
-  return { "content-security-policy": said, "x-page-policy": said };
+  const csp = policy(look === null ? ourStyle : styleFor(look), ...more);
+  return { "content-security-policy": csp, "x-page-policy": csp };
 }
 
 /** All responses; pages add `pageHeaders`. */

@@ -41,8 +41,8 @@ export function addressesBelow(publicUrl: string): Addresses {
       const forwarded = /(?:^|[;,\s])host="?([^";,\s]+)/i.exec(headers.get("forwarded") ?? "")?.[1];
       const host = (forwarded ?? headers.get("x-forwarded-host") ?? url.host).toLowerCase().replace(/:\d+$/, "");
       if (host.endsWith(ending)) return { subdomain: host.slice(0, -ending.length), by: "host", host };
-      const named = url.searchParams.get("workspace")?.trim().toLowerCase() ?? "";
-      const orQuery: Naming | null = named === "" ? null : { subdomain: named, by: "query", host };
+      const queried = url.searchParams.get("workspace")?.trim().toLowerCase() ?? "";
+      const orQuery: Naming | null = queried === "" ? null : { subdomain: queried, by: "query", host };
       return host === base.hostname || !isName(host) ? orQuery : { by: "unknown host", host, orQuery };
     },
     siteOf: (naming, domain) => {

@@ -1,7 +1,7 @@
 import { describeFault, type Fault } from "../_shared/log.ts";
 import type { Sql } from "./queries/database.ts";
 
-const kept = 10_000;
+const maxEntries = 10_000;
 
 /** Onboarding: records that another site shows the widget, by the Origin header. One query per workspace and process. */
 export class WidgetSightings {
@@ -14,7 +14,7 @@ export class WidgetSightings {
 
   async note(subdomain: string, origin: string, onFault: (fault: Fault) => void): Promise<void> {
     if (this.#noted.has(subdomain)) return;
-    if (this.#noted.size >= kept) this.#noted.clear();
+    if (this.#noted.size >= maxEntries) this.#noted.clear();
     this.#noted.add(subdomain);
     const sql = this.#sql;
     try {

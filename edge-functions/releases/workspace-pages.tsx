@@ -89,9 +89,9 @@ export class WorkspacePages {
   async named(call: Call): Promise<Asked | null> {
     const named = this.#options.addresses.namingOf(call.get("url"), call.req.raw.headers);
     if (named?.by !== "unknown host") return named && { naming: named };
-    const found = await this.#hosts.find(named.host);
-    if (found === null) return named.orQuery && { naming: named.orQuery };
-    return { naming: { subdomain: found.subdomain, by: "domain", host: named.host }, version: found.version };
+    const owner = await this.#hosts.find(named.host);
+    if (owner === null) return named.orQuery && { naming: named.orQuery };
+    return { naming: { subdomain: owner.subdomain, by: "domain", host: named.host }, version: owner.version };
   }
 
   async version({ naming, version }: Asked): Promise<string | null> {
@@ -99,26 +99,26 @@ export class WorkspacePages {
     return isLabel(naming.subdomain) ? await this.#workspaces.versionOf(naming.subdomain) : null;
   }
 
-  async workspace(asked: Asked): Promise<PublicWorkspace | undefined> {
-    const version = await this.version(asked);
-    return version === null ? undefined : await this.#workspaces.at(asked.naming.subdomain, version);
+  async workspace(visit: Asked): Promise<PublicWorkspace | undefined> {
+    const version = await this.version(visit);
+    return version === null ? undefined : await this.#workspaces.at(visit.naming.subdomain, version);
   }
 
   of(
-    handle: (call: Call, asked: Asked) => Response | Promise<Response>,
+    handle: (call: Call, visit: Asked) => Response | Promise<Response>,
     route = "none",
     evenSuspended = false,
   ): (call: Call) => Promise<Response> {
     return async (call) => {
       call.set("route", route);
-      const asked = await this.named(call);
-      if (asked !== null && evenSuspended) return await handle(call, asked);
+      const visit = await this.named(call);
+      if (visit !== null && evenSuspended) return await handle(call, visit);
       const resource = resources[route] ?? null;
       const path = prefersCopy(call, resource) ? `${call.req.path}.md` : call.req.path;
-      if (asked !== null) {
-        const version = await this.version(asked);
+      if (visit !== null) {
+        const version = await this.version(visit);
         if (version === suspended) return refuseSuspended(path, varyOf(resource));
-        return await handle(call, { ...asked, version });
+        return await handle(call, { ...visit, version });
       }
       const page = resource?.type === types.html ? <AddressPage host={this.#options.addresses.host} /> : <NotFoundPage branded={null} />;
       return refuse(path, "not_found", page, varyOf(resource));
@@ -126,16 +126,16 @@ export class WorkspacePages {
   }
 
   read(route: string, page: Resource): (call: Call) => Promise<Response> {
-    return this.of(async (call, asked) => {
-      const version = await this.version(asked);
-      const request = this.#requestOf(call, asked.naming, route, page);
+    return this.of(async (call, visit) => {
+      const version = await this.version(visit);
+      const request = this.#requestOf(call, visit.naming, route, page);
       const unknown = () => refuse(request.path, "not_found", <NotFoundPage branded={null} />, varyOf(page));
       if (version === null) return unknown();
       const cached = this.#cache.get(request.cacheKey, `${version} ${request.today}`);
       if (cached !== undefined && request.origin === null) return this.#send(request, cached);
-      const workspace = await this.#workspaces.at(asked.naming.subdomain, version);
+      const workspace = await this.#workspaces.at(visit.naming.subdomain, version);
       if (workspace === undefined) return unknown();
-      const site = this.#siteOf(asked.naming, workspace);
+      const site = this.#siteOf(visit.naming, workspace);
       const { origin, naming } = request;
       if (origin === null && leadsOn(naming, workspace, page))
         return redirect(site.origin + asRequested(call.get("url")) + call.get("url").search, cacheKeys(workspace.id));
@@ -146,26 +146,26 @@ export class WorkspacePages {
     }, route);
   }
 
-  readonly unknownPath = this.of(async (call, asked) => {
-    const workspace = await this.workspace(asked);
-    if (workspace !== undefined) return await this.#nothing(call, asked.naming, workspace, null, call.req.path);
+  readonly unknownPath = this.of(async (call, visit) => {
+    const workspace = await this.workspace(visit);
+    if (workspace !== undefined) return await this.#nothing(call, visit.naming, workspace, null, call.req.path);
     return refuse(call.req.path, "not_found", <NotFoundPage branded={null} />);
   });
 
   async elsewhere(call: Call): Promise<Response> {
     const { path } = call.req;
-    const asked = isReading(call.req.raw) ? await this.named(call) : null;
+    const visit = isReading(call.req.raw) ? await this.named(call) : null;
     const isFollowed = call.req.header("accept")?.includes("text/html") ?? false;
     const unknown = () => refuse(path, "not_found", isFollowed ? <NotFoundPage branded={null} /> : null);
-    if (asked === null || asked.naming.by === "query") return unknown();
-    const version = await this.version(asked);
+    if (visit === null || visit.naming.by === "query") return unknown();
+    const version = await this.version(visit);
     if (version === null) return unknown();
     if (version === suspended) return isFollowed ? refuseSuspended(path) : refuse(path, "changelog_unavailable", null);
-    const redirected = await this.#redirectOld(call, asked.naming);
+    const redirected = await this.#redirectOld(call, visit.naming);
     if (redirected !== null) return redirected;
-    const workspace = isFollowed ? await this.#workspaces.at(asked.naming.subdomain, version) : undefined;
+    const workspace = isFollowed ? await this.#workspaces.at(visit.naming.subdomain, version) : undefined;
     if (workspace === undefined) return unknown();
-    return refuse(path, "not_found", this.#notFound(asked.naming, workspace), {}, workspace.appearance);
+    return refuse(path, "not_found", this.#notFound(visit.naming, workspace), {}, workspace.appearance);
   }
 
   #requestOf(call: Call, naming: Naming, route: string, page: Resource): PageRequest {
@@ -200,7 +200,7 @@ export class WorkspacePages {
     const { sql, publicUrl } = this.#options;
     const version = `${workspace.version_tag} ${today}`;
     const editor = isWriter ? `${new URL(publicUrl).origin}/workspace/${workspace.id}/changelog/edit` : null;
-    const made = await this.#rendering.share(`${cacheKey} ${version}`, async () => {
+    const result = await this.#rendering.share(`${cacheKey} ${version}`, async () => {
       const outcome = await resource.read({
         ...{ sql, contents: this.#contents, pictures: this.#pictures, workspace, site, path },
         ...{ query: new URLSearchParams(query), now: time, isNear, editor },
@@ -213,9 +213,9 @@ export class WorkspacePages {
       if (!resource.unkept) this.#cache.set(cacheKey, version, entry);
       return entry;
     });
-    if (made === null) return await this.#nothing(call, naming, workspace, page, path);
-    if (!("moved" in made)) return this.#send(request, made);
-    const to = isCopy ? made.moved.replace(/\.md(?=$|\?)/, "") : made.moved; // same as the page's, so caches can store it
+    if (result === null) return await this.#nothing(call, naming, workspace, page, path);
+    if (!("moved" in result)) return this.#send(request, result);
+    const to = isCopy ? result.moved.replace(/\.md(?=$|\?)/, "") : result.moved; // same as the page's, so caches can store it
     return redirect(withVia(to, call.get("url")), { ...cacheKeys(workspace.id), ...crossOriginHeaders(resource, origin) });
   }
 

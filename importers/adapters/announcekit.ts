@@ -23,8 +23,8 @@ const product = "AnnounceKit";
 const textsOf = (post: Fields): Fields[] => [...fieldsIn(post["contents"]), ...fieldsIn(post["locales"])];
 
 function statusOf(post: Fields, visibleAt: string | null, now: Date): EntryStatus {
-  const said = textField(post, "status");
-  const status = said === null ? "published" : (statusNamed(said) ?? "draft");
+  const statusWord = textField(post, "status");
+  const status = statusWord === null ? "published" : (statusNamed(statusWord) ?? "draft");
   if (post["is_draft"] === true || status === "draft") return "draft";
   if (status === "archived") return status;
   if (isAhead(visibleAt, now)) return "scheduled";

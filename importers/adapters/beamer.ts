@@ -64,8 +64,8 @@ function rowsOf(file: SourceFile): { posts: Fields[]; notes: string[] } {
       [row["content"], row["description"]] = [row["description"], ""];
     if (Object.values(row).every((cell) => String(cell).trim() === "")) continue;
     const key = textField(row, "id") ?? `row ${at}`;
-    const known = posts.get(key);
-    if (known !== undefined) known.translations.push(row);
+    const existing = posts.get(key);
+    if (existing !== undefined) existing.translations.push(row);
     else posts.set(key, { post: row, translations: [row] });
   }
   return { posts: [...posts.values()].map(({ post, translations }) => ({ ...post, translations })), notes: note === null ? [] : [note] };
@@ -89,23 +89,23 @@ function contentOf(text: Fields, base: string | undefined): EntryContent | null 
 }
 
 function statusOf(post: Fields, date: string | null, now: Date): EntryStatus {
-  const said = stateOf(post);
-  if (said.status !== "published") return said.status;
+  const state = stateOf(post);
+  if (state.status !== "published") return state.status;
   return isAhead(date, now) ? "scheduled" : "published";
 }
 
 /** Publication state: a boolean in the API; in CSV several spellings and columns, or a date. */
 function stateOf(post: Fields): { status: EntryStatus; notes: string[] } {
-  const said = [post["published"], post["status"]].map(stateSaid);
-  return said.find(({ status }) => status !== "published") ?? said[0]!; // a draft in either column wins
+  const states = [post["published"], post["status"]].map(stateSaid);
+  return states.find(({ status }) => status !== "published") ?? states[0]!; // a draft in either column wins
 }
 
-function stateSaid(given: unknown): { status: EntryStatus; notes: string[] } {
-  const said = typeof given === "string" || typeof given === "number" ? String(given).trim() : "";
-  if (given === false || /^(?:false|no|0)$/i.test(said)) return { status: "draft", notes: [] };
-  if (said === "" || /^(?:true|yes|1)$/i.test(said) || momentOf(said) !== null) return { status: "published", notes: [] };
-  const status = statusNamed(said);
-  return status === null ? { status: "draft", notes: [unknownStateNote(said)] } : { status, notes: [] };
+function stateSaid(value: unknown): { status: EntryStatus; notes: string[] } {
+  const word = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+  if (value === false || /^(?:false|no|0)$/i.test(word)) return { status: "draft", notes: [] };
+  if (word === "" || /^(?:true|yes|1)$/i.test(word) || momentOf(word) !== null) return { status: "published", notes: [] };
+  const status = statusNamed(word);
+  return status === null ? { status: "draft", notes: [unknownStateNote(word)] } : { status, notes: [] };
 }
 
 const isBeamers = (file: SourceFile): boolean =>

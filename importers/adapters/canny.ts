@@ -20,8 +20,8 @@ function contentOf(entry: Fields, base: string | undefined): EntryContent | null
 }
 
 function statusOf(entry: Fields, publishAt: string | null, now: Date): EntryStatus {
-  const said = textField(entry, "status");
-  if (said !== null) return statusNamed(said) ?? "draft";
+  const statusWord = textField(entry, "status");
+  if (statusWord !== null) return statusNamed(statusWord) ?? "draft";
   if (isAhead(publishAt, now)) return "scheduled";
   return textField(entry, "publishedAt") === null ? "draft" : "published";
 }

@@ -25,7 +25,7 @@ interface Release {
 const headingMaxLength = 300;
 const version =
   /^(?:(?:(?:(?:current|latest|previous) )?(?:version|release)|ver|rel|changes (?:in|for)|what.?s new in)\b[.:]?\s*)?(?:@?[\w./-]{1,100}@)?(v\.?\s?)?(\d+(?:\.\d+){1,3}(?:(?:[-+.]|(?=[a-z]))[\dA-Za-z][\dA-Za-z.+-]*)?|\d+)(?=$|[\s:,()[\]/–—\0-])/i;
-const named = /^@?[A-Za-z][\w./-]{0,60}[ @]+(?=v?\d+\.\d+)/;
+const packageName = /^@?[A-Za-z][\w./-]{0,60}[ @]+(?=v?\d+\.\d+)/;
 const unreleased =
   /^(?:unreleased|upcoming|next(?: release| version)?|head|master|main|develop(?:ment)?|trunk|in progress|to be released|tbd|tba)\b(?! \w+ \w+)/i;
 const notYet = /^(?:unreleased|not (?:yet )?released|tbd|tba|upcoming|in progress|x{4}-x{2}-x{2}|[?]{2,})$/i;
@@ -57,9 +57,9 @@ function releaseOf(given: string, order: DateOrder | null = null): Release | nul
     const date = new Date(inMonth).toISOString();
     return { kind: "month", name: date.slice(0, 7), title: line, date, yanked, isSure: true };
   }
-  const found = dateIn(line, order);
-  const isDay = found !== null && found.around.startsWith("\0") && !/^v/i.test(line);
-  const [owner = ""] = named.exec(line) ?? [];
+  const lineDate = dateIn(line, order);
+  const isDay = lineDate !== null && lineDate.around.startsWith("\0") && !/^v/i.test(line);
+  const [owner = ""] = packageName.exec(line) ?? [];
   const isWord = /^(?:version|release|ver|rel|v)\b/i.test(owner);
   const withoutName = isWord ? line : line.slice(owner.length);
   const match = isDay ? null : version.exec(withoutName);
@@ -77,14 +77,14 @@ function releaseOf(given: string, order: DateOrder | null = null): Release | nul
     const name = isWord || owner === "" ? number : `${owner.replace(/[\s@]+$/, "")}@${number}`;
     return { kind: "version", name, title, date: notYet.test(left) ? null : (day?.date ?? null), yanked, isSure };
   }
-  if (found === null) return null;
-  const words = remains(found.around);
+  if (lineDate === null) return null;
+  const words = remains(lineDate.around);
   // A date inside a sentence isn't the release's; one at either end of a title is.
-  const [before = "", after = ""] = found.around.split("\0");
-  const stands = words === "" || before.trim() === "" || (after.replace(edge, "") === "" && /[-–—(:,/|]\s*$/.test(before));
-  if (!stands) return null;
-  const day = found.date.slice(0, 10);
-  return { kind: "day", name: words === "" ? day : `${day} ${words}`, title: words || line, date: found.date, yanked, isSure: true };
+  const [before = "", after = ""] = lineDate.around.split("\0");
+  const isAtEdge = words === "" || before.trim() === "" || (after.replace(edge, "") === "" && /[-–—(:,/|]\s*$/.test(before));
+  if (!isAtEdge) return null;
+  const day = lineDate.date.slice(0, 10);
+  return { kind: "day", name: words === "" ? day : `${day} ${words}`, title: words || line, date: lineDate.date, yanked, isSure: true };
 }
 
 /** Keep a Changelog and our own export: the brackets hold the title. */
@@ -103,7 +103,7 @@ type Found = Heading & { release: Release };
 
 /** Titles with date and tags on the line below: `_31 January 2026 · news_`. Uses the most frequent heading level. */
 function datedBelow({ lines, headings }: Outline, order: DateOrder | null): Found[] {
-  const found = headings.flatMap((heading): Found[] => {
+  const titles = headings.flatMap((heading): Found[] => {
     const at = [heading.end, heading.end + 1].find((line) => (lines[line] ?? "").trim() !== "");
     const text = at === undefined ? "" : lines[at]!;
     if (at === undefined || heading.level > 3 || text.length > 200 || !/\d{4}/.test(text)) return [];
@@ -124,24 +124,24 @@ function datedBelow({ lines, headings }: Outline, order: DateOrder | null): Foun
     };
     return [{ ...heading, release }];
   });
-  const counts = [1, 2, 3].map((level) => found.filter((one) => one.level === level));
+  const counts = [1, 2, 3].map((level) => titles.filter((one) => one.level === level));
   return counts.reduce((most, one) => (one.length > most.length ? one : most));
 }
 
 /** Release headings: by version if any has one, else by day, else by month. */
 function releasesIn(outline: Outline, order: DateOrder | null): Found[] {
   const { headings } = outline;
-  const found = headings.flatMap((heading): Found[] => {
+  const candidates = headings.flatMap((heading): Found[] => {
     const release = heading.level > 4 ? null : titledRelease(heading.text, order);
     return release === null ? [] : [{ ...heading, release }];
   });
   const kinds = ["version", "day", "month"] as const;
-  const sure = found.filter(({ release }) => release.isSure);
+  const sure = candidates.filter(({ release }) => release.isSure);
   const kind = kinds.find((one) => sure.some(({ release }) => release.kind === one));
   const dated = datedBelow(outline, order);
   if (kind === undefined) return dated;
   const levels = new Set(sure.filter(({ release }) => release.kind === kind).map(({ level }) => level));
-  const chosen = found.filter(({ release, level }) => {
+  const chosen = candidates.filter(({ release, level }) => {
     if (release.kind === kind && release.isSure) return true;
     // Other headings count on the same levels, such as a date among versions.
     return levels.has(level) && (release.kind !== "month" || kind === "month");
@@ -175,17 +175,17 @@ const plainBelow = (line: string): string => (line.length > 120 ? "" : plainWord
 function dateOrderOf({ lines, headings }: Outline): DateOrder | null {
   const dates = headings.flatMap(({ text, end }) => {
     const below = lines.slice(end, end + 3);
-    const found = wordsOfDate(plainWords(text)) ?? wordsOfDate(plainBelow(below[firstLineWithText(below)] ?? ""));
-    return found === null ? [] : [found.words];
+    const dateWords = wordsOfDate(plainWords(text)) ?? wordsOfDate(plainBelow(below[firstLineWithText(below)] ?? ""));
+    return dateWords === null ? [] : [dateWords.words];
   });
   return orderOf(dates);
 }
 
 function dateBelow(body: readonly string[], order: DateOrder | null): { date: string; line: number } | null {
   const line = firstLineWithText(body);
-  const found = dateIn(plainBelow(body[line] ?? ""), order);
-  const date = found === null ? null : isoDate(found.date);
-  return found === null || date === null || remains(found.around) !== "" ? null : { date, line };
+  const lineDate = dateIn(plainBelow(body[line] ?? ""), order);
+  const date = lineDate === null ? null : isoDate(lineDate.date);
+  return lineDate === null || date === null || remains(lineDate.around) !== "" ? null : { date, line };
 }
 
 function raised(lines: string[], start: number, headings: readonly Heading[]): void {
@@ -207,13 +207,13 @@ interface Part {
  * Assigns sections to releases. Between releases, every heading is a section of the upper one. Behind the last release, a heading of its
  * level or higher ends it, unless other releases have sections of that level.
  */
-function partsOf({ lines, headings }: Outline, found: readonly Found[]): { parts: Part[]; rest: Heading[] } {
+function partsOf({ lines, headings }: Outline, candidates: readonly Found[]): { parts: Part[]; rest: Heading[] } {
   const hasText = (from: number, to: number): boolean => lines.slice(from, to).some((line) => line.trim() !== "");
   const sectionLevels = new Set<number>();
   const parts: Part[] = [];
   let at = 0;
-  for (const [place, bound] of found.entries()) {
-    const next = found[place + 1];
+  for (const [place, bound] of candidates.entries()) {
+    const next = candidates[place + 1];
     let end = next?.line ?? lines.length;
     while (at < headings.length && headings[at]!.line <= bound.line) at++;
     const from = at;
@@ -262,27 +262,27 @@ function read(file: SourceFile): ReadFile {
   const outline = outlineOf(text);
   if (outline === null || outline.headings.length > mostHeadings) throw new ImportProblem(`${called(file)} is too long for a changelog`);
   const order = dateOrderOf(outline);
-  const found = releasesIn(outline, order);
-  const [first] = found;
+  const candidates = releasesIn(outline, order);
+  const [first] = candidates;
   if (first === undefined) {
     if (outline.headings.some(({ text: heading }) => releaseOf(heading)?.kind === "unreleased"))
       throw new ImportProblem(onlyUnreleased(file));
     throw new ImportProblem(`${called(file)} has no heading with a version or date, such as “## 1.2.0 - 2026-01-31”`);
   }
-  notTooMany(found.length);
+  notTooMany(candidates.length);
   const { lines, definitions } = outline;
   const addresses = new Map(definitions.toReversed().map(({ label, text: line }) => [label, line]));
   const isDefinition = new Set(definitions.map(({ line }) => line));
   const subject = subjectOf(outline, first.line);
   const notes: string[] = note === null ? [] : [note];
   const entries: ImportEntry[] = [];
-  const { parts, rest } = partsOf(outline, found);
+  const { parts, rest } = partsOf(outline, candidates);
   const others = rest.map(({ text: words }) => plainWords(words).slice(0, 60));
   let sections = others.length;
   let months = 0;
   for (const [at, { bound, inside, end }] of parts.entries()) {
     const { release } = bound;
-    const next = found[at + 1];
+    const next = candidates[at + 1];
     const body = lines.slice(bound.end, end).map((line, index) => (isDefinition.has(bound.end + index) ? "" : line));
     const isEmpty = body.every((line) => line.trim() === "");
     if (release.kind === "unreleased") {
@@ -313,8 +313,8 @@ function read(file: SourceFile): ReadFile {
   }
   if (months > 0) notes.push("The file has months, not days, so each post gets the first of its month");
   if (others.length > 0) {
-    const told = others.slice(0, 3).map((words) => `“${words}”`);
-    notes.push(`Skipped, because they have no version or date: ${told.join(", ")}${others.length > 3 ? " …" : ""}`);
+    const examples = others.slice(0, 3).map((words) => `“${words}”`);
+    notes.push(`Skipped, because they have no version or date: ${examples.join(", ")}${others.length > 3 ? " …" : ""}`);
   }
   const introduction = introductionOf(outline, first.line);
   if (introduction !== "") notes.push(`The text above the first release was skipped: “${shorten(introduction, 60)}”`);
@@ -336,8 +336,8 @@ export const changelog: Adapter = {
     const sure = files.every((file) => {
       const text = beginning(file, 65_536);
       const outline = outlineOf(text);
-      const found = outline === null ? [] : releasesIn(outline, null);
-      return found.length > (isCalledSo(file) ? 0 : 1);
+      const candidates = outline === null ? [] : releasesIn(outline, null);
+      return candidates.length > (isCalledSo(file) ? 0 : 1);
     });
     return sure ? 2 : files.every(isCalledSo) && files.length === 1 ? 1 : 0;
   },

@@ -211,16 +211,16 @@ function readXml(file: SourceFile, notes: string[]): FeedRead {
   // Count check before parsing.
   notTooMany(text.match(/<(?:\w+:)?(?:item|entry)[\s>]/gi)?.length ?? 0);
   const isWordPress = isWordPressExport(text);
-  let found: ReturnType<typeof parseFeed>;
+  let parsed: ReturnType<typeof parseFeed>;
   try {
-    found = parseFeed(isWordPress ? withFactsAsCategories(text) : text);
+    parsed = parseFeed(isWordPress ? withFactsAsCategories(text) : text);
   } catch {
     const isCut = !/<\/(?:\w+:)?(?:rss|feed|RDF)\s*>\s*(?:<!--[^]*-->\s*)?$/i.test(text);
     throw new ImportProblem(
       isCut ? `${called(file)} is incomplete: please download it again` : `${called(file)} isn't a valid feed: its content isn't XML`,
     );
   }
-  const { format, feed } = found;
+  const { format, feed } = parsed;
   if (format === "rss" && isWordPress) return readWordPress(feed as RssFeed.Feed<string>);
   if (format === "rss")
     return {

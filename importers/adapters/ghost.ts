@@ -36,9 +36,9 @@ function grouped(rows: readonly Fields[], by: string): Map<string, Fields[]> {
 }
 
 function siteOf(address: string | undefined, settings: readonly Fields[]): string | null {
-  const said = address ?? textField(settings.find((setting) => setting["key"] === "url") ?? {}, "value");
-  if (!said) return null;
-  const whole = /^https?:\/\//i.test(said) ? said : `https://${said}`;
+  const siteUrl = address ?? textField(settings.find((setting) => setting["key"] === "url") ?? {}, "value");
+  if (!siteUrl) return null;
+  const whole = /^https?:\/\//i.test(siteUrl) ? siteUrl : `https://${siteUrl}`;
   return URL.canParse(whole) ? new URL(`${new URL(whole).pathname.replace(/\/*$/, "")}/`, whole).href : null;
 }
 
@@ -68,7 +68,7 @@ export const ghost: Adapter = {
       const users = new Map(fieldsIn(data["users"]).map((user) => [textField(user, "id") ?? "", user]));
       const authorsOfPosts = grouped(fieldsIn(data["posts_authors"]), "post_id");
       const metaOfPosts = new Map(fieldsIn(data["posts_meta"]).map((meta) => [textField(meta, "post_id") ?? "", meta]));
-      const here = (text: string): string => text.replace(placeholder, site?.replace(/\/$/, "") ?? "");
+      const resolve = (text: string): string => text.replace(placeholder, site?.replace(/\/$/, "") ?? "");
 
       for (const post of fieldsIn(data["posts"])) {
         if (post["type"] === "page" || post["page"] === true || post["page"] === 1) {
@@ -81,9 +81,9 @@ export const ghost: Adapter = {
         const html = textField(post, "html");
         const plain = textField(post, "plaintext");
         if (!("html" in post)) missing.of("html");
-        const said = (textField(post, "status") ?? "").toLowerCase();
+        const state = (textField(post, "status") ?? "").toLowerCase();
         const isForMembers = !["", "public"].includes((textField(post, "visibility") ?? "").toLowerCase());
-        const status = isForMembers ? "draft" : (statuses.get(said) ?? "draft");
+        const status = isForMembers ? "draft" : (statuses.get(state) ?? "draft");
         const date = dateOf(post["published_at"]);
         const author = textField(
           users.get(textField(authorsOfPosts.get(id ?? "")?.[0] ?? {}, "author_id") ?? textField(post, "author_id") ?? "") ?? {},
@@ -104,16 +104,20 @@ export const ghost: Adapter = {
             .filter((tag): tag is string => tag !== null && !tag.startsWith("#")),
           summary: textField(post, "custom_excerpt"),
           slug,
-          cover: cover === null ? null : { url: here(cover), ...(alt === null ? {} : { alt }) },
+          cover: cover === null ? null : { url: resolve(cover), ...(alt === null ? {} : { alt }) },
           author,
           old_urls: wasPublic && site !== null ? [new URL(`${encodeURIComponent(slug.toWellFormed())}/`, site).href] : [],
-          content: { kind: "html", text: html === null ? plainAsHtml(plain ?? "") : here(html), ...(site === null ? {} : { base: site }) },
+          content: {
+            kind: "html",
+            text: html === null ? plainAsHtml(plain ?? "") : resolve(html),
+            ...(site === null ? {} : { base: site }),
+          },
           notes: [
-            ...(said === "sent" && !isForMembers ? ["It was only sent by email, so it's imported as a draft"] : []),
+            ...(state === "sent" && !isForMembers ? ["It was only sent by email, so it's imported as a draft"] : []),
             ...(html === null && plain === null && textField(post, "lexical", "mobiledoc") !== null
               ? ["Its text is in an editor format that can't be imported"]
               : []),
-            ...(!isForMembers && !["", "draft", "sent"].includes(said) && !statuses.has(said) ? [unknownStateNote(said)] : []),
+            ...(!isForMembers && !["", "draft", "sent"].includes(state) && !statuses.has(state) ? [unknownStateNote(state)] : []),
             ...(isForMembers ? ["Only members could see it, so it's imported as a draft"] : []),
           ],
         });

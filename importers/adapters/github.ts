@@ -18,11 +18,11 @@ function repositoryOf(address: string | null): string | null {
   return owner === undefined || owner === "https:" ? null : `${owner}/${name}`;
 }
 
-function entryOf(value: unknown, file: SourceFile, asked: string | null): ImportEntry {
+function entryOf(value: unknown, file: SourceFile, requestedRepository: string | null): ImportEntry {
   const release = asObject(value);
   const tag = textOf(field(release, "tag_name"));
   if (tag === null) throw new ImportProblem(`A release in ${called(file)} has no tag_name`);
-  const repository = repositoryOf(textOf(field(release, "html_url")) ?? textOf(release["url"])) ?? asked;
+  const repository = repositoryOf(textOf(field(release, "html_url")) ?? textOf(release["url"])) ?? requestedRepository;
   const author = asObject(release["author"]);
   const login = textOf(author["name"]) || textOf(author["login"]);
   const isBot = author["type"] === "Bot" || login?.endsWith("[bot]") === true;
@@ -70,7 +70,7 @@ export const github: Adapter = {
     return isSure || mayBe ? 2 : 0;
   },
   read(files, { address }): ReadSource {
-    const asked = repositoryOf(address ?? null);
+    const requestedRepository = repositoryOf(address ?? null);
     const notes: string[] = [];
     const releases: [unknown, SourceFile][] = [];
     for (const file of files) {
@@ -80,9 +80,9 @@ export const github: Adapter = {
     }
     if (releases.length === 0) throw new ImportProblem("The file has no releases");
     notTooMany(releases.length);
-    const entries = releases.map(([release, file]) => entryOf(release, file, asked));
+    const entries = releases.map(([release, file]) => entryOf(release, file, requestedRepository));
     const [, name] = /^github:(.+)@/.exec(entries[0]!.external_id) ?? [];
     const isNamed = entries.every(({ content }) => content.kind === "markdown" && content.github !== "");
-    return finished({ source: "github", name: name ?? asked, isNamed, entries, notes });
+    return finished({ source: "github", name: name ?? requestedRepository, isNamed, entries, notes });
   },
 };

@@ -62,7 +62,7 @@ function articles(root: { children: unknown[] }, base: string): { place: Place; 
     ids.set(node, own);
     return own;
   };
-  const found: { place: Place; node: Element }[] = [];
+  const articlesFound: { place: Place; node: Element }[] = [];
   const seen = new Set<string>();
   const descend = (node: Element): void => {
     const own = ids.get(node)!;
@@ -74,11 +74,11 @@ function articles(root: { children: unknown[] }, base: string): { place: Place; 
     // Skips lists of titles that link to the posts.
     if (find(node, isContent) === undefined && !/^(?:article|section|li|div)$/.test(node.tagName)) return;
     seen.add(id);
-    found.push({ place: places.get(id)!, node });
+    articlesFound.push({ place: places.get(id)!, node });
   };
   for (const child of childrenOf(root)) collect(child);
   for (const child of childrenOf(root)) descend(child);
-  return found;
+  return articlesFound;
 }
 
 const isContent = (node: Element): boolean =>
@@ -91,10 +91,10 @@ const isDate = (node: Element): boolean =>
 function dateIn(article: Element): string | null {
   for (const node of within(article)) {
     if (!isDate(node)) continue;
-    const given = [attributeText(node, "dateTime"), attributeText(node, "title"), attributeText(node, "dataDate"), plain(node)]
+    const candidates = [attributeText(node, "dateTime"), attributeText(node, "title"), attributeText(node, "dataDate"), plain(node)]
       .map((text) => isoDate(text))
       .find((date) => date !== null);
-    if (given) return given;
+    if (candidates) return candidates;
   }
   const words = [...within(article)].filter((node) => childrenOf(node).length === 0).map(plain);
   return words.map((text) => (text.length < 40 ? isoDate(text) : null)).find((date) => date !== null) ?? null;
@@ -139,8 +139,8 @@ function entryOf({ place, node }: { place: Place; node: Element }, { html, base,
 function othersOf(root: { children: unknown[] }, html: string, base: string): string[] {
   const origin = new URL(base).origin;
   const canonical = [...within(root)].find((node) => node.tagName === "link" && attributeText(node, "rel") === "canonical");
-  const named = canonical === undefined ? "" : attributeText(canonical, "href");
-  const own = named !== "" && URL.canParse(named, base) ? new URL(named, base).origin : origin;
+  const canonicalUrl = canonical === undefined ? "" : attributeText(canonical, "href");
+  const own = canonicalUrl !== "" && URL.canParse(canonicalUrl, base) ? new URL(canonicalUrl, base).origin : origin;
   const [, slug] = /\bheadwayapp\.co\/([\w-]+-changelog)\b/.exec(`${base} ${html}`) ?? [];
   const atHeadway = slug === undefined ? [] : [`${home}/${slug}`];
   return [...new Set([...(own === home ? [] : [own]), ...(origin === home ? [] : [origin]), ...atHeadway])];
@@ -154,24 +154,24 @@ function readPage(
 ): { name: string | null; entries: ImportEntry[] } {
   const { text, note } = readText(file);
   if (note !== null) notes.push(note);
-  const given = address !== undefined && URL.canParse(address) ? address : undefined;
-  const named = /<link\b[^>]{0,300}\brel=["']canonical["'][^>]{0,300}\bhref=["'](https?:[^"'\s]{1,500})["']/i.exec(text)?.[1];
-  const base = given ?? (named !== undefined && URL.canParse(named) ? named : home);
+  const pageUrl = address !== undefined && URL.canParse(address) ? address : undefined;
+  const canonicalUrl = /<link\b[^>]{0,300}\brel=["']canonical["'][^>]{0,300}\bhref=["'](https?:[^"'\s]{1,500})["']/i.exec(text)?.[1];
+  const base = pageUrl ?? (canonicalUrl !== undefined && URL.canParse(canonicalUrl) ? canonicalUrl : home);
   if ((text.match(/<[a-z]/gi)?.length ?? 0) > mostTags)
     throw new ImportProblem(`${called(file)} has more than ${figure(mostTags)} tags, more than any Headway page`);
   let root: ReturnType<typeof fromHtml>;
-  let found: ReturnType<typeof articles>;
+  let posts: ReturnType<typeof articles>;
   try {
     root = fromHtml(text);
-    found = articles(root, base);
+    posts = articles(root, base);
   } catch (cause) {
     if (cause instanceof RangeError) throw new ImportProblem(`${called(file)} is nested too deeply`, { cause });
     throw cause;
   }
-  notTooMany(found.length);
+  notTooMany(posts.length);
   const page = { html: text, base, others: othersOf(root, text, base) };
   const title = [...within(root)].find(({ tagName }) => tagName === "title");
-  return { name: plain(title) || null, entries: found.map((one) => entryOf(one, page, missing)) };
+  return { name: plain(title) || null, entries: posts.map((one) => entryOf(one, page, missing)) };
 }
 
 const isMarkup = (file: SourceFile): boolean => /^\s*</.test(beginning(file, 200));

@@ -27,8 +27,8 @@ function contentOf(post: Fields, base: string | undefined): EntryContent | null 
 }
 
 function statusOf(post: Fields, publishAt: string | null, now: Date): EntryStatus {
-  const said = textField(post, "state", "status");
-  const status = said === null ? null : (statusNamed(said) ?? "draft");
+  const state = textField(post, "state", "status");
+  const status = state === null ? null : (statusNamed(state) ?? "draft");
   if ((status === null || status === "published") && isAhead(publishAt, now)) return "scheduled";
   return status ?? (textField(post, "publishedAt") === null ? "draft" : "published");
 }

@@ -78,9 +78,9 @@ function nameFacts(path: string): { words: string; slug: string | null; date: st
   let base = folders.pop()!.replace(/\.\w+$/, "");
   if (/^index$/i.test(base) && folders.length > 0) base = folders.at(-1)!; // a folder with its images
   const [, notion = null] = notionId.exec(base) ?? [];
-  const named = notion === null ? base : base.slice(0, -notion.length - 1);
-  const [day = "", date = null] = dayBefore.exec(named) ?? [];
-  const slug = named.slice(day.length);
+  const plainName = notion === null ? base : base.slice(0, -notion.length - 1);
+  const [day = "", date = null] = dayBefore.exec(plainName) ?? [];
+  const slug = plainName.slice(day.length);
   const words = notion === null ? slug.replace(/[-_]+/g, " ").trim() : slug.trim();
   const isDraft = folders.some((folder) => /^_?drafts$/i.test(folder));
   return { words: words.charAt(0).toUpperCase() + words.slice(1), slug: notion === null ? slug : null, date, notion, isDraft };
@@ -88,7 +88,7 @@ function nameFacts(path: string): { words: string; slug: string | null; date: st
 
 /** Notion writes properties as lines below the title. */
 const property = /^([\p{L}][\p{L}\p{N} _/()-]{0,40}): ?(.*)$/u;
-const known =
+const recognized =
   /^(?:title|name|date|published(?: ?(?:on|at|date))?|publish date|created(?: time| at)?|tags?|categor(?:y|ies)|labels?|type|status|state|author|created by|slug|summary|description|excerpt|draft)$/i;
 
 function notionFacts(text: string): { facts: Map<string, unknown>; text: string; left: string[] } {
@@ -101,7 +101,7 @@ function notionFacts(text: string): { facts: Map<string, unknown>; text: string;
   for (; at < lines.length && lines[at]!.trim() !== ""; at++) {
     const [, name, value = ""] = property.exec(lines[at]!) ?? [];
     if (name === undefined) return { facts: new Map(), text, left: [] };
-    if (known.test(name)) facts.set(name.toLowerCase().replace(/[-_ ]/g, ""), value.trim());
+    if (recognized.test(name)) facts.set(name.toLowerCase().replace(/[-_ ]/g, ""), value.trim());
     else if (value.trim() !== "") left.push(name);
   }
   return at === start || facts.size === 0
@@ -129,8 +129,8 @@ const stateOf = (facts: Facts): string | null =>
     .join(", ") || null;
 
 function statusOf(facts: Facts, isInDrafts: boolean): EntryStatus {
-  const said = stateOf(facts);
-  const status = said === null ? null : (statusNamed(said) ?? "draft");
+  const publication = stateOf(facts);
+  const status = publication === null ? null : (statusNamed(publication) ?? "draft");
   const isDraft = isYes(fact(facts, "draft")) || isNo(facts.get("published"));
   if (isDraft && (status === null || status === "published")) return "draft";
   return status ?? (isInDrafts ? "draft" : "published");
@@ -150,8 +150,9 @@ function coverOf(facts: Facts): ImportEntry["cover"] {
 }
 
 function authorOf(facts: Facts): string | null {
-  const given = fact(facts, "author", "authors", "createdby");
-  const name = typeof given === "object" && given !== null && !Array.isArray(given) ? asObject(given)["name"] : namesFrom(given).join(", ");
+  const authors = fact(facts, "author", "authors", "createdby");
+  const name =
+    typeof authors === "object" && authors !== null && !Array.isArray(authors) ? asObject(authors)["name"] : namesFrom(authors).join(", ");
   return typeof name === "string" && name.trim() !== "" ? name.trim() : null;
 }
 
@@ -180,13 +181,14 @@ function entryOf(path: string, bytes: Uint8Array, source: SourceFile): ImportEnt
   const facts: Facts = notion === null ? front.facts : new Map([...notion.facts, ...front.facts]);
   if (notion !== null && notion.left.length > 0) notes.push(`Skipped properties: ${notion.left.slice(0, 5).join(", ")}`);
 
-  const given = typeof facts.get("title") === "string" ? (facts.get("title") as string).trim() : (factWord(facts, "title", "name") ?? null);
+  const factTitle =
+    typeof facts.get("title") === "string" ? (facts.get("title") as string).trim() : (factWord(facts, "title", "name") ?? null);
   // Removes a heading that repeats the title.
-  const isSame = head.title !== null && (given === null || given === "" || given.toLowerCase() === head.title.toLowerCase());
+  const isSame = head.title !== null && (factTitle === null || factTitle === "" || factTitle.toLowerCase() === head.title.toLowerCase());
   const body =
     notion === null ? front.text : head.title === null ? notion.text : isSame ? notion.text : `# ${head.title}\n\n${notion.text}`;
   const text = notion === null && isSame && !facts.has("externalid") ? head.text : body;
-  const title = given ?? head.title ?? (name.words || name.slug || "");
+  const title = factTitle ?? head.title ?? (name.words || name.slug || "");
 
   const isReadable = (fact: string): boolean => momentOf(String(facts.get(fact) ?? "")) !== null;
   const when = wordOf(fact(facts, ...dates.filter(isReadable), ...dates));
@@ -256,9 +258,9 @@ export const markdown: Adapter = {
       notes.push(`Skipped, because they aren't posts: ${[...new Set(aside.map(({ name }) => baseName(name)))].slice(0, 5).join(", ")}`);
     const others = all.filter(({ name }) => !isMarkdown(name) && !isPicture(name) && !isZipName(name) && baseName(name) !== "missing.txt");
     if (others.length > 0) {
-      const told = others.slice(0, 3).map(({ name }) => baseName(name));
+      const examples = others.slice(0, 3).map(({ name }) => baseName(name));
       notes.push(
-        `${others.length === 1 ? "One file" : `${figure(others.length)} files`} of other types skipped: ${told.join(", ").slice(0, 200)}${others.length > 3 ? " …" : ""}`,
+        `${others.length === 1 ? "One file" : `${figure(others.length)} files`} of other types skipped: ${examples.join(", ").slice(0, 200)}${others.length > 3 ? " …" : ""}`,
       );
     }
     if (all.some(({ name }) => name === "missing.txt")) notes.push("Some images were missing from the export; missing.txt lists them");

@@ -22,9 +22,9 @@ function formerAddresses(document: Unknown): Map<string, string[]> {
   const addresses = new Map<string, string[]>();
   const add = (post: unknown, address: string): void => {
     if (typeof post !== "string") return;
-    const known = addresses.get(post);
-    if (known === undefined) addresses.set(post, [address]);
-    else known.push(address);
+    const existing = addresses.get(post);
+    if (existing === undefined) addresses.set(post, [address]);
+    else existing.push(address);
   };
   for (const { host, path, post_id } of rowsOf(document, "post_redirects")) {
     if (typeof host === "string" && typeof path === "string") add(post_id, `https://${host}${path}`);

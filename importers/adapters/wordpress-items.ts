@@ -58,7 +58,7 @@ function decoded(name: string): string {
 }
 
 export function factsOf(categories: readonly Category[]): { facts: WordPressFacts; categories: Category[] } {
-  const said = (domain: string): string => categories.find((one) => one.domain === domain)?.name?.trim() ?? "";
+  const factOf = (domain: string): string => categories.find((one) => one.domain === domain)?.name?.trim() ?? "";
   /** A value directly follows its key; empty values are missing. */
   const meta = (key: string): string | undefined => {
     const at = categories.findIndex(({ domain, name }) => domain === "wp:meta_key" && name?.trim() === key);
@@ -67,16 +67,16 @@ export function factsOf(categories: readonly Category[]): { facts: WordPressFact
   };
   const thumbnail = meta("_thumbnail_id");
   const facts = {
-    id: said("wp:post_id"),
-    type: said("wp:post_type"),
-    status: said("wp:status"),
-    hasPassword: said("wp:post_password") !== "",
-    excerpt: wordsOf(said("excerpt:encoded")) || undefined,
-    slug: decoded(said("wp:post_name")) || undefined,
-    date: [said("wp:post_date_gmt"), said("wp:post_date")].find((date) => momentOf(date) !== null),
-    parent: said("wp:post_parent"),
-    order: Number.parseInt(said("wp:menu_order"), 10) || 0,
-    file: said("wp:attachment_url") || undefined,
+    id: factOf("wp:post_id"),
+    type: factOf("wp:post_type"),
+    status: factOf("wp:status"),
+    hasPassword: factOf("wp:post_password") !== "",
+    excerpt: wordsOf(factOf("excerpt:encoded")) || undefined,
+    slug: decoded(factOf("wp:post_name")) || undefined,
+    date: [factOf("wp:post_date_gmt"), factOf("wp:post_date")].find((date) => momentOf(date) !== null),
+    parent: factOf("wp:post_parent"),
+    order: Number.parseInt(factOf("wp:menu_order"), 10) || 0,
+    file: factOf("wp:attachment_url") || undefined,
     alt: meta("_wp_attachment_image_alt") ?? "",
     thumbnail: Number(thumbnail) > 0 ? thumbnail : undefined, // 0 and -1 mean none
   };
@@ -154,10 +154,10 @@ function picturesOf(attributes: string, post: string, library: Library): { pictu
       .exec(attributes)?.[1]
       ?.split(/[,\s]+/)
       .filter(Boolean);
-  const wanted = ids("ids") ?? ids("include");
-  if (wanted !== undefined) {
-    const pictures = wanted.flatMap((id) => library.get(id) ?? []);
-    return { pictures, missing: wanted.length - pictures.length };
+  const idList = ids("ids") ?? ids("include");
+  if (idList !== undefined) {
+    const pictures = idList.flatMap((id) => library.get(id) ?? []);
+    return { pictures, missing: idList.length - pictures.length };
   }
   const [of = post] = ids("id") ?? [];
   const without = new Set(ids("exclude"));
@@ -178,8 +178,8 @@ export function htmlOf(text: string, post: string, library: Library): { html: st
   const written = withParagraphs(text)
     .replace(caption, (_, _name, attributes: string, inner: string) => {
       const [, image, words = ""] = picture.exec(inner) ?? [];
-      const said = words.trim() || (/\bcaption\s*=\s*"([^"]*)"/.exec(attributes)?.[1] ?? "");
-      return image === undefined ? inner : `<figure>${image}<figcaption>${said.trim()}</figcaption></figure>`;
+      const captionText = words.trim() || (/\bcaption\s*=\s*"([^"]*)"/.exec(attributes)?.[1] ?? "");
+      return image === undefined ? inner : `<figure>${image}<figcaption>${captionText.trim()}</figcaption></figure>`;
     })
     .replace(player, (whole, name: string, attributes: string) => {
       const address = /=\s*["']?(https?:\/\/[^\s"']+)/.exec(attributes)?.[1];

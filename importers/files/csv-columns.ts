@@ -28,12 +28,12 @@ export const csvHead = (file: SourceFile): string[] => parseCsv(beginning(file))
 
 export function missingColumn(head: readonly string[]): string | null {
   const names = head.map(columnOf);
-  const wanted = !names.includes("title")
+  const missing = !names.includes("title")
     ? "a title (“title” or “headline”)"
     : !["content", "contentHtml", "description"].some((name) => names.includes(name))
       ? "a text (“content”, “description”, “body”, “text” or “html”)"
       : null;
-  if (wanted === null) return null;
-  const there = head.slice(0, 12).map((cell) => `“${cell.trim().slice(0, 40)}”`);
-  return `has no column for ${wanted}; it has ${there.join(", ")}`;
+  if (missing === null) return null;
+  const columnNames = head.slice(0, 12).map((cell) => `“${cell.trim().slice(0, 40)}”`);
+  return `has no column for ${missing}; it has ${columnNames.join(", ")}`;
 }

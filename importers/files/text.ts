@@ -26,8 +26,8 @@ const noText = "not text";
 /** File type of binary content; null for text. */
 export function binaryKind(bytes: Uint8Array): string | null {
   const start = latin(bytes, 8);
-  const known = wellKnown.find(([sign]) => start.startsWith(sign));
-  if (known !== undefined) return known[1];
+  const signature = wellKnown.find(([sign]) => start.startsWith(sign));
+  if (signature !== undefined) return signature[1];
   if (/^(?:\xff\xfe|\xfe\xff)/.test(start)) return null; // UTF-16 also contains zero bytes
   return bytes.subarray(0, 8_192).includes(0) ? noText : null;
 }

@@ -225,8 +225,8 @@ function code(node: Element): HtmlNode[] {
 }
 
 function languageIn(classes: string): string {
-  const [, named] = /(?:^|\s)(?:language|lang|highlight-source|highlight-text|brush:)[-\s]?([\w+#-]+)/i.exec(classes) ?? [];
-  if (named !== undefined) return named.replace(/^html-basic$/, "html");
+  const [, languageClass] = /(?:^|\s)(?:language|lang|highlight-source|highlight-text|brush:)[-\s]?([\w+#-]+)/i.exec(classes) ?? [];
+  if (languageClass !== undefined) return languageClass.replace(/^html-basic$/, "html");
   const [, hljs] = /(?:^|\s)hljs\s+([\w+#-]+)/.exec(classes) ?? [];
   return hljs ?? "";
 }

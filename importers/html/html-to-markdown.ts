@@ -64,9 +64,9 @@ const handlers: Record<string, Handler> = {
  * sentences. Throws ImportProblem over the limits.
  */
 export function htmlToMarkdown(html: string, { base }: { base?: string | undefined } = {}): { markdown: string; losses: string[] } {
-  const given = html.length > maxLength || html.includes("data:") ? withoutBytes(html) : html;
-  if (given.length > maxLength) throw new ImportProblem(`The HTML of a post can have at most ${figure(maxLength)} characters`);
-  const nested = wellNested(given.replaceAll("\0", ""));
+  const input = html.length > maxLength || html.includes("data:") ? withoutBytes(html) : html;
+  if (input.length > maxLength) throw new ImportProblem(`The HTML of a post can have at most ${figure(maxLength)} characters`);
+  const nested = wellNested(input.replaceAll("\0", ""));
   if (nested.isTooMuch) throw new ImportProblem(`The HTML of a post can have at most ${figure(mostTags)} tags`);
   const losses = new Losses();
   if (nested.flattened) losses.add("Very deeply nested parts are now side by side", () => "");

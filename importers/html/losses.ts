@@ -2,9 +2,9 @@ export class Losses {
   readonly #counts = new Map<string, { count: number; many: (count: number) => string }>();
 
   add(one: string, many: (count: number) => string): void {
-    const known = this.#counts.get(one);
-    if (known === undefined) this.#counts.set(one, { count: 1, many });
-    else known.count++;
+    const loss = this.#counts.get(one);
+    if (loss === undefined) this.#counts.set(one, { count: 1, many });
+    else loss.count++;
   }
 
   get sentences(): string[] {

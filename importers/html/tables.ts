@@ -47,9 +47,9 @@ export const cellsAsParts = (row: Element): HtmlNode[] =>
 export function tableOf(rows: readonly Element[], scope: Scope): Element {
   let spanned = 0;
   const span = (cell: Element, name: "colSpan" | "rowSpan"): number => {
-    const wanted = Math.min(Math.max(Number.parseInt(attributeText(cell, name), 10) || 1, 1), maxSpan);
-    spanned += wanted - 1;
-    return spanned > maxSpanned ? 1 : wanted;
+    const declaredSpan = Math.min(Math.max(Number.parseInt(attributeText(cell, name), 10) || 1, 1), maxSpan);
+    spanned += declaredSpan - 1;
+    return spanned > maxSpanned ? 1 : declaredSpan;
   };
   const cellOf = (cell: Element): Element => {
     const properties = { colSpan: span(cell, "colSpan"), rowSpan: span(cell, "rowSpan") };

@@ -11,7 +11,7 @@ const names = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
 const single = names("br hr img input wbr source embed");
 /** Elements removed with their content. */
-const gone = names("script style template svg select textarea datalist title noembed noframes annotation annotation-xml");
+const removedElements = names("script style template svg select textarea datalist title noembed noframes annotation annotation-xml");
 const raw = names("script style textarea title noembed noframes xmp iframe plaintext");
 const blocks = names(
   "address article aside blockquote center details dialog dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li main menu nav ol p pre section summary table ul",
@@ -74,11 +74,11 @@ function tagReader(html: string): (start: number) => Tag | null {
   return (start) => {
     if (start >= last[">"]) return null;
     opening.lastIndex = start;
-    const found = opening.exec(html);
-    if (found === null) return null;
+    const match = opening.exec(html);
+    if (match === null) return null;
     const end = endOf(opening.lastIndex);
     if (end === -1) return null;
-    return { name: found[2]!.toLowerCase(), closes: found[1] !== "", rest: html.slice(opening.lastIndex, end), end: end + 1 };
+    return { name: match[2]!.toLowerCase(), closes: match[1] !== "", rest: html.slice(opening.lastIndex, end), end: end + 1 };
   };
 }
 
@@ -198,7 +198,7 @@ export function wellNested(html: string): { html: string; flattened: boolean; is
     if (++count > mostTags) return { html: "", flattened, isTooMuch: true };
     from = tag.end;
     const { name, closes, rest } = tag;
-    if (gone.has(name) || raw.has(name)) {
+    if (removedElements.has(name) || raw.has(name)) {
       if (closes) continue;
       if (name === "textarea" || name === "select") out.push("<input>"); // keeps a trace of the form
       const isOver = rest.endsWith("/") && !raw.has(name);

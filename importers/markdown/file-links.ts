@@ -25,7 +25,7 @@ const fileOf = ({ content }: ImportEntry): string | null =>
  */
 export function linksBetween(entries: readonly ImportEntry[], page: string): FileLinks {
   const links = new Map<string, string>();
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const files = new Set(entries.map(fileOf));
   for (const entry of entries) {
     const own = fileOf(entry);
@@ -35,8 +35,8 @@ export function linksBetween(entries: readonly ImportEntry[], page: string): Fil
       if (file === null || file === own || !files.has(file) || links.has(file)) continue;
       const path = page + folder + new URL(file).pathname;
       const short = path.replace(new RegExp(`${ending}$`, "i"), "");
-      links.set(file, taken.has(short) ? path : short);
-      taken.add(short);
+      links.set(file, usedNames.has(short) ? path : short);
+      usedNames.add(short);
     }
   }
   return links;

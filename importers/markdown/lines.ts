@@ -97,8 +97,8 @@ export function plainWords(text: string): string {
 export function withDefinitions(part: string, definitions: ReadonlyMap<string, string>): string {
   const needed = new Map<string, string>();
   for (const [, label = ""] of part.matchAll(/\[((?:[^[\]\\]|\\.){1,300})\]/g)) {
-    const found = definitions.get(labelOf(label));
-    if (found !== undefined) needed.set(labelOf(label), found);
+    const target = definitions.get(labelOf(label));
+    if (target !== undefined) needed.set(labelOf(label), target);
   }
   return needed.size === 0 ? part : `${part}\n\n${[...needed.values()].join("\n")}`;
 }

@@ -12,14 +12,14 @@ interface Values {
 const value = /([\w-]+)=(?:"([^"]*)"|'([^']*)'|`([^`]*)`|(\S+))|"([^"]*)"|'([^']*)'|`([^`]*)`|(\S+)/g;
 
 function valuesOf(text: string): Values {
-  const named = new Map<string, string>();
+  const closings = new Map<string, string>();
   const bare: string[] = [];
   for (const [, name, ...all] of text.matchAll(value)) {
     const words = all.find((one) => one !== undefined) ?? "";
     if (name === undefined) bare.push(words);
-    else named.set(name.toLowerCase(), words);
+    else closings.set(name.toLowerCase(), words);
   }
-  return { named, bare };
+  return { named: closings, bare };
 }
 
 const pick = ({ named }: Values, ...names: string[]): string => names.map((name) => named.get(name)).find(Boolean) ?? "";
@@ -50,16 +50,16 @@ function openingOf(line: string): { key: string; container: Container } | null {
   const [, , closes, shortcode = "", values = ""] = shortcodeLine.exec(line) ?? [];
   if (closes === "") {
     const key = `{{${shortcode}`;
-    const given = valuesOf(values);
-    if (shortcode === "highlight") return { key, container: { as: "code", language: given.bare[0] ?? "" } };
+    const options = valuesOf(values);
+    if (shortcode === "highlight") return { key, container: { as: "code", language: options.bare[0] ?? "" } };
     if (folded.has(shortcode))
-      return { key, container: { as: "details", title: pick(given, "title", "summary") || (given.bare[0] ?? "") } };
+      return { key, container: { as: "details", title: pick(options, "title", "summary") || (options.bare[0] ?? "") } };
     const own = calloutKindOf(shortcode);
     if (own === null && !boxes.has(shortcode)) return null;
-    const [first = "", second = ""] = given.bare;
-    const said = calloutKindOf(pick(given, "type", "color", "context") || first);
-    const title = pick(given, "title") || (said !== null && own === null ? second : first);
-    return { key, container: { as: "callout", kind: own ?? said ?? "info", title } };
+    const [first = "", second = ""] = options.bare;
+    const calloutKind = calloutKindOf(pick(options, "type", "color", "context") || first);
+    const title = pick(options, "title") || (calloutKind !== null && own === null ? second : first);
+    return { key, container: { as: "callout", kind: own ?? calloutKind ?? "info", title } };
   }
   const [, tag, language = ""] = tagLine.exec(line) ?? [];
   if (tag === "highlight") return { key: "{%highlight", container: { as: "code", language: language.trim().split(/\s/)[0] ?? "" } };
@@ -234,9 +234,9 @@ class Reader {
       if (closing !== null && end === -1) missing.add(closing);
       if (closing === null || end === -1) continue;
       const inner = text.slice(at + (begins.startsWith("{{") && closing.length === 3 ? 3 : 2), end).trim();
-      const made = closing === "}}" ? outputOf(inner) : this.#tag(inner, closing === "%}" ? "{% # %}" : `${begins} # ${closing}`);
-      if (made === null) continue;
-      out += text.slice(from, at) + made;
+      const replacement = closing === "}}" ? outputOf(inner) : this.#tag(inner, closing === "%}" ? "{% # %}" : `${begins} # ${closing}`);
+      if (replacement === null) continue;
+      out += text.slice(from, at) + replacement;
       from = end + closing.length;
     }
     return out + text.slice(from);
@@ -251,9 +251,9 @@ class Reader {
     const subject = isInclude ? second : first;
     const service = ["youtube", "vimeo", "loom"].find((one) => what.includes(one));
     if (service !== undefined || name === "embed") {
-      const given = pick(values, "id", "video_id", "videoid", "video", "url", "src") || subject;
-      const page = service === undefined ? given : `${watchPages[service]!}${given}`;
-      const video = videoAt(given)?.url ?? videoAt(page)?.url;
+      const id = pick(values, "id", "video_id", "videoid", "video", "url", "src") || subject;
+      const page = service === undefined ? id : `${watchPages[service]!}${id}`;
+      const video = videoAt(id)?.url ?? videoAt(page)?.url;
       if (video !== undefined) return video;
     }
     if (/^(?:figure|img|image|picture)s?(?:\.html)?$/.test(what.replace(/^.*\//, ""))) {

@@ -15,12 +15,12 @@ export async function entryStates(
   ask: (entries: Named[]) => Promise<readonly ComparedEntry[]>,
 ): Promise<ComparedEntry[]> {
   const states = [...(await ask(posts.map(({ post: { external_id, fingerprint } }) => ({ external_id, fingerprint }))))];
-  const again = posts.flatMap(({ post: { external_id }, formerFingerprint: fingerprint }, place) => {
+  const candidates = posts.flatMap(({ post: { external_id }, formerFingerprint: fingerprint }, place) => {
     const state = states[place]?.state;
     return fingerprint !== undefined && (state === "there" || state === "both") ? [{ place, external_id, fingerprint }] : [];
   });
-  if (again.length === 0) return states;
-  const former = await ask(again.map(({ external_id, fingerprint }) => ({ external_id, fingerprint })));
-  for (const [at, { place }] of again.entries()) states[place] = former[at] ?? states[place]!;
+  if (candidates.length === 0) return states;
+  const former = await ask(candidates.map(({ external_id, fingerprint }) => ({ external_id, fingerprint })));
+  for (const [at, { place }] of candidates.entries()) states[place] = former[at] ?? states[place]!;
   return states;
 }

@@ -42,16 +42,16 @@ export function sourceTags(posts: readonly { post: { tags?: readonly string[] } 
 }
 
 /** Default: a tag with the same name or a synonym, else a new one. */
-export function defaultMapping(names: readonly string[], here: readonly Tag[]): TagMapping {
-  return new Map(names.map((name) => [name, targetOf(name, here)]));
+export function defaultMapping(names: readonly string[], ownTags: readonly Tag[]): TagMapping {
+  return new Map(names.map((name) => [name, targetOf(name, ownTags)]));
 }
 
-function targetOf(name: string, here: readonly Tag[]): TagTarget {
+function targetOf(name: string, ownTags: readonly Tag[]): TagTarget {
   const plain = name.trim().toLowerCase();
-  const same = here.find(({ key, label }) => key === plain || label.toLowerCase() === plain);
+  const same = ownTags.find(({ key, label }) => key === plain || label.toLowerCase() === plain);
   if (same) return { kind: "key", key: same.key };
-  const meant = Object.keys(sameAs).find((key) => sameAs[key]?.includes(plain) && here.some((tag) => tag.key === key));
-  return meant === undefined ? { kind: "new" } : { kind: "key", key: meant };
+  const synonym = Object.keys(sameAs).find((key) => sameAs[key]?.includes(plain) && ownTags.some((tag) => tag.key === key));
+  return synonym === undefined ? { kind: "new" } : { kind: "key", key: synonym };
 }
 
 export function newTags(posts: readonly { post: { tags?: readonly string[] } }[], mapping: TagMapping): string[] {
@@ -62,11 +62,11 @@ export function newTags(posts: readonly { post: { tags?: readonly string[] } }[]
 export const newTagLabel = (name: string): string => name.replace(/\s+/g, " ").trim().slice(0, tagMaxLength).trim();
 
 /** `made`: keys of new tags by label. */
-export function mappedTags(tags: readonly string[], mapping: TagMapping, made: ReadonlyMap<string, string>): string[] {
+export function mappedTags(tags: readonly string[], mapping: TagMapping, newKeys: ReadonlyMap<string, string>): string[] {
   const keys = tags.map((name) => {
     const target = mapping.get(name);
     if (target?.kind === "key") return target.key;
-    return target?.kind === "new" ? made.get(newTagLabel(name)) : undefined;
+    return target?.kind === "new" ? newKeys.get(newTagLabel(name)) : undefined;
   });
   return [...new Set(keys)].filter((key) => key !== undefined);
 }

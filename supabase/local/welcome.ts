@@ -38,10 +38,10 @@ function operatorOf(stack: Stack): string[] {
 }
 
 function mailOf({ settings, publicUrl }: Stack): string {
-  const named = ["MAIL_TRANSPORT", "MAIL_SMTP_URL", "MAIL_API_URL"].find((name) => Deno.env.get(name));
-  if (settings.service && !named) return `stored in ${settings.dataDir}/mail and not sent: set MAIL_API_URL or MAIL_SMTP_URL`;
-  if (!named || (!settings.service && named === "MAIL_API_URL")) return `${publicUrl}/dev/mail`;
-  return `sent through ${named === "MAIL_TRANSPORT" ? Deno.env.get(named) : named}`;
+  const transport = ["MAIL_TRANSPORT", "MAIL_SMTP_URL", "MAIL_API_URL"].find((name) => Deno.env.get(name));
+  if (settings.service && !transport) return `stored in ${settings.dataDir}/mail and not sent: set MAIL_API_URL or MAIL_SMTP_URL`;
+  if (!transport || (!settings.service && transport === "MAIL_API_URL")) return `${publicUrl}/dev/mail`;
+  return `sent through ${transport === "MAIL_TRANSPORT" ? Deno.env.get(transport) : transport}`;
 }
 
 /** Older backups are reported as a risk. */

@@ -30,12 +30,12 @@ const signs = [..."!*<[]_`~"].map((sign) => sign.charCodeAt(0));
  */
 export function gfmOfOurs(): Extension {
   const { document: _, text = {}, ...rest } = gfm();
-  const wanted = new Set(["strikethrough", "tasklistCheck"]);
-  const kept = Object.entries(text).map(([code, constructs]) => {
-    const list = [constructs].flat().filter((construct): construct is Construct => wanted.has(construct?.name ?? ""));
+  const enabled = new Set(["strikethrough", "tasklistCheck"]);
+  const constructsByCode = Object.entries(text).map(([code, constructs]) => {
+    const list = [constructs].flat().filter((construct): construct is Construct => enabled.has(construct?.name ?? ""));
     return [code, list] as const;
   });
-  return { ...rest, text: Object.fromEntries(kept.filter(([, list]) => list.length > 0)) };
+  return { ...rest, text: Object.fromEntries(constructsByCode.filter(([, list]) => list.length > 0)) };
 }
 
 /** Maps the start of each run of backticks to the next run of the same length. */
@@ -143,10 +143,10 @@ export function shallow(line: string, onMarker: (isQuote: boolean) => void): str
   let at = 0;
   for (let count = 0; ; count++) {
     marker.lastIndex = at;
-    const found = marker.exec(line);
-    if (found === null) return line;
+    const match = marker.exec(line);
+    if (match === null) return line;
     const end = marker.lastIndex;
-    if (count === mostMarkers || found[0].search(/\S/) > deepestIndent) {
+    if (count === mostMarkers || match[0].search(/\S/) > deepestIndent) {
       return count === mostMarkers && rule.test(line) ? line : `${line.slice(0, end - 1)}\\${line.slice(end - 1)}`;
     }
     onMarker(line[end - 1] === ">");

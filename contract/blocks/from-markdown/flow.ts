@@ -71,8 +71,8 @@ function blockOf(node: FlowNode, read: Read): ReadBlock[] {
   }
 }
 
-function image({ url: given, alt, title }: Picture, { base, lose }: Read): ReadBlock[] {
-  const url = base !== "" && given.startsWith(`${base}/storage/`) ? given.slice(base.length) : given;
+function image({ url: src, alt, title }: Picture, { base, lose }: Read): ReadBlock[] {
+  const url = base !== "" && src.startsWith(`${base}/storage/`) ? src.slice(base.length) : src;
   if (safeImageUrl(url) === null) {
     lose?.("picture", alt || title || url);
     return paragraphs(escapeHtml(alt || title || url));
@@ -215,13 +215,13 @@ function lists(node: Of<"list">, read: Read): ReadBlock[] {
     own = 0;
   };
   for (const item of node.children) {
-    const found = itemsOf(item, style, 1, read);
-    items.push(...found.items);
+    const nested = itemsOf(item, style, 1, read);
+    items.push(...nested.items);
     own++;
-    if (found.behind.length === 0) continue;
-    if (found.behind.some(({ type }) => type !== "paragraph")) read.lose?.("behind", "");
+    if (nested.behind.length === 0) continue;
+    if (nested.behind.some(({ type }) => type !== "paragraph")) read.lose?.("behind", "");
     end();
-    blocks.push(...found.behind);
+    blocks.push(...nested.behind);
   }
   end();
   return blocks;

@@ -81,8 +81,8 @@ function tag(html: string, read: Read, inLink: boolean): string {
 }
 
 export const attributeOf = (html: string, name: string): string => {
-  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i").exec(html);
-  return found?.[1] ?? found?.[2] ?? found?.[3] ?? "";
+  const attribute = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i").exec(html);
+  return attribute?.[1] ?? attribute?.[2] ?? attribute?.[3] ?? "";
 };
 const pictureWords = (html: string): string => attributeOf(html, "alt").replace(/[<>]/g, "");
 
@@ -134,18 +134,18 @@ const mention = /(?<![\w/`@.&#-])(?:@([a-z\d](?:-?[a-z\d]){0,38})(?![\w/@-])|([\
 const mostMentions = 500;
 
 function mentions(value: string, repository: string): { at: number; words: string; url: string }[] {
-  const found: { at: number; words: string; url: string }[] = [];
+  const links: { at: number; words: string; url: string }[] = [];
   for (const { 0: words, 1: who, 2: other = repository, 3: number, index: at } of value.matchAll(mention)) {
-    if (found.length === mostMentions) break;
-    if (who !== undefined) found.push({ at, words, url: `https://github.com/${who}` });
-    else if (other !== "") found.push({ at, words, url: `https://github.com/${other}/issues/${number}` });
+    if (links.length === mostMentions) break;
+    if (who !== undefined) links.push({ at, words, url: `https://github.com/${who}` });
+    else if (other !== "") links.push({ at, words, url: `https://github.com/${other}/issues/${number}` });
   }
-  return found;
+  return links;
 }
 
 /** Linkifies URLs. Escaped ones such as `https\://` differ from the source and stay text. */
 function linked(value: string, source: string, github: string | undefined): string {
-  const found: { at: number; words: string; url: string }[] = [];
+  const references: { at: number; words: string; url: string }[] = [];
   let from = 0;
   const isThere = (words: string): boolean => {
     const at = source.indexOf(words, from);
@@ -155,7 +155,7 @@ function linked(value: string, source: string, github: string | undefined): stri
   for (const { 0: match, index } of value.matchAll(address)) {
     const words = withoutSentenceEnd(match);
     const url = words.toLowerCase().startsWith("www.") ? `http://${words}` : words;
-    if (words.length > 8 && URL.canParse(url) && isThere(words)) found.push({ at: index, words, url });
+    if (words.length > 8 && URL.canParse(url) && isThere(words)) references.push({ at: index, words, url });
   }
   from = 0;
   for (let at = value.indexOf("@"); at !== -1; at = value.indexOf("@", at + 1)) {
@@ -163,18 +163,19 @@ function linked(value: string, source: string, github: string | undefined): stri
     const [host = ""] = mailHost.exec(value.slice(at + 1, at + 256)) ?? [];
     const words = `${name}@${host}`;
     const start = at - name.length;
-    const isFree = name !== "" && host !== "" && found.every((one) => start + words.length <= one.at || start >= one.at + one.words.length);
-    if (isFree && found.length < 100 && isThere(words)) found.push({ at: start, words, url: `mailto:${words}` });
+    const isFree =
+      name !== "" && host !== "" && references.every((one) => start + words.length <= one.at || start >= one.at + one.words.length);
+    if (isFree && references.length < 100 && isThere(words)) references.push({ at: start, words, url: `mailto:${words}` });
   }
   if (github !== undefined) {
-    const taken = found.map(({ at, words }) => [at, at + words.length] as const);
+    const ranges = references.map(({ at, words }) => [at, at + words.length] as const);
     for (const one of mentions(value, github)) {
-      if (taken.every(([start, stop]) => one.at >= stop || one.at + one.words.length <= start)) found.push(one);
+      if (ranges.every(([start, stop]) => one.at >= stop || one.at + one.words.length <= start)) references.push(one);
     }
   }
   let html = "";
   let end = 0;
-  for (const { at, words, url } of found.sort((one, other) => one.at - other.at)) {
+  for (const { at, words, url } of references.sort((one, other) => one.at - other.at)) {
     html += escapeHtml(value.slice(end, at)) + link(url, escapeHtml(words));
     end = at + words.length;
   }
@@ -238,7 +239,7 @@ export function inlineHtml(nodes: readonly Inline[], read: Read, inLink = false)
     .join("");
 }
 
-export const pictureAddress = (given: string, read: Read): string => (given === "" ? "" : resolved(given, true, read));
+export const pictureAddress = (src: string, read: Read): string => (src === "" ? "" : resolved(src, true, read));
 
 export interface Picture {
   url: string;

@@ -17,8 +17,8 @@ export const callout = blockType({
   phrase: "a callout",
   schema: ({ z, inline }) => z.object({ kind: z.enum(calloutKinds), text: inline }),
   clean: (data) => ({ kind: asOneOf(data["kind"], calloutKinds) ?? "info", text: cleanInline(data["text"]) }),
-  html: ({ kind, text }, { page, words: said = englishBlockWords }) => {
-    const label = said[kind];
+  html: ({ kind, text }, { page, words: labels = englishBlockWords }) => {
+    const label = labels[kind];
     const words = publishedInline(text);
     if (!page) return `<blockquote><p><strong>${label}:</strong> ${words}</p></blockquote>`;
     // role="note", not a landmark: a page may have many.

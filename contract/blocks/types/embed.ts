@@ -14,7 +14,7 @@ interface Service {
   player(id: string, extra: string): string;
 }
 
-const found = (id: string | null | undefined, form: RegExp, extra = "") => (id && form.test(id) ? { id, extra } : null);
+const videoWithId = (id: string | null | undefined, form: RegExp, extra = "") => (id && form.test(id) ? { id, extra } : null);
 const pathOf = (url: URL): string[] => url.pathname.split("/").filter((part) => part !== "");
 
 const services: readonly Service[] = [
@@ -27,7 +27,7 @@ const services: readonly Service[] = [
       const own = ["embed", "shorts", "live"].includes(first ?? "") ? second : undefined;
       const id = url.hostname === "youtu.be" ? first : (own ?? (first === "watch" ? url.searchParams.get("v") : null));
       const [start = ""] = /^\d{1,6}(?=s?$)/.exec(url.searchParams.get("t") ?? url.searchParams.get("start") ?? "") ?? [];
-      return found(id, /^[\w-]{11}$/, start);
+      return videoWithId(id, /^[\w-]{11}$/, start);
     },
     page: (id, start) => `https://www.youtube.com/watch?v=${id}${start && `&t=${start}`}`,
     player: (id, start) => `/embed/${id}${start && `?start=${start}`}`,
@@ -39,7 +39,7 @@ const services: readonly Service[] = [
     find: (url) => {
       const path = pathOf(url);
       const [id, hash = url.searchParams.get("h") ?? ""] = path[0] === "video" ? path.slice(1) : path;
-      return found(id, /^\d{1,12}$/, /^[\da-f]{6,16}$/.test(hash) ? hash : ""); // of an unlisted video
+      return videoWithId(id, /^\d{1,12}$/, /^[\da-f]{6,16}$/.test(hash) ? hash : ""); // of an unlisted video
     },
     page: (id, hash) => `https://vimeo.com/${id}${hash && `/${hash}`}`,
     player: (id, hash) => `/video/${id}?dnt=1${hash && `&h=${hash}`}`,
@@ -50,7 +50,7 @@ const services: readonly Service[] = [
     frame: "https://www.loom.com",
     find: (url) => {
       const [first, id] = pathOf(url);
-      return first === "share" || first === "embed" ? found(id, /^[\da-f]{32}$/) : null;
+      return first === "share" || first === "embed" ? videoWithId(id, /^[\da-f]{32}$/) : null;
     },
     page: (id) => `https://www.loom.com/share/${id}`,
     player: (id) => `/embed/${id}`,
@@ -87,9 +87,9 @@ export const embed = blockType({
     const url = videoAt(cleanText(data["url"] ?? data["source"]).trim())?.url; // `source` is the field of Editor.js' embed tool
     return url === undefined ? null : { url, caption: cleanInline(data["caption"]) };
   },
-  html: ({ url, caption }, { page, words: said }) => {
+  html: ({ url, caption }, { page, words: labels }) => {
     const { service, player } = videoOf(url);
-    const title = escapeHtml(titleOf(caption, service, said));
+    const title = escapeHtml(titleOf(caption, service, labels));
     if (!page) return `<p><a rel="noopener" href="${escapeHtml(url)}">${title}</a></p>`;
     const words = caption === "" ? "" : `<figcaption>${publishedInline(caption)}</figcaption>`;
     return `<figure class="embed"><iframe src="${escapeHtml(player)}" title="${title}" sandbox="allow-scripts allow-same-origin allow-presentation allow-popups" allow="fullscreen; picture-in-picture; encrypted-media" referrerpolicy="strict-origin-when-cross-origin" loading="lazy"></iframe>${words}</figure>`;

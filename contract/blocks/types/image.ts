@@ -24,10 +24,10 @@ function cleanAlt(value: unknown): string | undefined {
 const column = 640;
 
 function sizeOf(file: { width?: number; height?: number }, width: number | undefined, page: boolean): string {
-  const known = file.width === undefined || file.height === undefined ? null : { width: file.width, height: file.height };
-  if (width === undefined || page) return known === null ? "" : ` width="${known.width}" height="${known.height}"`;
+  const size = file.width === undefined || file.height === undefined ? null : { width: file.width, height: file.height };
+  if (width === undefined || page) return size === null ? "" : ` width="${size.width}" height="${size.height}"`;
   const shown = Math.round((column * width) / 100);
-  return ` width="${shown}"${known === null ? "" : ` height="${Math.max(1, Math.round((shown * known.height) / known.width))}"`}`;
+  return ` width="${shown}"${size === null ? "" : ` height="${Math.max(1, Math.round((shown * size.height) / size.width))}"`}`;
 }
 
 /** A plain caption as the title of a Markdown image; "" for one with marks. */

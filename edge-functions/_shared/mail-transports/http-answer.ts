@@ -4,7 +4,7 @@ import { bytesUpTo } from "../bytes-up-to.ts";
 import { secondsOfRetryAfter } from "../retry-after.ts";
 import type { Handed } from "./handed.ts";
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 const longestAnswer = 16_384;
 
 export interface HttpAnswer {
@@ -20,7 +20,7 @@ export async function postJson({ url, headers, body }: ApiRequest): Promise<Http
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
     redirect: "manual",
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   const { status, ok } = answer;
   return { status, ok, after: secondsOfRetryAfter(answer.headers.get("retry-after")), said: await jsonOf(answer) };
@@ -35,8 +35,8 @@ async function jsonOf(answer: Response): Promise<unknown> {
   }
 }
 
-export function fieldsOf<Shape extends z.ZodRawShape>(shape: Shape, said: unknown): Partial<z.output<z.ZodObject<Shape>>> {
-  const parsed = z.object(shape).partial().safeParse(said);
+export function fieldsOf<Shape extends z.ZodRawShape>(shape: Shape, responseBody: unknown): Partial<z.output<z.ZodObject<Shape>>> {
+  const parsed = z.object(shape).partial().safeParse(responseBody);
   return parsed.success ? (parsed.data as Partial<z.output<z.ZodObject<Shape>>>) : {};
 }
 

@@ -87,7 +87,7 @@ interface Net {
 interface Tls {
   connect(to: { host: string; port: number; servername?: string }): Socket;
 }
-type GetSocket = (options: unknown, done: (error: Error | null, given?: never) => void) => void;
+type GetSocket = (options: unknown, done: (error: Error | null, socket?: never) => void) => void;
 
 async function openPool(url: string): Promise<Pool> {
   const [{ createTransport }, net, tls] = await Promise.all([

@@ -7,7 +7,7 @@ const mostAddresses = 3;
 const longestHead = 16_384;
 const mostInterim = 5;
 
-export class Patience {
+export class Deadline {
   readonly #abort = new AbortController();
   readonly #timer: ReturnType<typeof setTimeout>;
   readonly #ms: number;
@@ -49,7 +49,7 @@ export class Patience {
   }
 }
 
-async function dial(network: Network, url: URL, toPrivate: boolean, patience: Patience): Promise<Line> {
+async function dial(network: Network, url: URL, toPrivate: boolean, patience: Deadline): Promise<Line> {
   const isSecure = url.protocol === "https:";
   const port = Number(url.port || (isSecure ? 443 : 80));
   const hosts = toPrivate ? [bareHost(url)] : await patience.wait(publicAddresses(network, url, patience.signal));
@@ -75,7 +75,7 @@ export interface Asked {
   body?: Uint8Array | undefined;
 }
 
-async function send(line: Line, { method, url, headers, body }: Asked, patience: Patience): Promise<void> {
+async function send(line: Line, { method, url, headers, body }: Asked, patience: Deadline): Promise<void> {
   const lines = [
     `${method} ${url.pathname}${url.search} HTTP/1.1`,
     `host: ${url.host}`,
@@ -94,11 +94,11 @@ async function send(line: Line, { method, url, headers, body }: Asked, patience:
 
 export class Reader {
   readonly #line: Line;
-  readonly #patience: Patience;
+  readonly #patience: Deadline;
   readonly #piece = new Uint8Array(16_384);
   #left = new Uint8Array(0);
 
-  constructor(line: Line, patience: Patience) {
+  constructor(line: Line, patience: Deadline) {
     this.#line = line;
     this.#patience = patience;
   }
@@ -188,8 +188,8 @@ function reasonOf(error: unknown): string {
 }
 
 /** Runs within a deadline; rejects with Unreachable. */
-export async function patiently<Value>(ms: number, work: (patience: Patience) => Promise<Value>): Promise<Value> {
-  const patience = new Patience(ms);
+export async function patiently<Value>(ms: number, work: (patience: Deadline) => Promise<Value>): Promise<Value> {
+  const patience = new Deadline(ms);
   try {
     return await work(patience);
   } catch (error) {
@@ -202,15 +202,15 @@ export async function patiently<Value>(ms: number, work: (patience: Patience) =>
 /** One connection per request, closed after `take`. */
 export async function asking<Taken>(
   network: Network,
-  asked: Asked,
+  request: Asked,
   toPrivate: boolean,
-  patience: Patience,
+  patience: Deadline,
   take: (head: Head, reader: Reader) => Promise<Taken>,
 ): Promise<Taken> {
   let line: Line | undefined;
   try {
-    line = await dial(network, asked.url, toPrivate, patience);
-    await send(line, asked, patience);
+    line = await dial(network, request.url, toPrivate, patience);
+    await send(line, request, patience);
     const reader = new Reader(line, patience);
     return await take(await finalHead(reader), reader);
   } finally {

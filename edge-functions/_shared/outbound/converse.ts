@@ -15,11 +15,11 @@ export interface Heard {
  */
 export async function converse(
   network: Network,
-  asked: Asked,
+  request: Asked,
   { toPrivate, patienceMs = wholePatienceMs, maxBytes }: Conditions & { maxBytes: number },
 ): Promise<Heard> {
   return await patiently(patienceMs, (patience) =>
-    asking(network, asked, toPrivate, patience, async (head, reader) => ({
+    asking(network, request, toPrivate, patience, async (head, reader) => ({
       ...head,
       body: await gathered(piecesOf(reader, head), maxBytes),
     })),

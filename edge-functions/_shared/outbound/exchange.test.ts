@@ -33,11 +33,11 @@ async function saying(say: (socket: net.Socket) => void): Promise<{ url: URL; he
   return { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?a=1`), heard: () => heard };
 }
 const body = new TextEncoder().encode("{}");
-const post = (url: URL, patienceMs = 10_000, headers: Record<string, string> = {}) =>
-  exchange(network(), { url, headers, body }, { toPrivate: true, patienceMs });
-const answering = async (bytes: string | Buffer, patienceMs?: number) => {
+const post = (url: URL, timeoutMs = 10_000, headers: Record<string, string> = {}) =>
+  exchange(network(), { url, headers, body }, { toPrivate: true, patienceMs: timeoutMs });
+const answering = async (bytes: string | Buffer, timeoutMs?: number) => {
   const { url } = await saying((socket) => socket.end(bytes));
-  return await post(url, patienceMs);
+  return await post(url, timeoutMs);
 };
 
 describe("a response", () => {

@@ -77,7 +77,7 @@ function unchunked(bytes: Uint8Array): Uint8Array {
 /** Without characters that Postgres or HTML can't hold. */
 function asText(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes.subarray(0, keptBytes)).replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "");
-  let kept = text.toWellFormed();
-  while (new TextEncoder().encode(kept).length > keptBytes) kept = kept.slice(0, -16);
-  return kept.toWellFormed();
+  let excerpt = text.toWellFormed();
+  while (new TextEncoder().encode(excerpt).length > keptBytes) excerpt = excerpt.slice(0, -16);
+  return excerpt.toWellFormed();
 }

@@ -161,8 +161,8 @@ describe("it fails where", () => {
     ],
   ])("%s", async (_, say, reason, kind) => {
     const url = await serving(say);
-    const patienceMs = kind === TooSlow ? 600 : 15_000;
-    const refusal: unknown = await get(url, { patienceMs }).catch((error: unknown) => error);
+    const timeoutMs = kind === TooSlow ? 600 : 15_000;
+    const refusal: unknown = await get(url, { patienceMs: timeoutMs }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(kind);
     expect((refusal as Error).message).toMatch(reason);
   });
@@ -214,10 +214,10 @@ describe("on the internet", () => {
     "A inside.example": [["10.0.0.7"]],
     "A rebound.example": [["8.8.4.4"], ["127.0.0.1"]],
   };
-  const publicly = async (url: string, say: Say, patienceMs = 15_000) => {
+  const publicly = async (url: string, say: Say, timeoutMs = 15_000) => {
     const port = Number(new URL(await serving(say)).port);
     const internet = nodeNetwork(structuredClone(names), { asked, connected }, { port });
-    return await obtain(internet, { url: new URL(url), maxBytes: 1_000 }, { toPrivate: false, patienceMs });
+    return await obtain(internet, { url: new URL(url), maxBytes: 1_000 }, { toPrivate: false, patienceMs: timeoutMs });
   };
   const to = (location: string): Say => {
     return (socket, _, times) => socket.end(times === 1 ? `HTTP/1.1 302 Go\r\nlocation: ${location}\r\n\r\n` : ok("x: y", "there"));

@@ -1,5 +1,5 @@
 import { wholeBody } from "./body.ts";
-import { type Asked, asking, type Patience, patiently, wholePatienceMs } from "./connection.ts";
+import { type Asked, asking, type Deadline, patiently, wholePatienceMs } from "./connection.ts";
 import type { Conditions } from "./exchange.ts";
 import { type Network, NotPublic, Unreachable } from "./network.ts";
 
@@ -27,18 +27,22 @@ const common = { "user-agent": "Tidings-Import/1" };
  * GET or POST of an untrusted URL. SSRF protection as in ./exchange.ts on each hop. GET follows three redirects, POST none, as it may
  * contain a key. Error bodies aren't read. Rejects with Unreachable on timeout or beyond the limit.
  */
-export async function obtain(network: Network, wanted: Wanted, { toPrivate, patienceMs = wholePatienceMs }: Conditions): Promise<Obtained> {
+export async function obtain(
+  network: Network,
+  options: Wanted,
+  { toPrivate, patienceMs = wholePatienceMs }: Conditions,
+): Promise<Obtained> {
   return await patiently(patienceMs, async (patience) => {
-    let { url, credentials } = wanted;
+    let { url, credentials } = options;
     for (let followed = 0; ; followed += 1) {
-      const asked: Asked = {
-        method: wanted.body === undefined ? "GET" : "POST",
+      const request: Asked = {
+        method: options.body === undefined ? "GET" : "POST",
         url,
-        headers: { ...common, ...wanted.headers, ...credentials },
-        body: wanted.body,
+        headers: { ...common, ...options.headers, ...credentials },
+        body: options.body,
       };
-      const answer = await ask(network, asked, wanted.maxBytes, toPrivate, patience);
-      const location = wanted.body === undefined && redirects.has(answer.status) ? answer.headers.get("location") : undefined;
+      const answer = await ask(network, request, options.maxBytes, toPrivate, patience);
+      const location = options.body === undefined && redirects.has(answer.status) ? answer.headers.get("location") : undefined;
       if (location === undefined) return answer;
       if (followed === mostRedirects) throw new Unreachable("It redirects too many times");
       if (!URL.canParse(location, url)) throw new Unreachable("It redirects to an invalid URL");
@@ -49,11 +53,11 @@ export async function obtain(network: Network, wanted: Wanted, { toPrivate, pati
   });
 }
 
-async function ask(network: Network, asked: Asked, maxBytes: number, toPrivate: boolean, patience: Patience): Promise<Obtained> {
-  if (!/^https?:$/.test(asked.url.protocol)) throw new NotPublic("Only URLs that start with https:// are allowed");
-  return await asking(network, asked, toPrivate, patience, async (head, reader) => {
+async function ask(network: Network, request: Asked, maxBytes: number, toPrivate: boolean, patience: Deadline): Promise<Obtained> {
+  if (!/^https?:$/.test(request.url.protocol)) throw new NotPublic("Only URLs that start with https:// are allowed");
+  return await asking(network, request, toPrivate, patience, async (head, reader) => {
     const isThere = head.status >= 200 && head.status < 300;
     const body = isThere ? await wholeBody(reader, head, maxBytes) : new Uint8Array(0);
-    return { url: asked.url, ...head, body };
+    return { url: request.url, ...head, body };
   });
 }

@@ -127,12 +127,12 @@ type LinkType = "signup" | "email" | "recovery" | "email_change" | "magiclink" |
 const offerKeptMs = 10_000;
 
 export function createSignUpOfferReader(): (env: Env) => Promise<SignUpOffer | null> {
-  let kept: { offer: SignUpOffer; until: number } | null = null;
+  let cached: { offer: SignUpOffer; until: number } | null = null;
   return async (env) => {
-    if (kept !== null && kept.until > Date.now()) return kept.offer;
+    if (cached !== null && cached.until > Date.now()) return cached.offer;
     try {
       const offer = await rows(databaseWithoutSession(env).rpc("read_sign_up_offer"));
-      kept = { offer, until: Date.now() + offerKeptMs };
+      cached = { offer, until: Date.now() + offerKeptMs };
       return offer;
     } catch (error) {
       if (error instanceof AppError && error.code === "unavailable") return null;

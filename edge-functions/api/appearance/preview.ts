@@ -58,21 +58,21 @@ const askedTags = 50;
 /** Same result as private.release_tags, even if the page is off. */
 async function findPublicTags(db: Database, workspaceId: string): Promise<Tag[]> {
   const { tags, carried } = await json<{ tags: Tag[]; carried: { key: string }[] }>(db.rpc("list_tags", { workspace_id: workspaceId }));
-  const found = new Set<string>();
+  const keys = new Set<string>();
   for (let left = carried.map(({ key }) => key); left.length > 0;) {
-    const asked = left.slice(0, askedTags);
+    const batch = left.slice(0, askedTags);
     const posts = await rows(
       db
         .from("posts")
         .select("tags")
         .match({ workspace_id: workspaceId, status: "published" })
-        .filter("tags", "ov", `{${asked.map((key) => JSON.stringify(key)).join()}}`)
+        .filter("tags", "ov", `{${batch.map((key) => JSON.stringify(key)).join()}}`)
         .limit(200),
     );
-    for (const key of posts.flatMap((post) => post.tags)) found.add(key);
-    left = left.filter((key) => !found.has(key) && (posts.length > 0 || !asked.includes(key)));
+    for (const key of posts.flatMap((post) => post.tags)) keys.add(key);
+    left = left.filter((key) => !keys.has(key) && (posts.length > 0 || !batch.includes(key)));
   }
   const isDefault = (key: string) => defaultTags.some((tag) => tag.key === key);
   const place = ({ key, label }: Tag) => (isDefault(key) ? key : label.toLowerCase());
-  return [...found].map((key) => tagOf(key, tags)).sort((one, other) => (place(one) < place(other) ? -1 : 1));
+  return [...keys].map((key) => tagOf(key, tags)).sort((one, other) => (place(one) < place(other) ? -1 : 1));
 }

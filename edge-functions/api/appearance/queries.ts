@@ -1,11 +1,11 @@
-import { type Appearance, type AppearanceChoices, type Look, lookOf } from "#contract/appearance.ts";
+import { type Appearance, type AppearanceChoices, type Look, appearanceOfRow } from "#contract/appearance.ts";
 import type { Json } from "#contract/database.ts";
 import type { Database } from "../../_shared/clients.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { rows } from "../result.ts";
 
 export async function findAppearance(db: Database, workspaceId: string): Promise<Look> {
-  return lookOf(
+  return appearanceOfRow(
     await rows(db.from("appearances").select("settings, logo_dark_url, favicon_url").eq("workspace_id", workspaceId).maybeSingle()),
   );
 }
@@ -17,7 +17,7 @@ export async function readAppearance(db: Database, workspaceId: string): Promise
 
 export async function saveAppearance(db: Database, workspaceId: string, choices: Partial<AppearanceChoices>): Promise<Appearance> {
   const saved = await rows(db.rpc("save_appearance", { workspace_id: workspaceId, settings: choices as unknown as Json }));
-  return { ...lookOf(saved), logo_url: await findLogo(db, workspaceId) };
+  return { ...appearanceOfRow(saved), logo_url: await findLogo(db, workspaceId) };
 }
 
 const columns = { "logo-dark": "logo_dark_url", favicon: "favicon_url" } as const;

@@ -29,7 +29,7 @@ export interface Stored {
 
 /** Multipart upload: S3's minimum, except for the last part. */
 export const partBytes = 8 * 1024 * 1024;
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const longestAnswer = 4 * 1024 * 1024;
 
 /** S3 client for backups. Signs every request and uses the outbound guard (SSRF). */
@@ -43,7 +43,7 @@ export class Bucket {
     this.#network = network;
     this.#settings = settings;
     this.#toPrivate = conditions.toPrivate;
-    this.#patienceMs = conditions.patienceMs ?? patienceMs;
+    this.#patienceMs = conditions.patienceMs ?? timeoutMs;
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
@@ -168,8 +168,8 @@ export class Bucket {
     const sent = { ...Object.fromEntries(signed.headers), ...headers, "user-agent": "Tidings-Backup/1" };
     let answer: Heard;
     try {
-      const asked = { method, url: signed.url, headers: sent, body };
-      answer = await converse(this.#network, asked, { toPrivate: this.#toPrivate, patienceMs: this.#patienceMs, maxBytes });
+      const request = { method, url: signed.url, headers: sent, body };
+      answer = await converse(this.#network, request, { toPrivate: this.#toPrivate, patienceMs: this.#patienceMs, maxBytes });
     } catch (error) {
       if (error instanceof Unreachable) throw new BucketRefusal("endpoint", error.message);
       throw error;
@@ -186,7 +186,7 @@ const notS3 = () => new BucketRefusal("endpoint", "This server isn't an S3 servi
 function refusalOf({ status, headers }: Pick<Heard, "status" | "headers">, xml: string, doing: Doing): BucketRefusal {
   const code = inside(xml, "Code") ?? "";
   const region = headers.get("x-amz-bucket-region") ?? inside(xml, "Region");
-  const named = region && /^[a-z0-9-]{1,60}$/.test(region) ? region : undefined;
+  const valid = region && /^[a-z0-9-]{1,60}$/.test(region) ? region : undefined;
   switch (code) {
     case "NoSuchBucket":
       return new BucketRefusal("bucket", "There's no bucket with this name");
@@ -202,7 +202,7 @@ function refusalOf({ status, headers }: Pick<Heard, "status" | "headers">, xml: 
     case "TemporaryRedirect":
     case "AuthorizationHeaderMalformed":
     case "IllegalLocationConstraintException":
-      return new BucketRefusal("region", named ? `The bucket is in another region: ${named}` : "The bucket is in another region");
+      return new BucketRefusal("region", valid ? `The bucket is in another region: ${valid}` : "The bucket is in another region");
   }
   if (status === 507 || /quota|insufficient.?storage|storage.?full|nospace|EntityTooLarge/i.test(code))
     return new BucketRefusal("bucket", "The bucket is full");
@@ -210,12 +210,12 @@ function refusalOf({ status, headers }: Pick<Heard, "status" | "headers">, xml: 
   if (status === 401 || status === 403)
     return new BucketRefusal("key_id", `This key can't ${doing} in the bucket. It needs to list, read, write and delete`);
   if (status >= 300 && status < 400) {
-    if (named) return new BucketRefusal("region", `The bucket is in another region: ${named}`);
+    if (valid) return new BucketRefusal("region", `The bucket is in another region: ${valid}`);
     return new BucketRefusal("endpoint", "The service redirects to another URL. Please enter that one");
   }
   if (status === 404 && doing === "list") return new BucketRefusal("bucket", "There's no bucket with this name");
-  const said = /^[A-Za-z0-9]{1,60}$/.test(code) ? `${status} (${code})` : String(status);
-  return new BucketRefusal("endpoint", `The service responded with ${said}`);
+  const reason = /^[A-Za-z0-9]{1,60}$/.test(code) ? `${status} (${code})` : String(status);
+  return new BucketRefusal("endpoint", `The service responded with ${reason}`);
 }
 
 export function* entriesIn(xml: string): Generator<string, void> {

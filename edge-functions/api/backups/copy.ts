@@ -78,8 +78,8 @@ export async function* copyOf({ workspace, owner, read, picture, seal, now }: Co
     yield* await add({ name: `files/${bucket}/${path}`, bytes: content }, false);
   }
 
-  const said = { format: copyFormat, made_at: now.toISOString(), workspace, owner, ...copied, missing, entries: hashes } as const;
-  const manifest: Manifest = { ...said, seal: await seal(await sha256(bytes(JSON.stringify(said)))) };
+  const contents = { format: copyFormat, made_at: now.toISOString(), workspace, owner, ...copied, missing, entries: hashes } as const;
+  const manifest: Manifest = { ...contents, seal: await seal(await sha256(bytes(JSON.stringify(contents)))) };
   yield* zip.add({ name: "manifest.json", bytes: bytes(JSON.stringify(manifest)) }, true);
   yield* zip.end();
 }
@@ -124,11 +124,11 @@ export async function readCopy(
     else throw new DamagedCopy("The backup has unexpected content");
   }
   if (manifest === undefined) throw new DamagedCopy("The backup is incomplete");
-  const { seal, ...said } = manifest;
+  const { seal, ...contents } = manifest;
   const listed = Object.entries(manifest.entries ?? {});
   if (manifest.format !== copyFormat || listed.length !== hashes.size || listed.some(([name, hash]) => hashes.get(name) !== hash))
     throw new DamagedCopy("The backup is damaged");
-  return { manifest, ours: (await opensSeal(String(seal))) === (await sha256(bytes(JSON.stringify(said)))) };
+  return { manifest, ours: (await opensSeal(String(seal))) === (await sha256(bytes(JSON.stringify(contents)))) };
 }
 
 const bytes = (words: string): Uint8Array => new TextEncoder().encode(words);

@@ -39,12 +39,12 @@ export async function* piecesOf(bucket: Pick<Bucket, "read">, key: string): Asyn
   const began = Date.now();
   let waited = 0;
   for (let from = 0, total = Infinity; from < total;) {
-    const asked = Date.now();
+    const startedAt = Date.now();
     const piece = await bucket.read(key, from);
     if (piece.bytes.length === 0 || piece.bytes.length > partBytes) throw new DamagedCopy("The backup is incomplete");
     from += piece.bytes.length;
     total = piece.total;
-    waited += Date.now() - asked;
+    waited += Date.now() - startedAt;
     if (Math.max(from, total) > longestCopy) throw new DamagedCopy("It's larger than any workspace backup");
     if (isTooSlow(from, waited)) throw new BucketRefusal("endpoint", "The service is too slow");
     if (Date.now() - began > longestMs) throw new DamagedCopy("Restoring this backup takes longer than a day");
@@ -61,7 +61,7 @@ export async function restoreCopy(
 ): Promise<number> {
   let workspaceId = "";
   let leftOut = 0;
-  let said = Date.now();
+  let renewedAt = Date.now();
   let atHome: (text: string) => string = (text) => text;
   const { manifest, ours } = await readCopy(
     pieces,
@@ -81,9 +81,9 @@ export async function restoreCopy(
         for (let at = 0; at < rows.length; at += most) await backups.restoreRows(workspaceId, part, rows.slice(at, at + most));
       },
       async file(bucket, name, bytes) {
-        if (Date.now() - said > aliveMs) {
+        if (Date.now() - renewedAt > aliveMs) {
           await backups.keepRestore(workspaceId);
-          said = Date.now();
+          renewedAt = Date.now();
         }
         const image = imageIn(bytes);
         if (image === null) leftOut += 1;

@@ -24,9 +24,9 @@ export function bindBackups({ signedIn }: Binder, env: Env, network: Network, jo
 
   const bucketOfWorkspace = async (db: Database, workspaceId: string) => {
     await rows(db.rpc("may_backup", { workspace_id: workspaceId })); // checks the role before any request to the bucket
-    const kept = await backups.settings(workspaceId);
-    if (kept === null) throw refused("endpoint", "Please set the backup destination first");
-    return await bucketOf(env, network, seal, workspaceId, kept);
+    const current = await backups.settings(workspaceId);
+    if (current === null) throw refused("endpoint", "Please set the backup destination first");
+    return await bucketOf(env, network, seal, workspaceId, current);
   };
 
   signedIn(backupEndpoints.get, ({ db, params: { workspaceId } }) => json<Backup>(db.rpc("read_backup", { workspace_id: workspaceId })));
@@ -53,12 +53,12 @@ export function bindBackups({ signedIn }: Binder, env: Env, network: Network, jo
   async function completed(workspaceId: string, { endpoint, region, bucket, key_id, secret }: z.output<typeof backupInput>) {
     const settings = { endpoint: plainEndpoint(endpoint), region: (region ?? regionOf(endpoint)).toLowerCase(), bucket };
     if (secret !== undefined) return { ...settings, secret };
-    const kept = await backups.settings(workspaceId);
-    const opened = kept === null ? null : await seal.open(`${workspaceId} secret`, kept.sealed_secret);
-    if (opened === null || kept?.endpoint !== settings.endpoint || kept.key_id !== key_id)
+    const stored = await backups.settings(workspaceId);
+    const opened = stored === null ? null : await seal.open(`${workspaceId} secret`, stored.sealed_secret);
+    if (opened === null || stored?.endpoint !== settings.endpoint || stored.key_id !== key_id)
       throw refused(
         "secret",
-        kept === null || opened === null ? "Please enter the secret access key" : "Please enter the secret access key again",
+        stored === null || opened === null ? "Please enter the secret access key" : "Please enter the secret access key again",
       );
     return { ...settings, secret: opened };
   }
@@ -87,7 +87,7 @@ export function bindBackups({ signedIn }: Binder, env: Env, network: Network, jo
     await rows(db.rpc("may_backup", { workspace_id: workspaceId }));
     const read = readKey(body.key);
     if (read === null) throw refused("key", "Please choose a backup");
-    let made: string | null = null;
+    let createdId: string | null = null;
     try {
       const { bucket, passphrase } = await bucketOfWorkspace(db, workspaceId);
       const opening = body.passphrase ?? passphrase;
@@ -95,20 +95,20 @@ export function bindBackups({ signedIn }: Binder, env: Env, network: Network, jo
       const stored = piecesOf(bucket, body.key);
       const plain = read.isClosed ? await (await import("./age.ts")).opened(stored, opening!) : stored;
       const begin = async (sourceId: string): Promise<string> => {
-        const asked = { workspace_id: workspaceId, source_id: sourceId, key: body.key, name: body.name, subdomain: body.subdomain };
+        const args = { workspace_id: workspaceId, source_id: sourceId, key: body.key, name: body.name, subdomain: body.subdomain };
         const begun = await json<{ workspace_id: string; state: "new" | "running" | "done" }>(
-          db.rpc("begin_restore", { ...asked, ...(idempotencyKey !== null && { idempotency_key: idempotencyKey }) }),
+          db.rpc("begin_restore", { ...args, ...(idempotencyKey !== null && { idempotency_key: idempotencyKey }) }),
         );
         if (begun.state === "done") throw new Done(begun.workspace_id);
         if (begun.state === "running") throw new AppError("unavailable", { retryAfter: 10 });
-        return (made = begun.workspace_id);
+        return (createdId = begun.workspace_id);
       };
       const leftOut = await restoreCopy(backups, plain, begin, (closed) => seal.open("copy", closed), user.id);
-      return { workspace_id: made!, left_out: leftOut };
+      return { workspace_id: createdId!, left_out: leftOut };
     } catch (error) {
       if (error instanceof Done) return { workspace_id: error.workspaceId, left_out: 0 };
-      if (made !== null) await backups.dropRestore(made).catch(() => {}); // cron retries
-      throw cannotBePutBack(error) ? refused("key", "The backup has content that can't be restored") : told(error);
+      if (createdId !== null) await backups.dropRestore(createdId).catch(() => {}); // cron retries
+      throw cannotBePutBack(error) ? refused("key", "The backup has content that can't be restored") : bucketProblem(error);
     }
   });
 }
@@ -139,7 +139,7 @@ function plainEndpoint(endpoint: string): string {
 
 const refused = (field: string, sentence: string) => new AppError("validation_failed", { fields: { [field]: sentence } });
 
-function told(error: unknown): unknown {
+function bucketProblem(error: unknown): unknown {
   if (error instanceof BucketRefusal) return refused(error.field, error.message);
   if (error instanceof WrongPassphrase) return refused("passphrase", "Wrong passphrase for this backup");
   if (error instanceof DamagedCopy) return refused("key", error.message);
@@ -150,6 +150,6 @@ async function explained<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {
-    throw told(error);
+    throw bucketProblem(error);
   }
 }

@@ -3,7 +3,7 @@ import type { Env } from "../../_shared/env.ts";
 import type { Job, Task } from "../../_shared/jobs.ts";
 import { describeFault, log } from "../../_shared/log.ts";
 import type { Network } from "../../_shared/outbound/network.ts";
-import { persistently } from "../../_shared/persistently.ts";
+import { retry } from "../../_shared/retry.ts";
 import { Seal } from "../../_shared/seal.ts";
 import { picturesOf } from "../exports/pictures.ts";
 import { Bucket, BucketRefusal } from "./bucket.ts";
@@ -24,15 +24,15 @@ export async function bucketOf(
   network: Network,
   seal: Seal,
   workspaceId: string,
-  kept: KeptSettings,
+  settings: KeptSettings,
 ): Promise<{ bucket: Bucket; passphrase: string | null }> {
-  const secret = await seal.open(`${workspaceId} secret`, kept.sealed_secret);
-  const passphrase = kept.sealed_passphrase === null ? null : await seal.open(`${workspaceId} passphrase`, kept.sealed_passphrase);
+  const secret = await seal.open(`${workspaceId} secret`, settings.sealed_secret);
+  const passphrase = settings.sealed_passphrase === null ? null : await seal.open(`${workspaceId} passphrase`, settings.sealed_passphrase);
   if (secret === null) throw new BucketRefusal("secret", "The secret access key can't be read. Please enter it again");
   // Never falls back to an unencrypted backup.
-  if (kept.sealed_passphrase !== null && passphrase === null)
+  if (settings.sealed_passphrase !== null && passphrase === null)
     throw new BucketRefusal("secret", "The passphrase can't be read. Please enter it again");
-  const { endpoint, region, bucket, key_id: keyId } = kept;
+  const { endpoint, region, bucket, key_id: keyId } = settings;
   return { bucket: new Bucket(network, { endpoint, region, bucket, keyId, secret }, { toPrivate: env.backupsToPrivate }), passphrase };
 }
 
@@ -56,9 +56,9 @@ export class BackupWorker implements Task {
     if (taken === null) return;
     let outcome: object;
     try {
-      const { key, ...made } = await this.#copy(taken);
-      log({ event: "backup", workspace: taken.workspace_id, ...made });
-      outcome = { key, ...made };
+      const { key, ...result } = await this.#copy(taken);
+      log({ event: "backup", workspace: taken.workspace_id, ...result });
+      outcome = { key, ...result };
     } catch (error) {
       if (error instanceof RunLost) return;
       const isTold = error instanceof BucketRefusal || error instanceof DamagedCopy;
@@ -67,7 +67,7 @@ export class BackupWorker implements Task {
       const retry = !(error instanceof BucketRefusal) || error.field === "endpoint";
       outcome = { problem: isTold ? error.message : "Something went wrong on our side", retry };
     }
-    await persistently(() => this.#backups.end(taken, outcome));
+    await retry(() => this.#backups.end(taken, outcome));
   }
 
   async #copy(taken: TakenRun): Promise<{ key: string; bytes: number; posts: number; images: number }> {
@@ -101,14 +101,14 @@ export class BackupWorker implements Task {
 
   async *#living(taken: TakenRun, pieces: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
     const began = Date.now();
-    let said = began;
+    let renewedAt = began;
     let bytes = 0;
     for await (const piece of pieces) {
       bytes += piece.length;
       if (isTooSlow(bytes, Date.now() - began)) throw new BucketRefusal("endpoint", "The service is too slow");
-      if (Date.now() - said > aliveMs) {
+      if (Date.now() - renewedAt > aliveMs) {
         if (!(await this.#backups.keep(taken))) throw new RunLost();
-        said = Date.now();
+        renewedAt = Date.now();
       }
       yield piece;
     }

@@ -36,8 +36,8 @@ export class DomainChecker implements Task {
 
   async look(before: DomainRow, subdomain: string): Promise<DomainRow> {
     const { host, token } = before;
-    const wanted = { host, token, target: this.targetOf(subdomain), authorities: this.#env.certificateAuthorities };
-    const { look, found, forbidden } = await lookUp(this.#dns, wanted);
+    const expected = { host, token, target: this.targetOf(subdomain), authorities: this.#env.certificateAuthorities };
+    const { look, found, forbidden } = await lookUp(this.#dns, expected);
     const settle = async (row: DomainRow, isThere: boolean | null, problem: string | null): Promise<DomainRow | null> => {
       const outcome: DomainOutcome = nextDomainState(row, { ...look, isThere, problem }, new Date(), Math.random());
       const settled = await this.#claims.settle(row, { ...outcome, found });

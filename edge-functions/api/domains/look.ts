@@ -25,7 +25,7 @@ export interface Seen {
   forbidden: string | null;
 }
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 const mostShown = 10;
 const longestShown = 300;
 
@@ -33,7 +33,7 @@ export const proofName = (host: string): string => `_tidings.${host}`;
 
 /** DNS checks: verification, target and CAA. */
 export async function lookUp(dns: Dns, { host, token, target, authorities }: Wanted): Promise<Seen> {
-  const ask = <T>(question: (signal: AbortSignal) => Promise<T[] | null>) => within(patienceMs, question);
+  const ask = <T>(question: (signal: AbortSignal) => Promise<T[] | null>) => within(timeoutMs, question);
   const addressesOf = async (name: string): Promise<string[] | null> => {
     const [four, six] = await Promise.all((["A", "AAAA"] as const).map((kind) => ask((signal) => dns.names(name, kind, signal))));
     // A or AAAA suffices; only if both are empty must both have answered.
@@ -52,10 +52,10 @@ export async function lookUp(dns: Dns, { host, token, target, authorities }: Wan
   const names = aliases?.map(plain) ?? null;
   const isProven = texts === null ? null : texts.some((text) => text.trim() === token);
   const leadsHere = leads(names, addresses, ours, target);
-  const found: Found = { leads: leadsHere === true, texts: shown(texts), names: shown(names), addresses: shown(addresses) };
+  const dnsValues: Found = { leads: leadsHere === true, texts: shown(texts), names: shown(names), addresses: shown(addresses) };
   const isWhole = (zones?.length ?? 0) > 0 && (names?.length ?? 0) === 0;
-  const problem = wordsFor(host, target, isProven, leadsHere, found, isWhole);
-  return { look: { isProven, leadsHere, problem }, found, forbidden: forbiddenBy(caa?.[0] ?? null, authorities) };
+  const problem = wordsFor(host, target, isProven, leadsHere, dnsValues, isWhole);
+  return { look: { isProven, leadsHere, problem }, found: dnsValues, forbidden: forbiddenBy(caa?.[0] ?? null, authorities) };
 }
 
 const plain = (name: string): string => name.replace(/\.$/, "").toLowerCase();
@@ -109,9 +109,9 @@ async function issuersOf(host: string, ask: (name: string) => Promise<{ tag: str
 
 function forbiddenBy(issuers: string[] | null, authorities: readonly string[]): string | null {
   if (issuers === null || issuers.length === 0) return null;
-  const named = issuers.map((value) => (value.split(";")[0] ?? "").trim().toLowerCase());
-  if (named.some((name) => authorities.includes(name))) return null;
-  const others = named.filter((name) => name !== "").map((name) => name.slice(0, 80));
+  const authoritiesAllowed = issuers.map((value) => (value.split(";")[0] ?? "").trim().toLowerCase());
+  if (authoritiesAllowed.some((name) => authorities.includes(name))) return null;
+  const others = authoritiesAllowed.filter((name) => name !== "").map((name) => name.slice(0, 80));
   const who = others.length > 0 ? `only ${others.slice(0, 3).join(", ")} can issue` : "no authority can issue";
   return `The CAA records say that ${who} certificates for this domain. Add one for ours: 0 issue "${authorities[0]}".`;
 }

@@ -18,11 +18,11 @@ export function bindDomains({ signedIn }: Binder, env: Env, checker: DomainCheck
 
   signedIn(domainEndpoints.list, async ({ db, params: { workspaceId } }) => {
     await requireRole(db, workspaceId, ["owner", "admin", "editor", "viewer"]);
-    const [subdomain, found] = await Promise.all([
+    const [subdomain, ownDomain] = await Promise.all([
       subdomainOf(db, workspaceId),
       rows(db.from("domains").select(columns).eq("workspace_id", workspaceId).order("created_at").order("host")),
     ]);
-    return { domains: found.map((row) => present(row as DomainRow, checker.targetOf(subdomain))) };
+    return { domains: ownDomain.map((row) => present(row as DomainRow, checker.targetOf(subdomain))) };
   });
 
   signedIn(domainEndpoints.add, async ({ db, params: { workspaceId }, body }) => {

@@ -44,7 +44,7 @@ export async function* archived({ workspace, posts, picture, origin, now, limits
     file.push(content, true);
     entries += 1;
   };
-  function* made(): Generator<Uint8Array, void> {
+  function* chunks(): Generator<Uint8Array, void> {
     yield* ready;
     ready = [];
   }
@@ -54,26 +54,26 @@ export async function* archived({ workspace, posts, picture, origin, now, limits
   const missing: string[] = [];
   for await (const stored of posts) {
     const post = atPresent(stored, now);
-    const wanted: { url: string; name: string }[] = [];
+    const files: { url: string; name: string }[] = [];
     const standsAt: Picture = (url) => {
-      const found = names.nameOf(url);
-      if (found?.isNew) wanted.push({ url, name: found.name });
-      return found === null ? url : `../images/${found.name}`;
+      const fileName = names.nameOf(url);
+      if (fileName?.isNew) files.push({ url, name: fileName.name });
+      return fileName === null ? url : `../images/${fileName.name}`;
     };
     const text = new TextEncoder().encode(writtenPost(post, workspace.tags, standsAt));
     const file = fileNameOf(post);
     if (hasRoomFor(text.length)) add(new Deflated(`posts/${file}`), text, post.updated_at);
     else missing.push(`posts/${file}: over the limit of a zip. Export the workspace as JSON.`);
-    yield* made();
-    for (const { url, name } of wanted) {
+    yield* chunks();
+    for (const { url, name } of files) {
       const content = await picture(url);
       if (content === null) missing.push(`images/${name}: not found at ${origin}${url}`);
       else if (!hasRoomFor(content.length)) missing.push(`images/${name}: over the limit of a zip. It's at ${origin}${url}`);
       else add(new ZipPassThrough(`images/${name}`), content, post.updated_at);
-      yield* made();
+      yield* chunks();
     }
   }
   if (missing.length > 0) add(new Deflated("missing.txt"), new TextEncoder().encode(`${missing.join("\n")}\n`), now.toISOString());
   zip.end();
-  yield* made();
+  yield* chunks();
 }

@@ -15,16 +15,16 @@ export async function exportPosts(env: Env, db: Database, workspaceId: string, f
   const now = new Date();
   const { workspace, posts } = await readPosts(db, workspaceId, form);
   const origin = originOf(env.publicUrl, await readPlace(db, workspaceId));
-  const named = `tidings-${workspace.subdomain}-${now.toISOString().slice(0, 10)}`;
+  const fileName = `tidings-${workspace.subdomain}-${now.toISOString().slice(0, 10)}`;
   if (form === "changelog")
     return { name: "CHANGELOG.md", type: "text/markdown", content: await streamed(changelog({ workspace, posts, origin, now })) };
   if (form === "feed")
     return {
-      name: `${named}.feed.json`,
+      name: `${fileName}.feed.json`,
       type: "application/feed+json",
       content: await streamed(feed({ workspace, posts, origin, now })),
     };
   const { archived } = await import("./archive.ts");
-  const made = archived({ workspace, posts, origin, picture: picturesOf(env), now });
-  return { name: `${named}.zip`, type: "application/zip", content: await streamed(made) };
+  const archive = archived({ workspace, posts, origin, picture: picturesOf(env), now });
+  return { name: `${fileName}.zip`, type: "application/zip", content: await streamed(archive) };
 }

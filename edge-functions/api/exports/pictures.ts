@@ -4,13 +4,13 @@ import type { Env } from "../../_shared/env.ts";
 
 export type ReadPicture = (url: string) => Promise<Uint8Array | null>;
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** A failed image must not end the export. */
 export function picturesOf({ supabaseUrl }: Env): ReadPicture {
   return async (url) => {
     try {
-      const answer = await fetch(supabaseUrl + url, { redirect: "error", signal: AbortSignal.timeout(patienceMs) });
+      const answer = await fetch(supabaseUrl + url, { redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
       if (!answer.ok) {
         await answer.body?.cancel();
         return null;
@@ -29,8 +29,8 @@ export class PictureNames {
 
   nameOf(url: string): { name: string; isNew: boolean } | null {
     if (!url.startsWith("/")) return null;
-    const known = this.#names.get(url);
-    if (known !== undefined) return { name: known, isNew: false };
+    const cached = this.#names.get(url);
+    if (cached !== undefined) return { name: cached, isNew: false };
     const { pathname } = new URL(url, "http://here.invalid");
     const own = pathname.slice(pathname.lastIndexOf("/") + 1).replace(/[^\w.-]/g, "_") || "image";
     let name = own;

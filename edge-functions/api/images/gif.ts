@@ -12,10 +12,10 @@ const endOfBlocks = new Uint8Array([0]);
 
 export function readGif(file: Uint8Array): Picture | null {
   const view = viewOf(file);
-  const kept = new KeptBytes(file);
+  const output = new KeptBytes(file);
   let [width, height] = [view.getUint16(6, true), view.getUint16(8, true)];
   let at = 13 + colourTable(view.getUint8(10));
-  kept.keep(0, at);
+  output.keep(0, at);
   let frames = 0;
   const parts = new PartCount();
   for (;;) {
@@ -25,8 +25,8 @@ export function readGif(file: Uint8Array): Picture | null {
       const label = view.getUint8(at + 1);
       const shortened = label === graphicControl ? at + 7 : isLoop(file, at) ? at + 18 : 0;
       if (shortened) {
-        kept.keep(at, shortened);
-        kept.add(endOfBlocks);
+        output.keep(at, shortened);
+        output.add(endOfBlocks);
       }
       at = afterBlocks(view, at + 2);
     } else if (kind === image) {
@@ -34,13 +34,13 @@ export function readGif(file: Uint8Array): Picture | null {
       const [left, top, across, down] = [1, 3, 5, 7].map((offset) => view.getUint16(at + offset, true)) as [number, number, number, number];
       if (frames === 1) [width, height] = [Math.max(width, left + across), Math.max(height, top + down)];
       const end = afterBlocks(view, at + 11 + colourTable(view.getUint8(at + 9)));
-      kept.keep(at, end);
+      output.keep(at, end);
       at = end;
     } else break;
   }
   if (frames === 0) return null;
-  kept.add(new Uint8Array([trailer]));
-  return { bytes: kept.join(), width, height, frames };
+  output.add(new Uint8Array([trailer]));
+  return { bytes: output.join(), width, height, frames };
 }
 
 const colourTable = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);

@@ -17,8 +17,8 @@ const exif = { marker: 0xe1, name: "Exif\0\0" };
 
 export function readJpeg(file: Uint8Array): Picture | null {
   const view = viewOf(file);
-  const kept = new KeptBytes(file);
-  kept.keep(0, 2);
+  const output = new KeptBytes(file);
+  output.keep(0, 2);
   let size: { width: number; height: number } | undefined;
   let orientation: number | undefined;
   const parts = new PartCount();
@@ -44,21 +44,21 @@ export function readJpeg(file: Uint8Array): Picture | null {
     }
     if (numbers.has(marker) && end - data !== 2) return null;
     const headed = [jfif, adobe].find(is);
-    if (isFrame(marker) || marker === startOfScan || tables.has(marker) || is(profile)) kept.keep(at, end);
+    if (isFrame(marker) || marker === startOfScan || tables.has(marker) || is(profile)) output.keep(at, end);
     else if (headed && end - data >= headed.headerLength) {
       const header = file.slice(at, data + headed.headerLength);
       header.set([0, headed.headerLength + 2], 2);
       if (headed === jfif) header.set([0, 0], header.length - 2);
-      kept.add(header);
+      output.add(header);
     } else if (is(exif) && orientation === undefined) {
       orientation = orientationIn(file.subarray(data + exif.name.length, end));
-      if (orientation > 1) kept.add(exifSegment(orientation));
+      if (orientation > 1) output.add(exifSegment(orientation));
     }
     at = end;
   }
   if (!size) return null;
-  kept.add(new Uint8Array([0xff, endOfImage])); // some cameras omit it
-  return { bytes: kept.join(), ...shown(size.width, size.height, orientation ?? 1), frames: 1 };
+  output.add(new Uint8Array([0xff, endOfImage])); // some cameras omit it
+  return { bytes: output.join(), ...shown(size.width, size.height, orientation ?? 1), frames: 1 };
 }
 
 /** From this length on indexOf is faster than a loop; a file may be full of 0xff. */

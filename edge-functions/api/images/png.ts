@@ -21,8 +21,8 @@ const startsLow = /^[a-z]/; // ancillary chunks
 
 export function readPng(file: Uint8Array): Picture | null {
   const view = viewOf(file);
-  const kept = new KeptBytes(file);
-  kept.keep(0, 8);
+  const output = new KeptBytes(file);
+  output.keep(0, 8);
   if (letters(file, 12, 16) !== "IHDR" || view.getUint32(8) !== 13) return null;
   const [width, height] = [view.getUint32(16), view.getUint32(20)];
   let orientation: number | undefined;
@@ -42,21 +42,21 @@ export function readPng(file: Uint8Array): Picture | null {
     const isOfAnimation = type === "fcTL" || type === "fdAT";
     if (fits && type === "iCCP") {
       const nameEnd = file.subarray(data, Math.min(data + longestName + 1, end - 4)).indexOf(0);
-      if (nameEnd > 0) kept.add(chunk(type, profileName, file.subarray(data + nameEnd + 1, end - 4)));
+      if (nameEnd > 0) output.add(chunk(type, profileName, file.subarray(data + nameEnd + 1, end - 4)));
     } else if (fits && (!isOfAnimation || seen.has("acTL"))) {
-      kept.keep(at, end);
+      output.keep(at, end);
       if (type === "PLTE") longest.set("hIST", (length / 3) * 2).set("tRNS", colour === 3 ? length / 3 : longest.get("tRNS")!);
       if (type === "fcTL") frames += 1;
     } else if (!startsLow.test(type)) return null;
     else if (type === "eXIf" && orientation === undefined) {
       orientation = orientationIn(file.subarray(data, end - 4));
-      if (orientation > 1) kept.add(chunk(type, exifOf(orientation)));
+      if (orientation > 1) output.add(chunk(type, exifOf(orientation)));
     }
     seen.add(type);
     at = end;
   }
-  kept.add(chunk("IEND"));
-  return seen.has("IDAT") ? { bytes: kept.join(), ...shown(width, height, orientation ?? 1), frames: Math.max(1, frames) } : null;
+  output.add(chunk("IEND"));
+  return seen.has("IDAT") ? { bytes: output.join(), ...shown(width, height, orientation ?? 1), frames: Math.max(1, frames) } : null;
 }
 
 function chunk(type: string, ...data: Uint8Array[]): Uint8Array {

@@ -25,10 +25,10 @@ export function readWebp(file: Uint8Array): Picture | null {
   if (first.type === "VP8X") return readExtended(file, first, fileEnd);
   const size = sizeOf(file, first);
   if (!size) return null;
-  const kept = new KeptBytes(file);
-  kept.keep(0, riffHeader);
-  keepChunk(kept, first);
-  return { bytes: asFile(kept), ...size, frames: 1 };
+  const output = new KeptBytes(file);
+  output.keep(0, riffHeader);
+  keepChunk(output, first);
+  return { bytes: asFile(output), ...size, frames: 1 };
 }
 
 function readExtended(file: Uint8Array, head: Chunk, fileEnd: number): Picture | null {
@@ -39,9 +39,9 @@ function readExtended(file: Uint8Array, head: Chunk, fileEnd: number): Picture |
     const size = sizeOf(file, pixels);
     return size !== null && size.width <= canvas.width && size.height <= canvas.height;
   };
-  const kept = new KeptBytes(file);
-  kept.keep(0, riffHeader);
-  kept.add(cut(file, head, headLength));
+  const output = new KeptBytes(file);
+  output.keep(0, riffHeader);
+  output.add(cut(file, head, headLength));
   const seen = new Set<string>();
   let orientation: number | undefined;
   let frames = 0;
@@ -57,21 +57,21 @@ function readExtended(file: Uint8Array, head: Chunk, fileEnd: number): Picture |
       frames += 1;
     } else if (chunk.type === "EXIF" && orientation === undefined) {
       orientation = orientationIn(file.subarray(chunk.data, chunk.dataEnd));
-      if (orientation > 1) kept.add(exifChunk(orientation));
+      if (orientation > 1) output.add(exifChunk(orientation));
       continue;
     } else {
       const length = needed[chunk.type];
       if (length === undefined || seen.has(chunk.type)) continue;
       seen.add(chunk.type);
       if (chunk.dataEnd - chunk.data > length) {
-        kept.add(cut(file, chunk, length));
+        output.add(cut(file, chunk, length));
         continue;
       }
     }
-    keepChunk(kept, chunk);
+    keepChunk(output, chunk);
   }
   if (frames === 0) return null;
-  const bytes = asFile(kept);
+  const bytes = asFile(output);
   const flags = riffHeader + chunkHeader;
   bytes[flags] = (view.getUint8(flags) & keptFlags) | (orientation !== undefined && orientation > 1 ? exifFlag : 0);
   bytes.fill(0, flags + 1, flags + 4);
@@ -95,9 +95,9 @@ function chunkAt(file: Uint8Array, start: number, limit: number): Chunk {
   return { type: letters(file, start, start + 4), start, data, dataEnd, end: Math.min(limit, dataEnd + (length % 2)) };
 }
 
-function keepChunk(kept: KeptBytes, { start, data, dataEnd, end }: Chunk): void {
-  kept.keep(start, end);
-  if ((dataEnd - data) % 2 === 1 && end === dataEnd) kept.add(new Uint8Array(1));
+function keepChunk(output: KeptBytes, { start, data, dataEnd, end }: Chunk): void {
+  output.keep(start, end);
+  if ((dataEnd - data) % 2 === 1 && end === dataEnd) output.add(new Uint8Array(1));
 }
 
 function cut(file: Uint8Array, { start, data, dataEnd }: Chunk, length: number): Uint8Array {
@@ -124,8 +124,8 @@ function exifChunk(orientation: number): Uint8Array {
   return new Uint8Array([...new TextEncoder().encode("EXIF"), content.length, 0, 0, 0, ...content]);
 }
 
-function asFile(kept: KeptBytes): Uint8Array {
-  const bytes = kept.join();
+function asFile(output: KeptBytes): Uint8Array {
+  const bytes = output.join();
   viewOf(bytes).setUint32(4, bytes.length - chunkHeader, true);
   return bytes;
 }

@@ -79,16 +79,16 @@ export class Asking {
     }
   }
 
-  async #obtain(wanted: {
+  async #obtain(options: {
     url: URL;
     headers: Record<string, string>;
     credentials?: Record<string, string>;
     body?: Uint8Array;
   }): Promise<Obtained> {
     try {
-      return await obtain(this.#network, { ...wanted, maxBytes: sourceMaxBytes }, { toPrivate: this.toPrivate });
+      return await obtain(this.#network, { ...options, maxBytes: sourceMaxBytes }, { toPrivate: this.toPrivate });
     } catch (error) {
-      throw error instanceof Unreachable ? this.refuse(unreachableSentence(error, wanted.url)) : error;
+      throw error instanceof Unreachable ? this.refuse(unreachableSentence(error, options.url)) : error;
     }
   }
 
@@ -123,9 +123,9 @@ const declaration = /^(\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["'])([\w.:-]{1,40}
 
 /** Charset of the header, else of the XML declaration, else UTF-8. */
 function textOf(bytes: Uint8Array, contentType: string): string {
-  const named = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType)?.[1];
+  const headerCharset = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType)?.[1];
   const declared = declaration.exec(new TextDecoder("latin1").decode(bytes.subarray(0, 300)))?.[2];
-  const text = decoderOf(named ?? declared ?? "utf-8").decode(bytes);
+  const text = decoderOf(headerCharset ?? declared ?? "utf-8").decode(bytes);
   return text.replace(declaration, "$1UTF-8$3");
 }
 

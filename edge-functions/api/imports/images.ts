@@ -20,7 +20,7 @@ export class ImageProblem extends Error {
   override readonly name = "ImageProblem";
 }
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 const tooLarge = "The image is larger than 5MB";
 const noPicture = "There's no image at this URL. PNG, JPEG, GIF and WebP are supported";
 const svg = "SVG images aren't supported, because they can contain scripts";
@@ -58,8 +58,11 @@ export class Pictures {
 
   async #fromElsewhere(url: URL): Promise<Uint8Array> {
     try {
-      const wanted = { url, headers: { accept: "image/png, image/jpeg, image/gif, image/webp, image/*;q=0.5" }, maxBytes: imageMaxBytes };
-      const { status, body, headers } = await obtain(this.#network, wanted, { toPrivate: this.#env.importsToPrivate, patienceMs });
+      const request = { url, headers: { accept: "image/png, image/jpeg, image/gif, image/webp, image/*;q=0.5" }, maxBytes: imageMaxBytes };
+      const { status, body, headers } = await obtain(this.#network, request, {
+        toPrivate: this.#env.importsToPrivate,
+        patienceMs: timeoutMs,
+      });
       if (status < 200 || status > 299) throw new ImageProblem(`${url.host} responded with ${status}`);
       if (/^image\/svg\b/i.test(headers.get("content-type") ?? "")) throw new ImageProblem(svg);
       return body;
@@ -73,7 +76,7 @@ export class Pictures {
 
   /** Directly from Storage: our public URL may resolve to this machine, which the guard blocks. */
   async #fromStorage(path: string): Promise<Uint8Array> {
-    const answer = await fetch(this.#env.supabaseUrl + path, { redirect: "error", signal: AbortSignal.timeout(patienceMs) }).catch(
+    const answer = await fetch(this.#env.supabaseUrl + path, { redirect: "error", signal: AbortSignal.timeout(timeoutMs) }).catch(
       (cause: unknown) => {
         throw new AppError("unavailable", { retryAfter: 1, cause });
       },

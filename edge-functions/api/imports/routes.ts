@@ -30,7 +30,7 @@ const writers = [...managers, "editor"] as const;
 
 export function bindImports({ signedIn }: Binder, env: Env, network: Network): void {
   const pictures = new Pictures(network, env);
-  const asked = new ConcurrencyLimit({ underWay: 1 });
+  const perPerson = new ConcurrencyLimit({ underWay: 1 });
 
   const copy = (db: Database, person: string, workspaceId: string, address: string): Promise<KeptImage> =>
     pictures.take(person, address, async (image) => {
@@ -68,6 +68,6 @@ export function bindImports({ signedIn }: Binder, env: Env, network: Network): v
   signedIn(importEndpoints.source, async ({ db, user, params: { workspaceId }, body: { source, ...wish } }) => {
     await requireRole(db, workspaceId, managers);
     const { product, source: ask } = sources[source];
-    return await asked.run(user.id, () => ask(new Asking(network, env, product), wish));
+    return await perPerson.run(user.id, () => ask(new Asking(network, env, product), wish));
   });
 }

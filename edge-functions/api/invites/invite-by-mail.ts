@@ -24,12 +24,12 @@ interface Inviter {
 export async function makeInvite(by: Inviter, workspaceId: string, terms: InviteTerms) {
   const row = await createInvite(by.db, workspaceId, terms, by.idempotencyKey);
   const invite = presentNewInvite(row, by.env.publicUrl);
-  const made = { success: true as const, invite, renewed: row.renewed };
-  if (row.repeated || invite.email === null || by.env.mail === null) return { ...made, mailed: row.mailed };
+  const response = { success: true as const, invite, renewed: row.renewed };
+  if (row.repeated || invite.email === null || by.env.mail === null) return { ...response, mailed: row.mailed };
   const isWelcome = await createRateLimiter(by.env).count("inviteMail", { account: invite.email.toLowerCase() });
   const mailed = isWelcome && (await mailInvite(by, invite, invite.email));
   if (mailed) await noteInviteMailed(by.db, invite.id);
-  return { ...made, mailed };
+  return { ...response, mailed };
 }
 
 async function mailInvite({ db, env, user }: Inviter, { id, token, role, expires_at }: NewInvite, to: string): Promise<boolean> {

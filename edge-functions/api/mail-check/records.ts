@@ -5,14 +5,14 @@ export type LookUpTexts = (name: string, signal: AbortSignal) => Promise<string[
 
 type MailRecord = MailCheck["records"][number];
 
-const patienceMs = 4_000;
+const timeoutMs = 4_000;
 
 /** `selector` of the DKIM key; only the operator knows it. */
 export async function checkRecords(
   domain: string,
   selector: string | null,
   lookUp: LookUpTexts,
-  patience = patienceMs,
+  patience = timeoutMs,
 ): Promise<MailCheck["records"]> {
   const ask = askWithin(lookUp, patience);
   if (!domain.includes(".")) return (["SPF", "DKIM", "DMARC"] as const).map((kind) => ({ kind, name: null, ...nowhere }));

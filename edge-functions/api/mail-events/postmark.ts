@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deliveryIn, type MailEvent, momentOf } from "./mail-event.ts";
 
-const told = z.object({
+const payload = z.object({
   RecordType: z.string(),
   ID: z.union([z.number(), z.string().max(100)]).nullish(),
   Type: z.string().nullish(),
@@ -14,10 +14,10 @@ const told = z.object({
   SuppressionReason: z.string().nullish(),
   Metadata: z.record(z.string(), z.unknown()).nullish(),
 });
-type Told = z.output<typeof told>;
+type Told = z.output<typeof payload>;
 
-export function eventsOfPostmark(said: unknown): MailEvent[] {
-  const { data: event } = told.safeParse(said);
+export function eventsOfPostmark(body: unknown): MailEvent[] {
+  const { data: event } = payload.safeParse(body);
   const kind = event && kindOf(event);
   if (!event || !kind) return [];
   const { RecordType, ID, MessageID: remote = null, Metadata } = event;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deliveryIn, type MailEvent, momentOf } from "./mail-event.ts";
 
-const told = z.object({
+const payload = z.object({
   type: z.string(),
   created_at: z.string().nullish(),
   data: z.object({
@@ -13,8 +13,8 @@ const told = z.object({
 });
 
 /** `id` of the signed request is stable across retries. */
-export function eventsOfResend(said: unknown, id: string): MailEvent[] {
-  const { data: event } = told.safeParse(said);
+export function eventsOfResend(body: unknown, id: string): MailEvent[] {
+  const { data: event } = payload.safeParse(body);
   const kind = event && kindOf(event);
   if (!event || !kind) return [];
   const { email_id: remote = null, to, tags } = event.data;
@@ -23,7 +23,7 @@ export function eventsOfResend(said: unknown, id: string): MailEvent[] {
   return [{ key: `resend:${id}`, kind, delivery: deliveryIn(tag), remote, email, at: momentOf(event.created_at) }];
 }
 
-function kindOf({ type, data }: z.output<typeof told>): MailEvent["kind"] | null {
+function kindOf({ type, data }: z.output<typeof payload>): MailEvent["kind"] | null {
   if (type === "email.complained") return "complaint";
   if (type === "email.suppressed") return "hard";
   if (type !== "email.bounced") return null;

@@ -35,7 +35,7 @@ interface Told {
 }
 
 /** Authenticates the provider, then parses its events; irrelevant kinds are dropped. */
-const readers: Record<MailProvider, (told: Told) => Promise<MailEvent[]>> = {
+const readers: Record<MailProvider, (delivery: Told) => Promise<MailEvent[]>> = {
   async resend({ env, headers, body }) {
     const id = await verifyWebhook(env.mailEvents.signing, headers, body);
     if (id === null) throw refused("resend", "signature");
@@ -72,7 +72,7 @@ function refused(provider: MailProvider, reason: string): AppError {
 
 /** SNS sends JSON as text/plain. */
 function jsonOf(body: Uint8Array): unknown {
-  const said = parsed(new TextDecoder().decode(body));
-  if (said === undefined) throw new AppError("invalid_json");
-  return said;
+  const text = parsed(new TextDecoder().decode(body));
+  if (text === undefined) throw new AppError("invalid_json");
+  return text;
 }

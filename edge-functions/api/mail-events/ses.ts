@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deliveryIn, type MailEvent, momentOf, parsed } from "./mail-event.ts";
 
 const recipients = z.array(z.object({ emailAddress: z.string() })).max(100);
-const told = z.object({
+const payload = z.object({
   notificationType: z.string().optional(),
   eventType: z.string().optional(), // event publishing uses this name
   mail: z.object({
@@ -18,7 +18,7 @@ const told = z.object({
 
 /** `message`: JSON text inside an SNS message; `id` is that message's. */
 export function eventsOfSes(message: string, id: string): MailEvent[] {
-  const { data: event } = told.safeParse(parsed(message));
+  const { data: event } = payload.safeParse(parsed(message));
   if (!event) return [];
   const { mail, bounce, complaint } = event;
   const type = event.notificationType ?? event.eventType;

@@ -17,7 +17,7 @@ const envelope = z.object({
 });
 export type SnsMessage = z.output<typeof envelope>;
 
-export const readSns = (said: unknown): SnsMessage | null => envelope.safeParse(said).data ?? null;
+export const readSns = (envelopeBody: unknown): SnsMessage | null => envelope.safeParse(envelopeBody).data ?? null;
 
 /** Certificates come only from SNS regions. Region names are strict: sns.s3-eu-west-1.amazonaws.com would be an S3 bucket. */
 const snsHost = /^sns\.[a-z]{2}(?:-[a-z]+)+-\d{1,2}\.amazonaws\.com(?:\.cn)?$/;
@@ -31,7 +31,7 @@ export function snsAddress(text: string): URL | null {
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 const longestCertificate = 20_000;
 const keptCertificates = 8;
 const certificates = new Map<string, Bytes>();
@@ -55,7 +55,7 @@ export async function isSignedBySns(message: SnsMessage, get: Fetch = fetch): Pr
 export async function confirmSubscription({ SubscribeURL }: SnsMessage, get: Fetch = fetch): Promise<boolean> {
   const url = snsAddress(SubscribeURL ?? "");
   if (url === null) return false;
-  const answer = await get(url, { redirect: "manual", signal: AbortSignal.timeout(patienceMs) });
+  const answer = await get(url, { redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
   await answer.body?.cancel();
   return answer.ok;
 }
@@ -70,7 +70,7 @@ function signedText(message: SnsMessage): string {
 }
 
 async function certificateAt(url: URL, get: Fetch): Promise<string> {
-  const answer = await get(url, { redirect: "manual", signal: AbortSignal.timeout(patienceMs) });
+  const answer = await get(url, { redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
   if (!answer.ok) {
     await answer.body?.cancel();
     throw new Error(`SNS' certificate was answered with ${answer.status}`);

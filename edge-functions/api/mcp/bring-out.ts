@@ -49,12 +49,12 @@ export async function bringOut<Done extends Goal>(call: ToolCall, wish: Wish, do
   if (!call.canAsk) return answer(handedOver(call, row, place, done), "handed_over");
   const audience = await json<MailAudience>(db.rpc("mail_audience", { workspace_id: key.workspaceId, tags: row.tags, post_id: row.id }));
   const address = `${originOf(call.env.publicUrl, place)}/releases/${row.slug}`;
-  const said = await call.ask({
+  const decision = await call.ask({
     message: question(row, { place, address, audience, wish }),
     yes: done === "published" ? "Publish now" : `Schedule it for ${readable(wish.publish_at!)}`,
     about: JSON.stringify([row.version, address, place.open, mailsGoOut(audience, wish)]),
   });
-  if (said === "no") return answer(`Nothing was ${done}: the person declined. Don't ask again unless they want you to.`, "declined");
+  if (decision === "no") return answer(`Nothing was ${done}: the person declined. Don't ask again unless they want you to.`, "declined");
   const patch = {
     status: done,
     ...(wish.publish_at !== undefined && { publish_at: wish.publish_at }),

@@ -34,9 +34,9 @@ export async function callTool(
   if (!isTool(name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There's no tool ${JSON.stringify(name.slice(0, 60))}`);
   reply.tool = name;
   const tool: Tool = tools[name];
-  if (tool.scopes.length > 0 && !tool.scopes.some((scope) => key.scopes.includes(scope))) return told(scopeProblem(tool.scopes[0]!));
+  if (tool.scopes.length > 0 && !tool.scopes.some((scope) => key.scopes.includes(scope))) return toolError(scopeProblem(tool.scopes[0]!));
   const input = tool.input.safeParse(sent);
-  if (!input.success) return told(describeProblem(new AppError("validation_failed", { fields: fieldsOf(input.error, name) })));
+  if (!input.success) return toolError(describeProblem(new AppError("validation_failed", { fields: fieldsOf(input.error, name) })));
   const canAsk = isModern && takesForms(context);
   const call: ToolCall = {
     ...{ key, db, env, requestId, canAsk },
@@ -52,16 +52,16 @@ export async function callTool(
     return { content: [{ type: "text", text }], structuredContent: shown };
   } catch (thrown) {
     if (thrown instanceof Unanswered) return thrown.result;
-    if (thrown instanceof ToolProblem) return told(thrown.message);
-    if (thrown instanceof AppError && thrown.status < 500) return told(describeProblem(thrown));
+    if (thrown instanceof ToolProblem) return toolError(thrown.message);
+    if (thrown instanceof AppError && thrown.status < 500) return toolError(describeProblem(thrown));
     fault(thrown instanceof AppError ? (thrown.details.cause ?? thrown) : thrown);
-    return told(thrown instanceof AppError && thrown.code !== "internal" ? describeProblem(thrown) : internalProblem(requestId));
+    return toolError(thrown instanceof AppError && thrown.code !== "internal" ? describeProblem(thrown) : internalProblem(requestId));
   }
 }
 
 const isTool = (name: string): name is ToolName => Object.hasOwn(tools, name);
 
-const told = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });
+const toolError = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });
 
 /** True if the client declares form elicitation in this call; without a mode it means forms. */
 function takesForms({ mcpReq }: ServerContext): boolean {

@@ -53,10 +53,10 @@ export class Questions {
 
   /** Returns the answer to this question, or throws to ask it. */
   async ask(tool: string, input: unknown, { message, yes, about = "" }: Question, context: ServerContext): Promise<"yes" | "no"> {
-    const asked = { tool, about: await digest(JSON.stringify([input, about])) };
-    const said = context.mcpReq.requestState<Asked>();
+    const subject = { tool, about: await digest(JSON.stringify([input, about])) };
+    const returned = context.mcpReq.requestState<Asked>();
     const answer = inputResponse(context.mcpReq.inputResponses, name);
-    if (said?.tool === asked.tool && said.about === asked.about && answer.kind === "elicit")
+    if (returned?.tool === subject.tool && returned.about === subject.about && answer.kind === "elicit")
       return answer.action === "accept" && answer.content?.["confirm"] === true ? "yes" : "no";
     const confirm = { type: "boolean", title: yes, default: false } as const;
     throw new Unanswered(
@@ -64,7 +64,7 @@ export class Questions {
         inputRequests: {
           [name]: inputRequired.elicit({ message, requestedSchema: { type: "object", properties: { confirm }, required: ["confirm"] } }),
         },
-        requestState: await (await this.#sealing()).mint(asked, context),
+        requestState: await (await this.#sealing()).mint(subject, context),
       }),
     );
   }

@@ -14,8 +14,8 @@ export async function askAt(
   { id, version }: Pick<PostRow, "id" | "version">,
   { publish_at, note }: { publish_at?: string | undefined; note?: string | null | undefined },
 ): Promise<Asked> {
-  const asked = { version, ...(publish_at !== undefined && { publish_at }), ...(note !== undefined && { note }) };
-  const review = toolReview.parse(await askReview(call.db, id, asked, null));
+  const args = { version, ...(publish_at !== undefined && { publish_at }), ...(note !== undefined && { note }) };
+  const review = toolReview.parse(await askReview(call.db, id, args, null));
   const when = publish_at === undefined ? "published" : `scheduled for ${publish_at}`;
   return {
     review,

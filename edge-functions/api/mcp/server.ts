@@ -96,6 +96,6 @@ function isTooLong(body: object, length: number): boolean {
 }
 
 function refused(status: number, id: unknown, code: number, message: string): Whole {
-  const named = typeof id === "string" || typeof id === "number" ? id : null;
-  return new Whole(status, "application/json", JSON.stringify({ jsonrpc: "2.0", id: named, error: { code, message } }));
+  const messageId = typeof id === "string" || typeof id === "number" ? id : null;
+  return new Whole(status, "application/json", JSON.stringify({ jsonrpc: "2.0", id: messageId, error: { code, message } }));
 }

@@ -1,6 +1,6 @@
 import { mcpResource } from "#contract/mcp/endpoint.ts";
 
-export const isOurResource = (publicUrl: string, named: string): boolean => named.replace(/\/$/, "") === mcpResource(publicUrl);
+export const isOurResource = (publicUrl: string, resource: string): boolean => resource.replace(/\/$/, "") === mcpResource(publicUrl);
 
 /** Appends parameters; the rest of the URL stays byte for byte. */
 export function withQuery(address: string, more: Record<string, string | null>): string {

@@ -37,16 +37,16 @@ export function documentAddress(id: string, toPrivate: boolean): URL {
 
 export function readDocument(id: string, host: string, text: string): OAuthClient {
   const wrong = (sentence: string) => new ClientRefused("document", sentence);
-  const said = parsed(text);
-  if (said === null) throw wrong("The document isn't a JSON object");
-  if (said.client_id !== id) throw wrong("The document's client_id differs from its URL");
-  const { redirect_uris: redirects, token_endpoint_auth_method: method = "none" } = said;
+  const metadata = parsed(text);
+  if (metadata === null) throw wrong("The document isn't a JSON object");
+  if (metadata.client_id !== id) throw wrong("The document's client_id differs from its URL");
+  const { redirect_uris: redirects, token_endpoint_auth_method: method = "none" } = metadata;
   if (!isTexts(redirects) || redirects.length === 0) throw wrong("The document has no redirect_uris");
-  if ("client_secret" in said || "client_secret_expires_at" in said) throw wrong("The document must not contain a client_secret");
+  if ("client_secret" in metadata || "client_secret_expires_at" in metadata) throw wrong("The document must not contain a client_secret");
   if (method !== "none") throw wrong("The document requires a token_endpoint_auth_method; this server supports public clients only: none");
-  if (!allows(said.grant_types, "authorization_code") || !allows(said.response_types, "code"))
+  if (!allows(metadata.grant_types, "authorization_code") || !allows(metadata.response_types, "code"))
     throw wrong("The document doesn't allow the grant authorization_code with the response type code");
-  return { id, name: nameIn(said.client_name), host, redirects };
+  return { id, name: nameIn(metadata.client_name), host, redirects };
 }
 
 function parsed(text: string): Record<string, unknown> | null {

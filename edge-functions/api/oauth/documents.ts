@@ -3,7 +3,7 @@ import { type Network, Unreachable } from "../../_shared/outbound/network.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { ClientRefused, documentAddress, documentMaxBytes, type OAuthClient, readDocument } from "./client-document.ts";
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 const keptMs = 60_000;
 const mostKept = 200;
 const atOnce = 2;
@@ -25,8 +25,8 @@ export class ClientDocuments {
 
   async find(id: string, person: string): Promise<OAuthClient> {
     const url = documentAddress(id, this.#toPrivate);
-    const kept = this.#kept.get(id);
-    if (kept !== undefined && kept.until > Date.now()) return kept.client;
+    const cached = this.#kept.get(id);
+    if (cached !== undefined && cached.until > Date.now()) return cached.client;
     const waiting = this.#waiting.get(person) ?? 0;
     if (waiting >= atOnce) throw new AppError("rate_limited", { retryAfter: 1 });
     this.#waiting.set(person, waiting + 1);
@@ -43,16 +43,16 @@ export class ClientDocuments {
 
   async #fetch(url: URL): Promise<string> {
     const headers = { accept: "application/json", "user-agent": "Tidings-Assistants/1" };
-    const conditions = { toPrivate: this.#toPrivate, patienceMs, maxBytes: documentMaxBytes };
+    const conditions = { toPrivate: this.#toPrivate, patienceMs: timeoutMs, maxBytes: documentMaxBytes };
     const {
       status,
-      headers: said,
+      headers: responseHeaders,
       body,
     } = await converse(this.#network, { method: "GET", url, headers }, conditions).catch(unreachable(url));
     if (status !== 200)
       throw new ClientRefused("unreachable", `Its URL responded with ${status} instead of 200; redirects aren't followed`);
     // Requires a JSON content type, so uploads on a third-party host can't serve as documents.
-    if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(said.get("content-type") ?? ""))
+    if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(responseHeaders.get("content-type") ?? ""))
       throw new ClientRefused("document", "The document's content type isn't application/json");
     return new TextDecoder().decode(body);
   }

@@ -17,12 +17,12 @@ export class Grants {
   }
 
   async ofCode(
-    given: { code: string; clientId: string; redirectUri: string; challenge: string },
+    authorization: { code: string; clientId: string; redirectUri: string; challenge: string },
     secret: Kept,
     network: string | null,
   ): Promise<Granted | null> {
-    const hash = await hashOf(given.code);
-    const { clientId, redirectUri, challenge } = given;
+    const hash = await hashOf(authorization.code);
+    const { clientId, redirectUri, challenge } = authorization;
     const [granted] = await this.#keys.ask<Granted>(
       (
         sql,

@@ -31,8 +31,8 @@ function withoutPort(uri: string): string | null {
 }
 
 /** Exact match, except for a loopback's port. */
-export function isNamed(uri: string, named: readonly string[]): boolean {
-  if (named.includes(uri)) return true;
+export function isNamed(uri: string, registered: readonly string[]): boolean {
+  if (registered.includes(uri)) return true;
   const free = withoutPort(uri);
-  return free !== null && named.some((one) => withoutPort(one) === free);
+  return free !== null && registered.some((one) => withoutPort(one) === free);
 }

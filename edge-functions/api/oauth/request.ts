@@ -27,9 +27,9 @@ export async function readRequest(
   publicUrl: string,
   find: (clientId: string) => Promise<OAuthClient>,
 ): Promise<ReadRequest> {
-  const given = new URLSearchParams(query);
-  const one = (name: string): string | null => given.get(name) || null;
-  const isTwice = (name: string) => given.getAll(name).length > 1;
+  const params = new URLSearchParams(query);
+  const one = (name: string): string | null => params.get(name) || null;
+  const isTwice = (name: string) => params.getAll(name).length > 1;
   const refused = (reason: RefusedRequest["reason"], detail: string): RefusedRequest => {
     return { state: "refused", reason, client_id: one("client_id"), redirect_uri: one("redirect_uri"), detail };
   };
@@ -64,7 +64,7 @@ export async function readRequest(
   if (method !== "S256") return answered("invalid_request", "code_challenge_method must be S256");
   if (!challengeShape.test(challenge)) return answered("invalid_request", "code_challenge isn't a SHA-256 hash in base64url");
   // RFC 8707: this server has one resource, which is also the default.
-  if (given.getAll("resource").some((resource) => !isOurResource(publicUrl, resource)))
+  if (params.getAll("resource").some((resource) => !isOurResource(publicUrl, resource)))
     return answered("invalid_target", `resource must be ${mcpResource(publicUrl)}`);
   const scopes = scopesIn(one("scope"));
   if (scopes === null) return answered("invalid_scope", `scope contains none of ${assistantScopes.join(" ")}`);
@@ -76,6 +76,6 @@ function scopesIn(text: string | null): AssistantScope[] | null {
   if (text === null) return [...defaultAssistantScopes];
   if (!scopeShape.test(text)) return null;
   const words = text.split(" ");
-  const known = assistantScopes.filter((scope) => words.includes(scope));
-  return known.length > 0 ? known : null;
+  const supported = assistantScopes.filter((scope) => words.includes(scope));
+  return supported.length > 0 ? supported : null;
 }

@@ -21,12 +21,12 @@ export function bindOAuth({ signedIn }: Binder, env: Env, network: Network): voi
   const documents = new ClientDocuments(network, env.assistantsToPrivate);
 
   async function read(db: Database, person: string, request: string) {
-    const named = new URLSearchParams(request).get("client_id") ?? "";
-    const places = await rows(db.rpc("assistant_places", { client_id: named.replaceAll("\0", "") }));
+    const clientId = new URLSearchParams(request).get("client_id") ?? "";
+    const places = await rows(db.rpc("assistant_places", { client_id: clientId.replaceAll("\0", "") }));
     return { places, found: await readRequest(request, env.publicUrl, (id) => documents.find(id, person)) };
   }
 
-  async function asked(db: Database, person: string, request: string): Promise<AskedGrant> {
+  async function readGrant(db: Database, person: string, request: string): Promise<AskedGrant> {
     const { found } = await read(db, person, request);
     if (found.state !== "ask") throw new AppError("oauth_request_invalid");
     return found;
@@ -42,18 +42,18 @@ export function bindOAuth({ signedIn }: Binder, env: Env, network: Network): voi
   });
 
   signedIn(oauthEndpoints.approve, async ({ db, user, body }) => {
-    const { client, redirect, challenge, scopes, clientState } = await asked(db, user.id, body.request);
+    const { client, redirect, challenge, scopes, clientState } = await readGrant(db, user.id, body.request);
     if (!body.scopes.every((scope) => scopes.includes(scope)))
       throw new AppError("validation_failed", { fields: { scopes: "The assistant didn't request all of these permissions" } });
     const code = makeCode();
     const grant = { client_id: client.id, name: client.name ?? client.host, redirect_uri: redirect.uri, challenge };
-    const given = { workspace_id: body.workspace_id, asked: grant, scopes: body.scopes, code_hash: await hashOf(code) };
-    await rows(db.rpc("approve_assistant", given));
+    const args = { workspace_id: body.workspace_id, asked: grant, scopes: body.scopes, code_hash: await hashOf(code) };
+    await rows(db.rpc("approve_assistant", args));
     return { location: withQuery(redirect.uri, { code, state: clientState, iss: env.publicUrl }) };
   });
 
   signedIn(oauthEndpoints.deny, async ({ db, user, body }) => {
-    const { redirect, clientState } = await asked(db, user.id, body.request);
+    const { redirect, clientState } = await readGrant(db, user.id, body.request);
     const error = { error: "access_denied", error_description: "Access denied by the user", state: clientState, iss: env.publicUrl };
     return { location: withQuery(redirect.uri, error) };
   });
@@ -80,9 +80,9 @@ export function serveOAuth(app: ApiApp, env: Env, keys: KeyCalls): void {
       context.set("route", `/api${path}`);
       return answer(context.req.raw);
     });
-  const document = (said: object) => (request: Request) =>
+  const document = (serve: object) => (request: Request) =>
     request.method === "GET" || request.method === "HEAD"
-      ? Response.json(said)
+      ? Response.json(serve)
       : new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
 
   at("/oauth/token", (request) => desk.give(request));

@@ -3,7 +3,7 @@ import type { Env } from "../../_shared/env.ts";
 import { describeFault, log } from "../../_shared/log.ts";
 import { type Handed, handOver, type Message } from "../../_shared/mail.ts";
 import { Outbox, type Settled } from "../../_shared/outbox.ts";
-import { persistently } from "../../_shared/persistently.ts";
+import { retry } from "../../_shared/retry.ts";
 import { originBelow } from "../../_shared/public-origin.ts";
 import { type Delivery, lookOfContent, mailOf, mostInDigest, renderPost, type ToldPost, type Voice, voiceOf } from "./mails.ts";
 import { reportMail } from "./report-mail.ts";
@@ -34,11 +34,11 @@ export async function deliverOnce(env: Env): Promise<void> {
  * Sends due emails until none are left or the time is over. Workers share the queue by lease. At least once: unrecorded emails are sent
  * again with the same id. Respects `mailRate`.
  */
-export async function deliver(env: Env, patienceMs = longestMs): Promise<void> {
+export async function deliver(env: Env, timeoutMs = longestMs): Promise<void> {
   if (env.mail === null) return;
   const { mail } = env;
   const outbox = new Outbox(env);
-  const until = Date.now() + patienceMs;
+  const until = Date.now() + timeoutMs;
   const pace = paceOf(env);
   const posts = new Posts(outbox, env.publicUrl);
   const months = new Months(outbox);
@@ -107,7 +107,7 @@ class Outcomes {
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await this.#recording;
-    await persistently(() => this.#record());
+    await retry(() => this.#record());
   }
 
   #recordSome(): void {
@@ -145,8 +145,8 @@ class Months {
 
   of({ workspace_id: workspace, month }: Delivery): Promise<MonthNumbers> {
     const key = `${workspace} ${month}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#known.get(key);
+    if (cached !== undefined) return cached;
     const reading = this.#outbox.month(workspace, month);
     this.#known.set(key, reading);
     return reading;
@@ -198,8 +198,8 @@ class Posts {
   #withContent({ post: { id, version, ...head } }: ToldPost, base: string, voice: Voice): Promise<ToldPost | null> {
     const { accent, dir } = lookOfContent({ id, version, ...head }, voice);
     const as = [version, base, voice.locale, accent, dir].join(" ");
-    const known = this.#rendered.get(id);
-    if (known?.as === as) return known.rendering;
+    const cached = this.#rendered.get(id);
+    if (cached?.as === as) return cached.rendering;
     const rendering = this.#outbox.post(id).then(async (post) => (post === null ? null : await renderPost(post, base, voice)));
     rendering.catch(() => this.#rendered.delete(id));
     this.#rendered.delete(id);

@@ -1,4 +1,4 @@
-import { lookOf } from "#contract/appearance-choices.ts";
+import { appearanceOfRow } from "#contract/appearance-choices.ts";
 import { shorten } from "#contract/blocks/excerpt.ts";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { safeImageUrl } from "#contract/blocks/safe-url.ts";
@@ -33,7 +33,7 @@ export interface ToldPost {
 export interface Voice extends FrameLook, Language {}
 
 export function voiceOf({ appearance }: Pick<Delivery, "appearance">): Voice {
-  const look = lookOf(appearance as Parameters<typeof lookOf>[0]);
+  const look = appearanceOfRow(appearance as Parameters<typeof appearanceOfRow>[0]);
   return {
     ...languageIn(look),
     accent: accentColours(look.accent),
@@ -129,14 +129,14 @@ interface Told {
   voice: Voice;
 }
 
-function wordsOf(delivery: Delivery, posts: readonly ToldPost[], told: Told): Words {
+function wordsOf(delivery: Delivery, posts: readonly ToldPost[], rendered: Told): Words {
   const { kind, workspace_name: name } = delivery;
-  const { own, voice } = told;
+  const { own, voice } = rendered;
   const { mail: words } = voice.words;
   const [first] = posts;
-  if (kind === "post" && first !== undefined) return { ...aboutPost(first, told), reason: words.asked(name), bulk: true };
+  if (kind === "post" && first !== undefined) return { ...aboutPost(first, rendered), reason: words.asked(name), bulk: true };
   if (kind === "digest" && first !== undefined) {
-    return { ...aboutPosts(posts, name, delivery.posts.length > mostInDigest, told), reason: words.asked(name), bulk: true };
+    return { ...aboutPosts(posts, name, delivery.posts.length > mostInDigest, rendered), reason: words.asked(name), bulk: true };
   }
   const [subject, sentence, label, reason] =
     kind === "reminder"

@@ -32,34 +32,34 @@ const someone = ({ by }: Told): string => by || "Someone";
 
 const decisions: Readonly<Record<string, string>> = { approved: "approved", accepted: "accepted" };
 
-const words: Record<string, (told: Told, workspace: string) => Words> = {
-  mentioned: (told, workspace) => ({
-    subject: `${someone(told)} mentioned you in ${postOf(told)}`,
-    sentence: `${someone(told)} mentioned you in a comment on ${postOf(told)}:`,
+const words: Record<string, (event: Told, workspace: string) => Words> = {
+  mentioned: (event, workspace) => ({
+    subject: `${someone(event)} mentioned you in ${postOf(event)}`,
+    sentence: `${someone(event)} mentioned you in a comment on ${postOf(event)}:`,
     link: "View comment",
-    ...(told.thread_id !== undefined && { query: { thread: told.thread_id } }),
+    ...(event.thread_id !== undefined && { query: { thread: event.thread_id } }),
     reason: `You get this email because a comment in ${workspace} mentions you.`,
   }),
-  review_asked: (told, workspace) => ({
-    ...(told.proposal === undefined
+  review_asked: (event, workspace) => ({
+    ...(event.proposal === undefined
       ? {
-          subject: `${someone(told)} asks you to approve ${postOf(told)}`,
-          sentence: `${someone(told)} wants to publish ${postOf(told)} and needs your approval.`,
+          subject: `${someone(event)} asks you to approve ${postOf(event)}`,
+          sentence: `${someone(event)} wants to publish ${postOf(event)} and needs your approval.`,
         }
       : {
-          subject: `${someone(told)} proposes changes to ${postOf(told)}`,
-          sentence: `${someone(told)} proposed changes to ${postOf(told)}. Readers see them once a second person accepts.`,
-          query: { proposal: told.proposal },
+          subject: `${someone(event)} proposes changes to ${postOf(event)}`,
+          sentence: `${someone(event)} proposed changes to ${postOf(event)}. Readers see them once a second person accepts.`,
+          query: { proposal: event.proposal },
         }),
     link: "Review",
     reason: `You get this email because you can approve posts in ${workspace}.`,
   }),
-  review_decided: (told, workspace) => {
-    const done = decisions[told.decision ?? ""] ?? "declined";
-    const what = told.proposal === undefined ? postOf(told) : `your changes to ${postOf(told)}`;
+  review_decided: (event, workspace) => {
+    const done = decisions[event.decision ?? ""] ?? "declined";
+    const what = event.proposal === undefined ? postOf(event) : `your changes to ${postOf(event)}`;
     return {
-      subject: `${someone(told)} ${done} ${what}`,
-      sentence: `${someone(told)} ${done} ${what}.`,
+      subject: `${someone(event)} ${done} ${what}`,
+      sentence: `${someone(event)} ${done} ${what}.`,
       link: "View post",
       reason: `You get this email because you requested it in ${workspace}.`,
     };

@@ -99,17 +99,17 @@ ${numbers.analytics ? button(analytics, "View analytics") : ""}`,
 const cell = "padding:10px 0;border-top:1px solid #ddd8cf;vertical-align:top";
 
 function sums({ totals, previous }: MonthNumbers, before: string): Part {
-  const told = rows
+  const lines = rows
     .filter(([key]) => key === "views" || totals[key] > 0 || previous[key] > 0)
     .map(([key, label]) => ({ label, value: figure(totals[key]), change: monthChange(totals[key], previous[key], before) }));
   return {
-    html: `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 28px">${told
+    html: `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 28px">${lines
       .map(
         ({ label, value, change }) =>
           `<tr><td class="m-line" style="${cell}">${label}${change === null ? "" : `<br><span class="m-muted" style="color:#5f574c;font-size:14px;line-height:20px">${escapeHtml(change)}</span>`}</td><td class="m-line" align="right" style="${cell};padding-left:16px;font-size:20px;font-weight:600;font-variant-numeric:tabular-nums;white-space:nowrap">${value}</td></tr>`,
       )
       .join("")}</table>`,
-    text: told.map(({ label, value, change }) => `${label}: ${value}${change === null ? "" : ` (${change})`}`).join("\n"),
+    text: lines.map(({ label, value, change }) => `${label}: ${value}${change === null ? "" : ` (${change})`}`).join("\n"),
   };
 }
 

@@ -18,12 +18,12 @@ export async function requireContent(
   const refuse = (sentence: string): never => {
     throw new AppError("validation_failed", { fields: { [field]: sentence } });
   };
-  const given = boundsProblem(output);
-  if (given !== null) refuse(given);
+  const problem = boundsProblem(output);
+  if (problem !== null) refuse(problem);
   const content = giveIds(cleanBlocks(output));
   // Escaping lengthens text; the stored form must pass the limits again.
-  const kept = boundsProblem(content);
-  if (kept !== null) refuse(kept);
+  const storedProblem = boundsProblem(content);
+  if (storedProblem !== null) refuse(storedProblem);
   if (!mayBeEmpty && isEmpty(content)) refuse("Content is required");
   return content;
 }

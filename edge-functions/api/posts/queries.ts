@@ -96,9 +96,9 @@ export async function listPosts(
   workspaceId: string,
   { status, page, limit, q, owner, sort, tag }: PageOf,
 ): Promise<{ posts: ListedPostRow[]; total: number }> {
-  const asked = { workspace_id: workspaceId, status, page, page_size: limit };
-  if (!q && !owner && !sort && !tag) return json(db.rpc("list_posts", asked));
-  return json(db.rpc("find_posts", { ...asked, term: q ?? null, owner: owner ?? null, sort: sort ?? "recent_activity", tag: tag ?? null }));
+  const args = { workspace_id: workspaceId, status, page, page_size: limit };
+  if (!q && !owner && !sort && !tag) return json(db.rpc("list_posts", args));
+  return json(db.rpc("find_posts", { ...args, term: q ?? null, owner: owner ?? null, sort: sort ?? "recent_activity", tag: tag ?? null }));
 }
 
 export function postsOf(db: Database, workspaceId: string, ids: string[]): Promise<PostSummaryRow[]> {

@@ -42,14 +42,14 @@ export function askReview(
   { version, publish_at, note }: { version?: number; publish_at?: string | null; note?: string | null },
   idempotencyKey: string | null,
 ): Promise<Review> {
-  const asked = {
+  const args = {
     post_id: postId,
     version: version ?? null,
     publish_at: publish_at ?? null,
     note: note ?? null,
     idempotency_key: idempotencyKey,
   };
-  return json(db.rpc("ask_review", asked));
+  return json(db.rpc("ask_review", args));
 }
 
 export function decideReview(

@@ -12,16 +12,16 @@ const tag = /^(?:W\/)?"v(\d{1,9})(?:\.[\w-]+)?"$/;
 
 /** If-Match as an ETag or "v7"; undefined: any. Throws for foreign ETags, so a caller isn't falsely protected. */
 export function ifMatch(headers: Headers): number | undefined {
-  const given = headers.get("if-match")?.trim();
-  if (given === undefined || given === "*") return undefined;
-  const [, version] = tag.exec(given) ?? [];
+  const header = headers.get("if-match")?.trim();
+  if (header === undefined || header === "*") return undefined;
+  const [, version] = tag.exec(header) ?? [];
   if (version === undefined) throw new AppError("invalid_precondition");
   return Number(version);
 }
 
 export function isKnown(headers: Headers, etag: string): boolean {
-  const given = headers.get("if-none-match") ?? "";
-  return given.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
+  const header = headers.get("if-none-match") ?? "";
+  return header.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
 }
 
 /** `If-None-Match: *` creates only. */

@@ -25,7 +25,7 @@ export function* piecesOf(markdown: string): Generator<string, void> {
     return;
   }
   const lines = markdown.replace(/\r\n?/g, "\n").split("\n");
-  const named = lines.filter((line) => definition.test(line));
+  const definitions = lines.filter((line) => definition.test(line));
   let piece: string[] = [];
   let length = 0;
   let items = 0;
@@ -34,7 +34,7 @@ export function* piecesOf(markdown: string): Generator<string, void> {
   for (const line of lines) {
     const cut = length >= pieceLength && open === undefined && !whole && piece.at(-1)?.trim() === "" && ownBlock.test(line);
     if (cut) {
-      yield withDefinitions(piece, named);
+      yield withDefinitions(piece, definitions);
       [piece, length, items] = [[], 0, 0];
     }
     piece.push(line);
@@ -47,14 +47,14 @@ export function* piecesOf(markdown: string): Generator<string, void> {
     if (length > longestPiece) throw new UncutMarkdown("A part without an empty line can have at most 100,000 characters");
     if (items > mostItems) throw new UncutMarkdown("A list can have at most 1,000 items");
   }
-  yield withDefinitions(piece, named);
+  yield withDefinitions(piece, definitions);
 }
 
 /** The first definition wins, so the whole text's come first. */
-function withDefinitions(piece: readonly string[], named: readonly string[]): string {
+function withDefinitions(piece: readonly string[], definitions: readonly string[]): string {
   const text = piece.join("\n");
-  if (named.length === 0) return text;
-  const known = text.toLowerCase();
-  const needed = named.filter((line) => known.includes(`[${definition.exec(line)![1]!.toLowerCase()}]`));
+  if (definitions.length === 0) return text;
+  const lowerCase = text.toLowerCase();
+  const needed = definitions.filter((line) => lowerCase.includes(`[${definition.exec(line)![1]!.toLowerCase()}]`));
   return needed.length === 0 ? text : `${text}\n\n${needed.join("\n")}\n`;
 }

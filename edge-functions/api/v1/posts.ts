@@ -33,21 +33,21 @@ export function bindV1Posts({ withKey }: Binder): void {
   withKey(v1PostEndpoints.create, async ({ key, body: { markdown, blocks, tags, ...fields }, idempotencyKey, ...caller }) => {
     const { db, env } = caller;
     const content = await contentOf({ markdown, blocks }, env.publicUrl);
-    const made = await withKeysOfTags({ db, key }, tags, (keys) => {
+    const draftRow = await withKeysOfTags({ db, key }, tags, (keys) => {
       const post = { ...fields, content_raw: content, tags: keys };
       return rows(db.rpc("new_post", { workspace_id: key.workspaceId, post, idempotency_key: idempotencyKey }));
     });
-    return await answer(caller, made, content);
+    return await answer(caller, draftRow, content);
   });
 
   withKey(v1PostEndpoints.put, async ({ key, params, body: { markdown, blocks, tags, ...fields }, ...caller }) => {
     const { db, env, headers, reply } = caller;
-    const named = { workspace_id: key.workspaceId, external_id: requireName(params.externalId) };
+    const externalKey = { workspace_id: key.workspaceId, external_id: requireName(params.externalId) };
     const conditions = { expected_version: ifMatch(headers) ?? null, only_new: onlyNew(headers) };
     const content = await contentOf({ markdown, blocks }, env.publicUrl);
     const { created, post } = await withKeysOfTags({ db, key }, tags, (keys) => {
       const sent = { ...fields, content_raw: content, tags: keys };
-      const saved = json<{ created: boolean; post: PostRow }>(db.rpc("put_post", { ...named, ...conditions, post: sent }));
+      const saved = json<{ created: boolean; post: PostRow }>(db.rpc("put_post", { ...externalKey, ...conditions, post: sent }));
       return saved.catch((error: unknown) => lacking(error, blocks === undefined ? "markdown" : "blocks"));
     });
     if (created) reply.status = 201;
@@ -59,8 +59,8 @@ export function bindV1Posts({ withKey }: Binder): void {
   });
 
   withKey(v1PostEndpoints.readByExternalId, async ({ key, params, ...caller }) => {
-    const named = { workspace_id: key.workspaceId, external_id: requireName(params.externalId) };
-    return await read(caller, await rows(caller.db.rpc("post_named", named)));
+    const externalKey = { workspace_id: key.workspaceId, external_id: requireName(params.externalId) };
+    return await read(caller, await rows(caller.db.rpc("post_named", externalKey)));
   });
 
   withKey(v1PostEndpoints.change, async ({ key, params, body: { markdown, blocks, tags, ...fields }, idempotencyKey, ...caller }) => {
@@ -98,8 +98,8 @@ interface Piece {
 }
 
 export async function readPiece(db: Database, workspaceId: string, filter: object, size: number, cursor: string | undefined) {
-  const asked = { workspace_id: workspaceId, filter, after: readCursor(cursor, endOfPiece) ?? null, size };
-  const { posts, next, address } = await json<Piece>(db.rpc("posts_after", asked));
+  const args = { workspace_id: workspaceId, filter, after: readCursor(cursor, endOfPiece) ?? null, size };
+  const { posts, next, address } = await json<Piece>(db.rpc("posts_after", args));
   return { posts, place: address, next_cursor: next && writeCursor(next) };
 }
 

@@ -16,9 +16,9 @@ export async function readStats(
   workspaceId: string,
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ): Promise<Stats> {
-  const asked = { workspace_id: workspaceId };
-  const stats = await json<Omit<Stats, "subscribers" | "analytics">>(db.rpc("workspace_stats", asked));
-  const subscribers = await json<Stats["subscribers"]>(db.rpc("subscriber_numbers", asked));
+  const args = { workspace_id: workspaceId };
+  const stats = await json<Omit<Stats, "subscribers" | "analytics">>(db.rpc("workspace_stats", args));
+  const subscribers = await json<Stats["subscribers"]>(db.rpc("subscriber_numbers", args));
   const hasAddOn = stats.views !== null;
   const isAsked = from !== undefined && to !== undefined;
   return { ...stats, subscribers, analytics: hasAddOn && isAsked ? await readAnalytics(db, workspaceId, { from, to }) : null };

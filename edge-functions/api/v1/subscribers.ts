@@ -12,15 +12,15 @@ const endOfPiece = z.string().max(320);
 export function bindV1Subscribers({ withKey }: Binder): void {
   withKey(v1SubscriberEndpoints.list, async ({ db, key, query: { cursor, limit, ...filter } }) => {
     const after = readCursor(cursor, endOfPiece) ?? null;
-    const asked = { workspace_id: key.workspaceId, filter: filterOf(filter), after, size: limit + 1 };
-    const found = await json<Subscriber[]>(db.rpc("subscribers_after", asked));
-    const subscribers = found.slice(0, limit);
-    return { subscribers, next_cursor: found.length > limit ? writeCursor(subscribers.at(-1)!.email) : null };
+    const args = { workspace_id: key.workspaceId, filter: filterOf(filter), after, size: limit + 1 };
+    const page = await json<Subscriber[]>(db.rpc("subscribers_after", args));
+    const subscribers = page.slice(0, limit);
+    return { subscribers, next_cursor: page.length > limit ? writeCursor(subscribers.at(-1)!.email) : null };
   });
 
   withKey(v1SubscriberEndpoints.add, ({ db, key, body: { email, frequency, tags } }) => {
-    const asked = { workspace_id: key.workspaceId, email: mailAddress(email) ?? email, frequency, tags };
-    return json<{ added: boolean; subscriber: Subscriber }>(db.rpc("add_subscriber", asked));
+    const args = { workspace_id: key.workspaceId, email: mailAddress(email) ?? email, frequency, tags };
+    return json<{ added: boolean; subscriber: Subscriber }>(db.rpc("add_subscriber", args));
   });
 
   withKey(v1SubscriberEndpoints.remove, async ({ db, key, params, query }) => {

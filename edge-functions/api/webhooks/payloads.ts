@@ -55,8 +55,8 @@ export function payloadOf({ type, happenedAt, workspace, post, facts, webhookId 
   const timestamp = new Date(happenedAt).toISOString();
   const whole = (data: object) => ({ type, timestamp, data: { workspace: from, ...data } }) as WebhookPayload;
   if (post !== null) {
-    const { labels: _, ...told } = post;
-    return whole({ post: told, ...(type === "post.updated" && { previous: facts }) });
+    const { labels: _, ...publicPost } = post;
+    return whole({ post: publicPost, ...(type === "post.updated" && { previous: facts }) });
   }
   if (type === "post.unpublished") return whole({ post: { ...facts, url: addressOf(origin, String(facts["slug"])) } });
   if (type === "post.scheduled")

@@ -131,9 +131,9 @@ const managers = ["owner", "admin"] as const;
 const list = (db: Database, workspaceId: string) => json<Webhook[]>(db.rpc("list_webhooks", { workspace_id: workspaceId }));
 
 async function find(db: Database, workspaceId: string, id: string): Promise<Webhook> {
-  const found = (await list(db, workspaceId)).find((webhook) => webhook.id === id);
-  if (found === undefined) throw new AppError("not_found");
-  return found;
+  const existing = (await list(db, workspaceId)).find((webhook) => webhook.id === id);
+  if (existing === undefined) throw new AppError("not_found");
+  return existing;
 }
 
 interface Wish {
@@ -143,16 +143,16 @@ interface Wish {
 }
 
 async function logOf(db: Database, workspaceId: string, webhook: string, { cursor, state, size }: Wish) {
-  const found = await json<Delivery[]>(
+  const log = await json<Delivery[]>(
     db.rpc("webhook_deliveries", {
       ...{ workspace_id: workspaceId, webhook, size: size + 1 },
       ...(state !== "all" && { state }),
       ...(cursor !== undefined && { before: placeOf(cursor) }),
     }),
   );
-  const deliveries = found.slice(0, size);
+  const deliveries = log.slice(0, size);
   const last = deliveries.at(-1);
-  return { deliveries, next: found.length > size && last !== undefined ? `${last.created_at}_${last.id}` : null };
+  return { deliveries, next: log.length > size && last !== undefined ? `${last.created_at}_${last.id}` : null };
 }
 
 function placeOf(cursor: string): { at: string; id: string } {
@@ -204,28 +204,37 @@ async function newsOf(
   type: SentEvent,
   post: string | undefined,
 ): Promise<{ news: News; isExample: boolean }> {
-  const asked = db.from("post_details").select().eq("workspace_id", workspaceId);
-  const [named, domain, { tags }, found] = await Promise.all([
+  const posts = db.from("post_details").select().eq("workspace_id", workspaceId);
+  const [workspaceRow, domain, { tags }, latest] = await Promise.all([
     rows(db.from("workspaces").select("id, name, subdomain").eq("id", workspaceId).single()),
     findOwnHost(db, workspaceId),
     json<{ tags: Tag[] }>(db.rpc("list_tags", { workspace_id: workspaceId })),
     rows(
       post === undefined
-        ? asked.eq("status", "published").order("published_at", { ascending: false }).limit(1).maybeSingle()
-        : asked.eq("id", post).maybeSingle(),
+        ? posts.eq("status", "published").order("published_at", { ascending: false }).limit(1).maybeSingle()
+        : posts.eq("id", post).maybeSingle(),
     ),
   ]);
-  if (post !== undefined && found === null) throw new AppError("not_found");
-  const workspace = { ...named, domain };
+  if (post !== undefined && latest === null) throw new AppError("not_found");
+  const workspace = { ...workspaceRow, domain };
   const now = new Date().toISOString();
-  const row = found ?? exampleOf(now);
-  const told = await tellPost({ ...row, ...datesOf(row, now) }, tags, originOf(env.publicUrl, workspace));
-  const { id, title, slug } = told;
+  const row = latest ?? exampleOf(now);
+  const examplePost = await tellPost({ ...row, ...datesOf(row, now) }, tags, originOf(env.publicUrl, workspace));
+  const { id, title, slug } = examplePost;
   const isSeen = type === "post.published" || type === "post.updated";
   const facts =
-    type === "post.scheduled" ? { id, title, tags: told.tags, scheduled_for: row.publish_at ?? now } : { id, title, slug, tags: told.tags };
-  const news: News = { type, happenedAt: now, workspace, post: isSeen ? told : null, facts: isSeen ? {} : facts, webhookId: workspaceId };
-  return { news, isExample: found === null };
+    type === "post.scheduled"
+      ? { id, title, tags: examplePost.tags, scheduled_for: row.publish_at ?? now }
+      : { id, title, slug, tags: examplePost.tags };
+  const news: News = {
+    type,
+    happenedAt: now,
+    workspace,
+    post: isSeen ? examplePost : null,
+    facts: isSeen ? {} : facts,
+    webhookId: workspaceId,
+  };
+  return { news, isExample: latest === null };
 }
 
 const datesOf = ({ published_at, updated_at }: { published_at: string | null; updated_at: string }, now: string) => ({

@@ -6,7 +6,7 @@ import { withoutSession } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import type { Job, Task } from "../../_shared/jobs.ts";
 import { describeFault, log } from "../../_shared/log.ts";
-import { persistently } from "../../_shared/persistently.ts";
+import { retry } from "../../_shared/retry.ts";
 import { signWebhook } from "../../_shared/standard-webhooks.ts";
 import { originOf } from "../../_shared/public-origin.ts";
 import { messageOf } from "./chat.ts";
@@ -49,7 +49,7 @@ export class WebhookSender implements Task {
     if (result.outcome !== "done") log({ event: "webhook not delivered", delivery, outcome: result.outcome });
     const settle = async () =>
       await this.#service.rpc("settle_webhook", { delivery, lease, result: result as unknown as Json }).throwOnError();
-    await persistently(settle); // unrecorded deliveries are sent twice
+    await retry(settle); // unrecorded deliveries are sent twice
   }
 
   async #send(sending: Sending): Promise<Result> {

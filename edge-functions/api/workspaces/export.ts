@@ -54,13 +54,13 @@ async function* documentOf(read: (part: Part, after: string | null) => Promise<P
 const orEmpty = (rows: Uint8Array): Uint8Array => (rows.length > 0 ? rows : text("{}"));
 
 /** Bypasses supabase-js, which would parse the rows. */
-async function readPage(env: Env, db: Database, asked: { workspace_id: string; part: Part; after: string | null }): Promise<Page> {
+async function readPage(env: Env, db: Database, args: { workspace_id: string; part: Part; after: string | null }): Promise<Page> {
   const headers = new Headers(db.headers);
   headers.set("content-type", "application/json");
   const answer = await fetch(`${env.supabaseUrl}/rest/v1/rpc/export_rows`, {
     method: "POST",
     headers,
-    body: JSON.stringify(asked),
+    body: JSON.stringify(args),
   }).catch((cause: unknown) => {
     throw new AppError("unavailable", { retryAfter: 1, cause });
   });

@@ -1,6 +1,6 @@
 import { siteOf } from "#contract/rules/network-of.ts";
 import { describeFault, type Log } from "../../_shared/log.ts";
-import { persistently } from "../../_shared/persistently.ts";
+import { retry } from "../../_shared/retry.ts";
 import { isUnavailable, type Sql } from "../queries/database.ts";
 import type { CountEvent } from "./events.ts";
 import { SeenToday } from "./seen-today.ts";
@@ -41,13 +41,13 @@ export class Collector {
   }
 
   /** `day` in UTC. `more` computes details only for new events; null skips the event. */
-  note(told: CountEvent, day: string, more: () => Partial<CountEvent> | null): void {
-    const { what, subdomain, slug, name, address, agent } = told;
+  note(event: CountEvent, day: string, more: () => Partial<CountEvent> | null): void {
+    const { what, subdomain, slug, name, address, agent } = event;
     const key = this.#seen.keyOf(day, `${what}\n${subdomain}\n${slug ?? name}\n${address}\n${agent}`);
     if (this.#seen.has(key)) return;
     const about = more();
     if (about === null) return;
-    const event = { ...told, ...about };
+    const counted = { ...event, ...about };
     const sharers: Waiting["sharers"] = [subdomain, `@${siteOf(address)}`];
     if (this.#unsent >= waitingAtMost || sharers.some((one) => (this.#shares.get(one) ?? 0) >= ofOneAtMost)) {
       this.#tooMany++;
@@ -56,7 +56,7 @@ export class Collector {
     this.#seen.add(key);
     this.#unsent++;
     for (const one of sharers) this.#shares.set(one, (this.#shares.get(one) ?? 0) + 1);
-    this.#waiting.push({ key, event, sharers });
+    this.#waiting.push({ key, event: counted, sharers });
     if (this.#waiting.length >= enough) this.#wake();
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -110,7 +110,7 @@ export class Collector {
         return thrown;
       }
     };
-    return await persistently(ask).catch((thrown: unknown) => thrown);
+    return await retry(ask).catch((thrown: unknown) => thrown);
   }
 
   #lost(events: number, reason: string): void {

@@ -6,9 +6,9 @@ const longestAddress = 64;
 
 /** Respects Do Not Track and Global Privacy Control, and skips prefetches. */
 export function mayCount({ method, headers }: Request): boolean {
-  const asked = headers.get("dnt") === "1" || headers.get("sec-gpc") === "1";
+  const optsOut = headers.get("dnt") === "1" || headers.get("sec-gpc") === "1";
   const inAdvance = /prefetch|prerender/i.test(headers.get("sec-purpose") ?? headers.get("purpose") ?? headers.get("x-moz") ?? "");
-  return method === "GET" && !asked && !inAdvance;
+  return method === "GET" && !optsOut && !inAdvance;
 }
 
 export function readerOf(headers: Headers, proxies: number): Reader {

@@ -1,8 +1,8 @@
 import type { CountSource } from "#contract/analytics.ts";
 
-const known: Record<CountSource, true> = { page: true, widget: true, mail: true, feed: true, chat: true, api: true };
+const sources: Record<CountSource, true> = { page: true, widget: true, mail: true, feed: true, chat: true, api: true };
 
-const sourceNamed = (via: string): CountSource => (Object.hasOwn(known, via) ? (via as CountSource) : "page");
+const sourceNamed = (via: string): CountSource => (Object.hasOwn(sources, via) ? (via as CountSource) : "page");
 
 /** Without port; null for other schemes. */
 export function hostOf(address: string | null): string | null {

@@ -62,9 +62,9 @@ function unique(anchor: string, seen: Map<string, number>): string {
 function withNamedTables(html: string, title: string | undefined): string {
   let tables = 0;
   const of = title === undefined ? "" : `: ${escapeHtml(title)}`;
-  return html.replace(/(<div class="table" role="region" aria-label="[^"]*)"/g, (_, named: string) => {
+  return html.replace(/(<div class="table" role="region" aria-label="[^"]*)"/g, (_, opening: string) => {
     tables += 1;
-    return `${named}${tables > 1 ? ` ${tables}` : ""}${of}"`;
+    return `${opening}${tables > 1 ? ` ${tables}` : ""}${of}"`;
   });
 }
 
@@ -72,8 +72,8 @@ const withLargeImages = (html: string, words: Words["page"]): string =>
   html.replace(
     /(<figure class="image[^"]*">)(<img src="([^"]*)" alt="([^"]*)"[^>]*>)/g,
     (_, figure: string, image: string, url: string, alt: string) => {
-      const said = escapeHtml(words.openImage);
-      return `${figure}<a class="large" href="${url}" ${alt === "" ? "aria-label" : "title"}="${said}">${image}</a>`;
+      const label = escapeHtml(words.openImage);
+      return `${figure}<a class="large" href="${url}" ${alt === "" ? "aria-label" : "title"}="${label}">${image}</a>`;
     },
   );
 

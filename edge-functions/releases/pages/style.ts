@@ -300,17 +300,17 @@ export interface Style {
   hash: string;
 }
 
-const known = new Map<string, Style>();
-const kept = 100;
+const cache = new Map<string, Style>();
+const maxEntries = 100;
 
 /** Inline, so rendering never waits. */
 export function styleFor({ accent, theme, font }: Styled): Style {
   const key = `${accent} ${theme} ${font}`;
-  const style = known.get(key) ?? makeStyle({ accent, theme, font });
-  known.delete(key);
-  known.set(key, style);
-  const [oldest] = known.keys();
-  if (known.size > kept && oldest !== undefined) known.delete(oldest);
+  const style = cache.get(key) ?? makeStyle({ accent, theme, font });
+  cache.delete(key);
+  cache.set(key, style);
+  const [oldest] = cache.keys();
+  if (cache.size > maxEntries && oldest !== undefined) cache.delete(oldest);
   return style;
 }
 

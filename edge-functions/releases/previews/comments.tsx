@@ -96,12 +96,12 @@ export function Comments({ shared, threads, blocks, action, typed, faults, isSen
 }
 
 function About({ id, wordsOf, words }: { id: string; wordsOf: ReadonlyMap<string, string>; words: Words["preview"] }) {
-  const said = wordsOf.get(id);
-  if (said === undefined) return <p className="about">{words.noLonger}</p>;
+  const excerpt = wordsOf.get(id);
+  if (excerpt === undefined) return <p className="about">{words.noLonger}</p>;
   return (
     <p className="about">
       <a href={`#${anchorOf(id)}`} dir="auto">
-        {said || words.about}
+        {excerpt || words.about}
       </a>
     </p>
   );
@@ -123,11 +123,11 @@ const anchorOf = (id: string): string => `Block-${id}`;
 /** Adds a link behind each block that selects it in the form, without changing the layout. */
 export function withPlaces(blocks: readonly ShownBlock[], address: string, words: Words["preview"]): string {
   return blocks
-    .map(({ id, html, words: said }) => {
-      const named = said === "" ? "" : ` aria-label="${escapeHtml(words.commentOn(said))}"`;
+    .map(({ id, html, words: excerpt }) => {
+      const ariaLabel = excerpt === "" ? "" : ` aria-label="${escapeHtml(words.commentOn(excerpt))}"`;
       const choose = `${address}${address.includes("?") ? "&" : "?"}block=${encodeURIComponent(id)}#Comment`;
-      const place = `<a href="${escapeHtml(choose)}"${named}>${escapeHtml(words.here)}</a>`;
-      return said === "" ? html : `${html}\n<p class="beside" id="${escapeHtml(anchorOf(id))}">${place}</p>`;
+      const place = `<a href="${escapeHtml(choose)}"${ariaLabel}>${escapeHtml(words.here)}</a>`;
+      return excerpt === "" ? html : `${html}\n<p class="beside" id="${escapeHtml(anchorOf(id))}">${place}</p>`;
     })
     .join("\n");
 }

@@ -74,14 +74,14 @@ export class Previews {
    * 404 for any invalid link, 405, 429 with Retry-After; comments also 403 (cross-site), and 422 and 429 with the form filled in. A
    * published post redirects with 301.
    */
-  async answer(request: Request, url: URL, { kind, token }: PreviewPlace, asked: Asked | null): Promise<Response> {
+  async answer(request: Request, url: URL, { kind, token }: PreviewPlace, visit: Asked | null): Promise<Response> {
     const reads = request.method === "GET" || request.method === "HEAD";
     const takes = kind === "page" ? ["GET", "HEAD"] : ["GET", "HEAD", "POST"];
     if (!takes.includes(request.method)) return new Response(null, { status: 405, headers: { ...secret, allow: takes.join(", ") } });
-    if (asked === null || !isPreviewToken(token)) return page(<NoPreviewPage />, 404);
-    const opening = { ...asked, token, hash: await hashOfPreviewToken(token) };
+    if (visit === null || !isPreviewToken(token)) return page(<NoPreviewPage />, 404);
+    const opening = { ...visit, token, hash: await hashOfPreviewToken(token) };
     if (!reads) return await this.#say(request, opening);
-    if (kind === "comments") return onwards(asked.siteFor(null).path(previewPath(token)));
+    if (kind === "comments") return seeOther(visit.siteFor(null).path(previewPath(token)));
     const block = url.searchParams.get("block") ?? "";
     const typed = { ...nothingTyped, block: blockId.test(block) ? block : "" };
     return await this.#open(request, opening, { status: 200, typed, isSent: url.searchParams.has("sent") });
@@ -91,13 +91,13 @@ export class Previews {
     const { sql } = this.#around;
     const limit = this.#limit(request, rateLimits.previewRead.address);
     const site = opening.siteFor(null);
-    const found = await findPreview(sql, site.subdomain, opening.hash, limit);
-    if (found === null) return page(<NoPreviewPage />, 404);
-    if ("wait" in found) return page(<TooOftenPage />, 429, null, { "retry-after": String(found.wait) });
+    const result = await findPreview(sql, site.subdomain, opening.hash, limit);
+    if (result === null) return page(<NoPreviewPage />, 404);
+    if ("wait" in result) return page(<TooOftenPage />, 429, null, { "retry-after": String(result.wait) });
     // Uncached despite 301, as the post may become a draft again.
-    if ("movedTo" in found)
-      return new Response(null, { status: 301, headers: { ...secret, location: site.path(`/releases/${found.movedTo}`) } });
-    return await this.#show(opening, found.shared, shown);
+    if ("movedTo" in result)
+      return new Response(null, { status: 301, headers: { ...secret, location: site.path(`/releases/${result.movedTo}`) } });
+    return await this.#show(opening, result.shared, shown);
   }
 
   async #show(opening: Opening, shared: Shared, shown: Shown): Promise<Response> {
@@ -139,15 +139,15 @@ export class Previews {
     const sent = `${site.path(previewPath(token), { sent: 1 })}#Comment`;
     const form = await readForm(request, longestForm);
     const { typed, isMachine } = form === null ? { typed: nothingTyped, isMachine: false } : typedIn(form);
-    if (isMachine) return onwards(sent);
+    if (isMachine) return seeOther(sent);
     const again = (status: number, faults: Shown["faults"], more = {}) => this.#open(request, opening, { status, typed, faults, more });
     if (faultsOf(typed) !== null) return await again(422, (words) => faultsOf(typed, words));
     const limit = this.#limit(request, rateLimits.previewComment.address);
-    const said = await say(this.#around.sql, site.subdomain, hash, typed, limit);
-    if (said === "said") return onwards(sent);
-    if (said === "full") return await again(422, (words) => ({ text: words.full }));
-    if (said === null) return await again(404, undefined);
-    return await again(429, (words) => ({ text: words.tooOften }), { "retry-after": String(said.wait) });
+    const outcome = await say(this.#around.sql, site.subdomain, hash, typed, limit);
+    if (outcome === "said") return seeOther(sent);
+    if (outcome === "full") return await again(422, (words) => ({ text: words.full }));
+    if (outcome === null) return await again(404, undefined);
+    return await again(429, (words) => ({ text: words.tooOften }), { "retry-after": String(outcome.wait) });
   }
 
   #limit(request: Request, rate: Rate): Limit {
@@ -158,17 +158,17 @@ export class Previews {
   async #blocks(hash: string, { workspace, release }: Shared): Promise<ShownBlock[] | null> {
     const language = languageOf(workspace);
     const keyOf = (version: number) => `${release.id} ${version} ${language.locale}`;
-    const known = this.#texts.get(keyOf(release.version));
-    if (known !== undefined) return known;
+    const cached = this.#texts.get(keyOf(release.version));
+    if (cached !== undefined) return cached;
     const content = await previewContent(this.#around.sql, hash);
     if (content === undefined) return null;
-    const made = await shownBlocks(content.content_raw, language);
-    this.#texts.keep(keyOf(content.version), made);
-    return made;
+    const renderedBlocks = await shownBlocks(content.content_raw, language);
+    this.#texts.keep(keyOf(content.version), renderedBlocks);
+    return renderedBlocks;
   }
 }
 
-const onwards = (location: string): Response => new Response(null, { status: 303, headers: { ...secret, location } });
+const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { ...secret, location } });
 
 function page(element: VNode, status: number, workspace: PublicWorkspace | null = null, more: Record<string, string> = {}): Response {
   const policy = workspace === null ? pageHeaders(null) : pageHeaders(workspace.appearance, [previewStyle]);

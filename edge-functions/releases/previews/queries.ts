@@ -1,4 +1,4 @@
-import { lookOf } from "#contract/appearance-choices.ts";
+import { appearanceOfRow } from "#contract/appearance-choices.ts";
 import type { Tag } from "#contract/tags.ts";
 import type { Sql } from "../queries/database.ts";
 import type { PublicWorkspace, Release } from "../queries/releases.ts";
@@ -20,7 +20,7 @@ export interface Limit {
   seconds: number;
 }
 
-type Look = Parameters<typeof lookOf>[0];
+type Look = Parameters<typeof appearanceOfRow>[0];
 
 interface Row extends Omit<Release, "imported"> {
   wait: number;
@@ -42,7 +42,7 @@ export async function findPreview(sql: Sql, subdomain: string, hash: string, { n
   const { id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, cover_image } = rest;
   return {
     shared: {
-      workspace: { ...workspace, appearance: lookOf(workspace.appearance), allowed_origins: [], settings: {}, version_tag: "" },
+      workspace: { ...workspace, appearance: appearanceOfRow(workspace.appearance), allowed_origins: [], settings: {}, version_tag: "" },
       release: { id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, cover_image },
       ...{ ownTags, status, isOpen, allowsComments },
     },

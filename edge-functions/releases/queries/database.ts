@@ -13,14 +13,14 @@ export interface Connections {
 }
 
 const role = "anon"; // RLS and grants decide what is public
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /**
  * Closes idle connections. A transaction pooler supports neither connection settings nor prepared statements, so each query is a
  * transaction that sets the role.
  */
 export function connect(databaseUrl: string, { max = 2, pooled = usesPooler(databaseUrl) }: Connections = {}): Sql & Connected {
-  const settings = pooled ? {} : { role, statement_timeout: patienceMs };
+  const settings = pooled ? {} : { role, statement_timeout: timeoutMs };
   const client = postgres(databaseUrl, {
     max,
     idle_timeout: 10,
@@ -32,7 +32,7 @@ export function connect(databaseUrl: string, { max = 2, pooled = usesPooler(data
   });
   const inTransaction: Sql = <Rows>(query: TemplateStringsArray, ...values: postgres.ParameterOrFragment<never>[]) =>
     client.begin(async (transaction) => {
-      await transaction.unsafe(`set local role ${role}; set local statement_timeout = ${patienceMs}`);
+      await transaction.unsafe(`set local role ${role}; set local statement_timeout = ${timeoutMs}`);
       return await transaction(query, ...values);
     }) as Promise<Rows>;
   const directly: Sql = <Rows>(query: TemplateStringsArray, ...values: postgres.ParameterOrFragment<never>[]) =>

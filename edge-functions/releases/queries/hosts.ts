@@ -2,7 +2,7 @@ import type { Sql } from "./database.ts";
 import { sharing } from "./workspaces.ts";
 
 const gapMs = 1;
-const kept = 10_000;
+const maxEntries = 10_000;
 
 interface Known {
   subdomain: string;
@@ -26,17 +26,17 @@ export class Hosts {
   }
 
   async find(host: string): Promise<AtHost | null> {
-    const known = this.#known.get(host);
+    const cached = this.#known.get(host);
     // Race: a lookup from before the version was read may be outdated, so it isn't cached with it.
-    const version = known === undefined ? null : await this.#versionOf(known.subdomain);
-    if (known !== undefined && version !== null && known.version === version) return { subdomain: known.subdomain, version };
+    const version = cached === undefined ? null : await this.#versionOf(cached.subdomain);
+    if (cached !== undefined && version !== null && cached.version === version) return { subdomain: cached.subdomain, version };
     const subdomain = await this.#ask(host);
     this.#known.delete(host);
     if (subdomain === null) return null;
-    const isSame = known?.subdomain === subdomain;
+    const isSame = cached?.subdomain === subdomain;
     this.#known.set(host, { subdomain, version: isSame ? version : null });
     const [oldest] = this.#known.keys();
-    if (this.#known.size > kept && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > maxEntries && oldest !== undefined) this.#known.delete(oldest);
     const present = isSame && version !== null ? version : await this.#versionOf(subdomain);
     return present === null ? null : { subdomain, version: present };
   }

@@ -1,4 +1,4 @@
-import { type Look, lookOf } from "#contract/appearance-choices.ts";
+import { type Look, appearanceOfRow } from "#contract/appearance-choices.ts";
 import { type Tag, type TagColour, tagOf } from "#contract/tags.ts";
 import { defaultTagsIn } from "#contract/i18n/index.ts";
 import type { Sql } from "./database.ts";
@@ -52,9 +52,9 @@ export async function publicVersion(sql: Sql, subdomain: string): Promise<string
 
 export async function findWorkspace(sql: Sql, subdomain: string): Promise<PublicWorkspace | undefined> {
   const [row] = await sql<
-    (Omit<PublicWorkspace, "appearance"> & { appearance: Parameters<typeof lookOf>[0] })[]
+    (Omit<PublicWorkspace, "appearance"> & { appearance: Parameters<typeof appearanceOfRow>[0] })[]
   >`select * from private.find_workspace(${subdomain})`;
-  return row && { ...row, appearance: lookOf(row.appearance) };
+  return row && { ...row, appearance: appearanceOfRow(row.appearance) };
 }
 
 export async function releaseContents(

@@ -4,7 +4,7 @@ import { findWorkspace, publicVersion, type PublicWorkspace } from "./releases.t
 
 /** Minimum interval of queries per workspace, in milliseconds: below a thousand a second. */
 const gapMs = 1;
-const kept = 1_000;
+const maxEntries = 1_000;
 
 /** Cache of public workspaces, validated by their version on each request. */
 export class Workspaces {
@@ -21,16 +21,16 @@ export class Workspaces {
   }
 
   async at(subdomain: string, version: string): Promise<PublicWorkspace | undefined> {
-    const known = this.#known.get(subdomain);
-    if (known?.version_tag === version) return known;
+    const cached = this.#known.get(subdomain);
+    if (cached?.version_tag === version) return cached;
     this.#known.delete(subdomain);
-    const found = await this.#finding.share(`${subdomain} ${version}`, () => findWorkspace(this.#sql, subdomain));
-    if (found === undefined) return undefined;
-    found.mails &&= this.#mails;
-    this.#known.set(subdomain, found);
+    const workspace = await this.#finding.share(`${subdomain} ${version}`, () => findWorkspace(this.#sql, subdomain));
+    if (workspace === undefined) return undefined;
+    workspace.mails &&= this.#mails;
+    this.#known.set(subdomain, workspace);
     const [oldest] = this.#known.keys();
-    if (this.#known.size > kept && oldest !== undefined) this.#known.delete(oldest);
-    return found;
+    if (this.#known.size > maxEntries && oldest !== undefined) this.#known.delete(oldest);
+    return workspace;
   }
 }
 

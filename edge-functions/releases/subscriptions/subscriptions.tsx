@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { VNode } from "preact";
-import { lookOf } from "#contract/appearance-choices.ts";
+import { appearanceOfRow } from "#contract/appearance-choices.ts";
 import { rateLimits, scaledSize } from "#contract/rate-limits.ts";
 import { isFrequency, isSubscriptionAction } from "#contract/subscriptions.ts";
 import { clientAddress } from "../../_shared/client-address.ts";
@@ -46,7 +46,7 @@ function page(workspace: PublicWorkspace | undefined, element: VNode, status = 2
   });
 }
 
-const onwards = (location: string): Response => new Response(null, { status: 303, headers: { ...secret, location } });
+const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { ...secret, location } });
 
 const notAllowed = (allow: string): Response => new Response(null, { status: 405, headers: { ...secret, allow } });
 
@@ -54,11 +54,11 @@ const notAllowed = (allow: string): Response => new Response(null, { status: 405
  * Without scripts or cookies. GET and HEAD change nothing; the link is the credential. 404 for an unknown token or without email, 405, 422
  * with the form filled in.
  */
-export async function answerSubscription(request: Request, url: URL, place: SubscriptionPlace, asked: Asked): Promise<Response> {
+export async function answerSubscription(request: Request, url: URL, place: SubscriptionPlace, visit: Asked): Promise<Response> {
   const reads = request.method === "GET" || request.method === "HEAD";
   if (!reads && request.method !== "POST") return notAllowed("GET, HEAD, POST");
-  if (place.kind === "own") return reads ? await show(url, place.token, asked) : await act(request, place.token, asked);
-  const { workspace, site, sql } = asked;
+  if (place.kind === "own") return reads ? await show(url, place.token, visit) : await act(request, place.token, visit);
+  const { workspace, site, sql } = visit;
   if (workspace === undefined || !workspace.mails)
     return page(workspace, <NotFoundPage branded={workspace ? { workspace, site } : null} />, 404);
   if (place.kind === "form") {
@@ -66,7 +66,7 @@ export async function answerSubscription(request: Request, url: URL, place: Subs
     if (url.searchParams.has("asked")) return page(workspace, <AskedPage {...{ workspace, site }} />);
     return page(workspace, <SubscribePage {...{ workspace, site }} tags={await releaseTags(sql, workspace)} />);
   }
-  return await ask(request, workspace, asked);
+  return await ask(request, workspace, visit);
 }
 
 async function ask(request: Request, workspace: PublicWorkspace, { sql, site, proxies, rateLimitScale }: Asked): Promise<Response> {
@@ -81,23 +81,23 @@ async function ask(request: Request, workspace: PublicWorkspace, { sql, site, pr
   const { address, account } = rateLimits.subscribe;
   const limits = { network: scaledSize(address, rateLimitScale), address: scaledSize(account, rateLimitScale) };
   if (!isMachine) await askSubscription(sql, workspace.subdomain, wish, clientAddress(request.headers, proxies), limits);
-  return onwards(site.path("/releases/subscribe.html", { asked: 1 }));
+  return seeOther(site.path("/releases/subscribe.html", { asked: 1 }));
 }
 
-async function show(url: URL, token: string, asked: Asked): Promise<Response> {
-  const subscription = await findSubscription(asked.sql, asked.site.subdomain, token);
-  if (subscription === undefined) return nobody(asked, url.searchParams.get("done") === "erase");
-  const workspace = asked.workspace ?? closed(subscription, asked.site);
-  const tags = await releaseTags(asked.sql, workspace);
+async function show(url: URL, token: string, visit: Asked): Promise<Response> {
+  const subscription = await findSubscription(visit.sql, visit.site.subdomain, token);
+  if (subscription === undefined) return nobody(visit, url.searchParams.get("done") === "erase");
+  const workspace = visit.workspace ?? closed(subscription, visit.site);
+  const tags = await releaseTags(visit.sql, workspace);
   const asDone = url.searchParams.get("done");
   const done = isDone(asDone) ? asDone : null;
-  return page(workspace, <SubscriptionPage {...{ workspace, site: asked.site, subscription, token, tags, done }} />);
+  return page(workspace, <SubscriptionPage {...{ workspace, site: visit.site, subscription, token, tags, done }} />);
 }
 
 /** Subscribers can unsubscribe even while the changelog is off. */
 const closed = ({ workspace_id: id, workspace_name: name }: Subscription, { subdomain }: Site): PublicWorkspace => ({
   ...{ id, name, subdomain, origin: null, logo_url: null, allowed_origins: [], settings: {}, version_tag: "", mails: false },
-  appearance: lookOf(null),
+  appearance: appearanceOfRow(null),
   domain: null,
 });
 
@@ -107,25 +107,25 @@ function nobody({ workspace, site }: Asked, erased = false): Response {
 }
 
 /** RFC 8058 one-click: always 200, idempotent. */
-async function act(request: Request, token: string, asked: Asked): Promise<Response> {
-  const { sql, site } = asked;
+async function act(request: Request, token: string, visit: Asked): Promise<Response> {
+  const { sql, site } = visit;
   const form = await readForm(request);
   if (form?.get("List-Unsubscribe") === "One-Click") {
     await changeSubscription(sql, site.subdomain, token, "leave");
     return new Response(null, { status: 200, headers: secret });
   }
   const action = form?.get("action");
-  if (action === "export") return await exported(token, asked);
-  if (form === null || !isSubscriptionAction(action)) return await show(new URL(request.url), token, asked);
+  if (action === "export") return await exported(token, visit);
+  if (form === null || !isSubscriptionAction(action)) return await show(new URL(request.url), token, visit);
   const frequency = form.get("frequency");
   const chosen = action === "save" ? { frequency: isFrequency(frequency) ? frequency : null, tags: tagsOf(form) } : {};
-  if (!(await changeSubscription(sql, site.subdomain, token, action, chosen))) return nobody(asked);
-  return onwards(site.path(`/releases/subscription/${token}`, { done: action }));
+  if (!(await changeSubscription(sql, site.subdomain, token, action, chosen))) return nobody(visit);
+  return seeOther(site.path(`/releases/subscription/${token}`, { done: action }));
 }
 
-async function exported(token: string, asked: Asked): Promise<Response> {
-  const subscription = await findSubscription(asked.sql, asked.site.subdomain, token);
-  if (subscription === undefined) return nobody(asked);
+async function exported(token: string, visit: Asked): Promise<Response> {
+  const subscription = await findSubscription(visit.sql, visit.site.subdomain, token);
+  if (subscription === undefined) return nobody(visit);
   const { workspace_id: _, workspace_name: workspace, ...stored } = subscription;
   return new Response(JSON.stringify({ workspace, ...stored }, null, 2), {
     headers: { ...secret, "content-type": types.json, "content-disposition": 'attachment; filename="subscription.json"' },

@@ -26,7 +26,7 @@ const limited: Record<string, LimitName> = {
 const closed = ["/auth/v1/otp", "/auth/v1/magiclink"];
 
 /** Lite's auth endpoints; it answers other paths with its own pages or asks for a token. */
-const known = new Set(
+const authPaths = new Set(
   [
     ...[
       "authorize",
@@ -63,7 +63,7 @@ export function limitStrangers<Services extends Pick<SupabaseServices, "fetch">>
     fetch: async (request, peerAddress) => {
       const { pathname } = new URL(request.url);
       if (request.method === "OPTIONS") return await lite.fetch(request, peerAddress);
-      if (isAuth.test(pathname) && !known.has(pathname)) return refuseAuth(404, "not_found", "Not found");
+      if (isAuth.test(pathname) && !authPaths.has(pathname)) return refuseAuth(404, "not_found", "Not found");
       if (closed.includes(pathname)) return refuseAuth(422, "otp_disabled", "Signups not allowed for otp");
       const limit = limited[pathname];
       const isOurs = isOfThisMachine(peerAddress, host);

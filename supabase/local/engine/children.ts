@@ -32,9 +32,9 @@ export class Children {
     for (const { pid } of this.#marks.filter(isAlive)) Deno.kill(pid, "SIGQUIT");
   }
 
-  async end(child: Deno.ChildProcess, signal: Deno.Signal, patienceMs: number): Promise<void> {
+  async end(child: Deno.ChildProcess, signal: Deno.Signal, timeoutMs: number): Promise<void> {
     const mark = this.#marks.find(({ pid }) => pid === child.pid);
-    if (mark) await endProcess(mark, signal as NodeJS.Signals, patienceMs);
+    if (mark) await endProcess(mark, signal as NodeJS.Signals, timeoutMs);
     await child.status;
   }
 }

@@ -39,10 +39,10 @@ async function refuseOtherAuth(sql: Sql, auth: AuthName): Promise<void> {
   const [row] = await sql<{ any: boolean; gotrue: boolean }[]>`
     select to_regclass('auth.users') is not null as any, to_regclass('auth.schema_migrations') is not null as gotrue
   `;
-  const made: AuthName = row?.gotrue ? "gotrue" : "lite";
-  if (row?.any && made !== auth)
+  const dataAuth: AuthName = row?.gotrue ? "gotrue" : "lite";
+  if (row?.any && dataAuth !== auth)
     throw new StartError(
-      `The accounts of this data were created with TIDINGS_AUTH=${made} and were left untouched. Start with TIDINGS_AUTH=${made}. ` +
+      `The accounts of this data were created with TIDINGS_AUTH=${dataAuth} and were left untouched. Start with TIDINGS_AUTH=${dataAuth}. ` +
         "To change it, export each workspace under Settings and import the files into a new data folder.",
     );
 }
@@ -90,9 +90,9 @@ export async function hasAccount(sql: Sql, email?: string): Promise<boolean> {
 
 /** Times out after a second. */
 export function answersQueries(sql: Sql): Promise<boolean> {
-  const answered = sql`select 1`.then(
+  const ping = sql`select 1`.then(
     () => true,
     () => false,
   );
-  return Promise.race([answered, new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 1_000))]);
+  return Promise.race([ping, new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 1_000))]);
 }

@@ -38,17 +38,17 @@ export const markOf = (pid: number): ProcessMark => ({ pid, started: processStar
 export const isAlive = (mark: ProcessMark): boolean => mark.started !== "" && processStart(mark.pid) === mark.started;
 
 /** Sends `signal`, waits, then kills. Resolves when the process is gone. */
-export async function endProcess(mark: ProcessMark, signal: NodeJS.Signals, patienceMs: number): Promise<void> {
+export async function endProcess(mark: ProcessMark, signal: NodeJS.Signals, timeoutMs: number): Promise<void> {
   if (!isAlive(mark)) return;
   send(mark.pid, signal);
-  if (await goneWithin(mark, patienceMs)) return;
+  if (await goneWithin(mark, timeoutMs)) return;
   send(mark.pid, "SIGKILL");
   await goneWithin(mark, 5_000);
 }
 
 /** True if the process ends within `patienceMs`. */
-async function goneWithin(mark: ProcessMark, patienceMs: number): Promise<boolean> {
-  for (const end = Date.now() + patienceMs; Date.now() < end; await wait(20)) {
+async function goneWithin(mark: ProcessMark, timeoutMs: number): Promise<boolean> {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await wait(20)) {
     if (!isAlive(mark)) return true;
   }
   return !isAlive(mark);

@@ -22,7 +22,7 @@ export interface Message {
   headers?: Record<string, string>;
 }
 
-const kept = 500;
+const maxMails = 500;
 /** Bytes read from the end of the file. */
 const longestTail = 268_435_456;
 /** Account emails come without headers; this prevents out-of-office replies. */
@@ -54,18 +54,18 @@ export class MailBox {
   }
 
   /** a scanner's GET would use up the link in lite's text; emails with headers are ours */
-  async send({ to, subject, text, html, from, reply_to, headers: given }: Message, key?: string): Promise<void> {
+  async send({ to, subject, text, html, from, reply_to, headers: ownHeaders }: Message, key?: string): Promise<void> {
     const body = html ?? "";
     // lite's own text leads to a link that a scanner's GET would spend; ours has headers
-    const plain = body === "" || given ? (text ?? "") : toText(body);
-    const headers = given ?? accountHeaders;
+    const plain = body === "" || ownHeaders ? (text ?? "") : toText(body);
+    const headers = ownHeaders ?? accountHeaders;
     const more = { ...(from && { from }), ...(reply_to && { reply_to }), headers };
     if (this.#deliver) return await this.#deliver({ to, subject, text: plain, html: body, ...more }, key);
     const written = { ...(from && { From: from }), ...(reply_to && { "Reply-To": reply_to }), ...headers };
     const sent_at = new Date().toISOString();
     const mail: Mail = { to, subject, text: plain, html: body, links: linksIn(plain), headers: written, sent_at };
-    this.#mails = [...this.#mails, mail].slice(-kept);
-    if (this.#lines >= 2 * kept) return this.#rewrite();
+    this.#mails = [...this.#mails, mail].slice(-maxMails);
+    if (this.#lines >= 2 * maxMails) return this.#rewrite();
     fs.appendFileSync(this.#file, `${JSON.stringify(mail)}\n`, { mode: 0o600 });
     this.#lines += 1;
   }
@@ -93,7 +93,7 @@ function readNewest(file: string): { mails: Mail[]; isAll: boolean } {
   fs.closeSync(opened);
   const mails: Mail[] = [];
   let bytes = 0;
-  for (let end = tail.length; end > 0 && mails.length < kept;) {
+  for (let end = tail.length; end > 0 && mails.length < maxMails;) {
     const start = tail.lastIndexOf("\n", end - 1) + 1;
     try {
       mails.push(JSON.parse(tail.toString("utf8", start, end)) as Mail);

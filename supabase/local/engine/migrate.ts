@@ -29,12 +29,12 @@ export async function hasMigrations(sql: Sql): Promise<boolean> {
 /** Throws a StartError for unknown or changed migrations. Changes nothing. */
 export async function refuseOtherVersions(sql: Sql, folder: string): Promise<void> {
   if (!(await hasMigrations(sql))) return;
-  const known = new Map(migrationsIn(folder).map(({ version, file }) => [version, fs.readFileSync(path.join(folder, file), "utf8")]));
+  const texts = new Map(migrationsIn(folder).map(({ version, file }) => [version, fs.readFileSync(path.join(folder, file), "utf8")]));
   const rows = await sql<{ version: string; text: string | null }[]>`
     select version, case when cardinality(statements) = 1 then statements[1] end as text
     from supabase_migrations.schema_migrations order by version
   `; // the CLI records each statement
-  const other = rows.find(({ version, text }) => known.get(version) !== (text ?? known.get(version)) || !known.has(version));
+  const other = rows.find(({ version, text }) => texts.get(version) !== (text ?? texts.get(version)) || !texts.has(version));
   if (other)
     throw new StartError(
       `This data is from another version of Tidings (migration ${other.version}) and was left untouched. ` +

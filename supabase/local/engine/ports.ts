@@ -25,8 +25,8 @@ function isFree(port: number): boolean {
 }
 
 /** True if the port accepts connections within `patienceMs`; `stop` cancels. */
-export async function answers(port: number, patienceMs: number, stop: () => boolean = () => false): Promise<boolean> {
-  for (const end = Date.now() + patienceMs; Date.now() < end && !stop();) {
+export async function answers(port: number, timeoutMs: number, stop: () => boolean = () => false): Promise<boolean> {
+  for (const end = Date.now() + timeoutMs; Date.now() < end && !stop();) {
     try {
       (await Deno.connect({ hostname: "127.0.0.1", port })).close();
       return true;

@@ -88,8 +88,8 @@ export class Postgres implements Part {
   }
 
   /** Retries: a killed server's last processes must exit first. */
-  async #upWithin(patienceMs: number): Promise<void> {
-    for (const end = Date.now() + patienceMs; Date.now() < end && !this.#up;) await new Promise((resolve) => setTimeout(resolve, 25));
+  async #upWithin(timeoutMs: number): Promise<void> {
+    for (const end = Date.now() + timeoutMs; Date.now() < end && !this.#up;) await new Promise((resolve) => setTimeout(resolve, 25));
   }
 
   /** Runs initdb in a temporary folder, so an interrupted run leaves no half cluster. */

@@ -55,9 +55,9 @@ const dropped = new Set([
 
 export function forwardedHeaders(headers: Headers, { requestId, host, clientAddress, scheme }: Forwarded): Headers {
   const listed = (headers.get("connection") ?? "").split(",").map((name) => name.trim().toLowerCase());
-  const kept = [...headers].filter(([name]) => !dropped.has(name) && !listed.includes(name));
+  const forwarded = [...headers].filter(([name]) => !dropped.has(name) && !listed.includes(name));
   return new Headers([
-    ...kept,
+    ...forwarded,
     ["x-request-id", requestId],
     ["x-forwarded-host", host],
     ["x-forwarded-proto", scheme],

@@ -33,8 +33,8 @@ export class Gateway implements Part {
   }
 
   /** Resolves after `stop` once all connections have ended, or after the timeout. */
-  async ended(patienceMs: number): Promise<void> {
-    await Promise.race([this.#ended, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+  async ended(timeoutMs: number): Promise<void> {
+    await Promise.race([this.#ended, new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
   }
 
   gauges(): Gauge[] {

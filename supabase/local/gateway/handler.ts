@@ -91,11 +91,11 @@ async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): P
 }
 
 /** nginx's status for a closed connection. */
-const gone = () => new Response(null, { status: 499 });
+const clientClosed = () => new Response(null, { status: 499 });
 
 /** Full queues and closed connections aren't logged as errors. */
 function answerToFault(error: unknown, { signal }: Request, forwarded: Forwarded): Response {
-  if (signal.aborted && error === signal.reason) return gone();
+  if (signal.aborted && error === signal.reason) return clientClosed();
   if (error instanceof QueueFull) return refuse("rate_limited", { "retry-after": "1" });
   console.error(`gateway, request ${forwarded.requestId}:`, error);
   return unavailable();
@@ -187,8 +187,8 @@ async function toService(
   const answer = await parts.concurrency.services.run(request, forwarded.clientAddress, async () => {
     const content = await wholeOf(request, body);
     if (content !== null && headers.get("content-type")?.includes("json") && hasTooManyValues(content)) return refuse("body_too_large");
-    const asked = new Request(request.url, { method: request.method, headers, body: content });
-    return (await parts.service(asked, forwarded.clientAddress)) ?? unavailable(name);
+    const forwardedRequest = new Request(request.url, { method: request.method, headers, body: content });
+    return (await parts.service(forwardedRequest, forwarded.clientAddress)) ?? unavailable(name);
   });
   const part = name === "storage" ? await applyRange(request, answer) : answer;
   return forOtherSites ? withHeaders(part, { "cross-origin-resource-policy": "cross-origin" }) : part;

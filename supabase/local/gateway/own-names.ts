@@ -1,6 +1,6 @@
 import { hostAnswer, hostQuestion } from "#contract/rules/host-question.ts";
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /**
  * True if a host name is a workspace's custom domain, according to the releases function. Not cached: behind the front door such requests
@@ -11,7 +11,7 @@ export async function isOwnName(name: string, port: number | null | undefined): 
   try {
     const answer = await fetch(`http://127.0.0.1:${port}${hostQuestion}`, {
       headers: { "x-forwarded-host": name },
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     await answer.body?.cancel();
     return answer.headers.get(hostAnswer.header) === hostAnswer.known;

@@ -3,7 +3,7 @@ import { type Forwarded, forwardedHeaders } from "./forwarded.ts";
 import { refuse, unavailable } from "./refuse.ts";
 
 /** Upstream timeout for response headers. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const client = Deno.createHttpClient({ poolMaxIdlePerHost: 64, poolIdleTimeout: 30_000 });
 const withoutBody = new Set([101, 204, 205, 304]);
 const ofOneConnection = ["connection", "keep-alive", "transfer-encoding"];
@@ -19,7 +19,7 @@ export async function forward(
   etag?: string,
 ): Promise<Response> {
   const stuck = new AbortController();
-  const timer = setTimeout(() => stuck.abort(), patienceMs);
+  const timer = setTimeout(() => stuck.abort(), timeoutMs);
   const sent = forwardedHeaders(request.headers, forwarded);
   if (etag !== undefined) sent.set("if-none-match", etag);
   try {

@@ -18,10 +18,10 @@ export async function applyRange(request: Request, answer: Response): Promise<Re
   if (answer.status !== 200 || request.method !== "GET") return answer;
   const headers = new Headers(answer.headers);
   headers.set("accept-ranges", "bytes");
-  const asked = request.headers.get("range");
-  if (!asked || !ifRangeHolds(request, answer)) return new Response(answer.body, { status: 200, headers });
+  const rangeHeader = request.headers.get("range");
+  if (!rangeHeader || !ifRangeHolds(request, answer)) return new Response(answer.body, { status: 200, headers });
   const bytes = new Uint8Array(await answer.arrayBuffer());
-  const range = parseRange(asked, bytes.length);
+  const range = parseRange(rangeHeader, bytes.length);
   if (range === null) return new Response(bytes, { status: 200, headers });
   headers.delete("content-length");
   if (range === "unsatisfiable") return new Response(null, { status: 416, headers: { "content-range": `bytes */${bytes.length}` } });

@@ -69,9 +69,9 @@ const compiled = routes.map((route) => ({ ...route, pattern: patternOf(route.pat
 export function routeOf(host: Host, path: string): Route {
   const read = decodedPath(path); // as services may decode it
   const fits = ({ target, pattern }: (typeof compiled)[number]) => pattern.test(target.kind === "nothing" ? read : path);
-  const found = compiled.find((route) => (route.host === "any" || route.host === host) && fits(route));
-  if (!found) throw new Error(`no route for ${path}`); // unreachable: the table ends with "*" for each host
-  return found;
+  const match = compiled.find((route) => (route.host === "any" || route.host === host) && fits(route));
+  if (!match) throw new Error(`no route for ${path}`); // unreachable: the table ends with "*" for each host
+  return match;
 }
 
 function patternOf(path: string): RegExp {

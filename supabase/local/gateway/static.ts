@@ -138,16 +138,16 @@ const matches = (header: string | null, etag: string): boolean =>
 /** Files up to this size in bytes are cached in memory. */
 const small = 262_144;
 const keptBytes = 16_777_216;
-const kept = new RecentlyUsed<Uint8Array<ArrayBuffer>>(keptBytes, ({ byteLength }) => byteLength);
+const cache = new RecentlyUsed<Uint8Array<ArrayBuffer>>(keptBytes, ({ byteLength }) => byteLength);
 
 function smallFile({ path, size }: Pick<File, "path" | "size">, etag: string): Uint8Array<ArrayBuffer> | undefined {
   if (size > small) return undefined;
   const key = `${path} ${etag}`;
-  const known = kept.get(key);
-  if (known) return known;
+  const cached = cache.get(key);
+  if (cached) return cached;
   const bytes = Deno.readFileSync(path);
   if (bytes.byteLength !== size) return undefined;
-  kept.set(key, bytes);
+  cache.set(key, bytes);
   return bytes;
 }
 

@@ -17,6 +17,6 @@ export function cliProject(env: Environment): Record<string, string> {
     SUPABASE_DB_URL: `postgresql://postgres:postgres@127.0.0.1:${db.port}/postgres`,
     DATA_DIR: ".data/supabase", // logs only
   };
-  const named = Object.entries(usual).map(([name, value]): [string, string] => [name, env[name] || value]);
-  return { TIDINGS_BACKEND: "supabase", SEED: "none", ...Object.fromEntries(named) };
+  const entries = Object.entries(usual).map(([name, value]): [string, string] => [name, env[name] || value]);
+  return { TIDINGS_BACKEND: "supabase", SEED: "none", ...Object.fromEntries(entries) };
 }

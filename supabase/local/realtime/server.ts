@@ -160,17 +160,17 @@ export class Realtime implements Part {
       select topic, event, payload, private from taken order by inserted_at, command, place
     `.catch(() => []); // Postgres is restarting; listening again polls again
     this.#isMore ||= rows.length === mostTaken;
-    const asked = new Set<string>();
+    const checked = new Set<string>();
     for (const row of rows.filter((sent) => sent.private)) {
       this.#send(row);
-      if (endings.includes(row.event)) this.#askOnce(String((row.payload as { user_id?: unknown } | null)?.user_id), asked);
+      if (endings.includes(row.event)) this.#askOnce(String((row.payload as { user_id?: unknown } | null)?.user_id), checked);
     }
   }
 
   /** One check for all of a person's endings in a batch. */
-  #askOnce(person: string, asked: Set<string>): void {
-    if (!asked.has(person)) this.#hub.askAgain(person);
-    asked.add(person);
+  #askOnce(person: string, checked: Set<string>): void {
+    if (!checked.has(person)) this.#hub.askAgain(person);
+    checked.add(person);
   }
 
   #send({ topic, event, payload }: Sent): void {

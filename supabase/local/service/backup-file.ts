@@ -60,9 +60,9 @@ async function* exactly(size: number, pieces: Content["pieces"]): AsyncGenerator
   let left = size;
   for await (const piece of pieces) {
     if (left === 0) return;
-    const taken = piece.subarray(0, left);
-    left -= taken.length;
-    yield taken;
+    const chunk = piece.subarray(0, left);
+    left -= chunk.length;
+    yield chunk;
   }
   if (left > 0) yield Buffer.alloc(left);
 }

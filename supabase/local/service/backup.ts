@@ -105,7 +105,7 @@ const isNeededLog = (name: string, first: string, last: string): boolean =>
  * Lists files below `name`, sorted; skips files deleted meanwhile. Unlogged tables contribute only `_init` forks: salts, visitor counts
  * and rate limits must not be kept.
  */
-async function* filesBelow(root: string, name: string, wanted: (name: string) => boolean = () => true): AsyncGenerator<Content> {
+async function* filesBelow(root: string, name: string, isIncluded: (name: string) => boolean = () => true): AsyncGenerator<Content> {
   const folder = path.join(root, name);
   if (!fs.existsSync(folder)) return;
   yield { name, kind: "folder", size: 0, pieces: [] };
@@ -113,8 +113,8 @@ async function* filesBelow(root: string, name: string, wanted: (name: string) =>
   const unlogged = new Set(children.flatMap((child) => /^(\d+)_init$/.exec(child.name)?.[1] ?? []));
   for (const child of children) {
     const childName = `${name}/${child.name}`;
-    if (!wanted(childName) || unlogged.has(/^(\d+)(?:_(?:fsm|vm))?(?:\.\d+)?$/.exec(child.name)?.[1] ?? "")) continue;
-    if (child.isDirectory()) yield* filesBelow(root, childName, wanted);
+    if (!isIncluded(childName) || unlogged.has(/^(\d+)(?:_(?:fsm|vm))?(?:\.\d+)?$/.exec(child.name)?.[1] ?? "")) continue;
+    if (child.isDirectory()) yield* filesBelow(root, childName, isIncluded);
     else if (child.isFile()) yield* oneFile(root, childName);
   }
 }

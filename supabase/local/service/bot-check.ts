@@ -10,7 +10,7 @@ export interface BotCheck {
 }
 
 const siteverify = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 const checked = ["/auth/v1/signup", "/auth/v1/recover", "/auth/v1/resend"];
 
 /** The configured bot check, or null; throws a StartError if incomplete. */
@@ -66,7 +66,7 @@ async function tokenIn(request: Request): Promise<string> {
 async function verify({ secret, address }: BotCheck, token: string): Promise<string[] | null> {
   try {
     const body = new URLSearchParams({ secret, response: token });
-    const answer = await fetch(address, { method: "POST", body, signal: AbortSignal.timeout(patienceMs) });
+    const answer = await fetch(address, { method: "POST", body, signal: AbortSignal.timeout(timeoutMs) });
     const { success, "error-codes": errors = [] } = (await answer.json()) as { success?: unknown; "error-codes"?: string[] };
     if (typeof success !== "boolean") throw new Error(`an answer of another kind, status ${answer.status}`);
     if (success) return [];

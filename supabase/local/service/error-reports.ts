@@ -46,7 +46,7 @@ function parse(dsn: string): { address: string; key: string } {
   return { address: `${url.protocol}//${url.host}${prefix}/api/${project}/envelope/`, key: url.username };
 }
 
-export function faultsIn(found: (fault: ReportedFault, requestId: string) => void): (text: string) => void {
+export function faultsIn(onFault: (fault: ReportedFault, requestId: string) => void): (text: string) => void {
   let rest = "";
   return (text) => {
     const lines = (rest + text).split("\n");
@@ -54,7 +54,7 @@ export function faultsIn(found: (fault: ReportedFault, requestId: string) => voi
     for (const line of lines.filter((each) => each.includes('"event":"fault"'))) {
       try {
         const { fault, id } = JSON.parse(line) as { fault: ReportedFault; id: string };
-        found(fault, id);
+        onFault(fault, id);
       } catch {
         // not an error line
       }

@@ -60,9 +60,9 @@ export class FrontDoor implements Part {
   }
 
   async #lookUp(): Promise<void> {
-    const found = await Promise.allSettled(this.#names.map((name) => lookup(name, 4))); // it may not have started yet
+    const lookups = await Promise.allSettled(this.#names.map((name) => lookup(name, 4))); // it may not have started yet
     const list = new BlockList();
-    for (const answer of found) if (answer.status === "fulfilled") list.addAddress(answer.value.address, "ipv4");
+    for (const answer of lookups) if (answer.status === "fulfilled") list.addAddress(answer.value.address, "ipv4");
     this.#lookedUp = list;
   }
 }

@@ -11,7 +11,7 @@ import type { Environment } from "../environment.ts";
 import type { Deliver } from "../engine/mail.ts";
 import { StartError } from "../start-error.ts";
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** Email settings, passed on to functions unchanged. */
 const names = ["MAIL_TRANSPORT", "MAIL_API_URL", "MAIL_API_KEY", "MAIL_SMTP_URL", "MAIL_FROM"];
@@ -52,7 +52,7 @@ async function byApi(settings: Exclude<MailSettings, { transport: "smtp" }>, mai
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   await answer.body?.cancel();
   if (!answer.ok) throw new Error(`the email transport responded ${answer.status}`);

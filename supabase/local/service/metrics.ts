@@ -59,12 +59,12 @@ export class Metrics {
   /** All counters and gauges as text; unknown values are omitted. */
   async text(gauges: Gauge[]): Promise<string> {
     const registry = new Registry();
-    const made = new Map<string, PrometheusGauge>();
+    const metrics = new Map<string, PrometheusGauge>();
     for (const { name, help, value, labels = {} } of gauges) {
       if (value === null) continue;
       const options = { name: `tidings_${name}`, help, labelNames: Object.keys(labels), registers: [registry] };
-      const gauge = made.get(name) ?? new PrometheusGauge(options);
-      made.set(name, gauge);
+      const gauge = metrics.get(name) ?? new PrometheusGauge(options);
+      metrics.set(name, gauge);
       gauge.set(labels, value);
     }
     return (await this.#counted.metrics()) + (await registry.metrics());

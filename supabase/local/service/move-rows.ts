@@ -24,9 +24,11 @@ export async function obstacles(source: Sql, target: Sql): Promise<string[]> {
   if (!theirs) return ['The target has no schema of Tidings yet: "npm run deploy" first.'];
   if (ours.length !== theirs.length || ours.some(({ version }, index) => version !== theirs[index]?.version))
     return ["The target has other migrations than the source: bring both to the same version first."];
-  const [found] = await target<{ people: boolean; workspaces: boolean }[]>`
+  const [targetHas] = await target<{ people: boolean; workspaces: boolean }[]>`
     select exists (select from auth.users) as people, exists (select from public.workspaces) as workspaces`;
-  return found?.people || found?.workspaces ? ["The target has people or workspaces already; only an empty one can be moved to."] : [];
+  return targetHas?.people || targetHas?.workspaces
+    ? ["The target has people or workspaces already; only an empty one can be moved to."]
+    : [];
 }
 
 /** Lists that belong to the version, and settings written at each start. */
@@ -59,9 +61,9 @@ export async function differences(source: Sql, target: Sql): Promise<Differences
       result.leftOut[table] = rows;
       continue;
     }
-    const [ours, wanted] = await Promise.all([columnsOf(source, table), columnsOf(target, table)]);
-    const [ourNames, wantedNames] = [ours, wanted].map((columns) => new Set(columns.map(({ name }) => name)));
-    for (const { name, isRequired } of wanted)
+    const [ours, targetColumns] = await Promise.all([columnsOf(source, table), columnsOf(target, table)]);
+    const [ourNames, wantedNames] = [ours, targetColumns].map((columns) => new Set(columns.map(({ name }) => name)));
+    for (const { name, isRequired } of targetColumns)
       if (isRequired && !ourNames!.has(name)) result.missing.push(`Column ${name} of ${table} is new and has no default for ${rows} rows.`);
     if (authTables.includes(table)) continue;
     for (const { name } of ours) {
@@ -130,8 +132,8 @@ function rowOf(table: string): string {
 /** Columns of both; the target's other columns keep their defaults. */
 async function sharedColumns(from: TransactionSql, to: TransactionSql, table: string): Promise<string[]> {
   const [ours, theirs] = await Promise.all([columnsOf(from, table), columnsOf(to, table)]);
-  const known = new Set(ours.map(({ name }) => name).concat(table === "auth.users" ? wantedTexts : []));
-  return theirs.map(({ name }) => name).filter((name) => known.has(name));
+  const available = new Set(ours.map(({ name }) => name).concat(table === "auth.users" ? wantedTexts : []));
+  return theirs.map(({ name }) => name).filter((name) => available.has(name));
 }
 
 async function moveSequences(from: TransactionSql, to: TransactionSql): Promise<void> {

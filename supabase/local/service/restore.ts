@@ -53,8 +53,8 @@ async function fill(dataDir: string, source: string): Promise<void> {
 
 /** Throws a StartError if the folder isn't empty. */
 export function refuseUnlessEmpty(dataDir: string, ...besides: string[]): void {
-  const found = fs.readdirSync(dataDir).filter((name) => !besides.includes(name) && name !== "lost+found"); // new disks have this folder
-  if (found.length > 0) throw notEmpty(dataDir);
+  const entries = fs.readdirSync(dataDir).filter((name) => !besides.includes(name) && name !== "lost+found"); // new disks have this folder
+  if (entries.length > 0) throw notEmpty(dataDir);
 }
 
 const notEmpty = (dataDir: string): StartError => new StartError(`${dataDir} isn't empty. Choose a new folder with DATA_DIR.`);

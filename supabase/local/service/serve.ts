@@ -19,7 +19,7 @@ export interface Service {
 /** Converts the options of `npm run serve` to environment variables. */
 export function serviceEnvironment(options: string[], env: Environment = process.env): Record<string, string> {
   const { values } = readOptions(options);
-  const given = {
+  const variables = {
     TIDINGS_SERVICE: "1",
     SEED: "none",
     PUBLIC_URL: values["public-url"] ?? env.PUBLIC_URL ?? "",
@@ -28,10 +28,10 @@ export function serviceEnvironment(options: string[], env: Environment = process
     TRUSTED_PROXIES: env.TRUSTED_PROXIES ?? "",
     INSECURE_HTTP: values["insecure-http"] ? "1" : (env.INSECURE_HTTP ?? ""),
   };
-  readService(given); // fails before the build
+  readService(variables); // fails before the build
   readBotCheck(env);
   readSignUpRule(env, "invited");
-  return given;
+  return variables;
 }
 
 function readOptions(args: string[]) {

@@ -80,8 +80,8 @@ async function putBack(dataDir: string): Promise<void> {
   const { postgres, unfinished, undone } = filesOf(dataDir);
   const part = `${postgres}.part`;
   try {
-    const wanted = (name: string) => name.split("/")[0] === "postgres";
-    await unpack(unfinished, part, ownerOf(fs.statSync(dataDir)), { passphrase: null, wanted });
+    const isPostgres = (name: string) => name.split("/")[0] === "postgres";
+    await unpack(unfinished, part, ownerOf(fs.statSync(dataDir)), { passphrase: null, wanted: isPostgres });
     fs.rmSync(postgres, { recursive: true, force: true });
     fs.renameSync(path.join(part, "postgres"), postgres);
     fs.renameSync(unfinished, undone);

@@ -8,10 +8,10 @@ const release = /^widget-(?:module-)?[0-9a-f]{16}\.js(?:\.br|\.gz)?$/;
 const packed = [".br", ".gz"];
 
 /** Copies the image's widget files into the volume beside earlier releases; removes expired ones. */
-export function keepWidgetReleases(built: string, kept: string): void {
+export function keepWidgetReleases(built: string, target: string): void {
   const now = new Date();
   for (const name of fs.readdirSync(built, { recursive: true, encoding: "utf8" })) {
-    const [from, to] = [path.join(built, name), path.join(kept, name)];
+    const [from, to] = [path.join(built, name), path.join(target, name)];
     if (!fs.statSync(from).isFile()) continue;
     const content = fs.readFileSync(from);
     fs.mkdirSync(path.dirname(to), { recursive: true, mode: 0o700 });
@@ -19,8 +19,8 @@ export function keepWidgetReleases(built: string, kept: string): void {
     for (const ending of packed) if (!fs.existsSync(from + ending)) fs.rmSync(to + ending, { force: true }); // belongs to the replaced file
     fs.utimesSync(to, now, now); // the year starts when it's last current
   }
-  for (const name of fs.readdirSync(kept)) {
-    const isOld = now.getTime() - fs.statSync(path.join(kept, name)).mtimeMs > keptMs;
-    if (release.test(name) && isOld) fs.rmSync(path.join(kept, name));
+  for (const name of fs.readdirSync(target)) {
+    const isOld = now.getTime() - fs.statSync(path.join(target, name)).mtimeMs > keptMs;
+    if (release.test(name) && isOld) fs.rmSync(path.join(target, name));
   }
 }

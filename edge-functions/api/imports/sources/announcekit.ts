@@ -30,8 +30,8 @@ const postsQuery = `query ($project: ID!, $page: Int) {
   }
 }`;
 
-export const announcekit: Source = async (asking, { address, key: given, after }) => {
-  const key = requireKey(given);
+export const announcekit: Source = async (asking, { address, key: apiKey, after }) => {
+  const key = requireKey(apiKey);
   const place = requirePlace(after, mostSmallPages);
   const url = `${asking.server("announcekit", "https://announcekit.app")}/gq/v2`;
   const project = place.rest || (await projectOf(asking, url, key, address));
@@ -56,9 +56,9 @@ async function projectOf(asking: Asking, url: string, key: string, address: stri
   });
   if (!data.me) throw asking.refuseKey();
   const projects = (data.me.memberships ?? []).map(({ project }) => project);
-  const wanted = address.toLowerCase();
-  const named = projects.filter(({ id, name, slug }) => [String(id), name, slug].some((one) => one?.toLowerCase() === wanted));
-  const fitting = wanted === "" ? projects : named;
+  const subject = address.toLowerCase();
+  const matching = projects.filter(({ id, name, slug }) => [String(id), name, slug].some((one) => one?.toLowerCase() === subject));
+  const fitting = subject === "" ? projects : matching;
   if (fitting.length === 1) return String(fitting[0]!.id);
   if (projects.length === 0) throw asking.refuse("This key has no access to a project");
   const names = projects

@@ -12,19 +12,19 @@ const feedTypes = /^application\/(?:rss\+xml|atom\+xml|feed\+json|rdf\+xml)\b/i;
 export const feed: Source = async (asking, { address, after }) => {
   const place = requirePlace(after, mostPages);
   const url = requireAddress(asking, place.rest || address);
-  let said = await asking.ask({ url, headers: { accept } });
-  if (isPage(said)) {
-    const named = feedOf(said);
-    if (named === null) throw asking.refuse("There's no feed at this URL, and the page links to none");
-    said = await asking.ask({ url: requireAddress(asking, named.href), headers: { accept } });
-    if (isPage(said)) throw asking.refuse("The page links to a feed that doesn't exist");
+  let response = await asking.ask({ url, headers: { accept } });
+  if (isPage(response)) {
+    const linkedFeed = feedOf(response);
+    if (linkedFeed === null) throw asking.refuse("There's no feed at this URL, and the page links to none");
+    response = await asking.ask({ url: requireAddress(asking, linkedFeed.href), headers: { accept } });
+    if (isPage(response)) throw asking.refuse("The page links to a feed that doesn't exist");
   }
-  const isJson = /^\s*\{/.test(said.text);
-  const next = nextOf(said, isJson);
+  const isJson = /^\s*\{/.test(response.text);
+  const next = nextOf(response, isJson);
   return {
     name: `feed-page-${place.page}.${isJson ? "json" : "xml"}`,
-    text: said.text,
-    address: said.url.href,
+    text: response.text,
+    address: response.url.href,
     next: next === null ? null : nextPlace(place, mostPages, next),
   };
 };
@@ -36,19 +36,19 @@ const isPage = ({ text, headers }: Said): boolean =>
 function feedOf({ text, url }: Said): URL | null {
   for (const link of linksIn(text)) {
     const isFeed = /(?:^|\s)alternate(?:\s|$)/i.test(link.get("rel") ?? "") && feedTypes.test(link.get("type") ?? "");
-    const found = isFeed ? URL.parse(link.get("href") ?? "", url) : null;
-    if (found !== null) return found;
+    const feedUrl = isFeed ? URL.parse(link.get("href") ?? "", url) : null;
+    if (feedUrl !== null) return feedUrl;
   }
   return null;
 }
 
 function nextOf({ text, url }: Said, isJson: boolean): string | null {
-  const named = isJson
+  const nextUrl = isJson
     ? jsonNext(text)
     : linksIn(text.slice(0, text.search(/<(?:item|entry)[\s>]/i) >>> 0))
         .find((link) => link.get("rel") === "next")
         ?.get("href");
-  const next = named ? URL.parse(named, url) : null;
+  const next = nextUrl ? URL.parse(nextUrl, url) : null;
   return next === null || next.href === url.href ? null : next.href;
 }
 

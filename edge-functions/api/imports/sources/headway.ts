@@ -7,14 +7,14 @@ export const headway: Source = async (asking, { address, after }) => {
   const place = requirePlace(after, mostPages);
   const page = /^[\w-]{1,100}$/.test(address) ? `${asking.server("headway", "https://headwayapp.co")}/${slugOf(address)}` : address;
   const url = requireAddress(asking, place.rest || page);
-  const said = await asking.ask({ url, headers: { accept: "text/html, application/xml;q=0.9, */*;q=0.5" } });
-  const next = linksIn(said.text)
-    .map((link) => URL.parse(link.get("href") ?? "", said.url))
-    .find((found) => found?.origin === said.url.origin && found.searchParams.get("page") === String(place.page + 1));
+  const response = await asking.ask({ url, headers: { accept: "text/html, application/xml;q=0.9, */*;q=0.5" } });
+  const next = linksIn(response.text)
+    .map((link) => URL.parse(link.get("href") ?? "", response.url))
+    .find((candidate) => candidate?.origin === response.url.origin && candidate.searchParams.get("page") === String(place.page + 1));
   return {
     name: `headway-page-${place.page}.html`,
-    text: said.text,
-    address: said.url.href,
+    text: response.text,
+    address: response.url.href,
     next: next ? nextPlace(place, mostPages, next.href) : null,
   };
 };

@@ -30,8 +30,8 @@ interface Answer {
   project: { announcements?: { pageInfo?: { hasNextPage?: unknown; endCursor?: unknown } } } | null;
 }
 
-export const launchnotes: Source = async (asking, { address, key: given, after }) => {
-  const key = requireKey(given);
+export const launchnotes: Source = async (asking, { address, key: apiKey, after }) => {
+  const key = requireKey(apiKey);
   if (!/^pro_\w{1,60}$/.test(address)) throw refused("address", "Please enter the project's id, which starts with pro_");
   const place = requirePlace(after, mostPages);
   const url = `${asking.server("launchnotes", "https://app.launchnotes.io")}/graphql`;

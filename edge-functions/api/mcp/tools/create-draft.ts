@@ -11,25 +11,25 @@ export const createDraft: Run<"create_draft"> = async (call, { markdown, tags, e
   const { db, env, key } = call;
   const content = await contentOf({ markdown }, env.publicUrl);
   const workspace = { workspace_id: key.workspaceId };
-  const made = await withKeysOfTags(call, tags, (keys) => {
+  const row = await withKeysOfTags(call, tags, (keys) => {
     const post = { ...fields, content_raw: content, tags: keys, status: "draft" };
     return external_id === undefined
       ? rows(db.rpc("new_post", { ...workspace, post }))
       : makeOnce(call, external_id, { ...workspace, post });
   });
-  const shown = await shownPost(call, made);
+  const shown = await shownPost(call, row);
   const words = `The draft was created. Only the team can see it; a person publishes it at ${shown.edit_url}`;
   return { text: toldOf(words, shown), structured: { post: shown } };
 };
 
-async function makeOnce(call: ToolCall, externalId: string, asked: { workspace_id: string; post: object }): Promise<PostRow> {
-  const named = { workspace_id: asked.workspace_id, external_id: externalId };
+async function makeOnce(call: ToolCall, externalId: string, args: { workspace_id: string; post: object }): Promise<PostRow> {
+  const externalKey = { workspace_id: args.workspace_id, external_id: externalId };
   try {
-    return (await json<{ post: PostRow }>(call.db.rpc("put_post", { ...asked, ...named, only_new: true } as never))).post;
+    return (await json<{ post: PostRow }>(call.db.rpc("put_post", { ...args, ...externalKey, only_new: true } as never))).post;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "version_conflict") throw error;
     if (!call.key.scopes.includes("posts:read")) throw new ToolProblem("Nothing was created: a post with this external_id exists.");
-    const shown = await shownPost(call, await rows(call.db.rpc("post_named", named)));
+    const shown = await shownPost(call, await rows(call.db.rpc("post_named", externalKey)));
     const advice = shown.status === "draft" ? "Read it with get_post and change it with update_draft." : "Read it with get_post.";
     throw new ToolProblem(toldOf(`Nothing was created: a post with this external_id exists. ${advice}`, shown));
   }

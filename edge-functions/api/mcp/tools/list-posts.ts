@@ -4,8 +4,8 @@ import { dataNotice, toolPostOf } from "../present.ts";
 import type { Run } from "../tool.ts";
 
 export const listPosts: Run<"list_posts"> = async (call, { cursor, limit, ...filter }) => {
-  const { posts: found, place, next_cursor } = await readPiece(call.db, call.key.workspaceId, filter, limit, cursor);
-  const posts = found.map((row) => toolPostOf(call, row, place));
+  const { posts: rows, place, next_cursor } = await readPiece(call.db, call.key.workspaceId, filter, limit, cursor);
+  const posts = rows.map((row) => toolPostOf(call, row, place));
   const lines = posts.map(
     (post) =>
       `- **${markdownLine(post.title)}** (${post.status}, version ${post.version}, edited ${post.updated_at.slice(0, 10)})${tagged(post.tags)}\n  id: ${post.id}`,

@@ -38,5 +38,5 @@ interface Said {
   tags: readonly string[];
   content_raw: { blocks: readonly unknown[] };
 }
-const differs = (one: Said, other: Said): boolean => JSON.stringify(said(one)) !== JSON.stringify(said(other));
-const said = ({ title, summary, tags, content_raw }: Said) => [title, summary, tags, content_raw.blocks];
+const differs = (one: Said, other: Said): boolean => JSON.stringify(fieldsOf(one)) !== JSON.stringify(fieldsOf(other));
+const fieldsOf = ({ title, summary, tags, content_raw }: Said) => [title, summary, tags, content_raw.blocks];

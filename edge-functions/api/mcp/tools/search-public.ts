@@ -11,10 +11,10 @@ interface Found {
 }
 
 export const searchPublic: Run<"search_public"> = async ({ db, key, env }, { query, limit }) => {
-  const asked = { workspace_id: key.workspaceId, term: query, size: limit };
-  const { total, address, releases: found } = await json<Found>(db.rpc("search_public", asked));
+  const args = { workspace_id: key.workspaceId, term: query, size: limit };
+  const { total, address, releases: posts } = await json<Found>(db.rpc("search_public", args));
   const origin = originOf(env.publicUrl, address);
-  const releases = found.map(({ slug, ...release }) => ({ ...release, url: `${origin}/releases/${slug}` }));
+  const releases = posts.map(({ slug, ...release }) => ({ ...release, url: `${origin}/releases/${slug}` }));
   const lines = releases.map(
     ({ id, title, url, excerpt, published_at }) =>
       `- **${markdownLine(title)}** (${published_at.slice(0, 10)})\n  ${url}\n  id: ${id}\n  ${markdownLine(excerpt)}`,

@@ -22,9 +22,9 @@ export const updateDraft: Run<"update_draft"> = async (call, { id, expected_vers
     savePost(db, id, { ...fields, ...(content_raw && { content_raw }), ...(keys && { tags: keys }) }, expected_version),
   );
   const shown = await shownPost(call, saved);
-  const said =
+  const summaryText =
     shown.version === expected_version
       ? `Nothing changed: the draft already says this. Its version is still ${shown.version}.`
       : `The draft was updated. Its version is now ${shown.version}; the previous text is in its history.`;
-  return { text: toldOf(said, shown), structured: { post: shown } };
+  return { text: toldOf(summaryText, shown), structured: { post: shown } };
 };

@@ -121,8 +121,8 @@ export class Gotrue implements Part {
     const { publishableKey, secretKey } = this.#options.keys;
     const path = pathname.slice(prefix.length);
     const headers = new Headers(request.headers);
-    const known = [publishableKey, secretKey].includes(headers.get("apikey") ?? "");
-    if (!known && request.method !== "OPTIONS" && !withoutKey.includes(path))
+    const hasApiKey = [publishableKey, secretKey].includes(headers.get("apikey") ?? "");
+    if (!hasApiKey && request.method !== "OPTIONS" && !withoutKey.includes(path))
       return Response.json(
         { message: "No API key found in request", hint: "No `apikey` request header or url param was found." },
         { status: 401 },

@@ -143,9 +143,9 @@ function withBody({ url, method, headers }: Request, body: string): Request {
 }
 
 function withoutBody(headers: Headers): Headers {
-  const kept = new Headers(headers);
-  for (const name of ["content-type", "content-length", "transfer-encoding"]) kept.delete(name);
-  return kept;
+  const copied = new Headers(headers);
+  for (const name of ["content-type", "content-length", "transfer-encoding"]) copied.delete(name);
+  return copied;
 }
 
 function parse(text: string): Body {

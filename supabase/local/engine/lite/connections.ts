@@ -91,11 +91,11 @@ export class LiteConnections {
     let answerSettings: Promise<unknown> | undefined;
     const send = (words: string, values: unknown[]) => {
       const { query, parameters } = asHosted(words, values);
-      const known = asksResponse(query) ? answerSettings : undefined;
-      const asked = known ?? sent(client.unsafe(query, parameters as never[], { prepare: keepsPlan(query) }));
+      const prefetched = asksResponse(query) ? answerSettings : undefined;
+      const result = prefetched ?? sent(client.unsafe(query, parameters as never[], { prepare: keepsPlan(query) }));
       answerSettings = isCall(query) ? sent(client.unsafe(responseSettings)) : undefined;
       answerSettings?.catch(() => {}); // the caller gets the error
-      return asked;
+      return result;
     };
     return {
       unsafe: async (query, parameters = []) => {

@@ -3,11 +3,11 @@ import type { Introspection, PostgresConnection } from "./types.d.ts";
 /** Drops view definitions from lite's schema cache: each REST call scans them for SQLite types, and we embed nothing through views. */
 export function forgetViewTexts(connection: PostgresConnection): void {
   const introspect = connection.introspect.bind(connection);
-  const known = new WeakMap<Introspection, Introspection>();
+  const cache = new WeakMap<Introspection, Introspection>();
   connection.introspect = async (options) => {
     const whole = await introspect(options);
-    const kept = known.get(whole) ?? { ...whole, views: whole.views.map((view) => ({ ...view, sql: "" })) };
-    known.set(whole, kept);
-    return kept;
+    const stripped = cache.get(whole) ?? { ...whole, views: whole.views.map((view) => ({ ...view, sql: "" })) };
+    cache.set(whole, stripped);
+    return stripped;
   };
 }

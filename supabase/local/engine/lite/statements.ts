@@ -76,9 +76,9 @@ export class RoleOfTransaction {
       this.#role = null; // it may have been set after the savepoint
       return true;
     }
-    const taken = roleOf(query, parameters);
-    if (taken === null && otherRole.test(query)) this.#role = null;
-    if (taken !== null && this.#isOpen) this.#role = taken; // SET LOCAL has no effect outside a transaction
+    const newRole = roleOf(query, parameters);
+    if (newRole === null && otherRole.test(query)) this.#role = null;
+    if (newRole !== null && this.#isOpen) this.#role = newRole; // SET LOCAL has no effect outside a transaction
     return this.#role !== null || settingOf(query, parameters) !== null || isOwn(query);
   }
 }

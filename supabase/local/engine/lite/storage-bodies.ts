@@ -17,11 +17,11 @@ export async function readBody(request: Request): Promise<Request | null> {
 
 function withLimit(json: string): string {
   try {
-    const asked = JSON.parse(json) as { limit?: unknown } | null;
-    if (typeof asked !== "object" || asked === null || Array.isArray(asked)) return json;
-    const { limit } = asked;
+    const options = JSON.parse(json) as { limit?: unknown } | null;
+    if (typeof options !== "object" || options === null || Array.isArray(options)) return json;
+    const { limit } = options;
     if (limit !== undefined && limit !== null && typeof limit !== "number") return json; // lite returns the validation error
-    return JSON.stringify({ ...asked, limit: Math.min(limit || listed.usually, listed.most) });
+    return JSON.stringify({ ...options, limit: Math.min(limit || listed.usually, listed.most) });
   } catch {
     return json;
   }
@@ -34,14 +34,14 @@ export const invalidKey = (): Response =>
   );
 
 function saysZero(json: string): boolean {
-  let found = false;
+  let hasNul = false;
   try {
     JSON.parse(json, (key, value: unknown) => {
-      found ||= key.includes("\0") || (typeof value === "string" && value.includes("\0"));
+      hasNul ||= key.includes("\0") || (typeof value === "string" && value.includes("\0"));
       return value;
     });
   } catch {
     return false;
   }
-  return found;
+  return hasNul;
 }

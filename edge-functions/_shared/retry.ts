@@ -2,7 +2,7 @@ const firstPauseMs = 250;
 const longestPauseMs = 4_000;
 
 /** Retries with backoff during a short database outage, for results that must be recorded. */
-export async function persistently<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+export async function retry<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
     try {
       return await work();
