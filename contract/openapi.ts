@@ -76,7 +76,7 @@ export function describeApi(areas: Areas, origin: string, messages: Readonly<Rec
       ...ofTheApp.map((name) => ({ name, description: "For signed-in people; changes without notice." })),
     ],
     "x-tagGroups": [
-      { name: "Public API", tags: [...ofPrograms.map(({ tag }) => tag), ...(told.length > 0 ? [toldTag] : [])] },
+      { name: "Public API", tags: [...ofPrograms.map(({ tag }) => tag), ...(webhookMessages.length > 0 ? [toldTag] : [])] },
       ...(ofTheApp.length > 0 ? [{ name: "Internal API of the app", tags: ofTheApp }] : []),
     ],
     paths,

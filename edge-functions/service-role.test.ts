@@ -14,7 +14,7 @@ test("the service role is used in seven files that document it; two more derive 
     "_shared/discarded-files.ts",
     "_shared/domain-claims.ts",
     "_shared/env.ts",
-    "_shared/files-of-keys.ts",
+    "_shared/key-uploads.ts",
     "_shared/link-pictures.ts",
     "_shared/network-seal.ts",
     "_shared/outbox.ts",

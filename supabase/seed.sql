@@ -1,6 +1,5 @@
--- What `supabase start` and `supabase db reset` put into an empty local database: one person who can sign in
--- (demo@tidings.example, tidings-demo), and his workspace made through the product's own functions. The embedded stack
--- does not read this file; it seeds itself over /api.
+-- Seed of `supabase start` and `supabase db reset`: the user demo@tidings.example (password tidings-demo) with a workspace.
+-- The embedded stack doesn't use it; it seeds through /api.
 insert into auth.users (
   id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
   confirmation_token, recovery_token, email_change, email_change_token_new
@@ -26,7 +25,7 @@ declare
   workspace uuid;
   session constant uuid := gen_random_uuid();
 begin
-  -- Every call looks for its session; this one ends with the block.
+  -- Calls need a session; this one lasts for this block.
   insert into auth.sessions (id, user_id, created_at, updated_at) values (session, 'd0000000-0000-4000-8000-000000000001', now(), now());
   perform set_config(
     'request.jwt.claims',

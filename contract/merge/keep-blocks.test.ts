@@ -4,7 +4,7 @@ import type { Block } from "#contract/blocks/block-types.ts";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { blocksFromMarkdown } from "#contract/blocks/from-markdown.ts";
 import { giveIds } from "#contract/blocks/give-ids.ts";
-import { readAgain } from "#contract/blocks/read-again.ts";
+import { readAgain } from "#contract/blocks/round-trip.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { anyThree } from "../../tests/support/any-versions.ts";
 import { posts as anyPosts } from "../../tests/support/any-posts.ts";

@@ -1,5 +1,5 @@
 import { type Block, typeOf } from "../blocks/block-types.ts";
-import type { ReadAgain } from "../blocks/read-again.ts";
+import type { ReadAgain } from "../blocks/round-trip.ts";
 import type { Unknown } from "../blocks/read.ts";
 import { contentKey, plainly } from "./blocks.ts";
 import { likenessOf, wordCounts } from "./items.ts";
@@ -13,7 +13,7 @@ const alike = 0.5;
 
 /**
  * Matches blocks written without ids, e.g. by an assistant as Markdown, to the post's blocks: equal ones keep their id and settings,
- * rewritten ones their id. People with the post open then get only real changes. `readAgain`: contract/blocks/read-again.ts.
+ * rewritten ones their id. People with the post open then get only real changes. `readAgain`: contract/blocks/round-trip.ts.
  */
 export function keepBlocks(present: readonly Block[], written: readonly Block[], readAgain: (block: Block) => ReadAgain): Block[] {
   const roundTrips = new Map(present.map((block) => [block, readAgain(block)]));

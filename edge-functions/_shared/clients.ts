@@ -5,13 +5,13 @@ import { sessionCookie } from "#contract/session-cookies.ts";
 import { forwardedAddress } from "./client-address.ts";
 import type { SessionCookies } from "./cookies.ts";
 import type { Env } from "./env.ts";
-import { RestDatabase, type Told } from "./rest.ts";
+import { RestDatabase, type Tracing } from "./rest.ts";
 
 export class Database extends RestDatabase {
   readonly #env: Env;
   readonly #token: string;
 
-  constructor(env: Env, token: string, origin: Told = {}) {
+  constructor(env: Env, token: string, origin: Tracing = {}) {
     super(env, token, origin);
     this.#env = env;
     this.#token = token;

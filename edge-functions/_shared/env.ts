@@ -101,7 +101,7 @@ export interface Env {
   publishableKey: string;
   /**
    * Role service_role; used only in
-   * _shared/{rate-limits,discarded-files,files-of-keys,link-pictures,waiting-accounts,outbox,backups,domain-claims}.ts;
+   * _shared/{rate-limits,discarded-files,key-uploads,link-pictures,waiting-accounts,outbox,backups,domain-claims}.ts;
    * {presence,_shared}/seal.ts derive keys from it.
    */
   secretKey: string;

@@ -19,7 +19,7 @@ import { readIdempotencyKey } from "./idempotency-key.ts";
 import { type AdmittedKey, createKeyCalls, type KeyCalls } from "./key-calls.ts";
 import { sealNetwork } from "./network-seal.ts";
 import { accountSubjects, createRateLimiter, type RateSubjects } from "./rate-limits.ts";
-import { Instead, type Reply, Whole } from "./reply.ts";
+import { OverrideResponse, type Reply, RawResponse } from "./reply.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 import { createSessionReader, type ReadSession } from "./session.ts";
 import { createTokenVerifier, type Identity } from "./tokens.ts";
@@ -32,7 +32,7 @@ export interface Call<Params, Query, Body> {
   raw: Bytes;
   idempotencyKey: string | null;
   /** A silent rate limit was hit: respond normally, do nothing. */
-  withheld: boolean;
+  silentlyLimited: boolean;
   headers: Headers;
   cookies: SessionCookies;
   env: Env;
@@ -72,10 +72,10 @@ export interface Download {
 export interface Binder {
   open: Register<unknown>;
   signedIn: Register<Person>;
-  withKey: Register<KeyHolder, Instead>;
+  withKey: Register<KeyHolder, OverrideResponse>;
   inProtocol: <R extends Schema>(
     endpoint: Endpoint<z.ZodUndefined, z.ZodUndefined, z.ZodUndefined, R>,
-    handler: (call: Call<undefined, undefined, undefined> & KeyHolder & { request: Request }) => Promise<Whole>,
+    handler: (call: Call<undefined, undefined, undefined> & KeyHolder & { request: Request }) => Promise<RawResponse>,
   ) => void;
   file: <P extends Schema, Q extends Schema>(
     endpoint: Endpoint<P, Q, z.ZodUndefined>,
@@ -146,9 +146,16 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
     const raw = new Uint8Array(await receive(request, endpoint));
     const input = { ...addressed, ...readBody(request, raw, endpoint), raw };
     const subjects = namedIn(input, address);
-    const withheld = !(await limiter.count(endpoint.limit, subjects));
+    const silentlyLimited = !(await limiter.count(endpoint.limit, subjects));
     const { headers } = request;
-    const handlerContext = { ...caller?.given, idempotencyKey, withheld, request, headers, requestId: context.get("requestId") as string };
+    const handlerContext = {
+      ...caller?.given,
+      idempotencyKey,
+      silentlyLimited,
+      request,
+      headers,
+      requestId: context.get("requestId") as string,
+    };
     const answer = await handler({ ...input, ...handlerContext, cookies, env, reply });
     await limiter.forgive(endpoint.limit, subjects);
     return answer;
@@ -167,9 +174,9 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
         if (reply.tool !== undefined) context.set("tool", reply.tool);
       });
       for (const [name, value] of Object.entries(reply.headers)) context.header(name, value);
-      if (answer instanceof Instead)
+      if (answer instanceof OverrideResponse)
         return context.newResponse(answer.body, answer.status, answer.type === undefined ? {} : { "content-type": answer.type });
-      if (answer instanceof Whole) {
+      if (answer instanceof RawResponse) {
         if (answer.type !== null) context.header("content-type", answer.type);
         return context.newResponse(answer.body === "" ? null : answer.body, answer.status as StatusCode);
       }

@@ -68,12 +68,12 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
   const call = async (key: AdmittedKey, network: string | null, name: string, args: Record<string, unknown>): Promise<unknown> => {
     const sql = await client();
     const argumentNames = Object.keys(args).filter((argument) => args[argument] !== undefined);
-    const fitting = (await signaturesOf(sql, name)).find((one) => fits(one, argumentNames));
-    if (!fitting) {
+    const signature = (await signaturesOf(sql, name)).find((one) => fits(one, argumentNames));
+    if (!signature) {
       signatures.delete(name);
       throw Object.assign(new Error(`the database has no function ${name}(${argumentNames.join(", ")})`), { code: "PGRST202" });
     }
-    const text = statementOf(name, argumentNames, fitting);
+    const text = statementOf(name, argumentNames, signature);
     const query = () =>
       sql.begin((transaction) =>
         // Pipelined; if begin_key_call fails, the rest isn't executed.
@@ -83,7 +83,7 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
         ]),
       );
     const [, [row]] = await limit.run(key.workspaceId, query);
-    const answer = fitting.shape === "nothing" ? null : (row?.answer ?? null);
+    const answer = signature.shape === "nothing" ? null : (row?.answer ?? null);
     return answer === null ? null : (JSON.parse(answer) as unknown);
   };
 
@@ -205,9 +205,9 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Passes arguments as one JSON object and returns JSON, like PostgREST. */
 function statementOf(name: string, argumentNames: readonly string[], { types, shape }: Signature): string {
-  const taken = argumentNames.map((argument) => `${quoted(argument)} => a.${quoted(argument)}`).join(", ");
+  const parameters = argumentNames.map((argument) => `${quoted(argument)} => a.${quoted(argument)}`).join(", ");
   const columns = argumentNames.map((argument) => `${quoted(argument)} ${types[argument]!}`).join(", ");
-  const called = `public.${quoted(name)}(${taken})`;
+  const called = `public.${quoted(name)}(${parameters})`;
   const from = argumentNames.length > 0 ? `json_to_record($1::text::json) as a (${columns})` : "(select $1::text) as a";
   if (shape === "nothing") return `select ${called}::text as answer from ${from}`;
   if (shape === "value") return `select to_json(${called})::text as answer from ${from}`;

@@ -2,7 +2,7 @@ import { mailAddress } from "#contract/mail-address.ts";
 import { mailbox, type MailSettings, type OutgoingMail } from "#contract/mail-transports.ts";
 import type { Env } from "./env.ts";
 import { describeFault, log } from "./log.ts";
-import type { Handed } from "./mail-transports/handed.ts";
+import type { Handed } from "./mail-transports/send-result.ts";
 import { byPostmark } from "./mail-transports/postmark.ts";
 import { byResend } from "./mail-transports/resend.ts";
 import { bySmtp } from "./mail-transports/smtp.ts";

@@ -4,7 +4,7 @@ export interface Reply {
   tool?: string;
 }
 
-export class Instead {
+export class OverrideResponse {
   readonly status: 200 | 304;
   readonly body: string | null;
   readonly type: string | undefined;
@@ -16,7 +16,7 @@ export class Instead {
   }
 }
 
-export class Whole {
+export class RawResponse {
   readonly status: number;
   readonly type: string | null;
   readonly body: string;

@@ -5,7 +5,7 @@ import type { Env } from "./env.ts";
 /** The database is local: compression costs more than it saves. */
 const nearby = { "accept-encoding": "identity" };
 
-export interface Told {
+export interface Tracing {
   requestId?: string | undefined;
   network?: string | undefined;
 }
@@ -13,7 +13,7 @@ export interface Told {
 /** PostgREST client with a user's token, so RLS applies. Only supabase-js' PostgREST part. */
 export class RestDatabase extends PostgrestClient<Database> {
   /** `requestId` appears in Postgres' log (docs/operations.md), `network` in the audit log (network-seal.ts). */
-  constructor(env: Env, token: string, { requestId, network }: Told = {}) {
+  constructor(env: Env, token: string, { requestId, network }: Tracing = {}) {
     const tracing = { ...(requestId && { "x-caused-by": requestId }), ...(network && { "x-tidings-network": network }) };
     const caller = { apikey: env.publishableKey, authorization: `Bearer ${token}` };
     super(`${env.supabaseUrl}/rest/v1`, { headers: { ...nearby, ...caller, ...tracing }, fetch: askUntilServed });

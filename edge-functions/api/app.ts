@@ -64,10 +64,10 @@ const clocks = new Set<string>(Object.values(jobEndpoints).map(({ path }) => pat
 
 export interface Outside {
   network: Network;
-  goOn(work: Promise<unknown>): void;
+  waitUntil(work: Promise<unknown>): void;
 }
 const noNetwork = () => Promise.reject(new Error("network access isn't configured"));
-const withoutNetwork: Outside = { network: { resolve: noNetwork, connect: noNetwork, secure: noNetwork }, goOn: () => {} };
+const withoutNetwork: Outside = { network: { resolve: noNetwork, connect: noNetwork, secure: noNetwork }, waitUntil: () => {} };
 
 export function createApp(env: Env, write: Log = log, dns: Dns = withoutDns, outside: Outside = withoutNetwork): ApiApp {
   const app: ApiApp = new Hono<ApiVariables>().basePath("/api");
@@ -117,7 +117,7 @@ export function createApp(env: Env, write: Log = log, dns: Dns = withoutDns, out
     draw_og_image: drawOgImages(env),
     send_webhook: new WebhookSender(env, outside.network),
   };
-  const jobs = new JobWorker(env, tasks, outside.goOn);
+  const jobs = new JobWorker(env, tasks, outside.waitUntil);
   bindJobs(bind, jobs);
   bindDomains(bind, env, domains);
   bindWebhooks(bind, env, outside.network, jobs);

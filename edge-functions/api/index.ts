@@ -38,6 +38,6 @@ const network: Network = {
 /** Hosted stops a worker after its response unless told to wait. */
 const { EdgeRuntime } = globalThis as { EdgeRuntime?: { waitUntil?(work: Promise<unknown>): void } };
 
-const app = createApp(env, log, dns, { network, goOn: (work) => EdgeRuntime?.waitUntil?.(work) });
+const app = createApp(env, log, dns, { network, waitUntil: (work) => EdgeRuntime?.waitUntil?.(work) });
 
 Deno.serve(app.fetch);

@@ -41,13 +41,13 @@ export function createPresence({ env, upgrade, keepAlive, write = log }: Host): 
     if (!workspaceId || !postId) throw new AppError("not_found");
     const { user, protocol } = await authenticate(request, env, verify);
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return new Response("Upgrade required", { status: 426 });
-    const standing = await standingOf(env, user, workspaceId);
+    const membership = await standingOf(env, user, workspaceId);
     const upgraded = asHandshake(() => upgrade(request, { protocol, idleTimeout }));
     if (!upgraded) return new Response("This isn't a WebSocket handshake", { status: 400 });
     const { socket, response } = upgraded;
     // Accepts, then closes with a code: a refused upgrade gives browsers no reason, so they'd retry forever.
-    if (standing === "removed" || standing === "signed out") {
-      socket.addEventListener("open", () => socket.close(...closingOf(standing)));
+    if (membership === "removed" || membership === "signed out") {
+      socket.addEventListener("open", () => socket.close(...closingOf(membership)));
       return response;
     }
     keepAlive(new Promise((resolve) => socket.addEventListener("close", resolve)));
@@ -61,7 +61,7 @@ export function createPresence({ env, upgrade, keepAlive, write = log }: Host): 
       tab,
       userId: user.id,
       sessionEndsAt: user.expiresAt,
-      mayWrite: standing === "member",
+      mayWrite: membership === "member",
       readPerson: () => readPerson(env, user),
       standing: () => standingOf(env, user, workspaceId),
       warn: (message) => write({ event: "warning", id: tab, message }),

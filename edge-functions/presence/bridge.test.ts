@@ -2,14 +2,14 @@ import type { RealtimeChannel } from "@supabase/supabase-js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { presenceClose, presenceSilenceMs } from "#contract/presence.ts";
 import { Bridge } from "./bridge.ts";
-import type { Standing } from "./queries.ts";
+import type { Membership } from "./queries.ts";
 import type { Editing, Seal } from "./seal.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function open() {
-  const member: { standing: Standing; asked: number } = { standing: "member", asked: 0 };
+  const member: { standing: Membership; asked: number } = { standing: "member", asked: 0 };
   const ended: number[] = [];
   const socket = Object.assign(new EventTarget(), {
     readyState: WebSocket.OPEN as number,

@@ -8,8 +8,8 @@ import {
   type ServerMessage,
 } from "#contract/presence.ts";
 import { CallBudget } from "./limits.ts";
-import type { Person, Standing } from "./queries.ts";
-import { type Doing, nothing, Roster, type Tracked } from "./roster.ts";
+import type { Person, Membership } from "./queries.ts";
+import { type Doing, idle, Roster, type Tracked } from "./roster.ts";
 import type { Editing, Seal } from "./seal.ts";
 
 export interface BridgeOptions {
@@ -23,12 +23,12 @@ export interface BridgeOptions {
   /** Viewers are in no block, so they don't block editing. */
   mayWrite: boolean;
   readPerson(): Promise<Person>;
-  standing(): Promise<Standing>;
+  standing(): Promise<Membership>;
   warn(message: string): void;
 }
 
-export const closingOf = (standing: Exclude<Standing, "member" | "viewer">): [code: number, reason: string] =>
-  standing === "removed" ? [presenceClose.forbidden, "forbidden"] : [presenceClose.sessionEnded, "session ended"];
+export const closingOf = (membership: Exclude<Membership, "member" | "viewer">): [code: number, reason: string] =>
+  membership === "removed" ? [presenceClose.forbidden, "forbidden"] : [presenceClose.sessionEnded, "session ended"];
 
 /** Deliberate close codes of client and browser; others mean a lost connection. */
 const deliberateCloses: readonly number[] = [1000, 1001];
@@ -50,8 +50,8 @@ export class Bridge {
   readonly #messages = new CallBudget(120, 30_000);
   #person: Person | null = null;
   #mayWrite: boolean;
-  #doing = nothing;
-  #tracked = nothing;
+  #doing = idle;
+  #tracked = idle;
   #saidAt = 0;
   #sayTimer: ReturnType<typeof setTimeout> | undefined;
   #lastUpdate = "";
@@ -135,10 +135,10 @@ export class Bridge {
 
   async recheck(): Promise<void> {
     this.#checkedAt = Date.now();
-    const standing = await this.#with.standing();
-    if (standing === "removed" || standing === "signed out") return this.close(...closingOf(standing));
-    this.#mayWrite = standing === "member";
-    if (!this.#mayWrite) this.#setDoing({ ...nothing, isEditing: this.#doing.isEditing });
+    const membership = await this.#with.standing();
+    if (membership === "removed" || membership === "signed out") return this.close(...closingOf(membership));
+    this.#mayWrite = membership === "member";
+    if (!this.#mayWrite) this.#setDoing({ ...idle, isEditing: this.#doing.isEditing });
   }
 
   #setDoing(doing: Doing): void {
@@ -265,7 +265,7 @@ export class Bridge {
 
   async #sayLeaving(): Promise<void> {
     const { tab, warn } = this.#with;
-    const editing = { tab, ...nothing, isLeaving: true, at: Math.max(Date.now(), this.#saidAt + 1) };
+    const editing = { tab, ...idle, isLeaving: true, at: Math.max(Date.now(), this.#saidAt + 1) };
     await this.#broadcast(editing).catch((error: unknown) => warn(String(error)));
   }
 }

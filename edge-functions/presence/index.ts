@@ -18,9 +18,9 @@ addEventListener("beforeunload", () => presence.closeAll());
 Deno.serve(presence.fetch);
 
 /** An invalid broadcast throws in Realtime's client; it must not end the process. */
-const goOn = (event: Event, thrown: unknown) => {
+const logAndContinue = (event: Event, thrown: unknown) => {
   event.preventDefault();
   log({ event: "fault", id: crypto.randomUUID(), fault: describeFault(thrown) });
 };
-addEventListener("error", (event) => goOn(event, event.error));
-addEventListener("unhandledrejection", (event) => goOn(event, event.reason));
+addEventListener("error", (event) => logAndContinue(event, event.error));
+addEventListener("unhandledrejection", (event) => logAndContinue(event, event.reason));

@@ -18,9 +18,9 @@ export async function readPerson(env: Env, user: Identity): Promise<Person> {
   return { fullName: data.full_name as string, avatarUrl: data.avatar_url as string | null };
 }
 
-export type Standing = "member" | "viewer" | "removed" | "signed out";
+export type Membership = "member" | "viewer" | "removed" | "signed out";
 
-export async function standingOf(env: Env, user: Identity, workspaceId: string): Promise<Standing> {
+export async function standingOf(env: Env, user: Identity, workspaceId: string): Promise<Membership> {
   const { data, error } = await new RestDatabase(env, user.token).rpc("workspace_role", { workspace_id: workspaceId });
   if (error) return error.hint === "unauthenticated" ? "signed out" : "member";
   if (data === "viewer") return data;

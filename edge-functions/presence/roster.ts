@@ -17,7 +17,7 @@ export interface Doing {
   blockId: string | null;
   isTyping: boolean;
 }
-export const nothing: Doing = { isEditing: false, blockId: null, isTyping: false };
+export const idle: Doing = { isEditing: false, blockId: null, isTyping: false };
 
 interface Heard extends Doing {
   /** Sender's clock; the latest wins. */

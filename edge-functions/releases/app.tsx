@@ -4,7 +4,7 @@ import { hostQuestion } from "#contract/rules/host-question.ts";
 import { describeFault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
 import { Counts } from "./counting/counts.ts";
-import { answerPicture, type Report, reportAt } from "./counting/pictures.ts";
+import { answerPicture, type Report, reportAt } from "./counting/pixel.ts";
 import { answerHost } from "./host-question.ts";
 import { FaultPage } from "./pages/note-pages.tsx";
 import { previewPlace, previewRoute } from "./previews/places.ts";
@@ -29,7 +29,7 @@ export interface Options {
   now?: () => Date;
   write?: Log;
   countries?: boolean;
-  goOn?: (work: Promise<unknown>) => void;
+  waitUntil?: (work: Promise<unknown>) => void;
 }
 
 export interface App {
@@ -47,13 +47,13 @@ export function createApp({
   now = () => new Date(),
   write = log,
   countries = true,
-  goOn = () => {},
+  waitUntil = () => {},
 }: Options): App {
   const addresses = addressesBelow(publicUrl);
   const common = securityHeaders(publicUrl);
-  const counts = new Counts({ sql, proxies, countries, write, goOn, isOurs: addresses.isOurs });
+  const counts = new Counts({ sql, proxies, countries, write, waitUntil, isOurs: addresses.isOurs });
   const previews = new Previews({ sql, proxies, rateLimitScale });
-  const pages = new WorkspacePages({ publicUrl, sql, storageUrl, mails, now, write, goOn, addresses, counts, common });
+  const pages = new WorkspacePages({ publicUrl, sql, storageUrl, mails, now, write, waitUntil, addresses, counts, common });
 
   const subscription = (placeOf: (call: Call) => SubscriptionPlace, route?: string, evenSuspended = false) =>
     pages.of(

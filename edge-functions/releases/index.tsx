@@ -11,7 +11,7 @@ const app = createApp({
   sql: connect(databaseUrl, { max: connections }),
   proxies,
   countries: EdgeRuntime === undefined, // behind hosted's own Cloudflare the header is the front door's country
-  goOn: (work) => EdgeRuntime?.waitUntil?.(work),
+  waitUntil: (work) => EdgeRuntime?.waitUntil?.(work),
 });
 
 Deno.serve(app.fetch);

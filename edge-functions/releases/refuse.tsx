@@ -13,12 +13,12 @@ export function refuse(
   code: ErrorCode,
   page: VNode | null,
   more: Record<string, string> = {},
-  look: Styled | null = null,
+  appearance: Styled | null = null,
 ): Response {
   const { status, sentence } = errorCatalogue[code];
   const forPeople = page !== null && !path.includes(".");
   const text = forPeople ? renderPage(page) : JSON.stringify({ error: sentence, code });
-  const type = forPeople ? { "content-type": types.html, ...pageHeaders(look) } : { "content-type": types.json };
+  const type = forPeople ? { "content-type": types.html, ...pageHeaders(appearance) } : { "content-type": types.json };
   return new Response(text, { status, headers: { ...type, "cache-control": "no-store", ...hostVary, ...more } });
 }
 

@@ -38,8 +38,8 @@ const widgetJson: Resource = {
   },
 };
 
-type Write = (release: Release, reading: Reading) => Made | Promise<Made>;
-type Made = string | Bytes | null;
+type Write = (release: Release, reading: Reading) => RenderedBody | Promise<RenderedBody>;
+type RenderedBody = string | Bytes | null;
 
 /** Former slugs and capitals redirect to the current slug. */
 const release = (ending: string, write: Write): Resource["read"] => {

@@ -22,8 +22,8 @@ const policy = (...styles: readonly Style[]): string =>
  * CSP for a workspace's stylesheet, plus `more`. Hosted Supabase overwrites CSP, so it's sent twice: the front door restores it
  * (deploy/Caddyfile).
  */
-export function pageHeaders(look: Styled | null, more: readonly Style[] = []): Record<string, string> {
-  const csp = policy(look === null ? ourStyle : styleFor(look), ...more);
+export function pageHeaders(appearance: Styled | null, more: readonly Style[] = []): Record<string, string> {
+  const csp = policy(appearance === null ? ourStyle : styleFor(appearance), ...more);
   return { "content-security-policy": csp, "x-page-policy": csp };
 }
 

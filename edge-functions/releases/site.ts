@@ -4,7 +4,7 @@ export interface Naming {
   host: string;
 }
 
-export type Named = Naming | { by: "unknown host"; host: string; orQuery: Naming | null };
+export type HostNaming = Naming | { by: "unknown host"; host: string; orQuery: Naming | null };
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -24,7 +24,7 @@ export const shownAt = (publicUrl: string, site: Site): Site => ({ ...site, file
 export interface Addresses {
   host: string;
   /** null on the bare host without a workspace. The front door sends the host in Forwarded, because hosted overwrites X-Forwarded-Host. */
-  namingOf(url: URL, headers: Headers): Named | null;
+  namingOf(url: URL, headers: Headers): HostNaming | null;
   siteOf(naming: Pick<Naming, "subdomain" | "by">, domain: string | null): Site;
   isOurs(host: string, naming: Pick<Naming, "subdomain" | "host">): boolean;
 }

@@ -9,7 +9,7 @@ import { Contents } from "./contents.ts";
 import type { Counts } from "./counting/counts.ts";
 import { LinkPictures } from "./link-pictures.ts";
 import { mayEdit } from "./member.ts";
-import { OldAddresses } from "./old-addresses.ts";
+import { OldAddresses } from "./redirects.ts";
 import { PageCache, type Rendered, rendered } from "./page-cache.ts";
 import { AddressPage, NotFoundPage } from "./pages/note-pages.tsx";
 import { mayRead } from "./presenters/widget-data.ts";
@@ -28,7 +28,7 @@ import { WidgetSightings } from "./widget-sightings.ts";
 export type Variables = { id: string; url: URL; route: string };
 export type Call = Context<{ Variables: Variables }>;
 
-export interface Asked {
+export interface Visit {
   naming: Naming;
   version?: string | null;
 }
@@ -40,7 +40,7 @@ interface Options {
   mails: boolean;
   now: () => Date;
   write: Log;
-  goOn: (work: Promise<unknown>) => void;
+  waitUntil: (work: Promise<unknown>) => void;
   addresses: Addresses;
   counts: Counts;
   /** Headers of all responses. */
@@ -86,7 +86,7 @@ export class WorkspacePages {
     this.#sightings = new WidgetSightings(sql);
   }
 
-  async named(call: Call): Promise<Asked | null> {
+  async named(call: Call): Promise<Visit | null> {
     const named = this.#options.addresses.namingOf(call.get("url"), call.req.raw.headers);
     if (named?.by !== "unknown host") return named && { naming: named };
     const owner = await this.#hosts.find(named.host);
@@ -94,18 +94,18 @@ export class WorkspacePages {
     return { naming: { subdomain: owner.subdomain, by: "domain", host: named.host }, version: owner.version };
   }
 
-  async version({ naming, version }: Asked): Promise<string | null> {
+  async version({ naming, version }: Visit): Promise<string | null> {
     if (version !== undefined) return version;
     return isLabel(naming.subdomain) ? await this.#workspaces.versionOf(naming.subdomain) : null;
   }
 
-  async workspace(visit: Asked): Promise<PublicWorkspace | undefined> {
+  async workspace(visit: Visit): Promise<PublicWorkspace | undefined> {
     const version = await this.version(visit);
     return version === null ? undefined : await this.#workspaces.at(visit.naming.subdomain, version);
   }
 
   of(
-    handle: (call: Call, visit: Asked) => Response | Promise<Response>,
+    handle: (call: Call, visit: Visit) => Response | Promise<Response>,
     route = "none",
     evenSuspended = false,
   ): (call: Call) => Promise<Response> {
@@ -236,10 +236,10 @@ export class WorkspacePages {
   }
 
   #noteWidget(call: Call, site: Site, origin: string): void {
-    const { write, goOn } = this.#options;
+    const { write, waitUntil } = this.#options;
     if (origin === site.origin || origin === site.belowOrigin) return;
     const onFault = (fault: Fault): void => write({ event: "fault", id: call.get("id"), fault });
-    goOn(this.#sightings.note(site.subdomain, origin, onFault));
+    waitUntil(this.#sightings.note(site.subdomain, origin, onFault));
   }
 
   #siteOf(naming: Naming, { domain }: PublicWorkspace): Site {

@@ -1,5 +1,5 @@
--- Releases a workspace that was held because too much of its mail came back, with its owner's other workspaces; what came back until now counts no
--- more. What waited goes out. The name must be given as well, so that a wrong id does nothing. Which are held: select * from public.mail_settings where held_at is not null
+-- Resumes emails of a workspace paused for bounces, and of its owner's other workspaces. Earlier bounces no longer count; queued emails are sent.
+-- The name must match, to catch wrong ids. Paused ones: select * from public.mail_settings where held_at is not null
 --   psql "$SUPABASE_DB_URL" -v workspace=<id> -v name='<its name>' -f supabase/sql/release-mails.sql
 update public.mail_settings m set held_at = null, held_reason = null, released_at = clock_timestamp()
 from public.workspaces w join public.members here on here.workspace_id = w.id and here.role = 'owner'

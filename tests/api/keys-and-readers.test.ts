@@ -6,7 +6,7 @@ import type { Env } from "../../edge-functions/_shared/env.ts";
 import { createKeyCalls, type KeyCalls } from "../../edge-functions/_shared/key-calls.ts";
 import { newKey, newPerson, paragraph, type Person, sql } from "./support/people.ts";
 import { newPost, openWorkspace } from "./support/public.ts";
-import { whatReadersGet } from "./support/what-readers-get.ts";
+import { whatReadersGet } from "./support/public-responses.ts";
 
 const { ownerUrl } = inject("stack");
 let owner: Person;

@@ -6,7 +6,7 @@ import { png } from "../support/picture-files.ts";
 import { answered, callAsking } from "./support/asked-assistants.ts";
 import { newKey, newPerson, type Person, sql } from "./support/people.ts";
 import { newPost, openWorkspace } from "./support/public.ts";
-import { whatReadersGet } from "./support/what-readers-get.ts";
+import { whatReadersGet } from "./support/public-responses.ts";
 
 let owner: Person;
 let acme: { id: string; subdomain: string };

@@ -50,7 +50,7 @@ beforeAll(async () => {
     readEnv((name) => variables[name]),
     () => {},
     undefined,
-    { network, goOn: () => {} },
+    { network, waitUntil: () => {} },
   );
   team = await newTeam();
 });

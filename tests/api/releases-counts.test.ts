@@ -48,7 +48,7 @@ function instance() {
     publicUrl: `https://${host}`,
     sql: database,
     write: (line) => void lines.push(line),
-    goOn: (work) => void working.push(work),
+    waitUntil: (work) => void working.push(work),
   });
   const ask = async (path: string, headers: Record<string, string> = {}, { subdomain } = acme, method = "GET"): Promise<Response> => {
     const all = { "user-agent": browser, "x-forwarded-for": "2001:db8::1", forwarded: `host=${subdomain}.${host}`, ...headers };

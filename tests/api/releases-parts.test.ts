@@ -261,7 +261,7 @@ test("a request without a workspace doesn't query the database", async () => {
   const sql = (() => {
     throw new Error("was asked");
   }) as unknown as Sql;
-  const app = createApp({ publicUrl: "http://localhost", sql, write: () => expect.unreachable(), goOn: () => expect.unreachable() });
+  const app = createApp({ publicUrl: "http://localhost", sql, write: () => expect.unreachable(), waitUntil: () => expect.unreachable() });
   for (const subdomain of ["%00", "a.b", "a".repeat(64)]) {
     const headers = { "user-agent": "Mozilla/5.0" };
     const answer = await app.fetch(new Request(`http://localhost/releases/x.gif?workspace=${subdomain}`, { headers }));

@@ -4,7 +4,7 @@ import type { TestProjectConfiguration } from "vitest/config";
 const expect = { poll: { timeout: 10_000 } };
 
 /** One process for all files of a project, which halves the time. Modules keep their state between files, so each file restores what it changes. */
-const shared = { isolate: false, setupFiles: ["tests/support/leave-as-found.ts"] };
+const shared = { isolate: false, setupFiles: ["tests/support/restore-mocks.ts"] };
 
 const withStack = (name: string, more: Partial<typeof shared> = {}): TestProjectConfiguration => ({
   test: {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ApiRequest } from "#contract/mail-transports.ts";
 import { bytesUpTo } from "../bytes-up-to.ts";
 import { secondsOfRetryAfter } from "../retry-after.ts";
-import type { Handed } from "./handed.ts";
+import type { Handed } from "./send-result.ts";
 
 const timeoutMs = 10_000;
 const longestAnswer = 16_384;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ApiSettings, apiRequest, type OutgoingMail } from "#contract/mail-transports.ts";
-import type { Handed } from "./handed.ts";
+import type { Handed } from "./send-result.ts";
 import { fieldsOf, postJson } from "./http-answer.ts";
 
 const refusals = new Set([300, 402, 403, 411, 413]);

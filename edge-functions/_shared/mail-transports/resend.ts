@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ApiSettings, apiRequest, type OutgoingMail } from "#contract/mail-transports.ts";
-import type { Handed } from "./handed.ts";
+import type { Handed } from "./send-result.ts";
 import { fieldsOf, outcomeOf, postJson } from "./http-answer.ts";
 
 /** Resend's API or a compatible one, with Idempotency-Key. */

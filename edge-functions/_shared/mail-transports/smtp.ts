@@ -1,6 +1,6 @@
 import type { Transporter } from "nodemailer";
 import { type OutgoingMail, smtpMail, type SmtpOptions, smtpOptions } from "#contract/mail-transports.ts";
-import type { Handed } from "./handed.ts";
+import type { Handed } from "./send-result.ts";
 
 /** Timeout of an email: a dripping server is never idle. */
 const longestMs = 30_000;

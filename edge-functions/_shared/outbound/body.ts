@@ -19,7 +19,7 @@ export async function wholeBody(reader: Reader, head: Head, maxBytes: number): P
   if (packing === undefined) throw new Unreachable("The response uses an unsupported compression");
   if (Number(head.headers.get("content-length") ?? 0) > maxBytes) throw tooLong(maxBytes);
   if (packing !== "identity") return await unpacked(bounded(piecesOf(reader, head), maxBytes), packing, maxBytes);
-  return await gathered(piecesOf(reader, head), maxBytes);
+  return await collectBytes(piecesOf(reader, head), maxBytes);
 }
 
 const tooLong = (maxBytes: number) => new TooLong(`The response is longer than ${figure(maxBytes)} bytes`);
@@ -34,7 +34,7 @@ async function* bounded(pieces: AsyncIterable<Uint8Array>, maxBytes: number): As
 }
 
 /** Growing buffer, so many tiny chunks cost no extra memory. */
-export async function gathered(pieces: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+export async function collectBytes(pieces: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   let whole = new Uint8Array(0);
   let length = 0;
   for await (const piece of bounded(pieces, maxBytes)) {

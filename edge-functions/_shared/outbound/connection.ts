@@ -49,33 +49,33 @@ export class Deadline {
   }
 }
 
-async function dial(network: Network, url: URL, toPrivate: boolean, patience: Deadline): Promise<Line> {
+async function connect(network: Network, url: URL, toPrivate: boolean, deadline: Deadline): Promise<Line> {
   const isSecure = url.protocol === "https:";
   const port = Number(url.port || (isSecure ? 443 : 80));
-  const hosts = toPrivate ? [bareHost(url)] : await patience.wait(publicAddresses(network, url, patience.signal));
+  const hosts = toPrivate ? [bareHost(url)] : await deadline.wait(publicAddresses(network, url, deadline.signal));
   let fault: unknown;
   for (const host of hosts.slice(0, mostAddresses)) {
     let line: Line | undefined;
     try {
-      line = await patience.wait(network.connect(host, port), connectMs, close);
-      return isSecure ? await patience.wait(network.secure(line, bareHost(url)), connectMs, close) : line;
+      line = await deadline.wait(network.connect(host, port), connectMs, close);
+      return isSecure ? await deadline.wait(network.secure(line, bareHost(url)), connectMs, close) : line;
     } catch (error) {
       close(line);
       fault = error;
-      if (patience.isOver) break;
+      if (deadline.isOver) break;
     }
   }
   throw fault;
 }
 
-export interface Asked {
+export interface HttpRequest {
   method: "GET" | "POST" | "PUT" | "DELETE";
   url: URL;
   headers: Record<string, string>;
   body?: Uint8Array | undefined;
 }
 
-async function send(line: Line, { method, url, headers, body }: Asked, patience: Deadline): Promise<void> {
+async function send(line: Line, { method, url, headers, body }: HttpRequest, deadline: Deadline): Promise<void> {
   const lines = [
     `${method} ${url.pathname}${url.search} HTTP/1.1`,
     `host: ${url.host}`,
@@ -89,7 +89,7 @@ async function send(line: Line, { method, url, headers, body }: Asked, patience:
   const whole = new Uint8Array(head.length + (body?.length ?? 0));
   whole.set(head);
   whole.set(body ?? [], head.length);
-  for (let sent = 0; sent < whole.length;) sent += await patience.wait(line.write(whole.subarray(sent)));
+  for (let sent = 0; sent < whole.length;) sent += await deadline.wait(line.write(whole.subarray(sent)));
 }
 
 export class Reader {
@@ -98,9 +98,9 @@ export class Reader {
   readonly #piece = new Uint8Array(16_384);
   #left = new Uint8Array(0);
 
-  constructor(line: Line, patience: Deadline) {
+  constructor(line: Line, deadline: Deadline) {
     this.#line = line;
-    this.#patience = patience;
+    this.#patience = deadline;
   }
 
   /** Reads another chunk into the buffer; false at the end. */
@@ -188,30 +188,30 @@ function reasonOf(error: unknown): string {
 }
 
 /** Runs within a deadline; rejects with Unreachable. */
-export async function patiently<Value>(ms: number, work: (patience: Deadline) => Promise<Value>): Promise<Value> {
-  const patience = new Deadline(ms);
+export async function withDeadline<Value>(ms: number, work: (deadline: Deadline) => Promise<Value>): Promise<Value> {
+  const deadline = new Deadline(ms);
   try {
-    return await work(patience);
+    return await work(deadline);
   } catch (error) {
     throw error instanceof Unreachable ? error : new Unreachable(reasonOf(error));
   } finally {
-    patience.end();
+    deadline.end();
   }
 }
 
 /** One connection per request, closed after `take`. */
-export async function asking<Taken>(
+export async function withConnection<Taken>(
   network: Network,
-  request: Asked,
+  request: HttpRequest,
   toPrivate: boolean,
-  patience: Deadline,
+  deadline: Deadline,
   take: (head: Head, reader: Reader) => Promise<Taken>,
 ): Promise<Taken> {
   let line: Line | undefined;
   try {
-    line = await dial(network, request.url, toPrivate, patience);
-    await send(line, request, patience);
-    const reader = new Reader(line, patience);
+    line = await connect(network, request.url, toPrivate, deadline);
+    await send(line, request, deadline);
+    const reader = new Reader(line, deadline);
     return await take(await finalHead(reader), reader);
   } finally {
     close(line);

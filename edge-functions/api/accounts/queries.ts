@@ -87,10 +87,10 @@ async function askForMail(env: Env, ask: () => Promise<{ error: AuthError | null
 export async function beginOAuth(visit: Visit, provider: OAuthProvider, next: string | undefined): Promise<string> {
   const { env } = visit;
   if (!env.oauthProviders.includes(provider)) throw new AppError("provider_unavailable");
-  const back = new URL("/auth/callback", env.publicUrl);
+  const callback = new URL("/auth/callback", env.publicUrl);
   const path = safeReturnPath(next, env.publicUrl);
-  if (path) back.searchParams.set("next", path);
-  const options = { redirectTo: back.href, skipBrowserRedirect: true };
+  if (path) callback.searchParams.set("next", path);
+  const options = { redirectTo: callback.href, skipBrowserRedirect: true };
   const { data, error } = await authOf(visit).signInWithOAuth({ provider, options });
   if (error) throw fromAuth(error);
   const { pathname, search } = new URL(data.url);

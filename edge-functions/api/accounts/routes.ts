@@ -33,14 +33,14 @@ import { hexHashOf, keepMark, keepMarkLonger, newMark } from "./sign-up-mark.ts"
 const stepMs = 400;
 
 /** Also writes the sign-in to the audit log. */
-async function begin({ env, headers }: Visitor, { access_token, user }: Session): Promise<Database> {
+async function startSession({ env, headers }: Visitor, { access_token, user }: Session): Promise<Database> {
   const db = new Database(env, access_token, { network: await sealNetwork(env, headers, user.id) });
   await noteSignIn(db);
   return db;
 }
 
 async function welcome(visitor: Visitor, session: Session) {
-  const db = await begin(visitor, session);
+  const db = await startSession(visitor, session);
   const { user } = session;
   const [profile, workspaces] = await Promise.all([findProfile(db, user.id), listWorkspaces(db)]);
   return { workspaceId: workspaces[0]?.id ?? null, user: presentUser(profile, user.email) };
@@ -65,12 +65,12 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
     return { success: true as const, ...(await welcome({ env, headers }, await endOAuth({ env, cookies, headers }, body.code))) };
   });
 
-  open(authEndpoints.reset, async ({ env, headers, body, withheld }) => {
+  open(authEndpoints.reset, async ({ env, headers, body, silentlyLimited: withheld }) => {
     await atSteadyTime(stepMs, async () => withheld || (await sendResetLink({ env, headers }, body.email, body.captchaToken)));
     return { success: true as const };
   });
 
-  open(authEndpoints.resend, async ({ env, cookies, headers, body, withheld }) => {
+  open(authEndpoints.resend, async ({ env, cookies, headers, body, silentlyLimited: withheld }) => {
     await atSteadyTime(stepMs, async () => withheld || (await sendConfirmationAgain({ env, headers }, body.email, body.captchaToken)));
     keepMarkLonger({ env, cookies });
     return { success: true as const };
@@ -80,7 +80,7 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
     const { email, password, captchaToken, fullName, companyName, token } = body;
     if (token !== undefined && (await createAccountByLink(env, { token, email, password, full_name: fullName }))) {
       const session = await signIn({ env, cookies, headers }, { email, password, captchaToken });
-      await begin({ env, headers }, session);
+      await startSession({ env, headers }, session);
       return { success: true as const, confirmed: true as const };
     }
     await checkSignUp(env, email, token ?? null);
@@ -102,7 +102,7 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
   open(authEndpoints.verify, async ({ env, cookies, headers, body }) => {
     const { session, hasPassword } = await spendOnce(env, body.token_hash, () => spendLink({ env, cookies, headers }, body));
     if (session === null) return { success: true as const, user: null, choosePassword: false };
-    const profile = await findProfile(await begin({ env, headers }, session), session.user.id);
+    const profile = await findProfile(await startSession({ env, headers }, session), session.user.id);
     return { success: true as const, user: presentUser(profile, session.user.email), choosePassword: !hasPassword };
   });
 

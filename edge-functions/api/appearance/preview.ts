@@ -41,7 +41,7 @@ export async function appearancePreviewOf(
     updated_at: new Date(content_updated_at),
   }));
   // Lazy import: only previews need the page renderer.
-  const { renderLook } = await import("../../releases/look-preview.tsx");
+  const { renderLook } = await import("../../releases/appearance-preview.tsx");
   return await renderLook({
     publicUrl: env.publicUrl,
     workspace: { ...workspace, appearance: { ...workspace.appearance, ...choices } },

@@ -1,5 +1,5 @@
 import { AwsV4Signer } from "aws4fetch";
-import { converse, type Heard } from "../../_shared/outbound/converse.ts";
+import { sendRequest, type Heard } from "../../_shared/outbound/send-request.ts";
 import { type Network, Unreachable } from "../../_shared/outbound/network.ts";
 
 export interface BucketSettings {
@@ -169,7 +169,7 @@ export class Bucket {
     let answer: Heard;
     try {
       const request = { method, url: signed.url, headers: sent, body };
-      answer = await converse(this.#network, request, { toPrivate: this.#toPrivate, patienceMs: this.#patienceMs, maxBytes });
+      answer = await sendRequest(this.#network, request, { toPrivate: this.#toPrivate, timeoutMs: this.#patienceMs, maxBytes });
     } catch (error) {
       if (error instanceof Unreachable) throw new BucketRefusal("endpoint", error.message);
       throw error;

@@ -6,7 +6,7 @@ import { requireImage } from "../images/image-file.ts";
 import type { ImageFile } from "../images/queries.ts";
 import { type Bucket, BucketRefusal, partBytes } from "./bucket.ts";
 import { readCopy } from "./copy.ts";
-import { isTooSlow } from "./pace.ts";
+import { isTooSlow } from "./minimum-speed.ts";
 import { objectIn, rowsIn } from "./rows-in.ts";
 import { DamagedCopy, longestCopy } from "./zip.ts";
 

@@ -8,7 +8,7 @@ import { Seal } from "../../_shared/seal.ts";
 import { picturesOf } from "../exports/pictures.ts";
 import { Bucket, BucketRefusal } from "./bucket.ts";
 import { copiesOf, keyOf, outdated } from "./keys.ts";
-import { isTooSlow } from "./pace.ts";
+import { isTooSlow } from "./minimum-speed.ts";
 import { DamagedCopy } from "./zip.ts";
 
 /** Heartbeat interval of a run. */
@@ -52,28 +52,28 @@ export class BackupWorker implements Task {
   }
 
   async run(job: Job): Promise<void> {
-    const taken = await this.#backups.take(job);
-    if (taken === null) return;
+    const run = await this.#backups.take(job);
+    if (run === null) return;
     let outcome: object;
     try {
-      const { key, ...result } = await this.#copy(taken);
-      log({ event: "backup", workspace: taken.workspace_id, ...result });
+      const { key, ...result } = await this.#copy(run);
+      log({ event: "backup", workspace: run.workspace_id, ...result });
       outcome = { key, ...result };
     } catch (error) {
       if (error instanceof RunLost) return;
       const isTold = error instanceof BucketRefusal || error instanceof DamagedCopy;
-      log({ event: "backup not made", workspace: taken.workspace_id, reason: describeFault(error).message });
+      log({ event: "backup not made", workspace: run.workspace_id, reason: describeFault(error).message });
       // Errors in the settings don't resolve on retry.
-      const retry = !(error instanceof BucketRefusal) || error.field === "endpoint";
-      outcome = { problem: isTold ? error.message : "Something went wrong on our side", retry };
+      const isWorthRetrying = !(error instanceof BucketRefusal) || error.field === "endpoint";
+      outcome = { problem: isTold ? error.message : "Something went wrong on our side", retry: isWorthRetrying };
     }
-    await retry(() => this.#backups.end(taken, outcome));
+    await retry(() => this.#backups.end(run, outcome));
   }
 
-  async #copy(taken: TakenRun): Promise<{ key: string; bytes: number; posts: number; images: number }> {
-    const { bucket, passphrase } = await bucketOf(this.#env, this.#network, this.#seal, taken.workspace_id, taken);
+  async #copy(run: TakenRun): Promise<{ key: string; bytes: number; posts: number; images: number }> {
+    const { bucket, passphrase } = await bucketOf(this.#env, this.#network, this.#seal, run.workspace_id, run);
     const now = new Date();
-    const workspace = { id: taken.workspace_id, name: taken.name, subdomain: taken.subdomain };
+    const workspace = { id: run.workspace_id, name: run.name, subdomain: run.subdomain };
     const key = keyOf(workspace, now, passphrase !== null);
     const pictures = picturesOf(this.#env);
     const copied = { posts: 0, images: 0 };
@@ -81,25 +81,25 @@ export class BackupWorker implements Task {
     const plain = copyOf(
       {
         workspace,
-        owner: taken.owner,
-        read: (part, after) => this.#backups.rows(taken, part, after),
+        owner: run.owner,
+        read: (part, after) => this.#backups.rows(run, part, after),
         picture: (name, path) => pictures(`/storage/v1/object/public/${name}/${path}`),
         seal: (hash) => this.#seal.close("copy", hash),
         now,
       },
       copied,
     );
-    const living = this.#living(taken, plain);
+    const living = this.#living(run, plain);
     const sent = passphrase === null ? living : await (await import("./age.ts")).closed(living, passphrase);
     const bytes = await bucket.write(key, sent);
     // Best effort: the backup itself succeeded.
-    await this.#removeOld(bucket, taken, now).catch((error: unknown) =>
+    await this.#removeOld(bucket, run, now).catch((error: unknown) =>
       log({ event: "old backups not removed", reason: describeFault(error).message }),
     );
     return { key, bytes, ...copied };
   }
 
-  async *#living(taken: TakenRun, pieces: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
+  async *#living(run: TakenRun, pieces: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
     const began = Date.now();
     let renewedAt = began;
     let bytes = 0;
@@ -107,18 +107,18 @@ export class BackupWorker implements Task {
       bytes += piece.length;
       if (isTooSlow(bytes, Date.now() - began)) throw new BucketRefusal("endpoint", "The service is too slow");
       if (Date.now() - renewedAt > aliveMs) {
-        if (!(await this.#backups.keep(taken))) throw new RunLost();
+        if (!(await this.#backups.keep(run))) throw new RunLost();
         renewedAt = Date.now();
       }
       yield piece;
     }
-    if (!(await this.#backups.keep(taken))) throw new RunLost();
+    if (!(await this.#backups.keep(run))) throw new RunLost();
   }
 
   async #removeOld(bucket: Bucket, { workspace_id: id, keep_days: days }: TakenRun, now: Date): Promise<void> {
     const until = Date.now() + tidyingMs;
-    const there = await bucket.list(copiesOf(id), until);
-    const keys = there.map(({ key }) => key);
+    const objects = await bucket.list(copiesOf(id), until);
+    const keys = objects.map(({ key }) => key);
     for (const key of outdated(keys, days, now)) {
       if (Date.now() >= until) return;
       await bucket.remove(key);

@@ -5,7 +5,7 @@ import type { Env } from "../../_shared/env.ts";
 import type { Job, Task } from "../../_shared/jobs.ts";
 import { log } from "../../_shared/log.ts";
 import type { Network } from "../../_shared/outbound/network.ts";
-import { knock, lookUp } from "./look.ts";
+import { knock, lookUp } from "./dns-checks.ts";
 
 const withoutAddOnSeconds = 3_600;
 

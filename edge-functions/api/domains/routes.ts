@@ -8,7 +8,7 @@ import type { Binder } from "../../_shared/handle.ts";
 import { rows } from "../result.ts";
 import { requireRole } from "../workspaces/queries.ts";
 import type { DomainChecker } from "./checker.ts";
-import { type Found, proofName } from "./look.ts";
+import { type DnsValues, proofName } from "./dns-checks.ts";
 
 const columns =
   "host, shown, token, state, leads, found, problem, failing_since, checked_at, live_at, grace_until, created_at, workspace_id, id";
@@ -52,11 +52,11 @@ async function subdomainOf(db: Database, workspaceId: string): Promise<string> {
   return (await rows(db.from("workspaces").select("subdomain").eq("id", workspaceId).single())).subdomain;
 }
 
-const notLookedYet: Found = { leads: false, texts: null, names: null, addresses: null };
+const notLookedYet: DnsValues = { leads: false, texts: null, names: null, addresses: null };
 
 function present(row: DomainRow, target: string): Domain {
   const { host, shown, token, state, problem, checked_at, live_at, grace_until, created_at } = row;
-  const { leads, texts, names, addresses } = { ...notLookedYet, ...(row.found as Partial<Found>) };
+  const { leads, texts, names, addresses } = { ...notLookedYet, ...(row.found as Partial<DnsValues>) };
   const records: DnsRecord[] = [
     // Verification first: pointing an unverified domain here gives readers a certificate error.
     { type: "TXT", name: proofName(host), value: token, found: texts ?? [], ok: texts?.some((text) => text.trim() === token) ?? false },

@@ -1,4 +1,4 @@
-import { viewOf } from "./kept-bytes.ts";
+import { viewOf } from "./byte-ranges.ts";
 
 const orientationTag = 0x0112;
 const short = 3;
@@ -24,5 +24,5 @@ export const exifOf = (orientation: number): Uint8Array =>
   new Uint8Array([0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, short, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]);
 
 /** Displayed size: orientations 5 to 8 are rotated by 90°. */
-export const shown = (width: number, height: number, orientation: number): { width: number; height: number } =>
+export const displayedSize = (width: number, height: number, orientation: number): { width: number; height: number } =>
   orientation >= 5 ? { width: height, height: width } : { width, height };

@@ -1,4 +1,4 @@
-import { KeptBytes, letters, PartCount, viewOf } from "./kept-bytes.ts";
+import { KeptBytes, letters, PartCount, viewOf } from "./byte-ranges.ts";
 import type { Picture } from "./picture.ts";
 
 const extension = 0x21;

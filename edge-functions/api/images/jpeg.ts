@@ -1,5 +1,5 @@
-import { exifOf, orientationIn, shown } from "./exif.ts";
-import { KeptBytes, letters, PartCount, viewOf } from "./kept-bytes.ts";
+import { exifOf, orientationIn, displayedSize } from "./exif.ts";
+import { KeptBytes, letters, PartCount, viewOf } from "./byte-ranges.ts";
 import type { Picture } from "./picture.ts";
 
 const endOfImage = 0xd9;
@@ -58,7 +58,7 @@ export function readJpeg(file: Uint8Array): Picture | null {
   }
   if (!size) return null;
   output.add(new Uint8Array([0xff, endOfImage])); // some cameras omit it
-  return { bytes: output.join(), ...shown(size.width, size.height, orientation ?? 1), frames: 1 };
+  return { bytes: output.join(), ...displayedSize(size.width, size.height, orientation ?? 1), frames: 1 };
 }
 
 /** From this length on indexOf is faster than a loop; a file may be full of 0xff. */

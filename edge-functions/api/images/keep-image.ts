@@ -3,7 +3,7 @@ import { noteOf } from "#contract/blocks/to-markdown.ts";
 import { imageMaxBytes } from "#contract/limits.ts";
 import type { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
-import { storeForKey } from "../../_shared/files-of-keys.ts";
+import { storeForKey } from "../../_shared/key-uploads.ts";
 import { requireRole } from "../workspaces/queries.ts";
 import { requireImage } from "./image-file.ts";
 

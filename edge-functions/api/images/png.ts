@@ -1,6 +1,6 @@
 import { crc32 } from "#contract/rules/crc32.ts";
-import { exifOf, orientationIn, shown } from "./exif.ts";
-import { KeptBytes, letters, PartCount, viewOf } from "./kept-bytes.ts";
+import { exifOf, orientationIn, displayedSize } from "./exif.ts";
+import { KeptBytes, letters, PartCount, viewOf } from "./byte-ranges.ts";
 import type { Picture } from "./picture.ts";
 
 /** Chunks needed for display with their maximum length by colour type; longer or repeated ones (except in `many`) are dropped. */
@@ -56,7 +56,7 @@ export function readPng(file: Uint8Array): Picture | null {
     at = end;
   }
   output.add(chunk("IEND"));
-  return seen.has("IDAT") ? { bytes: output.join(), ...shown(width, height, orientation ?? 1), frames: Math.max(1, frames) } : null;
+  return seen.has("IDAT") ? { bytes: output.join(), ...displayedSize(width, height, orientation ?? 1), frames: Math.max(1, frames) } : null;
 }
 
 function chunk(type: string, ...data: Uint8Array[]): Uint8Array {

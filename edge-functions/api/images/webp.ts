@@ -1,5 +1,5 @@
 import { exifOf, orientationIn } from "./exif.ts";
-import { KeptBytes, letters, PartCount, viewOf } from "./kept-bytes.ts";
+import { KeptBytes, letters, PartCount, viewOf } from "./byte-ranges.ts";
 import type { Picture } from "./picture.ts";
 
 interface Chunk {

@@ -4,11 +4,11 @@ import { bytesUpTo } from "../../_shared/bytes-up-to.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { type Network, TooLong, TooSlow, Unreachable } from "../../_shared/outbound/network.ts";
-import { obtain } from "../../_shared/outbound/obtain.ts";
+import { fetchPublicUrl } from "../../_shared/outbound/fetch-public-url.ts";
 import { requireImage } from "../images/image-file.ts";
 import type { ImageFile } from "../images/queries.ts";
 import { addressOf } from "./address.ts";
-import { speaksNoTls } from "./asking.ts";
+import { speaksNoTls } from "./source-client.ts";
 
 export interface KeptImage {
   url: string;
@@ -59,9 +59,9 @@ export class Pictures {
   async #fromElsewhere(url: URL): Promise<Uint8Array> {
     try {
       const request = { url, headers: { accept: "image/png, image/jpeg, image/gif, image/webp, image/*;q=0.5" }, maxBytes: imageMaxBytes };
-      const { status, body, headers } = await obtain(this.#network, request, {
+      const { status, body, headers } = await fetchPublicUrl(this.#network, request, {
         toPrivate: this.#env.importsToPrivate,
-        patienceMs: timeoutMs,
+        timeoutMs: timeoutMs,
       });
       if (status < 200 || status > 299) throw new ImageProblem(`${url.host} responded with ${status}`);
       if (/^image\/svg\b/i.test(headers.get("content-type") ?? "")) throw new ImageProblem(svg);

@@ -7,20 +7,20 @@ import type { Binder } from "../../_shared/handle.ts";
 import type { Network } from "../../_shared/outbound/network.ts";
 import { storeWorkspaceImage } from "../images/queries.ts";
 import { requireRole } from "../workspaces/queries.ts";
-import { Asking } from "./asking.ts";
+import { SourceClient } from "./source-client.ts";
 import { prepareEntries } from "./entries.ts";
 import { ImageProblem, type KeptImage, Pictures } from "./images.ts";
 import { beginImport, compareEntries, keepImage, keptImage, listImports, readImport, undoImport, writeEntries } from "./queries.ts";
 import { sources } from "./sources/all.ts";
 
-const lost = (problem: string) => ({ url: null, problem });
+const failedCopy = (problem: string) => ({ url: null, problem });
 
 /** Problems aren't cached, so the next call retries. */
 async function copiedOrProblem(copy: () => Promise<KeptImage>) {
   try {
     return { ...(await copy()), problem: null };
   } catch (error) {
-    if (error instanceof ImageProblem) return lost(error.message);
+    if (error instanceof ImageProblem) return failedCopy(error.message);
     throw error;
   }
 }
@@ -56,7 +56,7 @@ export function bindImports({ signedIn }: Binder, env: Env, network: Network): v
   signedIn(importEndpoints.image, async ({ db, user, params: { workspaceId, id }, body: { url } }) => {
     await requireRole(db, workspaceId, managers);
     const before = await keptImage(db, workspaceId, id, url);
-    if (before !== null) return "problem" in before ? lost(before.problem) : { ...before, problem: null };
+    if (before !== null) return "problem" in before ? failedCopy(before.problem) : { ...before, problem: null };
     return await copiedOrProblem(async () => keepImage(db, workspaceId, id, url, await copy(db, user.id, workspaceId, url)));
   });
 
@@ -65,9 +65,9 @@ export function bindImports({ signedIn }: Binder, env: Env, network: Network): v
     return await copiedOrProblem(() => copy(db, user.id, workspaceId, url));
   });
 
-  signedIn(importEndpoints.source, async ({ db, user, params: { workspaceId }, body: { source, ...wish } }) => {
+  signedIn(importEndpoints.source, async ({ db, user, params: { workspaceId }, body: { source, ...query } }) => {
     await requireRole(db, workspaceId, managers);
     const { product, source: ask } = sources[source];
-    return await perPerson.run(user.id, () => ask(new Asking(network, env, product), wish));
+    return await perPerson.run(user.id, () => ask(new SourceClient(network, env, product), query));
   });
 }

@@ -12,18 +12,18 @@ export async function checkRecords(
   domain: string,
   selector: string | null,
   lookUp: LookUpTexts,
-  patience = timeoutMs,
+  deadlineMs = timeoutMs,
 ): Promise<MailCheck["records"]> {
-  const ask = askWithin(lookUp, patience);
+  const ask = askWithin(lookUp, deadlineMs);
   if (!domain.includes(".")) return (["SPF", "DKIM", "DMARC"] as const).map((kind) => ({ kind, name: null, ...nowhere }));
   return await Promise.all([spf(domain, ask), dkim(domain, selector, ask), dmarc(domain, ask)]);
 }
 
 type Ask = (name: string) => Promise<readonly string[] | "unknown">;
 
-function askWithin(lookUp: LookUpTexts, patience: number): Ask {
+function askWithin(lookUp: LookUpTexts, deadlineMs: number): Ask {
   return async (name) => {
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(deadlineMs);
     const late = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }));
     try {
       return (await Promise.race([lookUp(name, signal), late])) ?? [];

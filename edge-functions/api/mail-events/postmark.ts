@@ -14,7 +14,7 @@ const payload = z.object({
   SuppressionReason: z.string().nullish(),
   Metadata: z.record(z.string(), z.unknown()).nullish(),
 });
-type Told = z.output<typeof payload>;
+type Payload = z.output<typeof payload>;
 
 export function eventsOfPostmark(body: unknown): MailEvent[] {
   const { data: event } = payload.safeParse(body);
@@ -47,7 +47,7 @@ const kinds: Record<string, MailEvent["kind"]> = {
   Blocked: "soft",
 };
 
-function kindOf({ RecordType, Type, SuppressSending, SuppressionReason }: Told): MailEvent["kind"] | null {
+function kindOf({ RecordType, Type, SuppressSending, SuppressionReason }: Payload): MailEvent["kind"] | null {
   if (RecordType === "SpamComplaint") return "complaint";
   if (RecordType === "Bounce") return (Object.hasOwn(kinds, Type ?? "") && kinds[Type!]) || null;
   // Unsubscribed by Postmark's link; bounces and complaints have their own events.

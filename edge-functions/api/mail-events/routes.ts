@@ -28,14 +28,14 @@ export function bindMailEvents({ open }: Binder): void {
   });
 }
 
-interface Told {
+interface ProviderRequest {
   env: Env;
   headers: Headers;
   body: Uint8Array;
 }
 
 /** Authenticates the provider, then parses its events; irrelevant kinds are dropped. */
-const readers: Record<MailProvider, (delivery: Told) => Promise<MailEvent[]>> = {
+const readers: Record<MailProvider, (delivery: ProviderRequest) => Promise<MailEvent[]>> = {
   async resend({ env, headers, body }) {
     const id = await verifyWebhook(env.mailEvents.signing, headers, body);
     if (id === null) throw refused("resend", "signature");
@@ -50,10 +50,10 @@ const readers: Record<MailProvider, (delivery: Told) => Promise<MailEvent[]>> = 
   },
   async ses({ body }) {
     const message = readSns(jsonOf(body));
-    if (message === null || !(await isSignedBySns(message).catch(again))) throw refused("ses", "signature");
+    if (message === null || !(await isSignedBySns(message).catch(retryLater))) throw refused("ses", "signature");
     if (message.Type === "Notification") return eventsOfSes(message.Message, message.MessageId);
     if (message.Type === "SubscriptionConfirmation") {
-      const confirmed = await confirmSubscription(message).catch(again);
+      const confirmed = await confirmSubscription(message).catch(retryLater);
       log({ event: "email events of SNS", confirmed: String(confirmed) });
     }
     return [];
@@ -61,7 +61,7 @@ const readers: Record<MailProvider, (delivery: Told) => Promise<MailEvent[]>> = 
 };
 
 /** SNS is unreachable; it will retry. */
-const again = (cause: unknown): never => {
+const retryLater = (cause: unknown): never => {
   throw new AppError("unavailable", { retryAfter: 60, cause });
 };
 

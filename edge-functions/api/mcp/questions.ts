@@ -14,7 +14,7 @@ import type { Question } from "./tool.ts";
 const seconds = 600;
 const name = "answer";
 
-interface Asked {
+interface QuestionState {
   tool: string;
   about: string;
 }
@@ -35,7 +35,7 @@ export class Unanswered extends Error {
 export class Questions {
   readonly #env: Env;
   readonly #keyId: string;
-  #codec: Promise<RequestStateCodec<Asked>> | undefined;
+  #codec: Promise<RequestStateCodec<QuestionState>> | undefined;
 
   constructor(env: Env, keyId: string) {
     this.#env = env;
@@ -43,18 +43,18 @@ export class Questions {
   }
 
   /** Lazy: most calls ask nothing. */
-  #sealing(): Promise<RequestStateCodec<Asked>> {
+  #sealing(): Promise<RequestStateCodec<QuestionState>> {
     return (this.#codec ??= secretsFrom(this.#env, "questions", "", 32).then((key) =>
-      createRequestStateCodec<Asked>({ key, ttlSeconds: seconds, bind: () => this.#keyId }),
+      createRequestStateCodec<QuestionState>({ key, ttlSeconds: seconds, bind: () => this.#keyId }),
     ));
   }
 
-  readonly verify = async (state: string, context: ServerContext): Promise<Asked> => (await this.#sealing()).verify(state, context);
+  readonly verify = async (state: string, context: ServerContext): Promise<QuestionState> => (await this.#sealing()).verify(state, context);
 
   /** Returns the answer to this question, or throws to ask it. */
   async ask(tool: string, input: unknown, { message, yes, about = "" }: Question, context: ServerContext): Promise<"yes" | "no"> {
     const subject = { tool, about: await digest(JSON.stringify([input, about])) };
-    const returned = context.mcpReq.requestState<Asked>();
+    const returned = context.mcpReq.requestState<QuestionState>();
     const answer = inputResponse(context.mcpReq.inputResponses, name);
     if (returned?.tool === subject.tool && returned.about === subject.about && answer.kind === "elicit")
       return answer.action === "accept" && answer.content?.["confirm"] === true ? "yes" : "no";

@@ -4,7 +4,7 @@ import type { PostRow } from "../posts/queries.ts";
 import { askReview } from "../reviews/queries.ts";
 import { editorLink, type ToolCall } from "./tool.ts";
 
-export interface Asked {
+export interface RequestedReview {
   review: z.output<typeof toolReview>;
   words: string;
 }
@@ -13,7 +13,7 @@ export async function askAt(
   call: ToolCall,
   { id, version }: Pick<PostRow, "id" | "version">,
   { publish_at, note }: { publish_at?: string | undefined; note?: string | null | undefined },
-): Promise<Asked> {
+): Promise<RequestedReview> {
   const args = { version, ...(publish_at !== undefined && { publish_at }), ...(note !== undefined && { note }) };
   const review = toolReview.parse(await askReview(call.db, id, args, null));
   const when = publish_at === undefined ? "published" : `scheduled for ${publish_at}`;

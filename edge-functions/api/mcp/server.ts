@@ -6,7 +6,7 @@ import type { Bytes } from "../../_shared/base64.ts";
 import { readJson } from "../../_shared/body.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { describeFault, type Log } from "../../_shared/log.ts";
-import { Whole } from "../../_shared/reply.ts";
+import { RawResponse } from "../../_shared/reply.ts";
 import { callTool } from "./call-tool.ts";
 import type { Message } from "./message.ts";
 import { instructions } from "./instructions.ts";
@@ -16,11 +16,11 @@ const list = describedTools();
 const fiveMinutes = { ttlMs: 300_000, cacheScope: "public" } as const;
 
 /** Stateless: each message is handled on its own, in any protocol revision. The library validates headers against the body. */
-export async function answerAssistant(message: Message, write: Log): Promise<Whole> {
+export async function answerAssistant(message: Message, write: Log): Promise<RawResponse> {
   const { request, key, requestId, raw } = message;
   const fault = (thrown: unknown) => write({ event: "fault", id: requestId, fault: describeFault(thrown) });
   const body = bodyOf(request, raw);
-  if (body instanceof Whole) return body;
+  if (body instanceof RawResponse) return body;
   let last: Error | undefined;
   const handler = createMcpHandler((context) => serverFor(message, context, fault), {
     onerror: (error) => (last = error),
@@ -29,7 +29,7 @@ export async function answerAssistant(message: Message, write: Log): Promise<Who
   const answer = await handler.fetch(request, { parsedBody: body, authInfo: { token: "", clientId: key.id, scopes: [...key.scopes] } });
   const text = await answer.text();
   if (answer.status >= 500) fault(last);
-  return new Whole(answer.status, answer.headers.get("content-type"), text);
+  return new RawResponse(answer.status, answer.headers.get("content-type"), text);
 }
 
 function serverFor(message: Message, { era }: McpRequestContext, fault: (thrown: unknown) => void): McpServer {
@@ -95,7 +95,7 @@ function isTooLong(body: object, length: number): boolean {
   return rest > most;
 }
 
-function refused(status: number, id: unknown, code: number, message: string): Whole {
+function refused(status: number, id: unknown, code: number, message: string): RawResponse {
   const messageId = typeof id === "string" || typeof id === "number" ? id : null;
-  return new Whole(status, "application/json", JSON.stringify({ jsonrpc: "2.0", id: messageId, error: { code, message } }));
+  return new RawResponse(status, "application/json", JSON.stringify({ jsonrpc: "2.0", id: messageId, error: { code, message } }));
 }

@@ -30,7 +30,7 @@ export const contentOfRow = async ({ content_raw }: PostRow): Promise<CleanedCon
  */
 export async function rewrittenContent(row: PostRow, markdown: string, publicUrl: string): Promise<CleanedContent> {
   const [present, written] = [await contentOfRow(row), await blocksOfMarkdown(markdown, publicUrl)];
-  const { readAgain } = await import("#contract/blocks/read-again.ts");
+  const { readAgain } = await import("#contract/blocks/round-trip.ts");
   const blocks = keepBlocks(present.blocks, written, (block) => readAgain(block, publicUrl));
   return await requireContent({ time: present.time, version: editorFormatVersion, blocks }, "markdown");
 }

@@ -1,4 +1,4 @@
-import { converse } from "../../_shared/outbound/converse.ts";
+import { sendRequest } from "../../_shared/outbound/send-request.ts";
 import { type Network, Unreachable } from "../../_shared/outbound/network.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { ClientRefused, documentAddress, documentMaxBytes, type OAuthClient, readDocument } from "./client-document.ts";
@@ -48,7 +48,7 @@ export class ClientDocuments {
       status,
       headers: responseHeaders,
       body,
-    } = await converse(this.#network, { method: "GET", url, headers }, conditions).catch(unreachable(url));
+    } = await sendRequest(this.#network, { method: "GET", url, headers }, conditions).catch(unreachable(url));
     if (status !== 200)
       throw new ClientRefused("unreachable", `Its URL responded with ${status} instead of 200; redirects aren't followed`);
     // Requires a JSON content type, so uploads on a third-party host can't serve as documents.

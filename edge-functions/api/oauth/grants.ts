@@ -6,7 +6,7 @@ export interface Granted {
   seconds: number;
 }
 
-type Kept = AssistantSecrets["kept"];
+type StoredHashes = AssistantSecrets["kept"];
 
 /** Database calls for assistants, which have no session (supabase/schemas/80-assistants.sql). */
 export class Grants {
@@ -18,7 +18,7 @@ export class Grants {
 
   async ofCode(
     authorization: { code: string; clientId: string; redirectUri: string; challenge: string },
-    secret: Kept,
+    secret: StoredHashes,
     network: string | null,
   ): Promise<Granted | null> {
     const hash = await hashOf(authorization.code);
@@ -32,7 +32,7 @@ export class Grants {
     return granted ?? null;
   }
 
-  async ofRefresh(refresh: string, clientId: string, secret: Kept, network: string | null): Promise<Granted | null> {
+  async ofRefresh(refresh: string, clientId: string, secret: StoredHashes, network: string | null): Promise<Granted | null> {
     const hash = await hashOf(refresh);
     const [granted] = await this.#keys.ask<Granted>(
       (sql) => sql`select to_json(scopes) as scopes, seconds from private.refresh_assistant(decode(${hash}, 'hex'), ${clientId},

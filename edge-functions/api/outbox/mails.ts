@@ -33,14 +33,14 @@ export interface ToldPost {
 export interface Voice extends FrameLook, Language {}
 
 export function voiceOf({ appearance }: Pick<Delivery, "appearance">): Voice {
-  const look = appearanceOfRow(appearance as Parameters<typeof appearanceOfRow>[0]);
+  const appearanceSettings = appearanceOfRow(appearance as Parameters<typeof appearanceOfRow>[0]);
   return {
-    ...languageIn(look),
-    accent: accentColours(look.accent),
-    font: mailFonts[look.font],
+    ...languageIn(appearanceSettings),
+    accent: accentColours(appearanceSettings.accent),
+    font: mailFonts[appearanceSettings.font],
     // Always-light pages have light emails; for dark ones the reader's client decides.
-    dark: look.theme !== "light",
-    logoDark: look.logo_dark_url,
+    dark: appearanceSettings.theme !== "light",
+    logoDark: appearanceSettings.logo_dark_url,
   };
 }
 
@@ -123,13 +123,13 @@ export function mailOf(delivery: Delivery, posts: readonly ToldPost[], { publicU
   };
 }
 
-interface Told {
+interface MailParts {
   origin: string;
   own: string;
   voice: Voice;
 }
 
-function wordsOf(delivery: Delivery, posts: readonly ToldPost[], rendered: Told): Words {
+function wordsOf(delivery: Delivery, posts: readonly ToldPost[], rendered: MailParts): Words {
   const { kind, workspace_name: name } = delivery;
   const { own, voice } = rendered;
   const { mail: words } = voice.words;
@@ -162,7 +162,7 @@ const heading = (title: string, href: string): string =>
 const byline = ({ published_at, author_name }: PostHead, { dates }: Voice): string =>
   [dates.day(new Date(published_at)), author_name].filter(Boolean).join(" · ");
 
-function aboutPost({ post, content }: ToldPost, { origin, voice }: Told): Omit<Words, "reason" | "bulk"> {
+function aboutPost({ post, content }: ToldPost, { origin, voice }: MailParts): Omit<Words, "reason" | "bulk"> {
   const href = postAddress(origin, post);
   const more = content?.whole ? voice.words.mail.readOn : voice.words.mail.readRest;
   return {
@@ -176,7 +176,7 @@ ${button(href, more, voice)}`,
   };
 }
 
-function aboutPosts(posts: readonly ToldPost[], name: string, more: boolean, { origin, voice }: Told): Omit<Words, "reason" | "bulk"> {
+function aboutPosts(posts: readonly ToldPost[], name: string, more: boolean, { origin, voice }: MailParts): Omit<Words, "reason" | "bulk"> {
   const subject = posts.length === 1 ? `${posts[0]!.post.title} · ${name}` : voice.words.mail.updatesFrom(posts.length, name);
   const [all, label] = [`${origin}/releases`, voice.words.page.seeAll];
   const entries = posts.map(({ post }) => ({ post, href: postAddress(origin, post), about: shorten(post.excerpt, 300) }));

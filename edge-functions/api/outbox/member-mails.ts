@@ -7,7 +7,7 @@ import { asLine, button, mailFrame } from "./mail-frame.ts";
 
 type Delivery = Pick<AnswerOf<"claim_mails">[number], "id" | "kind" | "email" | "workspace_id" | "workspace_name" | "told">;
 
-export interface Told {
+export interface MemberEvent {
   post_id?: string;
   title?: string;
   by?: string;
@@ -27,12 +27,12 @@ interface Words {
   reason: string;
 }
 
-const postOf = ({ title }: Told): string => (title ? `“${title}”` : "a post without a title");
-const someone = ({ by }: Told): string => by || "Someone";
+const postOf = ({ title }: MemberEvent): string => (title ? `“${title}”` : "a post without a title");
+const someone = ({ by }: MemberEvent): string => by || "Someone";
 
 const decisions: Readonly<Record<string, string>> = { approved: "approved", accepted: "accepted" };
 
-const words: Record<string, (event: Told, workspace: string) => Words> = {
+const words: Record<string, (event: MemberEvent, workspace: string) => Words> = {
   mentioned: (event, workspace) => ({
     subject: `${someone(event)} mentioned you in ${postOf(event)}`,
     sentence: `${someone(event)} mentioned you in a comment on ${postOf(event)}:`,
@@ -86,7 +86,7 @@ const longestQuote = 1_000;
 
 /** Sent by the installation: members can't choose the sender. */
 export function memberMail({ id, kind, email, workspace_id: workspace, workspace_name: name, told }: Delivery, publicUrl: string): Message {
-  const what = (told ?? {}) as Told;
+  const what = (told ?? {}) as MemberEvent;
   const { subject, sentence, link, query, reason, text = what.text } = words[kind]!(what, name);
   const quote = text ? shorten(text, longestQuote) : "";
   const page = what.post_id === undefined ? `/workspace/${workspace}/dashboard` : `/workspace/${workspace}/changelog/edit/${what.post_id}`;

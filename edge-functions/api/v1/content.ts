@@ -1,7 +1,7 @@
 import type { CleanedContent, EditorOutput } from "#contract/blocks/schema.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { requireContent } from "../posts/content.ts";
-import { piecesOf, UncutMarkdown } from "./markdown-in-pieces.ts";
+import { piecesOf, UncutMarkdown } from "./split-markdown.ts";
 
 type Parser = typeof import("#contract/blocks/from-markdown.ts");
 

@@ -7,7 +7,7 @@ import type { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
-import { Instead, type Reply } from "../../_shared/reply.ts";
+import { OverrideResponse, type Reply } from "../../_shared/reply.ts";
 import { findPost, type PostRow, savePost } from "../posts/queries.ts";
 import { type PublicPlace, readPlace } from "../public-place.ts";
 import { json, rows } from "../result.ts";
@@ -111,14 +111,14 @@ async function answer({ db, env, reply }: Omit<Caller, "headers">, row: PostRow,
   return { post: await presentPost(row, place, env.publicUrl, content) };
 }
 
-async function read({ db, env, headers, reply }: Caller, row: PostRow): Promise<{ post: V1Post } | Instead> {
+async function read({ db, env, headers, reply }: Caller, row: PostRow): Promise<{ post: V1Post } | OverrideResponse> {
   const form = prefers(headers.get("accept"), "text/markdown", "application/json") ? "text/markdown" : "application/json";
   const place = await readPlace(db, row.workspace_id);
   const etag = await etagIn(form, row, place, env.publicUrl);
   Object.assign(reply.headers, { vary: "accept", etag });
-  if (isKnown(headers, etag)) return new Instead(304, null);
+  if (isKnown(headers, etag)) return new OverrideResponse(304, null);
   const post = await presentPost(row, place, env.publicUrl);
-  return form === "text/markdown" ? new Instead(200, markdownFile(post), "text/markdown; charset=utf-8") : { post };
+  return form === "text/markdown" ? new OverrideResponse(200, markdownFile(post), "text/markdown; charset=utf-8") : { post };
 }
 
 /** Everything that changes without a new version: URL, visibility, due status, tag names. */

@@ -136,13 +136,13 @@ async function find(db: Database, workspaceId: string, id: string): Promise<Webh
   return existing;
 }
 
-interface Wish {
+interface DeliveryQuery {
   cursor: string | undefined;
   state: "all" | Delivery["state"];
   size: number;
 }
 
-async function logOf(db: Database, workspaceId: string, webhook: string, { cursor, state, size }: Wish) {
+async function logOf(db: Database, workspaceId: string, webhook: string, { cursor, state, size }: DeliveryQuery) {
   const log = await json<Delivery[]>(
     db.rpc("webhook_deliveries", {
       ...{ workspace_id: workspaceId, webhook, size: size + 1 },

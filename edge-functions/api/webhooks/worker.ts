@@ -10,7 +10,7 @@ import { retry } from "../../_shared/retry.ts";
 import { signWebhook } from "../../_shared/standard-webhooks.ts";
 import { originOf } from "../../_shared/public-origin.ts";
 import { messageOf } from "./chat.ts";
-import { exchange, type Reply } from "../../_shared/outbound/exchange.ts";
+import { postPublicUrl, type Reply } from "../../_shared/outbound/post-public-url.ts";
 import { type Network, Unreachable } from "../../_shared/outbound/network.ts";
 import { bodyOf, type News, payloadOf, type PostRow, tellPost } from "./payloads.ts";
 import { Seal } from "../../_shared/seal.ts";
@@ -55,7 +55,7 @@ export class WebhookSender implements Task {
   async #send(sending: Sending): Promise<Result> {
     const began = performance.now();
     try {
-      const reply = await exchange(this.#network, await this.#messageOf(sending), { toPrivate: this.#env.webhooksToPrivate });
+      const reply = await postPublicUrl(this.#network, await this.#messageOf(sending), { toPrivate: this.#env.webhooksToPrivate });
       return resultOf(sending.kind as WebhookKind, reply);
     } catch (error) {
       if (!(error instanceof Unreachable)) log({ event: "webhook not sent", reason: describeFault(error).message });

@@ -26,7 +26,7 @@ function beside(answer: () => Promise<unknown> = async () => []) {
     await answer();
     told.push(JSON.parse(events) as CountEvent[]);
   }) as unknown as Sql;
-  const whole = new Collector({ sql, write: (line) => void lines.push(line), goOn: (work) => void works.push(work) });
+  const whole = new Collector({ sql, write: (line) => void lines.push(line), waitUntil: (work) => void works.push(work) });
   const collector = { note: (event: CountEvent, on: string) => whole.note(event, on, () => ({})) };
   return { collector, whole, told, lines, works, asked: () => asked };
 }

@@ -21,7 +21,7 @@ interface Waiting {
 export interface CollectorOptions {
   sql: Sql;
   write: Log;
-  goOn(work: Promise<unknown>): void;
+  waitUntil(work: Promise<unknown>): void;
 }
 
 /** Buffers events and sends them about once a second. What the database doesn't accept within ten seconds is dropped and logged. */
@@ -60,7 +60,7 @@ export class Collector {
     if (this.#waiting.length >= enough) this.#wake();
     if (this.#isRunning) return;
     this.#isRunning = true;
-    this.#options.goOn(this.#run());
+    this.#options.waitUntil(this.#run());
   }
 
   async #run(): Promise<void> {

@@ -3,7 +3,7 @@ import type { Sql } from "../queries/database.ts";
 import { addressesBelow } from "../site.ts";
 import { Counts } from "./counts.ts";
 import type { CountEvent } from "./events.ts";
-import { reportAt } from "./pictures.ts";
+import { reportAt } from "./pixel.ts";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
@@ -18,7 +18,7 @@ async function told(
   const events: CountEvent[] = [];
   const sql = (async (_query: unknown, json: string) => void events.push(...(JSON.parse(json) as CountEvent[]))) as unknown as Sql;
   const { isOurs } = addressesBelow("https://tidings.example:8443");
-  const counts = new Counts({ sql, proxies: 1, countries, isOurs, write: () => expect.unreachable(), goOn: () => {} });
+  const counts = new Counts({ sql, proxies: 1, countries, isOurs, write: () => expect.unreachable(), waitUntil: () => {} });
   const headers = { "user-agent": firefox, "x-forwarded-for": "192.0.2.1", ...given };
   const request = new Request(`https://acme.tidings.example:8443${path}`, { method, headers });
   const url = new URL(request.url);

@@ -1,5 +1,5 @@
 import { Collector, type CollectorOptions } from "./collector.ts";
-import type { Report } from "./pictures.ts";
+import type { Report } from "./pixel.ts";
 import { mayCount, placeOf, readerOf } from "./reader.ts";
 import type { Naming } from "../site.ts";
 import { hostOf, sourceOf } from "./sources.ts";

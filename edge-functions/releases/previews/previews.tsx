@@ -19,7 +19,7 @@ import { comesFromHere, type Faults, faultsOf, nothingTyped, type Typed, typedIn
 import { Comments, withPlaces } from "./comments.tsx";
 import { DraftNotice, NoPreviewPage, TooOftenPage } from "./pages.tsx";
 import type { PreviewPlace } from "./places.ts";
-import { findPreview, type Limit, previewContent, say, type Shared, visitorThreads } from "./queries.ts";
+import { findPreview, type Limit, previewContent, addComment, type Shared, visitorThreads } from "./queries.ts";
 import { previewStyle } from "./style.ts";
 import { PreviewTexts, type ShownBlock, shownBlocks } from "./texts.ts";
 
@@ -40,12 +40,12 @@ interface Surroundings {
   rateLimitScale: number;
 }
 
-export interface Asked {
+export interface PreviewVisit {
   siteFor(domain: string | null): Site;
   now: Date;
 }
 
-interface Opening extends Asked {
+interface Opening extends PreviewVisit {
   token: string;
   hash: string;
 }
@@ -74,7 +74,7 @@ export class Previews {
    * 404 for any invalid link, 405, 429 with Retry-After; comments also 403 (cross-site), and 422 and 429 with the form filled in. A
    * published post redirects with 301.
    */
-  async answer(request: Request, url: URL, { kind, token }: PreviewPlace, visit: Asked | null): Promise<Response> {
+  async answer(request: Request, url: URL, { kind, token }: PreviewPlace, visit: PreviewVisit | null): Promise<Response> {
     const reads = request.method === "GET" || request.method === "HEAD";
     const takes = kind === "page" ? ["GET", "HEAD"] : ["GET", "HEAD", "POST"];
     if (!takes.includes(request.method)) return new Response(null, { status: 405, headers: { ...secret, allow: takes.join(", ") } });
@@ -140,14 +140,15 @@ export class Previews {
     const form = await readForm(request, longestForm);
     const { typed, isMachine } = form === null ? { typed: nothingTyped, isMachine: false } : typedIn(form);
     if (isMachine) return seeOther(sent);
-    const again = (status: number, faults: Shown["faults"], more = {}) => this.#open(request, opening, { status, typed, faults, more });
-    if (faultsOf(typed) !== null) return await again(422, (words) => faultsOf(typed, words));
+    const showFormAgain = (status: number, faults: Shown["faults"], more = {}) =>
+      this.#open(request, opening, { status, typed, faults, more });
+    if (faultsOf(typed) !== null) return await showFormAgain(422, (words) => faultsOf(typed, words));
     const limit = this.#limit(request, rateLimits.previewComment.address);
-    const outcome = await say(this.#around.sql, site.subdomain, hash, typed, limit);
+    const outcome = await addComment(this.#around.sql, site.subdomain, hash, typed, limit);
     if (outcome === "said") return seeOther(sent);
-    if (outcome === "full") return await again(422, (words) => ({ text: words.full }));
-    if (outcome === null) return await again(404, undefined);
-    return await again(429, (words) => ({ text: words.tooOften }), { "retry-after": String(outcome.wait) });
+    if (outcome === "full") return await showFormAgain(422, (words) => ({ text: words.full }));
+    if (outcome === null) return await showFormAgain(404, undefined);
+    return await showFormAgain(429, (words) => ({ text: words.tooOften }), { "retry-after": String(outcome.wait) });
   }
 
   #limit(request: Request, rate: Rate): Limit {

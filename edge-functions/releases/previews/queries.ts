@@ -12,7 +12,7 @@ export interface Shared {
   allowsComments: boolean;
 }
 
-export type Found = { shared: Shared } | { movedTo: string } | { wait: number } | null;
+export type PreviewLookup = { shared: Shared } | { movedTo: string } | { wait: number } | null;
 
 export interface Limit {
   network: string;
@@ -20,19 +20,21 @@ export interface Limit {
   seconds: number;
 }
 
-type Look = Parameters<typeof appearanceOfRow>[0];
+type AppearanceRow = Parameters<typeof appearanceOfRow>[0];
 
 interface Row extends Omit<Release, "imported"> {
   wait: number;
   moved_to: string | null;
-  workspace: Pick<PublicWorkspace, "id" | "name" | "subdomain" | "origin" | "logo_url" | "mails" | "domain"> & { appearance: Look };
+  workspace: Pick<PublicWorkspace, "id" | "name" | "subdomain" | "origin" | "logo_url" | "mails" | "domain"> & {
+    appearance: AppearanceRow;
+  };
   own_tags: Tag[];
   status: Shared["status"];
   is_open: boolean;
   allows_comments: boolean;
 }
 
-export async function findPreview(sql: Sql, subdomain: string, hash: string, { network, size, seconds }: Limit): Promise<Found> {
+export async function findPreview(sql: Sql, subdomain: string, hash: string, { network, size, seconds }: Limit): Promise<PreviewLookup> {
   const [row] = await sql<Row[]>`
     select * from private.read_preview(${subdomain}, decode(${hash}, 'hex'), ${network}, ${size}, ${seconds})`;
   if (row === undefined) return null;
@@ -66,15 +68,15 @@ export async function visitorThreads(sql: Sql, hash: string): Promise<VisitorThr
 }
 
 /** `full`: comment limit reached; null: invalid link, or comments off. */
-export type Said = "said" | "full" | { wait: number } | null;
+export type CommentOutcome = "said" | "full" | { wait: number } | null;
 
-export async function say(
+export async function addComment(
   sql: Sql,
   subdomain: string,
   hash: string,
   { name, text, block }: { name: string; text: string; block: string },
   { network, size, seconds }: Limit,
-): Promise<Said> {
+): Promise<CommentOutcome> {
   try {
     const [row] = await sql<{ wait: number }[]>`
       select wait from private.create_preview_comment(${subdomain}, decode(${hash}, 'hex'), ${name}, ${text}, ${block || null},

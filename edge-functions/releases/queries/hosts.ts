@@ -4,7 +4,7 @@ import { sharing } from "./workspaces.ts";
 const gapMs = 1;
 const maxEntries = 10_000;
 
-interface Known {
+interface CacheEntry {
   subdomain: string;
   version: string | null;
 }
@@ -16,7 +16,7 @@ export interface AtHost {
 
 /** Custom domain → public workspace. Changes raise the workspace's public version, so one query validates both. */
 export class Hosts {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, CacheEntry>();
   readonly #ask: (host: string) => Promise<string | null>;
   readonly #versionOf: (subdomain: string) => Promise<string | null>;
 

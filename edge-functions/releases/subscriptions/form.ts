@@ -1,7 +1,7 @@
 import { mailAddress } from "#contract/mail-address.ts";
 import { isFrequency } from "#contract/subscriptions.ts";
 import { bytesUpTo } from "../../_shared/bytes-up-to.ts";
-import type { Wish } from "./queries.ts";
+import type { SubscriptionRequest } from "./queries.ts";
 
 const longestForm = 8_192;
 
@@ -28,7 +28,7 @@ const text = (form: FormData, name: string): string => {
 export const tagsOf = (form: FormData): string[] =>
   form.getAll("tags").flatMap((tag) => (typeof tag === "string" && tag !== "" && tag.length <= 40 && !tag.includes("\0") ? [tag] : []));
 
-export function wishOf(form: FormData): { typed: string; wish: Wish | null; isMachine: boolean } {
+export function wishOf(form: FormData): { typed: string; wish: SubscriptionRequest | null; isMachine: boolean } {
   const typed = text(form, "email").slice(0, 320);
   const email = mailAddress(typed);
   const frequency = text(form, "frequency") || "instant";

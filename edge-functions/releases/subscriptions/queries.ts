@@ -1,7 +1,7 @@
 import type { Frequency, SubscriberStatus, SubscriptionAction } from "#contract/subscriptions.ts";
 import type { Sql } from "../queries/database.ts";
 
-export interface Wish {
+export interface SubscriptionRequest {
   email: string;
   frequency: Frequency;
   tags: readonly string[];
@@ -24,9 +24,15 @@ export interface WishLimits {
   address: number;
 }
 
-export async function askSubscription(sql: Sql, subdomain: string, wish: Wish, network: string, limits: WishLimits): Promise<boolean> {
+export async function askSubscription(
+  sql: Sql,
+  subdomain: string,
+  request: SubscriptionRequest,
+  network: string,
+  limits: WishLimits,
+): Promise<boolean> {
   const [row] = await sql<{ taken: boolean }[]>`
-    select private.ask_subscription(${subdomain}, ${wish.email}, ${wish.frequency}, ${wish.tags as string[]}, ${network},
+    select private.ask_subscription(${subdomain}, ${request.email}, ${request.frequency}, ${request.tags as string[]}, ${network},
       ${JSON.stringify(limits)}::text::jsonb) as taken`;
   return row?.taken ?? false;
 }

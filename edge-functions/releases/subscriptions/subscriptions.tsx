@@ -25,7 +25,7 @@ export const subscriptionRoute = (path: string): string | null =>
       ? path
       : null;
 
-export interface Asked {
+export interface SubscriptionVisit {
   sql: Sql;
   site: Site;
   workspace: PublicWorkspace | undefined;
@@ -54,7 +54,12 @@ const notAllowed = (allow: string): Response => new Response(null, { status: 405
  * Without scripts or cookies. GET and HEAD change nothing; the link is the credential. 404 for an unknown token or without email, 405, 422
  * with the form filled in.
  */
-export async function answerSubscription(request: Request, url: URL, place: SubscriptionPlace, visit: Asked): Promise<Response> {
+export async function answerSubscription(
+  request: Request,
+  url: URL,
+  place: SubscriptionPlace,
+  visit: SubscriptionVisit,
+): Promise<Response> {
   const reads = request.method === "GET" || request.method === "HEAD";
   if (!reads && request.method !== "POST") return notAllowed("GET, HEAD, POST");
   if (place.kind === "own") return reads ? await show(url, place.token, visit) : await act(request, place.token, visit);
@@ -69,7 +74,11 @@ export async function answerSubscription(request: Request, url: URL, place: Subs
   return await ask(request, workspace, visit);
 }
 
-async function ask(request: Request, workspace: PublicWorkspace, { sql, site, proxies, rateLimitScale }: Asked): Promise<Response> {
+async function ask(
+  request: Request,
+  workspace: PublicWorkspace,
+  { sql, site, proxies, rateLimitScale }: SubscriptionVisit,
+): Promise<Response> {
   const form = await readForm(request);
   const { typed, wish, isMachine } = form === null ? { typed: "", wish: null, isMachine: false } : wishOf(form);
   if (wish === null) {
@@ -84,7 +93,7 @@ async function ask(request: Request, workspace: PublicWorkspace, { sql, site, pr
   return seeOther(site.path("/releases/subscribe.html", { asked: 1 }));
 }
 
-async function show(url: URL, token: string, visit: Asked): Promise<Response> {
+async function show(url: URL, token: string, visit: SubscriptionVisit): Promise<Response> {
   const subscription = await findSubscription(visit.sql, visit.site.subdomain, token);
   if (subscription === undefined) return nobody(visit, url.searchParams.get("done") === "erase");
   const workspace = visit.workspace ?? closed(subscription, visit.site);
@@ -101,13 +110,13 @@ const closed = ({ workspace_id: id, workspace_name: name }: Subscription, { subd
   domain: null,
 });
 
-function nobody({ workspace, site }: Asked, erased = false): Response {
+function nobody({ workspace, site }: SubscriptionVisit, erased = false): Response {
   const element = workspace ? <NoSubscriptionPage {...{ workspace, site, erased }} /> : <NotFoundPage branded={null} />;
   return page(workspace, element, erased ? 200 : 404);
 }
 
 /** RFC 8058 one-click: always 200, idempotent. */
-async function act(request: Request, token: string, visit: Asked): Promise<Response> {
+async function act(request: Request, token: string, visit: SubscriptionVisit): Promise<Response> {
   const { sql, site } = visit;
   const form = await readForm(request);
   if (form?.get("List-Unsubscribe") === "One-Click") {
@@ -123,7 +132,7 @@ async function act(request: Request, token: string, visit: Asked): Promise<Respo
   return seeOther(site.path(`/releases/subscription/${token}`, { done: action }));
 }
 
-async function exported(token: string, visit: Asked): Promise<Response> {
+async function exported(token: string, visit: SubscriptionVisit): Promise<Response> {
   const subscription = await findSubscription(visit.sql, visit.site.subdomain, token);
   if (subscription === undefined) return nobody(visit);
   const { workspace_id: _, workspace_name: workspace, ...stored } = subscription;

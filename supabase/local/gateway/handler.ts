@@ -9,7 +9,7 @@ import type { Concurrency } from "./concurrency.ts";
 import { mailPage, widgetHostPage } from "./dev-pages.ts";
 import { type Forwarded, forwardedHeaders, readForwarded } from "./forwarded.ts";
 import { forward } from "./proxy.ts";
-import { isOwnName } from "./own-names.ts";
+import { isOwnName } from "./custom-domains.ts";
 import { applyRange } from "./range.ts";
 import { refuse, storageFull, unavailable } from "./refuse.ts";
 import type { RequestLine } from "./request-log.ts";

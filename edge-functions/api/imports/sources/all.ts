@@ -1,4 +1,4 @@
-import type { Product } from "../asking.ts";
+import type { Product } from "../source-client.ts";
 import { announcekit } from "./announcekit.ts";
 import { beamer } from "./beamer.ts";
 import { canny } from "./canny.ts";

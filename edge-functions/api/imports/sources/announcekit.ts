@@ -1,5 +1,5 @@
 import { nextPlace } from "../address.ts";
-import { type Asking, refused } from "../asking.ts";
+import { type SourceClient, refused } from "../source-client.ts";
 import { graphql } from "./graphql.ts";
 import { mostSmallPages, requireKey, requirePlace } from "./pages.ts";
 import type { Source } from "./source.ts";
@@ -30,15 +30,15 @@ const postsQuery = `query ($project: ID!, $page: Int) {
   }
 }`;
 
-export const announcekit: Source = async (asking, { address, key: apiKey, after }) => {
+export const announcekit: Source = async (client, { address, key: apiKey, after }) => {
   const key = requireKey(apiKey);
   const place = requirePlace(after, mostSmallPages);
-  const url = `${asking.server("announcekit", "https://announcekit.app")}/gq/v2`;
-  const project = place.rest || (await projectOf(asking, url, key, address));
+  const url = `${client.server("announcekit", "https://announcekit.app")}/gq/v2`;
+  const project = place.rest || (await projectOf(client, url, key, address));
   const variables = { project, page: place.page - 1 };
-  const { text, data } = await graphql<{ posts: { pages?: unknown } }>(asking, { url, key, query: postsQuery, variables });
+  const { text, data } = await graphql<{ posts: { pages?: unknown } }>(client, { url, key, query: postsQuery, variables });
   const pages = data.posts?.pages;
-  if (typeof pages !== "number") throw asking.refuse("AnnounceKit sent a response without a list of posts");
+  if (typeof pages !== "number") throw client.refuse("AnnounceKit sent a response without a list of posts");
   return {
     name: `announcekit-page-${place.page}.json`,
     text,
@@ -47,20 +47,20 @@ export const announcekit: Source = async (asking, { address, key: apiKey, after 
   };
 };
 
-async function projectOf(asking: Asking, url: string, key: string, address: string): Promise<string> {
-  const { data } = await graphql<{ me: { memberships?: { project: Project }[] } | null }>(asking, {
+async function projectOf(client: SourceClient, url: string, key: string, address: string): Promise<string> {
+  const { data } = await graphql<{ me: { memberships?: { project: Project }[] } | null }>(client, {
     url,
     key,
     query: projectsQuery,
     variables: {},
   });
-  if (!data.me) throw asking.refuseKey();
+  if (!data.me) throw client.refuseKey();
   const projects = (data.me.memberships ?? []).map(({ project }) => project);
   const subject = address.toLowerCase();
   const matching = projects.filter(({ id, name, slug }) => [String(id), name, slug].some((one) => one?.toLowerCase() === subject));
   const fitting = subject === "" ? projects : matching;
   if (fitting.length === 1) return String(fitting[0]!.id);
-  if (projects.length === 0) throw asking.refuse("This key has no access to a project");
+  if (projects.length === 0) throw client.refuse("This key has no access to a project");
   const names = projects
     .slice(0, 10)
     .map(({ name }) => name)

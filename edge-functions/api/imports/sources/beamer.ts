@@ -4,13 +4,13 @@ import type { Source } from "./source.ts";
 
 const pageSize = 10;
 
-export const beamer: Source = async (asking, { key, after }) => {
+export const beamer: Source = async (client, { key, after }) => {
   const place = requirePlace(after, mostSmallPages);
-  const url = new URL(`${asking.server("beamer", "https://api.getbeamer.com")}/v0/posts?maxResults=${pageSize}&page=${place.page}`);
+  const url = new URL(`${client.server("beamer", "https://api.getbeamer.com")}/v0/posts?maxResults=${pageSize}&page=${place.page}`);
   const credentials = { "beamer-api-key": requireKey(key) };
-  const { text } = await asking.ask({ url, headers: { accept: "application/json" }, credentials });
-  const posts = asking.parse(text);
-  if (!Array.isArray(posts)) throw asking.refuse("Beamer sent a response without a list of posts");
+  const { text } = await client.ask({ url, headers: { accept: "application/json" }, credentials });
+  const posts = client.parse(text);
+  if (!Array.isArray(posts)) throw client.refuse("Beamer sent a response without a list of posts");
   return {
     name: `beamer-page-${place.page}.json`,
     text,

@@ -5,17 +5,17 @@ import type { Source } from "./source.ts";
 const pageSize = 100;
 
 /** The key is in the body, so redirects aren't followed. */
-export const canny: Source = async (asking, { key, after }) => {
+export const canny: Source = async (client, { key, after }) => {
   const place = requirePlace(after, mostPages);
   const json = { apiKey: requireKey(key), limit: pageSize, skip: (place.page - 1) * pageSize };
-  const { text } = await asking.ask({
-    url: new URL(`${asking.server("canny", "https://canny.io")}/api/v1/entries/list`),
+  const { text } = await client.ask({
+    url: new URL(`${client.server("canny", "https://canny.io")}/api/v1/entries/list`),
     json,
     credentials: {},
   });
-  const { entries, hasMore, error } = (asking.parse(text) ?? {}) as { entries?: unknown; hasMore?: unknown; error?: unknown };
-  if (typeof error === "string" && /api ?key/i.test(error)) throw asking.refuseKey();
-  if (!Array.isArray(entries)) throw asking.refuse("Canny sent a response without a list of entries");
+  const { entries, hasMore, error } = (client.parse(text) ?? {}) as { entries?: unknown; hasMore?: unknown; error?: unknown };
+  if (typeof error === "string" && /api ?key/i.test(error)) throw client.refuseKey();
+  if (!Array.isArray(entries)) throw client.refuse("Canny sent a response without a list of entries");
   return {
     name: `canny-page-${place.page}.json`,
     text,

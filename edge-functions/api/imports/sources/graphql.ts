@@ -1,4 +1,4 @@
-import type { Asking } from "../asking.ts";
+import type { SourceClient } from "../source-client.ts";
 
 interface Answer<Data> {
   data?: Data | null;
@@ -7,23 +7,23 @@ interface Answer<Data> {
 
 /** GraphQL errors have status 200. Also returns the raw text. */
 export async function graphql<Data>(
-  asking: Asking,
+  client: SourceClient,
   { url, key, query, variables }: { url: string; key: string; query: string; variables: Record<string, unknown> },
 ): Promise<{ text: string; data: Partial<Data> }> {
-  const { text } = await asking.ask({
+  const { text } = await client.ask({
     url: new URL(url),
     headers: { accept: "application/json" },
     credentials: { authorization: `Bearer ${key}` },
     json: { query, variables },
   });
-  const { data, errors = [] } = (asking.parse(text) ?? {}) as Answer<Data>;
+  const { data, errors = [] } = (client.parse(text) ?? {}) as Answer<Data>;
   const first = Array.isArray(errors) ? errors[0] : undefined;
   if (first === undefined) return { text, data: data ?? {} };
   const message = typeof first.message === "string" ? first.message : "";
-  const { name } = asking.product;
-  if (first.extensions?.code === "RATE_LIMITED") throw asking.refuse(`${name} is rate limiting us. Please try again later`);
+  const { name } = client.product;
+  if (first.extensions?.code === "RATE_LIMITED") throw client.refuse(`${name} is rate limiting us. Please try again later`);
   if (/access denied|unauthori[sz]ed|unauthenticated|not authori[sz]ed|forbidden|invalid (?:api )?(?:token|key)/i.test(message))
-    throw asking.refuseKey();
+    throw client.refuseKey();
   // Truncated, and without the key if it's echoed.
-  throw asking.refuse(`${name} responded: ${message.replaceAll(key, "…").slice(0, 200) || "something went wrong"}`);
+  throw client.refuse(`${name} responded: ${message.replaceAll(key, "…").slice(0, 200) || "something went wrong"}`);
 }

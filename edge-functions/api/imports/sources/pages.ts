@@ -1,5 +1,5 @@
 import { AppError } from "../../../_shared/errors.ts";
-import { type Asking, refused } from "../asking.ts";
+import { type SourceClient, refused } from "../source-client.ts";
 import { addressOf, type Place, placeOf } from "../address.ts";
 
 /** Page limits: an import has at most 10,000 posts. */
@@ -12,8 +12,8 @@ export function requirePlace(after: string | null, most: number): Place {
   return place;
 }
 
-export function requireAddress(asking: Asking, text: string): URL {
-  const url = addressOf(text, asking.toPrivate);
+export function requireAddress(client: SourceClient, text: string): URL {
+  const url = addressOf(text, client.toPrivate);
   if (text === "" || url === null) throw refused("address", "Please enter a URL that starts with https://");
   return url;
 }

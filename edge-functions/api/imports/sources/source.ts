@@ -1,7 +1,7 @@
 import type { askedSources } from "#contract/imports.ts";
-import type { Asking } from "../asking.ts";
+import type { SourceClient } from "../source-client.ts";
 
-export interface Wish {
+export interface SourceQuery {
   address: string;
   key: string;
   after: string | null;
@@ -16,4 +16,4 @@ export interface Piece {
 
 export type AskedSource = (typeof askedSources)[number];
 
-export type Source = (asking: Asking, wish: Wish) => Promise<Piece>;
+export type Source = (client: SourceClient, query: SourceQuery) => Promise<Piece>;

@@ -17,9 +17,9 @@ import { launchnotes as launchnotesFiles } from "#importers/adapters/launchnotes
 import { nodeNetwork } from "../../../../tests/support/node-network.ts";
 import type { Env } from "../../../_shared/env.ts";
 import { AppError } from "../../../_shared/errors.ts";
-import { Asking } from "../asking.ts";
+import { SourceClient } from "../source-client.ts";
 import { sources } from "./all.ts";
-import type { AskedSource, Wish } from "./source.ts";
+import type { AskedSource, SourceQuery } from "./source.ts";
 
 interface Heard {
   method: string;
@@ -59,13 +59,13 @@ const golden = path.resolve(import.meta.dirname, "../../../../importers/fixtures
 const goldenOf = (source: string, file: string) => new Uint8Array(readFileSync(path.join(golden, source, file)));
 
 const traces = { asked: [] as string[], connected: [] as string[] };
-const ask = async (source: AskedSource, wish: Partial<Wish> = {}, toPrivate = true) => {
+const ask = async (source: AskedSource, wish: Partial<SourceQuery> = {}, toPrivate = true) => {
   const importHosts = Object.fromEntries(askedSources.map((name) => [name, url]));
   const env = { importsToPrivate: toPrivate, importHosts } as unknown as Env;
   const { product, source: asked } = sources[source];
-  return await asked(new Asking(nodeNetwork({}, traces), env, product), { address: "", key: "", after: null, ...wish });
+  return await asked(new SourceClient(nodeNetwork({}, traces), env, product), { address: "", key: "", after: null, ...wish });
 };
-const fieldsOf = async (source: AskedSource, wish: Partial<Wish> = {}, toPrivate?: boolean) => {
+const fieldsOf = async (source: AskedSource, wish: Partial<SourceQuery> = {}, toPrivate?: boolean) => {
   const error: unknown = await ask(source, wish, toPrivate).then(
     () => null,
     (thrown: unknown) => thrown,
@@ -74,7 +74,7 @@ const fieldsOf = async (source: AskedSource, wish: Partial<Wish> = {}, toPrivate
   expect((error as AppError).code).toBe("validation_failed");
   return (error as AppError).details.fields;
 };
-const all = async (source: AskedSource, wish: Partial<Wish>) => {
+const all = async (source: AskedSource, wish: Partial<SourceQuery>) => {
   const pieces = [await ask(source, wish)];
   while (pieces.at(-1)!.next !== null && pieces.length < 20) pieces.push(await ask(source, { ...wish, after: pieces.at(-1)!.next }));
   return pieces;
@@ -374,7 +374,7 @@ describe("changes.page", () => {
 
 describe("the adapter reads a response like a file:", () => {
   const now = new Date("2026-06-01T12:00:00Z");
-  test.each<[AskedSource, Adapter, string, string, Partial<Wish>]>([
+  test.each<[AskedSource, Adapter, string, string, Partial<SourceQuery>]>([
     ["github", githubFiles, "releases.json", "/repos/acme/app/releases", { address: "acme/app" }],
     ["feed", feedFiles, "atom.xml", "/feed", { address: "HERE/feed" }],
     ["feed", feedFiles, "rss1-latin1.xml", "/feed", { address: "HERE/feed" }],

@@ -10,11 +10,11 @@ import type { Run } from "../tool.ts";
 
 export const getPost: Run<"get_post"> = async (call, { id }) => {
   const { db, env } = call;
-  const [row, standing, place] = await Promise.all([findPost(db, id), readStanding(db, id), readPlace(db, call.key.workspaceId)]);
+  const [row, approval, place] = await Promise.all([findPost(db, id), readStanding(db, id), readPlace(db, call.key.workspaceId)]);
   const markdown = blocksToMarkdown(cleanBlocks(row.content_raw), { base: env.publicUrl, whole: true });
   const post = toolPostOf(call, row, place);
-  const review = standing.reviews.find(({ state }) => state === "waiting") ?? null;
-  const proposals = standing.proposals.filter(({ state }) => state === "waiting");
+  const review = approval.reviews.find(({ state }) => state === "waiting") ?? null;
+  const proposals = approval.proposals.filter(({ state }) => state === "waiting");
   const waiting = [
     ...(review === null ? [] : [`- A review of version ${review.version}, requested at ${review.asked_at}`]),
     ...proposals.map(

@@ -32,11 +32,11 @@ export const propose: Run<"propose_change"> = async (call, { id, expected_versio
   return { text, structured: { proposal, review_url } };
 };
 
-interface Said {
+interface PostFields {
   title: string;
   summary: string | null;
   tags: readonly string[];
   content_raw: { blocks: readonly unknown[] };
 }
-const differs = (one: Said, other: Said): boolean => JSON.stringify(fieldsOf(one)) !== JSON.stringify(fieldsOf(other));
-const fieldsOf = ({ title, summary, tags, content_raw }: Said) => [title, summary, tags, content_raw.blocks];
+const differs = (one: PostFields, other: PostFields): boolean => JSON.stringify(fieldsOf(one)) !== JSON.stringify(fieldsOf(other));
+const fieldsOf = ({ title, summary, tags, content_raw }: PostFields) => [title, summary, tags, content_raw.blocks];

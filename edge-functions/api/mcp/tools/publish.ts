@@ -1,5 +1,5 @@
-import { bringOut } from "../bring-out.ts";
+import { publishPost } from "../publish-post.ts";
 import type { Run } from "../tool.ts";
 
 export const publish: Run<"publish"> = (call, { id, expected_version, notify }) =>
-  bringOut(call, { id, expected_version, notify }, "published");
+  publishPost(call, { id, expected_version, notify }, "published");

@@ -8,12 +8,12 @@ import { offeredTags } from "../../v1/tags.ts";
 import { dataNotice, fenced, tagLine } from "../present.ts";
 import { editorLink, type Run } from "../tool.ts";
 
-type Told = ToolOutput<"release_notes_context">;
+type NotesContext = ToolOutput<"release_notes_context">;
 
-interface Context extends Pick<Told, "language" | "house_style" | "more_published" | "more_unpublished">, TagLists {
+interface Context extends Pick<NotesContext, "language" | "house_style" | "more_published" | "more_unpublished">, TagLists {
   workspace: PublicPlace;
-  published: (Omit<Told["published"][number], "url"> & { slug: string })[];
-  unpublished: Omit<Told["unpublished"][number], "edit_url">[];
+  published: (Omit<NotesContext["published"][number], "url"> & { slug: string })[];
+  unpublished: Omit<NotesContext["unpublished"][number], "edit_url">[];
 }
 
 export const releaseNotesContext: Run<"release_notes_context"> = async (call, { since }) => {
@@ -22,7 +22,7 @@ export const releaseNotesContext: Run<"release_notes_context"> = async (call, { 
     db.rpc("release_notes_context", { workspace_id: key.workspaceId, since: since ?? null }),
   );
   const page = workspace.open ? `${originOf(env.publicUrl, workspace)}/releases` : null;
-  const structured: Told = {
+  const structured: NotesContext = {
     ...context,
     since: since ?? null,
     page_url: page,
@@ -41,7 +41,7 @@ function mostUsed<Tag extends { posts: number }>(tags: readonly Tag[]): Tag[] {
 }
 
 /** Prompt injection: only the house style, written by owners and admins, may instruct; the rest is marked as data. */
-function textOf(name: string, { house_style, language, page_url, since, ...context }: Told): string {
+function textOf(name: string, { house_style, language, page_url, since, ...context }: NotesContext): string {
   const parts = [
     `# Before you write for ${markdownLine(name)}`,
     `Write posts in the page's language: ${language}. ${page_url === null ? "The public page is off." : `It's at ${page_url}`}`,
@@ -72,7 +72,7 @@ function listOf<Post extends { id: string; title: string; summary: string }>(
   return [...lines, ...(more ? ["", "More posts: use list_posts."] : [])].join("\n");
 }
 
-const stateOf = ({ status, publish_at, updated_at }: Told["unpublished"][number]): string =>
+const stateOf = ({ status, publish_at, updated_at }: NotesContext["unpublished"][number]): string =>
   status === "scheduled" ? `scheduled for ${publish_at}` : `${status}, edited ${updated_at.slice(0, 10)}`;
 
 const taggedWith = (tags: readonly string[]): string[] => (tags.length === 0 ? [] : [`tags: ${tags.map(markdownLine).join(" ")}`]);

@@ -4,7 +4,7 @@ import { json } from "../../result.ts";
 import { dataNotice } from "../present.ts";
 import type { Run } from "../tool.ts";
 
-interface Found {
+interface SearchResult {
   total: number;
   address: { subdomain: string; domain: string | null };
   releases: { id: string; slug: string; title: string; excerpt: string; tags: string[]; published_at: string }[];
@@ -12,7 +12,7 @@ interface Found {
 
 export const searchPublic: Run<"search_public"> = async ({ db, key, env }, { query, limit }) => {
   const args = { workspace_id: key.workspaceId, term: query, size: limit };
-  const { total, address, releases: posts } = await json<Found>(db.rpc("search_public", args));
+  const { total, address, releases: posts } = await json<SearchResult>(db.rpc("search_public", args));
   const origin = originOf(env.publicUrl, address);
   const releases = posts.map(({ slug, ...release }) => ({ ...release, url: `${origin}/releases/${slug}` }));
   const lines = releases.map(

@@ -1,5 +1,5 @@
--- What the supabase/postgres image brings and a bare cluster lacks: roles, schemas, extensions.
--- Runs as supabase_admin at every start, so every statement can run again.
+-- Roles, schemas and extensions of the supabase/postgres image.
+-- Runs as supabase_admin at every start; idempotent.
 do $$
 begin
   if to_regrole('anon') is null then create role anon nologin; end if;
@@ -11,8 +11,7 @@ begin
   if to_regrole('supabase_realtime_admin') is null then create role supabase_realtime_admin nologin; end if;
   if to_regrole('postgres') is null then
     create role postgres login nosuperuser createdb createrole bypassrls;
-    -- What a new project starts with, once, so that a migration may take it back. Hosted hands every new object in public
-    -- to the API roles; the same here, so that a forgotten revoke shows up in tests.
+    -- Runs once, so migrations can revoke. Like hosted, grants new objects in public to the API roles, so tests notice a missing revoke.
     grant usage on schema public to anon, authenticated, service_role;
     alter default privileges for role postgres in schema public grant all on tables to anon, authenticated, service_role;
     alter default privileges for role postgres in schema public grant all on sequences to anon, authenticated, service_role;
@@ -28,7 +27,7 @@ create extension if not exists pgcrypto with schema extensions;
 create extension if not exists "uuid-ossp" with schema extensions;
 alter database postgres set search_path = "$user", public, extensions;
 
--- Migrations run as postgres: no superuser, but owner of schema public and able to act as the API roles.
+-- Migrations run as postgres: not a superuser, but owner of schema public and member of the API roles.
 grant create on database postgres to postgres;
 grant anon, authenticated, service_role to postgres with admin option;
 alter database postgres owner to postgres;

@@ -1,9 +1,9 @@
--- Stand-in for the schema that the Realtime server brings: private channels are authorised by the policies on realtime.messages.
+-- The Realtime server's schema: policies on realtime.messages authorize private channels.
 create schema if not exists realtime;
 grant usage on schema realtime to postgres, anon, authenticated, service_role;
 grant usage, create on schema realtime to supabase_realtime_admin;
 
--- As hosted, a table in parts; there one a day, here one for all, because what was sent is taken out at once.
+-- Partitioned like hosted's, but with one partition, because sent messages are deleted immediately.
 create table if not exists realtime.messages (
   id uuid not null default gen_random_uuid(),
   topic text not null,
@@ -17,7 +17,7 @@ create table if not exists realtime.messages (
 ) partition by range (inserted_at);
 do $$
 begin
-  if (select relkind from pg_catalog.pg_class where oid = 'realtime.messages'::regclass) = 'p' then -- older folders have it in one piece
+  if (select relkind from pg_catalog.pg_class where oid = 'realtime.messages'::regclass) = 'p' then -- not partitioned in older data folders
     create table if not exists realtime.messages_of_all_days partition of realtime.messages default;
     alter table realtime.messages_of_all_days owner to supabase_realtime_admin;
     alter table realtime.messages_of_all_days enable row level security;
@@ -28,12 +28,10 @@ alter table realtime.messages enable row level security;
 alter table realtime.messages owner to supabase_realtime_admin;
 grant select, insert, update on realtime.messages to postgres, anon, authenticated, service_role;
 
--- The topic that a policy asks about.
 create or replace function realtime.topic() returns text language sql stable
 as $$ select nullif(current_setting('realtime.topic', true), '') $$;
 
--- Same signature and effect as hosted: the message leaves when the transaction commits, never when it rolls back,
--- and a message that cannot be sent warns instead of failing the write that caused it.
+-- Like hosted: sends on commit only, and a failure is a warning, so the write succeeds.
 create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true)
 returns void language plpgsql as $$
 declare
@@ -51,7 +49,7 @@ exception when others then
 end
 $$;
 
--- Hosted reads the write-ahead log; here the supervisor listens and takes the row. Checks of a policy insert without an event and roll back.
+-- Hosted reads the WAL; here the supervisor is notified and deletes the row. Policy checks insert without an event and roll back.
 create or replace function realtime.announce() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_catalog.pg_notify('realtime_messages', new.id::text);

@@ -1,6 +1,6 @@
--- Brings lite's schemas to hosted's definitions and rights; runs as supabase_admin after lite has made auth and storage.
+-- Adds hosted's definitions and grants to lite's schemas; runs as supabase_admin after lite created auth and storage.
 
--- lite reads only request.jwt.claim.sub; hosted also reads the whole claims.
+-- lite only sets request.jwt.claim.sub; hosted also reads request.jwt.claims.
 create or replace function auth.uid() returns uuid language sql stable as $$
   select coalesce(
     nullif(current_setting('request.jwt.claim.sub', true), ''),
@@ -25,11 +25,9 @@ $$;
 grant usage on schema auth, storage to anon, authenticated, service_role, postgres;
 grant execute on function auth.uid(), auth.role(), auth.jwt(), auth.email() to public;
 
--- Row-level security decides, as on hosted.
 grant all on all tables in schema storage to anon, authenticated, service_role;
--- References and triggers on auth.users.
 grant all on all tables in schema auth to postgres;
--- Only the service itself and postgres reach these tables, whatever is granted by mistake.
+-- Only the service and postgres can access these tables, whatever is granted.
 do $$
 declare
   entry record;
@@ -39,7 +37,7 @@ begin
   end loop;
 end
 $$;
--- A number that the database gives, as on hosted; lite would make a text itself (lite/statements.ts).
+-- Numbered by the database like hosted; lite would insert a text (lite/statements.ts).
 do $$
 begin
   if (select atttypid from pg_catalog.pg_attribute where attrelid = 'auth.refresh_tokens'::regclass and attname = 'id') = 'text'::regtype then
@@ -54,7 +52,7 @@ end
 $$;
 grant usage, select on sequence auth.refresh_tokens_id_seq to postgres;
 
--- The memberships of postgres are lent while migrations run: see database.ts.
+-- postgres gets these memberships during migrations: see database.ts.
 grant usage, create on schema storage to supabase_storage_admin;
 do $$
 declare
@@ -66,7 +64,7 @@ begin
 end
 $$;
 
--- Files are removed by Storage alone, which says so with each statement; a row that SQL deletes would leave its file behind.
+-- Only Storage can delete objects (it sets a flag per statement): a row deleted by SQL would leave its file.
 create or replace function storage.protect_delete() returns trigger language plpgsql as $$
 begin
   if coalesce(current_setting('storage.allow_delete_query', true), 'false') <> 'true' then
@@ -78,7 +76,7 @@ $$;
 create or replace trigger protect_buckets_delete before delete on storage.buckets for each statement execute function storage.protect_delete();
 create or replace trigger protect_objects_delete before delete on storage.objects for each statement execute function storage.protect_delete();
 
--- The history of migrations belongs to the role that runs them.
+-- The migration history belongs to the role that runs migrations.
 create schema if not exists supabase_migrations;
 create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
 alter schema supabase_migrations owner to postgres;

@@ -2,7 +2,7 @@ import net from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { nodeNetwork } from "../../../tests/support/node-network.ts";
-import { exchange } from "./exchange.ts";
+import { postPublicUrl } from "./post-public-url.ts";
 import { isPublicAddress, type Network, publicAddresses, requirePublicUrl } from "./network.ts";
 
 const asked: string[] = [];
@@ -34,7 +34,7 @@ async function saying(say: (socket: net.Socket) => void): Promise<{ url: URL; he
 }
 const body = new TextEncoder().encode("{}");
 const post = (url: URL, timeoutMs = 10_000, headers: Record<string, string> = {}) =>
-  exchange(network(), { url, headers, body }, { toPrivate: true, patienceMs: timeoutMs });
+  postPublicUrl(network(), { url, headers, body }, { toPrivate: true, timeoutMs: timeoutMs });
 const answering = async (bytes: string | Buffer, timeoutMs?: number) => {
   const { url } = await saying((socket) => socket.end(bytes));
   return await post(url, timeoutMs);
@@ -192,7 +192,7 @@ describe("a name", () => {
     const names = { "A hooks.example": [["8.8.8.8"], ["127.0.0.1"]] };
     const rebinding = network(names);
     const send = () =>
-      exchange(rebinding, { url: new URL(`https://hooks.example/`), headers: {}, body }, { toPrivate: false, patienceMs: 500 });
+      postPublicUrl(rebinding, { url: new URL(`https://hooks.example/`), headers: {}, body }, { toPrivate: false, timeoutMs: 500 });
     expect(url.hostname).toBe("127.0.0.1");
     await expect(send()).rejects.toThrow();
     expect(connected).toEqual(["8.8.8.8"]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { blocksFromMarkdown } from "#contract/blocks/from-markdown.ts";
-import { longestPiece, pieceLength, piecesOf, UncutMarkdown } from "./markdown-in-pieces.ts";
+import { longestPiece, pieceLength, piecesOf, UncutMarkdown } from "./split-markdown.ts";
 
 const inPieces = (markdown: string) => [...piecesOf(markdown)].flatMap((piece) => blocksFromMarkdown(piece).blocks);
 const whole = (markdown: string) => blocksFromMarkdown(markdown).blocks;

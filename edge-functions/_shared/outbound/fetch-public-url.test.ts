@@ -4,7 +4,7 @@ import { deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { nodeNetwork } from "../../../tests/support/node-network.ts";
 import { NotPublic, TooLong, TooSlow, Unreachable } from "./network.ts";
-import { obtain, type Wanted } from "./obtain.ts";
+import { fetchPublicUrl, type PublicRequest } from "./fetch-public-url.ts";
 
 type Say = (socket: net.Socket, head: string, times: number) => void;
 
@@ -36,8 +36,8 @@ async function serving(say: Say): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 const network = () => nodeNetwork({}, { asked, connected });
-const get = (url: string, { maxBytes = 1_000, patienceMs = 15_000, ...more }: Partial<Wanted> & { patienceMs?: number } = {}) =>
-  obtain(network(), { ...more, url: new URL(url), maxBytes }, { toPrivate: true, patienceMs });
+const get = (url: string, { maxBytes = 1_000, patienceMs = 15_000, ...more }: Partial<PublicRequest> & { patienceMs?: number } = {}) =>
+  fetchPublicUrl(network(), { ...more, url: new URL(url), maxBytes }, { toPrivate: true, timeoutMs: patienceMs });
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const said = async (bytes: string | Buffer, more: Parameters<typeof get>[1] = {}) =>
   await get(await serving((socket) => socket.end(bytes)), more);
@@ -217,7 +217,7 @@ describe("on the internet", () => {
   const publicly = async (url: string, say: Say, timeoutMs = 15_000) => {
     const port = Number(new URL(await serving(say)).port);
     const internet = nodeNetwork(structuredClone(names), { asked, connected }, { port });
-    return await obtain(internet, { url: new URL(url), maxBytes: 1_000 }, { toPrivate: false, patienceMs: timeoutMs });
+    return await fetchPublicUrl(internet, { url: new URL(url), maxBytes: 1_000 }, { toPrivate: false, timeoutMs: timeoutMs });
   };
   const to = (location: string): Say => {
     return (socket, _, times) => socket.end(times === 1 ? `HTTP/1.1 302 Go\r\nlocation: ${location}\r\n\r\n` : ok("x: y", "there"));

@@ -10,12 +10,12 @@ import { type PublicPlace, readPlace } from "../public-place.ts";
 import { json } from "../result.ts";
 import { readStanding } from "../reviews/queries.ts";
 import { toldOf, toolPostOf } from "./present.ts";
-import { type Asked, askAt } from "./reviewing.ts";
+import { type RequestedReview, askAt } from "./reviewing.ts";
 import { type Answer, type ToolCall } from "./tool.ts";
 import { contentOfRow, staleBy } from "./writing.ts";
 import { figure } from "#contract/rules/figure.ts";
 
-interface Wish {
+interface PublishInput {
   id: string;
   expected_version: number;
   publish_at?: string | undefined;
@@ -27,53 +27,57 @@ type Goal = "published" | "scheduled";
 interface Publication<Done extends Goal> {
   outcome: Done | "review_requested" | "handed_over" | "declined";
   post: ToolPost;
-  review: Asked["review"] | null;
+  review: RequestedReview["review"] | null;
 }
 
 /** Publishes or schedules after approval: by the assistant's user if key and role allow it, else by a team member in the editor. */
-export async function bringOut<Done extends Goal>(call: ToolCall, wish: Wish, done: Done): Promise<Answer<Publication<Done>>> {
+export async function publishPost<Done extends Goal>(
+  call: ToolCall,
+  publishInput: PublishInput,
+  done: Done,
+): Promise<Answer<Publication<Done>>> {
   const { db, key } = call;
-  const [row, place] = await Promise.all([findPost(db, wish.id), readPlace(db, call.key.workspaceId)]);
-  const answer = (words: string, outcome: Publication<Done>["outcome"], shown = row, review: Asked["review"] | null = null) => {
+  const [row, place] = await Promise.all([findPost(db, publishInput.id), readPlace(db, call.key.workspaceId)]);
+  const answer = (words: string, outcome: Publication<Done>["outcome"], shown = row, review: RequestedReview["review"] | null = null) => {
     const post = toolPostOf(call, shown, place);
     return { text: toldOf(words, post), structured: { outcome, post, review } };
   };
   if (done === "published" && statusAt(row, new Date()) === "published") return answer("It's already published. Nothing was done.", done);
-  await refuseEarly(row, wish);
+  await refuseEarly(row, publishInput);
   const { exempt } = await readStanding(db, row.id); // false: approval is required, or the key can't publish
   if (!key.scopes.includes("posts:publish") || !exempt) {
     if (!key.scopes.includes("posts:write")) return answer(handedOver(call, row, place, done), "handed_over");
-    const { review, words } = await askAt(call, row, wish);
+    const { review, words } = await askAt(call, row, publishInput);
     return answer(`Nothing was ${done} yet. ${words}`, "review_requested", row, review);
   }
   if (!call.canAsk) return answer(handedOver(call, row, place, done), "handed_over");
   const audience = await json<MailAudience>(db.rpc("mail_audience", { workspace_id: key.workspaceId, tags: row.tags, post_id: row.id }));
   const address = `${originOf(call.env.publicUrl, place)}/releases/${row.slug}`;
   const decision = await call.ask({
-    message: question(row, { place, address, audience, wish }),
-    yes: done === "published" ? "Publish now" : `Schedule it for ${readable(wish.publish_at!)}`,
-    about: JSON.stringify([row.version, address, place.open, mailsGoOut(audience, wish)]),
+    message: question(row, { place, address, audience, wish: publishInput }),
+    yes: done === "published" ? "Publish now" : `Schedule it for ${readable(publishInput.publish_at!)}`,
+    about: JSON.stringify([row.version, address, place.open, mailsGoOut(audience, publishInput)]),
   });
   if (decision === "no") return answer(`Nothing was ${done}: the person declined. Don't ask again unless they want you to.`, "declined");
   const patch = {
     status: done,
-    ...(wish.publish_at !== undefined && { publish_at: wish.publish_at }),
-    ...(wish.notify !== undefined && { notify: wish.notify }),
+    ...(publishInput.publish_at !== undefined && { publish_at: publishInput.publish_at }),
+    ...(publishInput.notify !== undefined && { notify: publishInput.notify }),
   };
   const saved = await savePost(db, row.id, patch, row.version);
   const mails =
-    mailsGoOut(audience, wish) && done === "published"
+    mailsGoOut(audience, publishInput) && done === "published"
       ? ` Emails are sent in ${minutes(audience.undo_minutes)} unless someone cancels them.`
       : "";
   const seen = place.open ? "" : " The public page is off, so readers see it once it's on.";
   return answer(
-    done === "published" ? `It's published.${seen}${mails}` : `It's scheduled for ${readable(wish.publish_at!)}.${seen}`,
+    done === "published" ? `It's published.${seen}${mails}` : `It's scheduled for ${readable(publishInput.publish_at!)}.${seen}`,
     done,
     saved,
   );
 }
 
-async function refuseEarly(row: PostRow, { expected_version, publish_at }: Wish): Promise<void> {
+async function refuseEarly(row: PostRow, { expected_version, publish_at }: PublishInput): Promise<void> {
   if (row.version !== expected_version) throw staleBy(row);
   if (row.status === "archived") throw new AppError("archived_post_locked");
   if (statusAt(row, new Date()) === "published") throw new AppError("published_post_locked");
@@ -90,16 +94,17 @@ const handedOver = (call: ToolCall, row: PostRow, place: PublicPlace, done: Goal
   `Nothing was ${done}. ${call.key.scopes.includes("posts:publish") ? "Your client can't ask a person" : "This key can't publish"}, ` +
   `so a person has to do it. Give them this link: ${toolPostOf(call, row, place).edit_url}`;
 
-const mailsGoOut = ({ enabled, told, quiet }: MailAudience, { notify }: Wish): boolean => enabled && !told && !quiet && notify !== false;
+const mailsGoOut = ({ enabled, told, quiet }: MailAudience, { notify }: PublishInput): boolean =>
+  enabled && !told && !quiet && notify !== false;
 
-interface Told {
+interface PublishFacts {
   place: PublicPlace;
   address: string;
   audience: MailAudience;
-  wish: Wish;
+  wish: PublishInput;
 }
 
-function question({ title, version, status }: PostRow, { place, address, audience, wish }: Told): string {
+function question({ title, version, status }: PostRow, { place, address, audience, wish }: PublishFacts): string {
   const when = wish.publish_at === undefined ? "Publish this post now?" : `Publish this post on ${readable(wish.publish_at)}?`;
   const readers = place.open ? "Anyone who opens your public page." : "No one yet, because your public page is off.";
   return [
@@ -125,9 +130,9 @@ const quoted = (title: string): string => {
   return `“${line}”`;
 };
 
-function mailsOf(audience: MailAudience, wish: Wish): string {
+function mailsOf(audience: MailAudience, publishInput: PublishInput): string {
   if (audience.told) return "None: subscribers already got it.";
-  if (!mailsGoOut(audience, wish)) return "None.";
+  if (!mailsGoOut(audience, publishInput)) return "None.";
   const digests = audience.digests === 0 ? "" : `, and ${readersOf(audience.digests)} get it in a digest`;
   return `${readersOf(audience.now)} ${audience.now === 1 ? "gets" : "get"} one${digests}.`;
 }

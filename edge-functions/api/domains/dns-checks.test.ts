@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Dns } from "../../_shared/dns.ts";
-import { lookUp } from "./look.ts";
+import { lookUp } from "./dns-checks.ts";
 
 test("many slow DNS labels take no longer than one query", async () => {
   vi.useFakeTimers();

@@ -2,7 +2,7 @@ import { sourceMaxBytes } from "#contract/imports.ts";
 import { hasTooManyValues } from "#contract/rules/json-values.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
-import { obtain, type Obtained } from "../../_shared/outbound/obtain.ts";
+import { fetchPublicUrl, type Obtained } from "../../_shared/outbound/fetch-public-url.ts";
 import { type Network, NoSuchName, NotPublic, TooLong, TooSlow, Unreachable } from "../../_shared/outbound/network.ts";
 import { secondsOfRetryAfter } from "../../_shared/retry-after.ts";
 
@@ -22,7 +22,7 @@ export interface Question {
   json?: unknown;
 }
 
-export interface Said {
+export interface SourceResponse {
   url: URL;
   headers: ReadonlyMap<string, string>;
   text: string;
@@ -31,7 +31,7 @@ export interface Said {
 export const refused = (field: "address" | "key", sentence: string) => new AppError("validation_failed", { fields: { [field]: sentence } });
 
 /** Client of another product's server; errors become messages at a form field and never contain the key. */
-export class Asking {
+export class SourceClient {
   readonly #network: Network;
   readonly #env: Env;
   readonly product: Product;
@@ -51,7 +51,7 @@ export class Asking {
     return this.#env.importHosts[source] ?? address;
   }
 
-  async ask({ url, headers, credentials, json }: Question): Promise<Said> {
+  async ask({ url, headers, credentials, json }: Question): Promise<SourceResponse> {
     const answer = await this.#obtain({
       url,
       headers: { ...headers, ...(json !== undefined && { "content-type": "application/json" }) },
@@ -86,7 +86,7 @@ export class Asking {
     body?: Uint8Array;
   }): Promise<Obtained> {
     try {
-      return await obtain(this.#network, { ...options, maxBytes: sourceMaxBytes }, { toPrivate: this.toPrivate });
+      return await fetchPublicUrl(this.#network, { ...options, maxBytes: sourceMaxBytes }, { toPrivate: this.toPrivate });
     } catch (error) {
       throw error instanceof Unreachable ? this.refuse(unreachableSentence(error, options.url)) : error;
     }
@@ -143,7 +143,7 @@ function quotaSentence(name: string, status: number, headers: ReadonlyMap<string
   const isQuota = status === 429 || (status === 403 && (headers.get("x-ratelimit-remaining") === "0" || headers.has("retry-after")));
   if (!isQuota) return null;
   const until = untilOf(headers, now);
-  return `${name} is rate limiting us. Please try again ${until === null ? "later" : `after ${shown(until, now)}`}`;
+  return `${name} is rate limiting us. Please try again ${until === null ? "later" : `after ${readableTime(until, now)}`}`;
 }
 
 function untilOf(headers: ReadonlyMap<string, string>, now: Date): Date | null {
@@ -155,7 +155,7 @@ function untilOf(headers: ReadonlyMap<string, string>, now: Date): Date | null {
 }
 
 /** Rounded up to the minute. */
-function shown(until: Date, now: Date): string {
+function readableTime(until: Date, now: Date): string {
   const [day, time] = new Date(Math.ceil(until.getTime() / 60_000) * 60_000).toISOString().split("T") as [string, string];
   return `${day === now.toISOString().slice(0, 10) ? "" : `${day} `}${time.slice(0, 5)} UTC`;
 }

@@ -1,5 +1,5 @@
 import { secondsOfRetryAfter } from "../retry-after.ts";
-import { asking, latin1, patiently, type Reader, wholePatienceMs } from "./connection.ts";
+import { withConnection, latin1, withDeadline, type Reader, wholePatienceMs } from "./connection.ts";
 import type { Network } from "./network.ts";
 
 export interface Reply {
@@ -17,7 +17,7 @@ export interface Request {
 
 export interface Conditions {
   toPrivate: boolean;
-  patienceMs?: number;
+  timeoutMs?: number;
 }
 
 /** Timeout of the body, once the status is known. */
@@ -29,14 +29,14 @@ const keptBytes = 2_048;
  * POST to an untrusted URL. SSRF protection: resolves the name, requires public addresses and connects to one of them (fetch would resolve
  * again: DNS rebinding). No redirects; reads only what is kept. Rejects with Unreachable if there's no status in time.
  */
-export async function exchange(
+export async function postPublicUrl(
   network: Network,
   request: Request,
-  { toPrivate, patienceMs = wholePatienceMs }: Conditions,
+  { toPrivate, timeoutMs: patienceMs = wholePatienceMs }: Conditions,
 ): Promise<Reply> {
   const began = performance.now();
-  return await patiently(patienceMs, (patience) =>
-    asking(network, { method: "POST", ...request }, toPrivate, patience, async ({ status, headers }, reader) => {
+  return await withDeadline(patienceMs, (deadline) =>
+    withConnection(network, { method: "POST", ...request }, toPrivate, deadline, async ({ status, headers }, reader) => {
       const answer = await head(reader, headers);
       return { status, after: secondsOfRetryAfter(headers.get("retry-after")), answer, ms: Math.round(performance.now() - began) };
     }),

@@ -1,10 +1,10 @@
 import { hostAnswer, hostQuestion } from "#contract/rules/host-question.ts";
 import type { DomainLook } from "#contract/rules/domain-state.ts";
 import type { Dns } from "../../_shared/dns.ts";
-import { obtain } from "../../_shared/outbound/obtain.ts";
+import { fetchPublicUrl } from "../../_shared/outbound/fetch-public-url.ts";
 import { type Network, Unreachable } from "../../_shared/outbound/network.ts";
 
-export interface Wanted {
+export interface ExpectedDns {
   host: string;
   token: string;
   target: string;
@@ -12,7 +12,7 @@ export interface Wanted {
   authorities: readonly string[];
 }
 
-export interface Found {
+export interface DnsValues {
   leads: boolean;
   texts: string[] | null;
   names: string[] | null;
@@ -21,7 +21,7 @@ export interface Found {
 
 export interface Seen {
   look: Omit<DomainLook, "isThere">;
-  found: Found;
+  found: DnsValues;
   forbidden: string | null;
 }
 
@@ -32,7 +32,7 @@ const longestShown = 300;
 export const proofName = (host: string): string => `_tidings.${host}`;
 
 /** DNS checks: verification, target and CAA. */
-export async function lookUp(dns: Dns, { host, token, target, authorities }: Wanted): Promise<Seen> {
+export async function lookUp(dns: Dns, { host, token, target, authorities }: ExpectedDns): Promise<Seen> {
   const ask = <T>(question: (signal: AbortSignal) => Promise<T[] | null>) => within(timeoutMs, question);
   const addressesOf = async (name: string): Promise<string[] | null> => {
     const [four, six] = await Promise.all((["A", "AAAA"] as const).map((kind) => ask((signal) => dns.names(name, kind, signal))));
@@ -52,14 +52,19 @@ export async function lookUp(dns: Dns, { host, token, target, authorities }: Wan
   const names = aliases?.map(plain) ?? null;
   const isProven = texts === null ? null : texts.some((text) => text.trim() === token);
   const leadsHere = leads(names, addresses, ours, target);
-  const dnsValues: Found = { leads: leadsHere === true, texts: shown(texts), names: shown(names), addresses: shown(addresses) };
+  const dnsValues: DnsValues = {
+    leads: leadsHere === true,
+    texts: shownValues(texts),
+    names: shownValues(names),
+    addresses: shownValues(addresses),
+  };
   const isWhole = (zones?.length ?? 0) > 0 && (names?.length ?? 0) === 0;
   const problem = wordsFor(host, target, isProven, leadsHere, dnsValues, isWhole);
   return { look: { isProven, leadsHere, problem }, found: dnsValues, forbidden: forbiddenBy(caa?.[0] ?? null, authorities) };
 }
 
 const plain = (name: string): string => name.replace(/\.$/, "").toLowerCase();
-const shown = (values: string[] | null): string[] | null =>
+const shownValues = (values: string[] | null): string[] | null =>
   values?.slice(0, mostShown).map((value) => value.replace(/\p{Cc}/gu, " ").slice(0, longestShown)) ?? null;
 
 /** Any of our subdomains counts, as the subdomain may have changed since. */
@@ -76,7 +81,7 @@ function wordsFor(
   target: string,
   isProven: boolean | null,
   leadsHere: boolean | null,
-  { texts, names, addresses }: Found,
+  { texts, names, addresses }: DnsValues,
   isWhole: boolean,
 ): string | null {
   if (isProven === null || (isProven && leadsHere === null)) return "DNS didn't answer. We'll try again automatically.";
@@ -129,18 +134,18 @@ async function within<T>(ms: number, question: (signal: AbortSignal) => Promise<
 export interface Door {
   network: Network;
   at: URL | null;
-  patienceMs?: number;
+  timeoutMs?: number;
 }
 
-export async function knock({ network, at, patienceMs: patience = 15_000 }: Door, host: string): Promise<string | null> {
+export async function knock({ network, at, timeoutMs: limitMs = 15_000 }: Door, host: string): Promise<string | null> {
   const url = new URL(hostQuestion, `${at?.protocol ?? "https:"}//${host}`);
   const through: Network = at === null ? network : { ...network, connect: () => network.connect(at.hostname, portOf(at)) };
   try {
     const headers = { "user-agent": "Tidings-Domains/1" };
-    const { status, headers: answered } = await obtain(
+    const { status, headers: answered } = await fetchPublicUrl(
       through,
       { url, headers, maxBytes: 10_000 },
-      { toPrivate: at !== null, patienceMs: patience },
+      { toPrivate: at !== null, timeoutMs: limitMs },
     );
     if (answered.get(hostAnswer.header) === hostAnswer.known && status === 200) return null;
     return status < 500

@@ -11,14 +11,14 @@ const maxEntries = 2_000;
 const noPost =
   /\/\.|^\/(?:wp-(?:admin|content|includes|json|login)|cgi-bin|xmlrpc\.php)|\.(?:avif|bak|css|env|gif|gz|ico|jpe?g|js|json|map|mjs|png|sql|svg|tar|tgz|txt|webp|woff2?|xml|zip)$/i;
 
-interface Known {
+interface CacheEntry {
   slug: string | null;
   until: number;
 }
 
 export class OldAddresses {
   readonly #sql: Sql;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, CacheEntry>();
   readonly #asking = new InFlight<string | null>();
 
   constructor(sql: Sql) {
@@ -43,7 +43,7 @@ export class OldAddresses {
     return row?.slug ?? null;
   }
 
-  #keep(key: string, entry: Known): void {
+  #keep(key: string, entry: CacheEntry): void {
     this.#known.delete(key);
     this.#known.set(key, entry);
     const [oldest] = this.#known.keys();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OldAddresses } from "./old-addresses.ts";
+import { OldAddresses } from "./redirects.ts";
 import type { Sql } from "./queries/database.ts";
 
 function database({ waits = false } = {}) {

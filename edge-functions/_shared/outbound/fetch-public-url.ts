@@ -1,9 +1,9 @@
 import { wholeBody } from "./body.ts";
-import { type Asked, asking, type Deadline, patiently, wholePatienceMs } from "./connection.ts";
-import type { Conditions } from "./exchange.ts";
+import { type HttpRequest, withConnection, type Deadline, withDeadline, wholePatienceMs } from "./connection.ts";
+import type { Conditions } from "./post-public-url.ts";
 import { type Network, NotPublic, Unreachable } from "./network.ts";
 
-export interface Wanted {
+export interface PublicRequest {
   url: URL;
   body?: Uint8Array;
   headers?: Record<string, string>;
@@ -24,24 +24,24 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 const common = { "user-agent": "Tidings-Import/1" };
 
 /**
- * GET or POST of an untrusted URL. SSRF protection as in ./exchange.ts on each hop. GET follows three redirects, POST none, as it may
+ * GET or POST of an untrusted URL. SSRF protection as in ./post-public-url.ts on each hop. GET follows three redirects, POST none, as it may
  * contain a key. Error bodies aren't read. Rejects with Unreachable on timeout or beyond the limit.
  */
-export async function obtain(
+export async function fetchPublicUrl(
   network: Network,
-  options: Wanted,
-  { toPrivate, patienceMs = wholePatienceMs }: Conditions,
+  options: PublicRequest,
+  { toPrivate, timeoutMs: patienceMs = wholePatienceMs }: Conditions,
 ): Promise<Obtained> {
-  return await patiently(patienceMs, async (patience) => {
+  return await withDeadline(patienceMs, async (deadline) => {
     let { url, credentials } = options;
     for (let followed = 0; ; followed += 1) {
-      const request: Asked = {
+      const request: HttpRequest = {
         method: options.body === undefined ? "GET" : "POST",
         url,
         headers: { ...common, ...options.headers, ...credentials },
         body: options.body,
       };
-      const answer = await ask(network, request, options.maxBytes, toPrivate, patience);
+      const answer = await requestOnce(network, request, options.maxBytes, toPrivate, deadline);
       const location = options.body === undefined && redirects.has(answer.status) ? answer.headers.get("location") : undefined;
       if (location === undefined) return answer;
       if (followed === mostRedirects) throw new Unreachable("It redirects too many times");
@@ -53,9 +53,15 @@ export async function obtain(
   });
 }
 
-async function ask(network: Network, request: Asked, maxBytes: number, toPrivate: boolean, patience: Deadline): Promise<Obtained> {
+async function requestOnce(
+  network: Network,
+  request: HttpRequest,
+  maxBytes: number,
+  toPrivate: boolean,
+  deadline: Deadline,
+): Promise<Obtained> {
   if (!/^https?:$/.test(request.url.protocol)) throw new NotPublic("Only URLs that start with https:// are allowed");
-  return await asking(network, request, toPrivate, patience, async (head, reader) => {
+  return await withConnection(network, request, toPrivate, deadline, async (head, reader) => {
     const isThere = head.status >= 200 && head.status < 300;
     const body = isThere ? await wholeBody(reader, head, maxBytes) : new Uint8Array(0);
     return { url: request.url, ...head, body };
