@@ -65,13 +65,16 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
     return { success: true as const, ...(await welcome({ env, headers }, await endOAuth({ env, cookies, headers }, body.code))) };
   });
 
-  open(authEndpoints.reset, async ({ env, headers, body, silentlyLimited: withheld }) => {
-    await atSteadyTime(stepMs, async () => withheld || (await sendResetLink({ env, headers }, body.email, body.captchaToken)));
+  open(authEndpoints.reset, async ({ env, headers, body, silentlyLimited }) => {
+    await atSteadyTime(stepMs, async () => silentlyLimited || (await sendResetLink({ env, headers }, body.email, body.captchaToken)));
     return { success: true as const };
   });
 
-  open(authEndpoints.resend, async ({ env, cookies, headers, body, silentlyLimited: withheld }) => {
-    await atSteadyTime(stepMs, async () => withheld || (await sendConfirmationAgain({ env, headers }, body.email, body.captchaToken)));
+  open(authEndpoints.resend, async ({ env, cookies, headers, body, silentlyLimited }) => {
+    await atSteadyTime(
+      stepMs,
+      async () => silentlyLimited || (await sendConfirmationAgain({ env, headers }, body.email, body.captchaToken)),
+    );
     keepMarkLonger({ env, cookies });
     return { success: true as const };
   });
