@@ -33,7 +33,7 @@ describe("npm run serve names each risk in a line", () => {
     const text = await welcome({ ...usual, ...changes, settings: { ...usual.settings, gotrue: {}, ...settings } });
     return [...text.matchAll(/^ {2}Risk {11}(.*)$/gm)].map(([, risk]) => risk);
   };
-  const lite = "REST and storage are @supabase/lite, which its makers call alpha: see docs/self-hosting.md";
+  const lite = "REST and storage use @supabase/lite, which is alpha: see docs/self-hosting.md";
   const advice = "make one regularly (docs/operations.md)";
   const daysAgo = (days: number) => ({ lastBackup: async () => new Date(Date.now() - days * 86_400_000) });
 
