@@ -150,7 +150,7 @@ test("a locked block asks before an edit, and nothing typed is lost", async ({ b
       await goTo(bob, 3);
       await bob.keyboard.type("ab");
       await bob.keyboard.press("Backspace");
-      await expect(question(bob).locator("p").nth(1)).toHaveText("Waiting: a");
+      await expect(question(bob).locator("blockquote")).toHaveText("Waiting: a");
       await bob.keyboard.press("Backspace");
       await expect(question(bob)).toHaveCount(0);
       await bob.keyboard.type("Left alone");
