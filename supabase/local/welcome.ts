@@ -60,7 +60,7 @@ async function risksOf(stack: Stack): Promise<string[]> {
 
 function backupRisk(last: Date | null): string | null {
   const advice = "make one regularly (docs/operations.md)";
-  if (last === null) return `there's no backup: ${advice}`;
+  if (last === null) return `no backup exists: ${advice}`;
   const days = Math.floor((Date.now() - last.getTime()) / 86_400_000);
   return days >= backupDays ? `the last backup is ${days} days old: ${advice}` : null;
 }
