@@ -47,7 +47,7 @@ describe("npm run serve names each risk in a line", () => {
       ["passwords are sent unencrypted: set up https (docs/self-hosting.md)", lite],
     ],
     ["open sign-up", {}, { signUp: { mode: "open" } }, ["sign-up is open: anyone can create an account (TIDINGS_SIGNUP=open)", lite]],
-    ["no backup", { lastBackup: async () => null }, {}, [`there's no backup: ${advice}`, lite]],
+    ["no backup", { lastBackup: async () => null }, {}, [`no backup exists: ${advice}`, lite]],
     ["a backup of last week", daysAgo(7.5), {}, [`the last backup is 7 days old: ${advice}`, lite]],
     ["a backup of this week", daysAgo(6.5), {}, [lite]],
     ["a Supabase project, whose backups are its own", { lastBackup: async () => null }, { project: { url: "https://x.supabase.co" } }, []],
