@@ -1087,12 +1087,12 @@ export interface Database {
         Args: { workspace_id: string; readers: unknown; declared?: string | null; trial?: boolean | null };
         Returns: Json;
       };
-      keep_backup: {
-        Args: { run: string; lease: string };
-        Returns: boolean;
-      };
       is_operator: {
         Args: Record<PropertyKey, never>;
+        Returns: boolean;
+      };
+      keep_backup: {
+        Args: { run: string; lease: string };
         Returns: boolean;
       };
       keep_import_image: {

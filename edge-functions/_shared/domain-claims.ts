@@ -6,7 +6,7 @@ import type { Env } from "./env.ts";
 
 export type DomainRow = Omit<RowOf<"domains">, "state"> & { state: DomainState };
 
-/** Domain checks with the service role (supabase/schemas/41-domains.sql): users must not verify their own domains. */
+/** Domain checks with the service role (supabase/schemas/42-domains.sql): users must not verify their own domains. */
 export class DomainClaims {
   readonly #service: SupabaseClient<Database>;
 

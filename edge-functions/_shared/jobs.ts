@@ -8,14 +8,19 @@ import { retry } from "./retry.ts";
 /** No new claims after this; the next wake continues. */
 const longestMs = 20_000;
 const gatherMs = 5;
+/** Of a call to the database, which may have died in the middle of it. */
+export const databaseTimeoutMs = 10_000;
 
 export type Job = AnswerOf<"work_jobs">[number];
 
 export interface Task {
   /** Jobs of this task that one process runs at once. */
   concurrency: number;
-  /** Runs a job. A returned number runs it again after so many seconds; an error is retried by the task's schedule. */
-  run(job: Job): Promise<number | void>;
+  /**
+   * Runs a job. A returned number runs it again after so many seconds; "ended" says that its result was recorded with its end; an error is
+   * retried by the task's schedule.
+   */
+  run(job: Job): Promise<number | "ended" | void>;
 }
 
 interface Ended {
@@ -74,8 +79,12 @@ export class JobWorker {
         ? Object.entries(this.#tasks).map(([name, task]) => [name, task.concurrency - (this.#underWay.get(name) ?? 0)])
         : [];
     const ask = async () =>
-      (await this.#service.rpc("work_jobs", { ended: ended as unknown as Json, rooms: Object.fromEntries(rooms) as Json }).throwOnError())
-        .data;
+      (
+        await this.#service
+          .rpc("work_jobs", { ended: ended as unknown as Json, rooms: Object.fromEntries(rooms) as Json })
+          .abortSignal(AbortSignal.timeout(databaseTimeoutMs))
+          .throwOnError()
+      ).data;
     if (ended.length === 0) return this.#underWay.size > 0 ? await ask().catch(() => []) : await ask();
     return await retry(ask).catch((error: unknown) => {
       this.#ended.push(...ended);
@@ -88,7 +97,7 @@ export class JobWorker {
     this.#underWay.set(task, (this.#underWay.get(task) ?? 0) + 1);
     try {
       const again = await this.#tasks[task]!.run(job);
-      this.#ended.push({ id, lease, ...(typeof again === "number" && { again }) });
+      if (again !== "ended") this.#ended.push({ id, lease, ...(typeof again === "number" && { again }) });
     } catch (error) {
       const fault = describeFault(error);
       log({ event: "job failed", task, attempt: job.attempt, reason: fault.message });

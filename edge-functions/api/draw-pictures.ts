@@ -20,6 +20,7 @@ export function drawOgImages(env: Env): Task {
       const { error } = await service.storage.from("link-pictures").upload(path, await answer.arrayBuffer(), image);
       if (error) throw error;
       await service.rpc("settle_og_image", { id, lease, path }).throwOnError();
+      return "ended";
     },
   };
 }

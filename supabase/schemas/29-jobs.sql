@@ -46,15 +46,15 @@ language sql security definer set search_path = '' as $$
     run_at = excluded.run_at, priority = excluded.priority, attempts = 0, locked_by = null, last_error = null
 $$;
 
--- Ends a job that `lease` holds: it is done, or with `error` tried again until it has failed, or with `again` runs again after so many seconds (at
--- least, with both; retries have jitter). False if the lease is lost. Lock order: what the job is about, then the job.
+-- Ends a job that `lease` holds: it is done, or with `error` tried again until it has failed, or with `again` runs again after so many seconds,
+-- which isn't counted as an attempt (with both: not sooner). Retries have jitter. False if the lease is lost. Lock order: what the job is about, then the job.
 create function private.end_job(id uuid, lease uuid, error text default null, again numeric default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   if coalesce(error, again::text) is null then
     delete from private.jobs j where j.id = end_job.id and j.locked_by = end_job.lease;
   else
-    update private.jobs j set locked_by = null, last_error = left(error, 500), attempts = case when error is null then 0 else j.attempts end,
+    update private.jobs j set locked_by = null, last_error = left(error, 500), attempts = j.attempts - (error is null)::int,
       run_at = case when error is not null and j.attempts >= t.max_attempts then 'infinity' else clock_timestamp() + interval '1 second'
         * greatest(again, case when error is not null then t.retry_after[least(j.attempts, cardinality(t.retry_after))] * (1 + random() / 10) end) end
     from private.job_tasks t where t.task = j.task and j.id = end_job.id and j.locked_by = end_job.lease;

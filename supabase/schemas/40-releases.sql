@@ -23,7 +23,7 @@ begin
 end $$;
 
 -- A public workspace, or no row. version_tag is its public version, appearance its row of public.appearances, domain its own one if readers are
--- redirected there (41-domains).
+-- redirected there (42-domains).
 create function private.find_workspace(label text) returns table (
   id uuid, name text, subdomain text, origin text, logo_url text, allowed_origins text[], settings jsonb, version_tag text, mails boolean,
   appearance jsonb, domain text

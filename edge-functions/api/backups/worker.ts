@@ -51,7 +51,7 @@ export class BackupWorker implements Task {
     this.#seal = new Seal(env, "backups");
   }
 
-  async run(job: Job): Promise<void> {
+  async run(job: Job): Promise<"ended" | void> {
     const run = await this.#backups.take(job);
     if (run === null) return;
     let outcome: object;
@@ -68,6 +68,7 @@ export class BackupWorker implements Task {
       outcome = { problem: isTold ? error.message : "Something went wrong on our side", retry: isWorthRetrying };
     }
     await retry(() => this.#backups.end(run, outcome));
+    return "ended";
   }
 
   async #copy(run: TakenRun): Promise<{ key: string; bytes: number; posts: number; images: number }> {

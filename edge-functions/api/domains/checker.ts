@@ -27,11 +27,12 @@ export class DomainChecker implements Task {
     return `${subdomain}.${new URL(this.#env.publicUrl).hostname}`;
   }
 
-  async run({ id }: Job): Promise<number | void> {
+  async run({ id }: Job): Promise<number | "ended" | void> {
     const due = await this.#claims.toCheck(id);
     if (due === undefined) return;
     if (!due.has_add_on) return withoutAddOnSeconds;
     await this.look(due.domain as unknown as DomainRow, due.subdomain);
+    return "ended";
   }
 
   async look(before: DomainRow, subdomain: string): Promise<DomainRow> {

@@ -4,7 +4,7 @@ import type { Tag } from "#contract/tags.ts";
 import type { AnswerOf, Database, Json } from "#contract/database.ts";
 import { withoutSession } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
-import type { Job, Task } from "../../_shared/jobs.ts";
+import { databaseTimeoutMs, type Job, type Task } from "../../_shared/jobs.ts";
 import { describeFault, log } from "../../_shared/log.ts";
 import { retry } from "../../_shared/retry.ts";
 import { signWebhook } from "../../_shared/standard-webhooks.ts";
@@ -14,6 +14,9 @@ import { postPublicUrl, type Reply } from "../../_shared/outbound/post-public-ur
 import { type Network, Unreachable } from "../../_shared/outbound/network.ts";
 import { bodyOf, type News, payloadOf, type PostRow, tellPost } from "./payloads.ts";
 import { Seal } from "../../_shared/seal.ts";
+
+const databaseAwaySeconds = 5;
+const timeout = () => AbortSignal.timeout(databaseTimeoutMs);
 
 export type Sending = AnswerOf<"webhook_to_send">[number];
 
@@ -42,14 +45,23 @@ export class WebhookSender implements Task {
     this.#seal = new Seal(env, "webhooks");
   }
 
-  async run({ id: delivery, lease }: Job): Promise<void> {
-    const [sending] = (await this.#service.rpc("webhook_to_send", { delivery }).throwOnError()).data;
-    if (sending === undefined) return;
-    const result = await this.#send(sending);
-    if (result.outcome !== "done") log({ event: "webhook not delivered", delivery, outcome: result.outcome });
-    const settle = async () =>
-      await this.#service.rpc("settle_webhook", { delivery, lease, result: result as unknown as Json }).throwOnError();
-    await retry(settle); // unrecorded deliveries are sent twice
+  async run({ id: delivery, lease }: Job): Promise<number | "ended" | void> {
+    try {
+      const [sending] = (await this.#service.rpc("webhook_to_send", { delivery }).abortSignal(timeout()).throwOnError()).data;
+      if (sending === undefined) return;
+      const result = await this.#send(sending);
+      if (result.outcome !== "done") log({ event: "webhook not delivered", delivery, outcome: result.outcome });
+      const settle = async () =>
+        await this.#service
+          .rpc("settle_webhook", { delivery, lease, result: result as unknown as Json })
+          .abortSignal(timeout())
+          .throwOnError();
+      await retry(settle); // unrecorded deliveries are sent twice
+      return "ended";
+    } catch (error) {
+      log({ event: "webhook not recorded", delivery, reason: describeFault(error).message });
+      return databaseAwaySeconds; // our outage costs no attempt
+    }
   }
 
   async #send(sending: Sending): Promise<Result> {
