@@ -30,7 +30,7 @@ interface Ended {
   again?: number;
 }
 
-/** Runs due jobs (supabase/schemas/29-jobs.sql). Processes share them by lease. */
+/** Runs due jobs (supabase/schemas/29-jobs.sql) with the service role: workers have no user. Processes share them by lease. */
 export class JobWorker {
   readonly #service: SupabaseClient<Database>;
   readonly #tasks: Readonly<Record<string, Task>>;

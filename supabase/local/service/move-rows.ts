@@ -32,7 +32,13 @@ export async function obstacles(source: Sql, target: Sql): Promise<string[]> {
 }
 
 /** Lists that belong to the version, and settings written at each start. */
-export const programTables = ["private.key_calls", "private.reserved_subdomains", "private.sign_up_rule", "private.machine"];
+export const programTables = [
+  "private.key_calls",
+  "private.job_tasks",
+  "private.reserved_subdomains",
+  "private.sign_up_rule",
+  "private.machine",
+];
 
 /** Accounts first, then our tables; private ones last, since some triggers always fire and write there. */
 async function tablesOf(source: Sql): Promise<string[]> {
