@@ -20,8 +20,8 @@ interface StackProps extends BoxProps {
   gap?: Space;
   /** Children keep their width instead of filling the line. */
   start?: boolean;
-  /** Takes the free width of a row. */
-  grow?: boolean;
+  /** Takes the free width of a row, from this width on if given. */
+  grow?: boolean | string;
   /** A line above each child. */
   divided?: boolean;
 }
@@ -32,7 +32,7 @@ export function Stack<T extends ElementType = "div">({ as, gap = 4, start, grow,
   return (
     <Element
       className={classNames(css.stack, start && css.start, grow && css.grow, divided && css.divided, className)}
-      style={{ gap: space(gap), ...style }}
+      style={{ gap: space(gap), flexBasis: typeof grow === "string" ? grow : undefined, ...style }}
       {...rest}
     />
   );
@@ -89,7 +89,7 @@ export function Grid<T extends ElementType = "div">({ as, gap = 4, min, classNam
 }
 
 interface TextProps extends BoxProps {
-  size?: "small" | "app" | "lead" | "section";
+  size?: "small" | "app" | "lead" | "section" | "code";
   tone?: "text" | "muted" | "accent" | "danger" | "warn" | "ok";
   strong?: boolean;
   center?: boolean;

@@ -5,7 +5,7 @@ import css from "./icon.module.css";
 interface StatusLabelProps {
   label: string;
   icon: IconName;
-  tone: "ok" | "warn" | "danger" | "muted";
+  tone: "ok" | "accent" | "warn" | "danger" | "muted";
   /** Tooltip. */
   note?: string | undefined;
 }

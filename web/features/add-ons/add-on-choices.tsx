@@ -1,7 +1,7 @@
 import { addOns, type AddOn } from "#contract/kinds.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
+import { Grid, Text } from "../../ui/layout.tsx";
 import { addOnLabels, isReleased } from "./add-on-labels.ts";
-import css from "./add-on-choices.module.css";
 
 export interface AddOnStatus {
   owned: readonly string[];
@@ -21,7 +21,7 @@ interface AddOnChoicesProps extends AddOnStatus {
 export function AddOnChoices({ chosen, onChange, ...status }: AddOnChoicesProps) {
   const toggle = (addOn: AddOn) => onChange(addOns.filter((one) => (one === addOn) !== chosen.includes(one)));
   return (
-    <fieldset className={css.choices}>
+    <Grid as="fieldset" min="19rem">
       <legend className="visually-hidden">Add-ons</legend>
       {addOns.map((addOn) => (
         <Checkbox
@@ -33,7 +33,7 @@ export function AddOnChoices({ chosen, onChange, ...status }: AddOnChoicesProps)
           onChange={() => toggle(addOn)}
         />
       ))}
-    </fieldset>
+    </Grid>
   );
 }
 
@@ -43,7 +43,11 @@ function Note({ addOn, owned, requested }: { addOn: AddOn } & AddOnStatus) {
   return (
     <>
       {addOnLabels[addOn].text}
-      {state && <span className={css.state}>{state}</span>}
+      {state && (
+        <Text as="span" tone="text">
+          {state}
+        </Text>
+      )}
     </>
   );
 }

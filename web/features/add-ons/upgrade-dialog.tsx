@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { AddOn } from "#contract/kinds.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Text } from "../../ui/layout.tsx";
 import { AddOnChoices, type AddOnStatus } from "./add-on-choices.tsx";
-import css from "./upgrade-dialog.module.css";
 
 interface UpgradeDialogProps extends AddOnStatus {
   preselected: readonly AddOn[];
@@ -29,7 +29,7 @@ export function UpgradeDialog({ preselected, owned, requested, onUpgrade, onBack
         </>
       }
     >
-      <p className={css.lead}>Add only what you need</p>
+      <Text tone="muted">Add only what you need</Text>
       <AddOnChoices chosen={chosen} owned={owned} requested={requested} onChange={setChosen} />
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { Stack } from "../../ui/layout.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { chartedFigures } from "./metric-labels.ts";
 import css from "./analytics-skeleton.module.css";
@@ -5,7 +6,7 @@ import css from "./analytics-skeleton.module.css";
 export function AnalyticsSkeleton() {
   return (
     <Loading label="Loading analytics">
-      <div className={css.page}>
+      <Stack gap={12}>
         <div className={css.figures}>
           {chartedFigures.map((name) => (
             <div key={name}>
@@ -20,13 +21,13 @@ export function AnalyticsSkeleton() {
             <Skeleton key={line} height="1px" />
           ))}
         </div>
-        <div className={css.rows}>
+        <Stack gap={3}>
           <Skeleton width="6rem" height="1.5rem" />
           {[1, 2, 3, 4, 5].map((row) => (
             <Skeleton key={row} height="2.5rem" />
           ))}
-        </div>
-      </div>
+        </Stack>
+      </Stack>
     </Loading>
   );
 }

@@ -2,10 +2,10 @@ import type { Workspace } from "#contract/workspaces.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Row } from "../../ui/layout.tsx";
 import { publicAddress, useConfig } from "../../lib/config.ts";
 import { paths } from "../../lib/paths.ts";
 import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";
-import css from "./no-numbers.module.css";
 
 /** Empty state before the first view. */
 export function NoNumbers({ workspace }: { workspace: Workspace }) {
@@ -22,18 +22,18 @@ export function NoNumbers({ workspace }: { workspace: Workspace }) {
           : `Your public page is off. ${role === "owner" ? "Turn it on" : "Ask the owner to turn it on"} to start counting views.`
       }
       action={
-        <div className={css.actions}>
+        <Row justify="center" gap={4}>
           {isPublic && config ? (
-            <a className={css.page} href={publicAddress(workspace, config.host)} target="_blank" rel="noreferrer">
+            <Row as="a" href={publicAddress(workspace, config.host)} target="_blank" rel="noreferrer">
               Open your page <Icon name="external-link" />
-            </a>
+            </Row>
           ) : (
             <ButtonLink to={paths.dashboard(workspace.id)}>Go to the dashboard</ButtonLink>
           )}
           <ButtonLink to={paths.widget(workspace.id)} icon="code">
             Set up the widget
           </ButtonLink>
-        </div>
+        </Row>
       }
     />
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import css from "./parts.module.css";
+import { Text } from "../../ui/layout.tsx";
 
 interface PartProps {
   title: string;
@@ -17,7 +18,11 @@ export function Part({ title, text, tools, children }: PartProps) {
       <header className={css.head}>
         <div>
           <h2 id={id}>{title}</h2>
-          {text && <p className={css.text}>{text}</p>}
+          {text && (
+            <Text size="small" tone="muted">
+              {text}
+            </Text>
+          )}
         </div>
         {tools && <div className={css.tools}>{tools}</div>}
       </header>

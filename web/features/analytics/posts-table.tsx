@@ -1,21 +1,19 @@
-import { useId, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import type { Analytics, AnalyticsPost } from "#contract/analytics.ts";
-import { Icon } from "../../ui/icon.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { Stack, Text } from "../../ui/layout.tsx";
 import { paths } from "../../lib/paths.ts";
-import { useIsMobile } from "../../lib/use-media-query.ts";
 import { CsvButton } from "./csv-button.tsx";
 import { fullDay } from "./days.ts";
 import { Part } from "./part.tsx";
 import { useShowAll } from "./show-all.tsx";
 import { formatNumber } from "./metric-labels.ts";
-import css from "./posts-table.module.css";
 
-const columns = ["title", "views", "widget_opens", "clicks", "mails_sent", "mails_followed"] as const;
-type Column = (typeof columns)[number];
+const countColumns = ["views", "widget_opens", "clicks", "mails_sent", "mails_followed"] as const;
+type SortKey = "title" | (typeof countColumns)[number];
 
-const columnLabels: Readonly<Record<Column, string>> = {
+const labels: Readonly<Record<SortKey, string>> = {
   title: "Post",
   views: "Views",
   widget_opens: "Read in widget",
@@ -23,115 +21,67 @@ const columnLabels: Readonly<Record<Column, string>> = {
   mails_sent: "Emails sent",
   mails_followed: "Email clicks",
 };
-const counts = columns.filter((column) => column !== "title");
 
 export function PostsTable({ workspaceId, data }: { workspaceId: string; data: Analytics }) {
   const [sorting, setSorting] = useState<Sorting>({ by: "views", descending: true });
   const posts = useMemo(() => sorted(data.posts, sorting), [data.posts, sorting]);
   const { rows, button } = useShowAll(posts, "posts");
-  const isMobile = useIsMobile();
+  const columns: Column<AnalyticsPost>[] = [
+    { key: "title", header: labels.title, cell: (post) => <PostName workspaceId={workspaceId} post={post} />, isRowHeader: true },
+    ...countColumns.map((key) => ({
+      key,
+      header: labels[key],
+      cell: (post: AnalyticsPost) => formatNumber(post[key]),
+      style: "number" as const,
+      card: "labelled" as const,
+    })),
+  ];
   return (
     <Part title="Posts" tools={posts.length > 0 && <CsvButton workspaceId={workspaceId} table="posts" range={data} title="Posts" />}>
-      {(headingId) =>
-        posts.length === 0 ? (
-          <p className={css.none}>No posts were read or emailed in this period.</p>
-        ) : (
-          <>
-            {isMobile && <SortBy sorting={sorting} onSort={setSorting} />}
-            <table className={css.table} aria-labelledby={headingId}>
-              <thead>
-                <tr>
-                  {columns.map((column) => (
-                    <Head
-                      key={column}
-                      column={column}
-                      sorting={sorting}
-                      onSort={isMobile ? undefined : () => setSorting(nextSorting(sorting, column))}
-                    />
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((post) => (
-                  <Row key={post.id ?? ""} workspaceId={workspaceId} post={post} />
-                ))}
-              </tbody>
-            </table>
-            {button}
-          </>
-        )
-      }
+      {(headingId) => (
+        <Stack gap={3} style={{ marginTop: "var(--space-3)", justifyItems: "start" }}>
+          <DataTable
+            aria-labelledby={headingId}
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id ?? ""}
+            sort={{ ...sorting, onSort: (key) => setSorting(nextSorting(sorting, key as SortKey)) }}
+            empty={<Text tone="muted">No posts were read or emailed in this period.</Text>}
+          />
+          {button}
+        </Stack>
+      )}
     </Part>
   );
 }
 
-/** Phones hide the headers, so SortBy replaces them. */
-function Head({ column, sorting, onSort }: { column: Column; sorting: Sorting; onSort: (() => void) | undefined }) {
-  const active = sorting.by === column;
+function PostName({ workspaceId, post }: { workspaceId: string; post: AnalyticsPost }) {
   return (
-    <th scope="col" aria-sort={active ? (sorting.descending ? "descending" : "ascending") : undefined}>
-      {onSort ? (
-        <button type="button" className={css.sort} onClick={onSort}>
-          {columnLabels[column]}
-          <Icon name={active ? (sorting.descending ? "angle-down" : "angle-up") : "sort-alt"} className={css.mark} />
-        </button>
+    <>
+      {post.id === null ? (
+        <Text as="span" tone="muted">
+          Deleted posts
+        </Text>
       ) : (
-        columnLabels[column]
+        <Link to={paths.editPost(workspaceId, post.id)}>{post.title || "Untitled"}</Link>
       )}
-    </th>
-  );
-}
-
-function SortBy({ sorting, onSort }: { sorting: Sorting; onSort: (sorting: Sorting) => void }) {
-  const id = useId();
-  return (
-    <div className={css.sortBy}>
-      <label htmlFor={id}>Sort by</label>
-      <select
-        id={id}
-        className={css.select}
-        value={sorting.by}
-        onChange={({ target }) => onSort(nextSorting(sorting, target.value as Column))}
-      >
-        {columns.map((column) => (
-          <option key={column} value={column}>
-            {columnLabels[column]}
-          </option>
-        ))}
-      </select>
-      <IconButton icon="sort-alt" label="Reverse order" onClick={() => onSort(nextSorting(sorting, sorting.by))} />
-    </div>
-  );
-}
-
-function Row({ workspaceId, post }: { workspaceId: string; post: AnalyticsPost }) {
-  return (
-    <tr>
-      <th scope="row">
-        {post.id === null ? (
-          <span className={css.gone}>Deleted posts</span>
-        ) : (
-          <Link to={paths.editPost(workspaceId, post.id)}>{post.title || "Untitled"}</Link>
-        )}
-        {post.published_at && <span className={css.day}>{fullDay(post.published_at)}</span>}
-      </th>
-      {counts.map((column) => (
-        <td key={column} data-label={columnLabels[column]}>
-          {formatNumber(post[column])}
-        </td>
-      ))}
-    </tr>
+      {post.published_at && (
+        <Text size="small" tone="muted">
+          {fullDay(post.published_at)}
+        </Text>
+      )}
+    </>
   );
 }
 
 interface Sorting {
-  by: Column;
+  by: SortKey;
   /** Largest first, or Z to A. */
   descending: boolean;
 }
 
 /** Numbers start with the largest, titles with A; repeating reverses. */
-const nextSorting = (now: Sorting, by: Column): Sorting =>
+const nextSorting = (now: Sorting, by: SortKey): Sorting =>
   now.by === by ? { by, descending: !now.descending } : { by, descending: by !== "title" };
 
 /** Stable sort; deleted posts last. */

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceGroup } from "../../ui/choice-group.tsx";
 import { DayField } from "../../ui/day-field.tsx";
+import { Row } from "../../ui/layout.tsx";
 import { type Range, type RangeChoice, rangeErrors } from "./range.ts";
 import css from "./range-bar.module.css";
 
@@ -44,7 +45,7 @@ function CustomRange({ typed, onRange }: Pick<RangeBarProps, "typed" | "onRange"
   }
 
   return (
-    <form className={css.own} noValidate onSubmit={submit}>
+    <Row as="form" gap={4} align="end" noValidate onSubmit={submit}>
       {(["from", "to"] as const).map((name) => (
         <DayField
           key={name}
@@ -60,6 +61,6 @@ function CustomRange({ typed, onRange }: Pick<RangeBarProps, "typed" | "onRange"
       <Button type="submit" className={css.show}>
         Apply
       </Button>
-    </form>
+    </Row>
   );
 }

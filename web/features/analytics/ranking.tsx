@@ -4,7 +4,7 @@ import { Part } from "./part.tsx";
 import type { Range } from "./range.ts";
 import { useShowAll } from "./show-all.tsx";
 import { type Ranked, RankingTable } from "./ranking-table.tsx";
-import css from "./parts.module.css";
+import { Text } from "../../ui/layout.tsx";
 
 interface RankingProps {
   workspaceId: string;
@@ -30,7 +30,7 @@ export function Ranking({ workspaceId, table, range, title, text, heads, rows: a
     >
       {(headingId) =>
         all.length === 0 ? (
-          <p className={css.none}>{emptyText}</p>
+          <Text tone="muted">{emptyText}</Text>
         ) : (
           <>
             <RankingTable labelledBy={headingId} heads={heads} rows={rows} />

@@ -9,6 +9,7 @@ import { Ranking } from "./ranking.tsx";
 import { EmailStats, WidgetReach } from "./reach.tsx";
 import { type ChartedFigure, codeNames, displayName, sourceLabels } from "./metric-labels.ts";
 import css from "./report.module.css";
+import { Text } from "../../ui/layout.tsx";
 
 interface ReportProps {
   workspaceId: string;
@@ -96,11 +97,11 @@ export function Report({ workspaceId, data, stale, show, today, onShow }: Report
         <EmailStats totals={data.totals} previous={data.previous} days={days} />
         <Part title="How we count">
           {() => (
-            <p className={css.note}>
+            <Text tone="muted">
               Days are in UTC. Readers are counted without cookies or tracking across days, so one reader on two days counts twice. Bots and
               people who opt out of tracking aren't counted.
               {data.since && ` Counted since ${fullDay(data.since)}.`}
-            </p>
+            </Text>
           )}
         </Part>
       </div>

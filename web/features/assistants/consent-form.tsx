@@ -3,10 +3,12 @@ import { type AskedRequest, type AssistantScope, assistantScopes } from "#contra
 import type { Profile } from "#contract/profile.ts";
 import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { Row } from "../../ui/layout.tsx";
+import { ButtonRow } from "../../ui/button-row.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { FormError, WarningBox } from "../../ui/form-error.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { Select } from "../../ui/select.tsx";
 import { NarrowPage } from "../../ui/page.tsx";
 import { lastWorkspaceId } from "../../lib/last-workspace.ts";
 import { roleNames } from "../team/role-names.ts";
@@ -50,14 +52,14 @@ export function ConsentForm({ query, request, profile, onOtherAccount }: Consent
         <>
           {client.name && (
             <>
-              It calls itself “<bdi className={css.name}>{client.name}</bdi>”. We haven't verified this name.{" "}
+              It calls itself “<Text as="bdi">{client.name}</Text>”. We haven't verified this name.{" "}
             </>
           )}
           It wants to connect to Tidings on your behalf.
         </>
       }
     >
-      <form className={css.form} onSubmit={allow}>
+      <Stack as="form" gap={6} style={{ width: "100%" }} onSubmit={allow}>
         {problem && <FormError title="Couldn't connect" message={problem} />}
         {redirect.kind !== "web" && (
           <WarningBox role="note">
@@ -67,50 +69,53 @@ export function ConsentForm({ query, request, profile, onOtherAccount }: Consent
         {redirect.kind === "web" && redirect.host !== client.host && (
           <WarningBox role="note">
             <p>
-              The response goes to another host: <strong className={css.place}>{redirect.host}</strong>. {client.host} claims to own it.
+              The response goes to another host: <Text as="strong">{redirect.host}</Text>. {client.host} claims to own it.
             </p>
           </WarningBox>
         )}
-        <p className={css.person}>
+        <Row as="p" justify="between" gap={3} className={css.person}>
           <span>
             Signed in as <strong>{profile.email}</strong>
           </span>
           <Button variant="quiet" size="small" onClick={onOtherAccount}>
             Use another account
           </Button>
-        </p>
-        <div className={css.where}>
+        </Row>
+        <Stack gap={1}>
           {workspaces.length === 1 ? (
             <p>
-              In <strong className={css.workspace}>{workspace.name}</strong>{" "}
-              <span className={css.muted}>({roleNames[workspace.role]})</span>
+              In <Text as="strong">{workspace.name}</Text>{" "}
+              <Text as="span" size="small" tone="muted">
+                ({roleNames[workspace.role]})
+              </Text>
             </p>
           ) : (
             <>
-              <label htmlFor={`${id}-workspace`}>Workspace</label>
-              <select id={`${id}-workspace`} className={css.select} value={workspace.id} onChange={({ target }) => setChosen(target.value)}>
-                {workspaces.map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {one.name} ({roleNames[one.role]})
-                  </option>
-                ))}
-              </select>
+              <Text as="label" strong htmlFor={`${id}-workspace`}>
+                Workspace
+              </Text>
+              <Select
+                id={`${id}-workspace`}
+                value={workspace.id}
+                options={workspaces.map((one) => [one.id, `${one.name} (${roleNames[one.role]})`])}
+                onChange={setChosen}
+              />
             </>
           )}
           {workspace.connected && (
-            <p className={css.muted}>
+            <Text size="small" tone="muted">
               Already connected here. {redirect.kind === "web" ? "This replaces the connection." : "This adds another connection."}
-            </p>
+            </Text>
           )}
-        </div>
+        </Stack>
         {workspace.scopes.length === 0 ? (
-          <p className={css.none} role="status">
+          <p role="status">
             <Icon name="info-circle" />{" "}
             {`Your role in ${workspace.name} (${roleNames[workspace.role].toLowerCase()}) doesn't allow what it requests.`}
             {workspaces.length > 1 && " Choose another workspace or cancel."}
           </p>
         ) : (
-          <fieldset className={css.scopes} aria-describedby={isEmptySubmit && scopes.length === 0 ? `${id}-nothing` : undefined}>
+          <Stack as="fieldset" gap={3} aria-describedby={isEmptySubmit && scopes.length === 0 ? `${id}-nothing` : undefined}>
             <legend>Permissions</legend>
             {workspace.scopes.map((scope) => (
               <Checkbox
@@ -122,19 +127,19 @@ export function ConsentForm({ query, request, profile, onOtherAccount }: Consent
               />
             ))}
             {unavailable.length > 0 && (
-              <p className={css.muted}>
+              <Text size="small" tone="muted">
                 It also requests permissions your role doesn't have:{" "}
                 {unavailable.map((scope) => consentLabels[scope].label.toLowerCase()).join(", ")}.
-              </p>
+              </Text>
             )}
             {isEmptySubmit && scopes.length === 0 && (
-              <p id={`${id}-nothing`} role="alert" className={css.fault}>
+              <Text id={`${id}-nothing`} role="alert" size="small" tone="danger">
                 <Icon name="exclamation-circle" /> Select at least one permission
-              </p>
+              </Text>
             )}
-          </fieldset>
+          </Stack>
         )}
-        <Row gap={3} justify="end">
+        <ButtonRow>
           <Button busy={busy === "deny"} disabled={busy === "allow"} onClick={() => void answer("deny")}>
             Cancel
           </Button>
@@ -143,12 +148,12 @@ export function ConsentForm({ query, request, profile, onOtherAccount }: Consent
               Allow
             </Button>
           )}
-        </Row>
-        <p className={css.small}>
-          You'll return to <strong className={css.place}>{describeTarget(redirect.uri)}</strong>. It can't do more than you can. You, owners
-          and admins can disconnect it at any time.
-        </p>
-      </form>
+        </ButtonRow>
+        <Text size="small" tone="muted">
+          You'll return to <Text as="strong">{describeTarget(redirect.uri)}</Text>. It can't do more than you can. You, owners and admins
+          can disconnect it at any time.
+        </Text>
+      </Stack>
     </NarrowPage>
   );
 }

@@ -6,6 +6,7 @@ import { relativeTime } from "#contract/rules/relative-time.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../ui/button.tsx";
 import { LoadError } from "../../ui/form-error.tsx";
+import { List, Row, Stack, Text } from "../../ui/layout.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
@@ -14,7 +15,6 @@ import { paths } from "../../lib/paths.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useWorkspaces } from "../workspaces/use-workspaces.ts";
 import { WaysToConnect } from "./ways-to-connect.tsx";
-import css from "./assistants.module.css";
 
 const EndQuestion = lazyPart(
   () => import("./disconnect-dialog.tsx"),
@@ -47,27 +47,33 @@ export function MyAssistantsSection({ userId }: { userId: string }) {
           <Skeleton height="3.5rem" />
         </Loading>
       )}
-      {assistants?.length === 0 && <p className={css.muted}>No assistants connected.</p>}
+      {assistants?.length === 0 && (
+        <Text size="small" tone="muted">
+          No assistants connected.
+        </Text>
+      )}
       {assistants && assistants.length > 0 && (
-        <ul ref={list} role="list" tabIndex={-1} aria-label="Assistants" className={css.mine}>
+        <List ref={list} role="list" tabIndex={-1} aria-label="Assistants">
           {assistants.map((one) => (
-            <li key={one.assistant.id}>
-              <span className={css.words}>
+            <Row as="li" key={one.assistant.id} justify="between" gap={3}>
+              <Stack as="span" gap={0} grow="12rem">
                 <span>
-                  <span className={css.host}>{one.assistant.host}</span>
+                  <Text as="span" strong>
+                    {one.assistant.host}
+                  </Text>
                   {one.assistant.name !== one.assistant.host && (
-                    <span className={css.muted}>
+                    <Text as="span" size="small" tone="muted">
                       {" "}
                       “<bdi>{one.assistant.name}</bdi>”
-                    </span>
+                    </Text>
                   )}
                 </span>
-                <span className={css.muted}>
+                <Text as="span" size="small" tone="muted">
                   in <Link to={`${paths.developers(one.workspace.id)}#assistants`}>{one.workspace.name}</Link> ·{" "}
                   {one.assistant.last_used_at ? `last used ${relativeTime(one.assistant.last_used_at, now).toLowerCase()}` : "not used yet"}
                   {one.assistant.scopes.includes("posts:publish") && " · can publish"}
-                </span>
-              </span>
+                </Text>
+              </Stack>
               <Button
                 variant="quiet"
                 size="small"
@@ -76,12 +82,14 @@ export function MyAssistantsSection({ userId }: { userId: string }) {
               >
                 Disconnect
               </Button>
-            </li>
+            </Row>
           ))}
-        </ul>
+        </List>
       )}
-      <details className={css.connect}>
-        <summary>Connect an assistant</summary>
+      <details>
+        <Text as="summary" size="small" tone="muted">
+          Connect an assistant
+        </Text>
         <WaysToConnect />
       </details>
       <Suspense>

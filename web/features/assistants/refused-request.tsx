@@ -1,10 +1,9 @@
 import type { RefusedRequest } from "#contract/oauth.ts";
 import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
-import { Row } from "../../ui/layout.tsx";
+import { Panel, Row, Text } from "../../ui/layout.tsx";
 import { NarrowPage } from "../../ui/page.tsx";
 import { paths } from "../../lib/paths.ts";
 import { isSafeRedirect, describeTarget } from "./redirect-target.ts";
-import css from "./consent.module.css";
 
 const titles: Readonly<Record<RefusedRequest["reason"], string>> = {
   client_id: "This request has no client ID",
@@ -22,18 +21,24 @@ export function InvalidRequest({ refused, onRetry }: { refused: RefusedRequest; 
   return (
     <NarrowPage wide title={titles[refused.reason]} text={<span role="alert">{asSentence(refused.detail)} No access was granted.</span>}>
       {facts.length > 0 && (
-        <dl className={css.facts}>
+        <Panel as="dl" sunk gap={3} style={{ width: "100%" }}>
           {facts.map(([name, value]) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <Text as="dt" size="small" tone="muted">
+                {name}
+              </Text>
               <dd>
-                <code>{value}</code>
+                <Text as="code" size="code">
+                  {value}
+                </Text>
               </dd>
             </div>
           ))}
-        </dl>
+        </Panel>
       )}
-      <p className={css.small}>Try connecting again from your assistant. If it keeps failing, contact its developer.</p>
+      <Text size="small" tone="muted">
+        Try connecting again from your assistant. If it keeps failing, contact its developer.
+      </Text>
       <Row gap={3}>
         {refused.reason === "unreachable" && (
           <Button variant="primary" onClick={onRetry}>
@@ -55,9 +60,9 @@ export function Answered({ location: to }: { location: string }) {
       title="We can't grant this request"
       text={<span role="alert">{description ? asSentence(description) : "The request is invalid."} No access was granted.</span>}
     >
-      <p className={css.small}>
-        Go back to <strong className={css.place}>{describeTarget(to)}</strong> to see the error there.
-      </p>
+      <Text size="small" tone="muted">
+        Go back to <Text as="strong">{describeTarget(to)}</Text> to see the error there.
+      </Text>
       <Row gap={3}>
         {isSafeRedirect(to) && (
           <a href={to} rel="noreferrer" className={buttonClass({ variant: "primary" })}>

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { ChoiceGroup } from "../../ui/choice-group.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { CodeSample } from "../../ui/code-sample.tsx";
+import { Stack, Text } from "../../ui/layout.tsx";
 import { waysToConnect } from "./ways.ts";
-import css from "./assistants.module.css";
 
 /** Setup instructions with this installation's URL. */
 export function WaysToConnect() {
@@ -12,7 +12,7 @@ export function WaysToConnect() {
   const [chosen, setChosen] = useState(options[0]!.way);
   const { way, label, text, code, note } = options.find((one) => one.way === chosen) ?? options[0]!;
   return (
-    <div className={css.ways}>
+    <Stack gap={3}>
       <ChoiceGroup
         legend="Assistant"
         hideLegend
@@ -22,9 +22,9 @@ export function WaysToConnect() {
       />
       <p>{text}</p>
       <CodeSample key={way} label={`the ${label} configuration`} code={code} />
-      <p className={css.muted}>
+      <Text size="small" tone="muted">
         {note} {way !== "other" && "You'll choose its workspace and permissions."}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }

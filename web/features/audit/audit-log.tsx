@@ -1,92 +1,83 @@
 import { useId } from "react";
 import { type AuditActor, auditGroups, type AuditGroup, type AuditLine } from "#contract/audit.ts";
 import { Button } from "../../ui/button.tsx";
+import { type Column, DataTable, TableFilters } from "../../ui/data-table.tsx";
 import { DownloadButton } from "../../ui/download-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Input } from "../../ui/input.tsx";
-import { ListLoading, StaleRowsError } from "../../ui/list-loading.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { Select } from "../../ui/select.tsx";
 import { moment } from "../../lib/moment.ts";
 import { actorName, eventDetails, groupLabels, kindLabel, describeEvent } from "./audit-labels.ts";
 import { type AuditView, useAudit } from "./use-audit.ts";
-import css from "./audit-log.module.css";
 
 /** Filtered by the URL, fifty lines at a time, with export. */
 export function AuditLog({ workspaceId }: { workspaceId: string }) {
   const log = useAudit(workspaceId);
   const { lines, error, view, isNarrowed } = log;
   return (
-    <section aria-label="Audit log">
-      <div className={css.tools}>
-        <Filters view={view} actors={log.actors} isNarrowed={isNarrowed} narrow={log.narrow} />
-        <span role="status" className={css.muted}>
+    <Stack as="section" aria-label="Audit log">
+      <Filters view={view} actors={log.actors} isNarrowed={isNarrowed} narrow={log.narrow} />
+      <Row gap={3} justify="between">
+        <Text as="span" size="small" tone="muted" role="status">
           {lines && lines.length > 0 && formatCount(lines.length, Boolean(log.more))}
-        </span>
+        </Text>
         <ExportButtons isNarrowed={isNarrowed} file={log.file} />
-      </div>
-      {!lines || (error && lines.length === 0) ? (
-        <ListLoading label="the audit log" error={error} rows={6} onRetry={log.reload} />
-      ) : lines.length === 0 ? (
-        isNarrowed ? (
-          <EmptyState drawing="search" title="No matching events" text="Try another period or fewer filters." />
-        ) : (
-          <EmptyState drawing="page" title="No events yet" text="Security-related events of this workspace will appear here." />
-        )
-      ) : (
-        <>
-          <Lines lines={lines} />
-          {log.more && (
-            <footer className={css.foot}>
-              <Button busy={log.isLoadingMore} onClick={log.more}>
-                Show older
-              </Button>
-            </footer>
-          )}
-          {error && <StaleRowsError error={error} onRetry={log.reload} />}
-        </>
-      )}
-    </section>
+      </Row>
+      <DataTable
+        aria-label="Audit log"
+        columns={columns}
+        rows={lines}
+        rowKey={({ id }) => id}
+        load={{ noun: "the audit log", error, onRetry: log.reload, skeletons: 6 }}
+        empty={
+          isNarrowed ? (
+            <EmptyState drawing="search" title="No matching events" text="Try another period or fewer filters." />
+          ) : (
+            <EmptyState drawing="page" title="No events yet" text="Security-related events of this workspace will appear here." />
+          )
+        }
+        older={{ busy: log.isLoadingMore, onShow: log.more }}
+      />
+    </Stack>
   );
 }
+
+const columns: readonly Column<AuditLine>[] = [
+  {
+    header: "When",
+    cell: ({ happened_at }) => (
+      <time dateTime={happened_at} title={happened_at}>
+        {moment(happened_at)}
+      </time>
+    ),
+    width: "11.5rem",
+    style: "small",
+  },
+  {
+    header: "Who",
+    cell: ({ actor }) => (
+      <Row as="span" nowrap align="baseline">
+        <Text as="span" tone="muted">
+          <Icon name={actor.kind === "person" ? "user" : actor.kind === "key" ? "lock" : "cog"} />
+        </Text>
+        <Text as="span" tone={actor.name === null ? "muted" : undefined}>
+          <span className="visually-hidden">{actor.kind === "key" && actor.person === null ? "API key " : ""}</span>
+          {actorName(actor)}
+        </Text>
+      </Row>
+    ),
+    width: "14rem",
+    card: "title",
+  },
+  { header: "What", cell: (line) => <Sentence line={line} />, card: "wide" },
+  { header: "Network", cell: ({ network }) => network ?? "unknown", width: "10rem", style: "small" },
+];
 
 function formatCount(count: number, more: boolean): string {
   if (more) return `The latest ${count.toLocaleString()} events`;
   return count === 1 ? "1 event" : `${count.toLocaleString()} events`;
-}
-
-function Lines({ lines }: { lines: readonly AuditLine[] }) {
-  return (
-    <table className={css.table} aria-label="Audit log">
-      <thead>
-        <tr>
-          <th scope="col">WHEN</th>
-          <th scope="col">WHO</th>
-          <th scope="col">WHAT</th>
-          <th scope="col">NETWORK</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => (
-          <tr key={line.id}>
-            <td className={css.when}>
-              <time dateTime={line.happened_at} title={line.happened_at}>
-                {moment(line.happened_at)}
-              </time>
-            </td>
-            <td className={css.who}>
-              <Icon name={line.actor.kind === "person" ? "user" : line.actor.kind === "key" ? "lock" : "cog"} className={css.icon} />
-              <span className="visually-hidden">{line.actor.kind === "key" && line.actor.person === null ? "API key " : ""}</span>
-              <span className={line.actor.name === null ? css.nobody : undefined}>{actorName(line.actor)}</span>
-            </td>
-            <td className={css.what}>
-              <Sentence line={line} />
-            </td>
-            <td className={css.network}>{line.network ?? <span className={css.muted}>unknown</span>}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
 }
 
 function Sentence({ line }: { line: AuditLine }) {
@@ -103,9 +94,9 @@ function Sentence({ line }: { line: AuditLine }) {
       )}{" "}
       {after}
       {details.length > 0 && (
-        <ul role="list" className={css.details}>
+        <ul role="list">
           {details.map(({ field, before, after }) => (
-            <li key={field}>
+            <Text as="li" size="small" tone="muted" key={field}>
               {`${field}: `}
               {before !== undefined && (
                 <>
@@ -113,7 +104,7 @@ function Sentence({ line }: { line: AuditLine }) {
                 </>
               )}
               {after}
-            </li>
+            </Text>
           ))}
         </ul>
       )}
@@ -130,10 +121,9 @@ interface FiltersProps {
 
 function Filters({ view, actors, isNarrowed, narrow }: FiltersProps) {
   const groups = Object.keys(auditGroups) as AuditGroup[];
-  const id = useId();
   return (
-    <div className={css.filters} role="search" aria-label="Audit log">
-      <select aria-label="Who" className={css.select} value={view.actor ?? ""} onChange={({ target }) => narrow({ actor: target.value })}>
+    <TableFilters label="Audit log">
+      <Select aria-label="Who" value={view.actor ?? ""} onChange={(actor) => narrow({ actor })}>
         <option value="">Anyone</option>
         {actors.map((actor) => (
           <option key={actor.id} value={actor.id!}>
@@ -144,8 +134,8 @@ function Filters({ view, actors, isNarrowed, narrow }: FiltersProps) {
         {view.actor && view.actor !== "system" && !actors.some(({ id }) => id === view.actor) && (
           <option value={view.actor}>Someone else</option>
         )}
-      </select>
-      <select aria-label="What" className={css.select} value={view.kind ?? ""} onChange={({ target }) => narrow({ kind: target.value })}>
+      </Select>
+      <Select aria-label="What" value={view.kind ?? ""} onChange={(kind) => narrow({ kind })}>
         <option value="">Anything</option>
         {groups.map((group) => (
           <optgroup key={group} label={groupLabels[group]}>
@@ -158,46 +148,48 @@ function Filters({ view, actors, isNarrowed, narrow }: FiltersProps) {
               ))}
           </optgroup>
         ))}
-      </select>
-      <span className={css.day}>
-        <label htmlFor={`${id}-from`}>From</label>
-        <Input
-          id={`${id}-from`}
-          type="date"
-          value={view.from ?? ""}
-          max={view.until}
-          onChange={({ target }) => narrow({ from: target.value })}
-        />
-      </span>
-      <span className={css.day}>
-        <label htmlFor={`${id}-until`}>to</label>
-        <Input
-          id={`${id}-until`}
-          type="date"
-          value={view.until ?? ""}
-          min={view.from}
-          onChange={({ target }) => narrow({ until: target.value })}
-        />
-      </span>
+      </Select>
+      <Day label="From" value={view.from} max={view.until} onChange={(from) => narrow({ from })} />
+      <Day label="to" value={view.until} min={view.from} onChange={(until) => narrow({ until })} />
       {isNarrowed && (
         <Button variant="quiet" icon="filter-slash" onClick={() => narrow({ actor: "", kind: "", from: "", until: "" })}>
           Clear filters
         </Button>
       )}
-    </div>
+    </TableFilters>
+  );
+}
+
+interface DayProps {
+  label: string;
+  value: string | undefined;
+  min?: string | undefined;
+  max?: string | undefined;
+  onChange: (day: string) => void;
+}
+
+function Day({ label, value = "", onChange, ...limits }: DayProps) {
+  const id = useId();
+  return (
+    <Row as="span" nowrap>
+      <Text as="label" size="small" tone="muted" htmlFor={id}>
+        {label}
+      </Text>
+      <Input id={id} type="date" value={value} {...limits} onChange={({ target }) => onChange(target.value)} />
+    </Row>
   );
 }
 
 function ExportButtons({ isNarrowed, file }: { isNarrowed: boolean; file: (format: "csv" | "jsonl") => Promise<File> }) {
   const failure = "Couldn't export the audit log";
   return (
-    <div className={css.exports} role="group" aria-label={isNarrowed ? "Export filtered events" : "Export all events"}>
+    <Row role="group" aria-label={isNarrowed ? "Export filtered events" : "Export all events"}>
       <DownloadButton file={() => file("csv")} failure={failure}>
         {isNarrowed ? "Filtered CSV" : "CSV"}
       </DownloadButton>
       <DownloadButton file={() => file("jsonl")} failure={failure}>
         {isNarrowed ? "Filtered JSONL" : "JSONL"}
       </DownloadButton>
-    </div>
+    </Row>
   );
 }

@@ -4,8 +4,8 @@ import { type Backup, backupInput, keepDaysMax } from "#contract/backups.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ContractForm } from "../../ui/contract-form.tsx";
+import { Grid, Row } from "../../ui/layout.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import css from "./backup.module.css";
 
 const optionalText = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((typed) => (typed === "" ? undefined : typed), schema);
 const daysSentence = `Enter a number of days from 1 to ${keepDaysMax}`;
@@ -62,11 +62,11 @@ export function BackupForm({ settings, save, onClose }: BackupFormProps) {
             autoComplete="off"
             autoFocus={onClose !== undefined}
           />
-          <div className={css.pair}>
+          <Grid min="13rem">
             <TextField name="bucket" label="Bucket" placeholder="our-changelog-backup" autoComplete="off" />
             <TextField name="region" label="Region" optional placeholder="eu-central-1" autoComplete="off" />
-          </div>
-          <div className={css.pair}>
+          </Grid>
+          <Grid min="13rem">
             <TextField name="key_id" label="Access key ID" autoComplete="off" />
             <TextField
               name="secret"
@@ -76,8 +76,8 @@ export function BackupForm({ settings, save, onClose }: BackupFormProps) {
               autoComplete="off"
               hint={keepHint}
             />
-          </div>
-          <div className={css.pair}>
+          </Grid>
+          <Grid min="13rem">
             <TextField
               name="passphrase"
               label="Passphrase"
@@ -93,16 +93,16 @@ export function BackupForm({ settings, save, onClose }: BackupFormProps) {
               hint="Older backups are deleted. The latest is always kept."
               autoComplete="off"
             />
-          </div>
+          </Grid>
           {settings?.encrypted && (
             <Checkbox label="Stop encrypting new backups" checked={unencrypted} onChange={({ target }) => setOpen(target.checked)} />
           )}
-          <div className={css.actions}>
+          <Row gap={3}>
             <Button type="submit" variant="primary" busy={submitting}>
               {settings ? "Save" : "Test and save"}
             </Button>
             {onClose && <Button onClick={onClose}>Cancel</Button>}
-          </div>
+          </Row>
         </>
       )}
     </ContractForm>

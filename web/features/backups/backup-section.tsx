@@ -3,7 +3,9 @@ import type { z } from "zod";
 import { type Backup, backupEndpoints, type backupInput, type BackupRun } from "#contract/backups.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { LoadError } from "../../ui/form-error.tsx";
+import { List, Row, Stack, Text } from "../../ui/layout.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
@@ -16,7 +18,6 @@ import { useCall } from "../../lib/use-call.ts";
 import { useHasAddOn } from "../add-ons/use-add-ons.ts";
 import { formatContent } from "./backup-labels.ts";
 import { BackupForm } from "./backup-form.tsx";
-import css from "./backup.module.css";
 
 const ConfirmDialog = lazyPart(
   () => import("../../ui/confirm-dialog.tsx"),
@@ -40,7 +41,7 @@ export function BackupSection({ workspace }: { workspace: Workspace }) {
         <Settings workspaceId={workspace.id} />
       ) : (
         <>
-          <p className={css.note}>This workspace doesn't have the Backup add-on yet.</p>
+          <Text tone="muted">This workspace doesn't have the Backup add-on yet.</Text>
           <ButtonLink to={paths.upgrade({ workspace: workspace.id, "add-ons": "backup" })} icon="bolt">
             Get Backup
           </ButtonLink>
@@ -52,10 +53,10 @@ export function BackupSection({ workspace }: { workspace: Workspace }) {
 
 const Waiting = () => (
   <Loading label="Loading backup settings">
-    <div className={css.waiting}>
+    <Stack gap={3}>
       <Skeleton height="1.25rem" width="70%" />
       <Skeleton height="2.75rem" />
-    </div>
+    </Stack>
   </Loading>
 );
 
@@ -92,23 +93,15 @@ function Loaded({ workspaceId, backup: { settings, runs }, save, remove, run }: 
         <BackupForm settings={settings} save={save} onClose={settings ? () => setDoing(undefined) : undefined} />
       ) : (
         <>
-          <dl className={css.facts}>
-            <dt>Bucket</dt>
-            <dd>
-              {settings.bucket} <span className={css.note}>at {new URL(settings.endpoint).host}</span>
-            </dd>
-            <dt>Encrypted</dt>
-            <dd>{settings.encrypted ? "Yes, with your passphrase" : "No"}</dd>
-            <dt>Retention</dt>
-            <dd>{settings.keep_days === 1 ? "1 day" : `${settings.keep_days} days`}</dd>
-            {settings.next_at && (
-              <>
-                <dt>Next backup</dt>
-                <dd className={css.moment}>{moment(settings.next_at)}</dd>
-              </>
-            )}
-          </dl>
-          <div className={css.actions}>
+          <Facts
+            facts={[
+              ["Bucket", `${settings.bucket} at ${new URL(settings.endpoint).host}`],
+              ["Encrypted", settings.encrypted ? "Yes, with your passphrase" : "No"],
+              ["Retention", settings.keep_days === 1 ? "1 day" : `${settings.keep_days} days`],
+              ["Next backup", settings.next_at && moment(settings.next_at)],
+            ]}
+          />
+          <Row gap={3}>
             <Button
               variant="primary"
               busy={busy === "run" || isRunning}
@@ -121,22 +114,22 @@ function Loaded({ workspaceId, backup: { settings, runs }, save, remove, run }: 
             <Button variant="quietDanger" onClick={() => setDoing("leaving")}>
               Turn off
             </Button>
-          </div>
+          </Row>
         </>
       )}
       {runs.length > 0 && (
-        <ul role="list" aria-label="Recent backups" className={css.runs}>
+        <List role="list" aria-label="Recent backups">
           {runs.slice(0, showAll ? undefined : shownRuns).map((one) => (
             <Run key={one.id} run={one} />
           ))}
-        </ul>
+        </List>
       )}
       {runs.length > shownRuns && !showAll && (
         <Button variant="quiet" size="small" onClick={() => setAll(true)}>
           Show all {runs.length}
         </Button>
       )}
-      {settings && runs.length === 0 && <p className={css.note}>Your backups will appear here.</p>}
+      {settings && runs.length === 0 && <Text tone="muted">Your backups will appear here.</Text>}
       <Suspense>
         {activity === "leaving" && (
           <ConfirmDialog
@@ -158,9 +151,11 @@ function Loaded({ workspaceId, backup: { settings, runs }, save, remove, run }: 
 
 function Run({ run }: { run: BackupRun }) {
   return (
-    <li>
-      <span className={css.moment}>{moment(run.started_at)}</span>
-      <span className={css.what}>{run.problem ?? formatContent(run)}</span>
+    <Row as="li" gap={4}>
+      <span>{moment(run.started_at)}</span>
+      <Text as="span" tone="muted" style={{ flex: "1 1 12rem" }}>
+        {run.problem ?? formatContent(run)}
+      </Text>
       {run.state === "done" ? (
         <StatusLabel label="Done" icon="check-circle" tone="ok" />
       ) : run.state === "failed" ? (
@@ -168,7 +163,7 @@ function Run({ run }: { run: BackupRun }) {
       ) : (
         <StatusLabel label="In progress" icon="clock" tone="muted" />
       )}
-    </li>
+    </Row>
   );
 }
 

@@ -7,7 +7,10 @@ import { workspaceEndpoints } from "#contract/workspaces.ts";
 import { Button } from "../../ui/button.tsx";
 import { ContractForm } from "../../ui/contract-form.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { FieldFrame } from "../../ui/field-frame.tsx";
 import { FormError, LoadError } from "../../ui/form-error.tsx";
+import { Grid, Row, Text } from "../../ui/layout.tsx";
+import { Select } from "../../ui/select.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { address, ApiError, call } from "../../lib/api-client.ts";
@@ -16,7 +19,6 @@ import { paths } from "../../lib/paths.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { formatImageCount, formatSize } from "./backup-labels.ts";
-import css from "./backup.module.css";
 
 const { name, subdomain, passphrase } = restoreInput.shape;
 const formSchema = z.object({
@@ -65,7 +67,7 @@ export function RestoreDialog({ workspaceId, onClose }: { workspaceId: string; o
 
   return (
     <Dialog open title="Restore backup" width="38rem" onClose={onClose}>
-      <p className={css.text}>
+      <p>
         Restores posts and history, images, settings, statistics and subscribers to a new workspace that you own. Its page stays private and
         no emails are sent. Members, keys, webhooks and add-ons aren't restored.
       </p>
@@ -76,26 +78,19 @@ export function RestoreDialog({ workspaceId, onClose }: { workspaceId: string; o
           <Skeleton height="2.75rem" />
         </Loading>
       ) : key === undefined ? (
-        <p className={css.note}>There's no backup in the bucket yet.</p>
+        <Text tone="muted">There's no backup in the bucket yet.</Text>
       ) : (
         <ContractForm schema={formSchema} failure="Couldn't restore the backup. Please try again." onSubmit={restore}>
           {({ submitting }) => (
             <>
               {problem && <FormError title="Couldn't restore the backup" message={problem} />}
-              <div className={css.field}>
-                <label htmlFor={id}>Backup</label>
-                <select id={id} className={css.select} value={key} onChange={({ target }) => setChosen(target.value)}>
-                  {data.copies.map((copy) => (
-                    <option key={copy.key} value={copy.key}>
-                      {formatBackup(copy)}
-                    </option>
-                  ))}
-                </select>
-              </div>
-              <div className={css.pair}>
+              <FieldFrame id={id} label="Backup">
+                <Select id={id} value={key} options={data.copies.map((copy) => [copy.key, formatBackup(copy)])} onChange={setChosen} />
+              </FieldFrame>
+              <Grid min="13rem">
                 <TextField name="name" label="New workspace name" autoComplete="off" />
                 <TextField name="subdomain" label="Subdomain" autoComplete="off" />
-              </div>
+              </Grid>
               {key.endsWith(".age") && (
                 <TextField
                   name="passphrase"
@@ -106,15 +101,15 @@ export function RestoreDialog({ workspaceId, onClose }: { workspaceId: string; o
                   hint="Only if this backup used a different passphrase."
                 />
               )}
-              <p className={css.note} aria-live="polite">
+              <Text tone="muted" aria-live="polite">
                 {submitting ? "Restoring. This can take a few minutes with many images. Keep this page open." : ""}
-              </p>
-              <div className={css.buttons}>
+              </Text>
+              <Row justify="end" gap={3}>
                 <Button onClick={onClose}>Cancel</Button>
                 <Button type="submit" variant="primary" busy={submitting}>
                   Restore
                 </Button>
-              </div>
+              </Row>
             </>
           )}
         </ContractForm>

@@ -4,6 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import type { FirstSteps as Done, Workspace } from "#contract/workspaces.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { Stack, Text } from "../../ui/layout.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import { paths } from "../../lib/paths.ts";
 import { readStored, writeStored } from "../../lib/storage.ts";
@@ -34,9 +35,9 @@ export function FirstSteps({ workspace, done, isPublic, isOwner }: FirstStepsPro
     <section className={css.steps} aria-labelledby="first-steps">
       <header className={css.head}>
         <h2 id="first-steps">Get started</h2>
-        <span className={css.count}>
+        <Text as="span" size="small" tone="muted">
           {steps.length - remaining} of {steps.length} done
-        </span>
+        </Text>
         <span className={css.hide}>
           <IconButton icon="times" label="Hide “Get started”" onClick={hide} />
         </span>
@@ -45,7 +46,7 @@ export function FirstSteps({ workspace, done, isPublic, isOwner }: FirstStepsPro
         {steps.map(({ name, title, text, action }) => (
           <li key={name} className={classNames(css.step, done[name] && css.done)}>
             <Icon name={done[name] ? "check-circle" : "circle"} large className={css.mark} />
-            <div className={css.words}>
+            <Stack gap={1} start>
               <h3>
                 {title}
                 {done[name] && <span className="visually-hidden"> (done)</span>}
@@ -59,14 +60,14 @@ export function FirstSteps({ workspace, done, isPublic, isOwner }: FirstStepsPro
                 ) : (
                   <Link to={action.to}>{action.label}</Link>
                 ))}
-            </div>
+            </Stack>
           </li>
         ))}
       </ol>
       {!done.written && (
-        <p className={css.moving}>
+        <Text size="small" tone="muted">
           Coming from another product? <Link to={paths.importPosts(workspace.id)}>Import your posts</Link>
-        </p>
+        </Text>
       )}
     </section>
   );

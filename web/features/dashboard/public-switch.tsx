@@ -2,6 +2,7 @@ import { useId } from "react";
 import type { Workspace } from "#contract/workspaces.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Row, Text } from "../../ui/layout.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { publicAddress, useConfig } from "../../lib/config.ts";
 import { usePublicSwitch } from "./use-dashboard.ts";
@@ -14,13 +15,15 @@ export function PublicSwitch({ workspace, enabled }: { workspace: Workspace; ena
   const { busy, change } = usePublicSwitch(workspace.id);
 
   return (
-    <section className={css.band} aria-label="Public Changelog">
-      <div className={css.switch}>
+    <Row as="section" gap={6} aria-label="Public Changelog" style={{ rowGap: "var(--space-1)" }}>
+      <Row gap={3}>
         <Switch id={id} checked={enabled} busy={busy} onChange={(value) => void change(value)} />
-        <label htmlFor={id}>Public Changelog</label>
-      </div>
-      {enabled && host ? <Address url={publicAddress(workspace, host)} /> : <p className={css.off}>Only members can read your posts.</p>}
-    </section>
+        <Text as="label" strong htmlFor={id}>
+          Public Changelog
+        </Text>
+      </Row>
+      {enabled && host ? <Address url={publicAddress(workspace, host)} /> : <Text tone="muted">Only members can read your posts.</Text>}
+    </Row>
   );
 }
 

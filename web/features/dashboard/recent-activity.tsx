@@ -4,8 +4,8 @@ import type { Activity } from "#contract/workspaces.ts";
 import { paths } from "../../lib/paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { List, Row, Text } from "../../ui/layout.tsx";
 import { moment } from "../../lib/moment.ts";
-import css from "./recent-activity.module.css";
 
 /** Latest first. */
 export function RecentActivity({ workspaceId, activities }: { workspaceId: string; activities: readonly Activity[] }) {
@@ -14,16 +14,23 @@ export function RecentActivity({ workspaceId, activities }: { workspaceId: strin
   return (
     <section aria-labelledby="recent-activity">
       <h2 id="recent-activity">Recent Activity</h2>
-      <ul role="list" className={css.list} aria-labelledby="recent-activity">
+      <List role="list" aria-labelledby="recent-activity">
         {activities.map((activity) => (
-          <li key={activity.id} className={css.line}>
+          <Row as="li" key={activity.id} justify="between" align="baseline" gap={4} nowrap>
             <Sentence workspaceId={workspaceId} activity={activity} />
-            <time className={css.when} dateTime={activity.created_at} title={moment(activity.created_at)}>
+            <Text
+              as="time"
+              size="small"
+              tone="muted"
+              style={{ flex: "none" }}
+              dateTime={activity.created_at}
+              title={moment(activity.created_at)}
+            >
               {relativeTime(activity.created_at, now)}
-            </time>
-          </li>
+            </Text>
+          </Row>
         ))}
-      </ul>
+      </List>
     </section>
   );
 }
@@ -34,10 +41,10 @@ function Sentence({ workspaceId, activity }: { workspaceId: string; activity: Ac
   const { who, before, what, after } = words;
   const there = activity.post_id !== null && activity.kind !== "post_purged";
   return (
-    <span className={css.sentence}>
+    <Text as="span">
       <strong>{who}</strong> {before}{" "}
       {what !== null && (there ? <Link to={paths.editPost(workspaceId, activity.post_id!)}>{what}</Link> : what)} {after}
-    </span>
+    </Text>
   );
 }
 
@@ -114,7 +121,7 @@ export function NoPosts({ workspaceId, canWrite, hasArchive }: NoPostsProps) {
         }
       />
       {hasArchive && (
-        <p className={css.archive}>
+        <p>
           <Link to="?q=status:archived">View archived posts</Link>
         </p>
       )}

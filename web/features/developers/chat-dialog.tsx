@@ -12,6 +12,7 @@ import {
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ChoiceGroup } from "../../ui/choice-group.tsx";
+import { Grid, Stack, Text } from "../../ui/layout.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
@@ -107,7 +108,7 @@ export function ChatDialog({ workspaceId, shownUrl, draft, tags, onDraft, save, 
         maxLength={webhookNameMaxLength}
         onTyped={(name) => onDraft({ name })}
       />
-      <fieldset className={css.choices}>
+      <Grid as="fieldset" min="15rem" gap={2}>
         <legend>Messages</legend>
         {chatEvents.map((event) => (
           <Checkbox
@@ -120,7 +121,7 @@ export function ChatDialog({ workspaceId, shownUrl, draft, tags, onDraft, save, 
           />
         ))}
         {eventsError && <Fault id="chat-events" words={eventsError} />}
-      </fieldset>
+      </Grid>
       <TagChoice tags={tags} chosen={draft.tags} onChange={(keys) => onDraft({ tags: keys })} />
       <Preview workspaceId={workspaceId} kind={kind} tags={tags} />
     </FormDialog>
@@ -135,25 +136,33 @@ function Preview({ workspaceId, kind, tags }: { workspaceId: string; kind: ChatK
     again: retry,
   } = useAnswer(`${workspaceId} ${kind}`, () => call(webhookEndpoints.preview, { params: { workspaceId }, body: { kind } }));
   return (
-    <section className={css.preview} aria-label="Message preview">
+    <Stack as="section" gap={2} aria-label="Message preview">
       <h3>{answer?.example ? "Example message" : "Message for your latest post"}</h3>
       {failed ? (
-        <p className={css.note}>
+        <Text size="small" tone="muted">
           Couldn't load the preview.{" "}
           <Button size="small" onClick={retry}>
             Try again
           </Button>
-        </p>
+        </Text>
       ) : !answer ? (
         <Skeleton height="5rem" />
       ) : (
         <div className={css.message}>
           <strong>{answer.shown.title}</strong>
           <p>{answer.shown.text}</p>
-          {answer.shown.tags.length > 0 && <p className={css.note}>{answer.shown.tags.map((key) => tagOf(key, tags).label).join(" · ")}</p>}
-          {answer.shown.url && <p className={css.note}>{answer.shown.url}</p>}
+          {answer.shown.tags.length > 0 && (
+            <Text size="small" tone="muted">
+              {answer.shown.tags.map((key) => tagOf(key, tags).label).join(" · ")}
+            </Text>
+          )}
+          {answer.shown.url && (
+            <Text size="small" tone="muted">
+              {answer.shown.url}
+            </Text>
+          )}
         </div>
       )}
-    </section>
+    </Stack>
   );
 }

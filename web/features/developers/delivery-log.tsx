@@ -4,13 +4,15 @@ import { deliveryLogDays } from "#contract/webhooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceGroup } from "../../ui/choice-group.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { List, Row } from "../../ui/layout.tsx";
 import { ListLoading, StaleRowsError } from "../../ui/list-loading.tsx";
+import { ListSection } from "../../ui/list-section.tsx";
+import { Select } from "../../ui/select.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { DeliveryRow } from "./delivery-row.tsx";
 import { type DeliveryFilter, useDeliveries } from "./use-webhooks.ts";
-import css from "./delivery-log.module.css";
 
 const filters: readonly { value: DeliveryFilter; label: string }[] = [
   { value: "all", label: "All" },
@@ -49,11 +51,7 @@ export function DeliveryLog({ workspaceId, webhook, testCount }: DeliveryLogProp
   }
 
   return (
-    <section aria-labelledby="deliveries">
-      <header className={css.head}>
-        <h2 id="deliveries">Deliveries</h2>
-        {webhook.enabled && <ResendFailed resend={log.resendFailed} />}
-      </header>
+    <ListSection id="deliveries" title="Deliveries" action={webhook.enabled && <ResendFailed resend={log.resendFailed} />}>
       <ChoiceGroup legend="Filter deliveries" hideLegend choices={filters} value={filter} onChange={setFilter} />
       {!deliveries || (error && deliveries.length === 0) ? (
         <ListLoading label="the deliveries" error={error} rows={4} onRetry={() => void log.reload()} />
@@ -70,7 +68,7 @@ export function DeliveryLog({ workspaceId, webhook, testCount }: DeliveryLogProp
         )
       ) : (
         <>
-          <ul role="list" className={css.list} aria-labelledby="deliveries">
+          <List role="list" aria-labelledby="deliveries">
             {deliveries.map((delivery) => (
               <DeliveryRow
                 key={delivery.id}
@@ -81,9 +79,9 @@ export function DeliveryLog({ workspaceId, webhook, testCount }: DeliveryLogProp
                 onResend={webhook.enabled ? () => void resend(delivery) : undefined}
               />
             ))}
-          </ul>
+          </List>
           {log.more && (
-            <div className={css.foot}>
+            <div>
               <Button busy={log.isLoadingMore} onClick={log.more}>
                 Show older
               </Button>
@@ -92,7 +90,7 @@ export function DeliveryLog({ workspaceId, webhook, testCount }: DeliveryLogProp
           {error && <StaleRowsError error={error} onRetry={() => void log.reload()} />}
         </>
       )}
-    </section>
+    </ListSection>
   );
 }
 
@@ -121,17 +119,16 @@ function ResendFailed({ resend }: { resend: (since: string) => Promise<number> }
   }
 
   return (
-    <div className={css.again}>
-      <select aria-label="Failed within" value={within} onChange={({ target }) => setWithin(target.value)}>
-        {Object.keys(hours).map((words) => (
-          <option key={words} value={words}>
-            Failed in {words}
-          </option>
-        ))}
-      </select>
+    <Row>
+      <Select
+        aria-label="Failed within"
+        value={within}
+        options={Object.keys(hours).map((span) => [span, `Failed in ${span}`])}
+        onChange={setWithin}
+      />
       <Button icon="refresh" busy={busy} onClick={() => void send()}>
         Resend all
       </Button>
-    </div>
+    </Row>
   );
 }

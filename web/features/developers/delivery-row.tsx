@@ -2,15 +2,18 @@ import { useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { chatEvents, type Delivery, webhookEndpoints, type WebhookKind } from "#contract/webhooks.ts";
 import { Button } from "../../ui/button.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { StatusLabel } from "../../ui/status-label.tsx";
 import { call } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { paths } from "../../lib/paths.ts";
 import { CodeSample } from "../../ui/code-sample.tsx";
 import { useAnswer } from "./use-answer.ts";
 import { deliveryStatus } from "./webhook-labels.ts";
-import css from "./delivery-log.module.css";
+import css from "./delivery-row.module.css";
 
 interface DeliveryRowProps {
   workspaceId: string;
@@ -26,66 +29,72 @@ export function DeliveryRow({ workspaceId, kind, delivery, busy, onResend }: Del
   const [open, setOpen] = useState(false);
   const id = useId();
   const { event, tries, again } = delivery;
-  const { look: tone, icon, words: label } = deliveryStatus(delivery);
   const last = tries.at(-1);
   const next = last && delivery.next_try_at;
   return (
-    <li className={css.delivery}>
+    <li>
       <button type="button" className={css.line} aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
-        <Icon name={open ? "angle-down" : "angle-right"} className={css.fold} />
-        <span className={`${css.state} ${css[tone]}`}>
-          <Icon name={icon} />
-          <span>
-            {label}
-            {next && !open && <span className={css.next}>Next attempt: {moment(next)}</span>}
-          </span>
+        <Text as="span" tone="muted">
+          <Icon name={open ? "angle-down" : "angle-right"} />
+        </Text>
+        <span>
+          <StatusLabel {...deliveryStatus(delivery)} />
+          {next && !open && <span className={css.next}>Next attempt: {moment(next)}</span>}
         </span>
-        <span className={css.event}>
-          <code>{event.type}</code>
-          {event.about && <span className={css.about}>{event.about}</span>}
-          {again && <span className={css.muted}>resent</span>}
-        </span>
+        <Row as="span" align="baseline" className={css.event}>
+          <Text as="code" size="code">
+            {event.type}
+          </Text>
+          {event.about && <Text as="span">{event.about}</Text>}
+          {again && (
+            <Text as="span" size="small" tone="muted">
+              resent
+            </Text>
+          )}
+        </Row>
         <span className={css.ms}>{last ? `${last.ms.toLocaleString()} ms` : ""}</span>
         <time className={css.when} dateTime={delivery.created_at}>
           {moment(delivery.created_at)}
         </time>
       </button>
       {open && (
-        <div id={id} className={css.inside}>
-          <dl className={css.facts}>
-            <dt>webhook-id</dt>
-            <dd>
-              <code>{event.id}</code>
-            </dd>
-            <dt>Event time</dt>
-            <dd>{moment(event.happened_at)}</dd>
-            {event.post_id && event.type !== "post.unpublished" && (
-              <>
-                <dt>Post</dt>
-                <dd>
-                  <Link to={paths.editPost(workspaceId, event.post_id)}>{event.about ?? "Open post"}</Link>
-                </dd>
-              </>
-            )}
-            {delivery.next_try_at && (
-              <>
-                <dt>Next attempt</dt>
-                <dd>{moment(delivery.next_try_at)}</dd>
-              </>
-            )}
-          </dl>
+        <Stack id={id} className={css.inside}>
+          <Facts
+            facts={[
+              [
+                "webhook-id",
+                <Text as="code" size="code" key="id">
+                  {event.id}
+                </Text>,
+              ],
+              ["Event time", moment(event.happened_at)],
+              [
+                "Post",
+                event.post_id && event.type !== "post.unpublished" && (
+                  <Link key="post" to={paths.editPost(workspaceId, event.post_id)}>
+                    {event.about ?? "Open post"}
+                  </Link>
+                ),
+              ],
+              ["Next attempt", delivery.next_try_at && moment(delivery.next_try_at)],
+            ]}
+          />
           {tries.length > 0 && (
-            <ol role="list" className={css.tries} aria-label="Attempts">
+            <Stack as="ol" role="list" gap={3} aria-label="Attempts">
               {tries.map((one, place) => (
-                <li key={`${one.at} ${place}`}>
-                  <p>
+                <Stack as="li" gap={2} key={`${one.at} ${place}`}>
+                  <Text size="small">
                     <strong>Attempt {place + 1}</strong> · {moment(one.at)} · {one.status ?? "no response"} · {one.ms.toLocaleString()} ms
-                  </p>
-                  {one.error && <p className={css.error}>{one.error}</p>}
+                  </Text>
+                  {one.error && (
+                    <Text size="small" tone="danger">
+                      {one.error}
+                    </Text>
+                  )}
                   {one.answer && <CodeSample scrollable label={`the response to attempt ${place + 1}`} code={one.answer} />}
-                </li>
+                </Stack>
               ))}
-            </ol>
+            </Stack>
           )}
           <Body workspaceId={workspaceId} kind={kind} delivery={delivery} />
           {onResend && delivery.state !== "sending" && (
@@ -95,7 +104,7 @@ export function DeliveryRow({ workspaceId, kind, delivery, busy, onResend }: Del
               </Button>
             </div>
           )}
-        </div>
+        </Stack>
       )}
     </li>
   );
@@ -133,19 +142,21 @@ function ShownBody({ workspaceId, kind, type, post }: ShownBodyProps) {
   } = useAnswer(`${post} ${type}`, () => call(webhookEndpoints.preview, { params: { workspaceId }, body: { kind, event: type, post } }));
   if (failed) {
     return (
-      <p className={css.muted}>
+      <Text size="small" tone="muted">
         Couldn't load the body. The post may have been deleted.{" "}
         <Button size="small" onClick={retry}>
           Try again
         </Button>
-      </p>
+      </Text>
     );
   }
   if (!answer) return <Skeleton height="8rem" />;
   return (
-    <div className={css.body}>
-      <p className={css.muted}>Current body:</p>
+    <Stack gap={2}>
+      <Text size="small" tone="muted">
+        Current body:
+      </Text>
       <CodeSample scrollable label="the body" code={JSON.stringify(answer.body, null, 2)} />
-    </div>
+    </Stack>
   );
 }

@@ -1,12 +1,13 @@
 import { Icon } from "../../ui/icon.tsx";
+import { Row } from "../../ui/layout.tsx";
 import css from "./fault.module.css";
 
 /** Error of a group of choices. */
 export function Fault({ id, words }: { id: string; words: string }) {
   return (
-    <p id={id} role="alert" className={css.fault}>
+    <Row as="p" id={id} role="alert" gap={1} align="baseline" className={css.fault}>
       <Icon name="exclamation-circle" />
       {words}
-    </p>
+    </Row>
   );
 }

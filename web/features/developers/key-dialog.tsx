@@ -4,13 +4,14 @@ import { createApiKeyInput } from "#contract/api-keys.ts";
 import { apiKeyNameMaxLength } from "#contract/limits.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Input } from "../../ui/input.tsx";
+import { Grid, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { Fault } from "./fault.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { expiryOf, type KeyDraft } from "./key-draft.ts";
 import { scopeGroups, scopeLabels } from "./scope-labels.ts";
-import css from "./key-dialog.module.css";
 
 const form = createApiKeyInput.pick({ name: true });
 
@@ -64,12 +65,16 @@ export function KeyDialog({ draft, onDraft, create, onClose }: KeyDialogProps) {
         autoFocus
         onTyped={(name) => onDraft({ name })}
       />
-      <fieldset className={css.scopes} aria-describedby={errors.scopes ? `${id}-scopes` : undefined}>
+      <Grid as="fieldset" min="14rem" aria-describedby={errors.scopes ? `${id}-scopes` : undefined}>
         <legend>Permissions</legend>
-        <p className={css.note}>A key can't do more than you can, and stops working if you leave the workspace.</p>
+        <Text size="small" tone="muted" style={{ gridColumn: "1 / -1" }}>
+          A key can't do more than you can, and stops working if you leave the workspace.
+        </Text>
         {scopeGroups.map(([group, scopes]) => (
-          <div key={group} className={css.group} role="group" aria-label={group}>
-            <h3>{group}</h3>
+          <Stack key={group} gap={2} role="group" aria-label={group}>
+            <Text as="h3" size="small" tone="muted">
+              {group}
+            </Text>
             {scopes.map((scope) => (
               <Checkbox
                 key={scope}
@@ -81,23 +86,31 @@ export function KeyDialog({ draft, onDraft, create, onClose }: KeyDialogProps) {
                 }
               />
             ))}
-          </div>
+          </Stack>
         ))}
         {errors.scopes && <Fault id={`${id}-scopes`} words={errors.scopes} />}
-      </fieldset>
-      <div className={css.expiry}>
-        <label htmlFor={`${id}-lasts`}>Expires</label>
-        <div className={css.row}>
-          <select id={`${id}-lasts`} value={draft.lasts} onChange={({ target }) => onDraft({ lasts: target.value as KeyDraft["lasts"] })}>
-            <option value="30">In 30 days</option>
-            <option value="90">In 90 days</option>
-            <option value="365">In a year</option>
-            <option value="until">On a date…</option>
-            <option value="never">Never</option>
-          </select>
+      </Grid>
+      <Stack gap={1}>
+        <Text as="label" strong htmlFor={`${id}-lasts`}>
+          Expires
+        </Text>
+        <Row>
+          <Select
+            id={`${id}-lasts`}
+            value={draft.lasts}
+            options={[
+              ["30", "In 30 days"],
+              ["90", "In 90 days"],
+              ["365", "In a year"],
+              ["until", "On a date…"],
+              ["never", "Never"],
+            ]}
+            onChange={(lasts) => onDraft({ lasts })}
+          />
           {draft.lasts === "until" && (
             <Input
               type="date"
+              style={{ width: "10rem" }}
               aria-label="Expiry date"
               aria-invalid={errors.expires_at !== undefined}
               aria-describedby={errors.expires_at ? `${id}-until` : undefined}
@@ -105,9 +118,9 @@ export function KeyDialog({ draft, onDraft, create, onClose }: KeyDialogProps) {
               onChange={({ target }) => onDraft({ day: target.value })}
             />
           )}
-        </div>
+        </Row>
         {errors.expires_at && <Fault id={`${id}-until`} words={errors.expires_at} />}
-      </div>
+      </Stack>
     </FormDialog>
   );
 }

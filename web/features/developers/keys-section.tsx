@@ -1,20 +1,22 @@
 import { Suspense, useState } from "react";
 import type { z } from "zod";
 import { type ApiKey, apiKeyEndpoints, type createApiKeyInput } from "#contract/api-keys.ts";
+import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../ui/button.tsx";
+import { type Column, DataTable, RowMenu } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
-import { ListLoading } from "../../ui/list-loading.tsx";
-import { PopupMenu } from "../../ui/popup-menu.tsx";
+import { Stack, Text } from "../../ui/layout.tsx";
+import { ListSection } from "../../ui/list-section.tsx";
 import { call } from "../../lib/api-client.ts";
-import { moment } from "../../lib/moment.ts";
+import { day, moment } from "../../lib/moment.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useProfile } from "../account/profile.ts";
 import { emptyDraft, type KeyDraft } from "./key-draft.ts";
-import { KeyRow, maskedKey } from "./key-row.tsx";
-import css from "../../ui/table-section.module.css";
+import { scopeLabels } from "./scope-labels.ts";
+import { ScopeList } from "./scope-list.tsx";
 
 const KeyDialog = lazyPart(
   () => import("./key-dialog.tsx"),
@@ -35,7 +37,7 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
   const { keys, error } = list;
   const { data: profile } = useProfile();
   const [draft, setDraft] = useState<KeyDraft>(emptyDraft);
-  const [creating, setMaking] = useState(false);
+  const [creating, setCreating] = useState(false);
   const [created, setCreated] = useState<{ key: ApiKey; secret: string; rotated: boolean }>();
   const [confirming, setConfirming] = useState<{ key: ApiKey; about: "rotate" | "revoke" }>();
   const now = useNow(60_000);
@@ -43,89 +45,91 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
   const ended = keys?.filter(({ state }) => state !== "active") ?? [];
 
   const adding = (
-    <Button variant="primary" icon="plus" onClick={() => setMaking(true)}>
+    <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
       New API key
     </Button>
   );
-  const menuOf = (key: ApiKey) => (
-    <PopupMenu
-      className={css.menu}
-      label={`Actions for ${key.name}`}
-      choices={[
-        // Only its creator can rotate a key, since it acts on their behalf.
-        ...(key.created_by === profile?.user_id
-          ? [{ label: "Create new secret", icon: "refresh" as const, onChoose: () => setConfirming({ key, about: "rotate" }) }]
-          : []),
-        { label: "Revoke", icon: "trash" as const, danger: true, onChoose: () => setConfirming({ key, about: "revoke" }) },
-      ]}
-    >
-      <Icon name="ellipsis-h" />
-    </PopupMenu>
-  );
+  const columns: Column<ApiKey>[] = [
+    { header: "Name", cell: (key) => <KeyName apiKey={key} now={now} />, isRowHeader: true },
+    { header: "Permissions", cell: ({ scopes }) => <ScopeList scopes={scopes} labels={scopeLabels} />, width: "18rem", card: "wide" },
+    {
+      header: "Last used",
+      cell: ({ last_used_at: at }) =>
+        at ? (
+          <time dateTime={at} title={moment(at)}>
+            {relativeTime(at, now)}
+          </time>
+        ) : (
+          "Never"
+        ),
+      width: "8rem",
+      style: "small",
+      card: "labelled",
+    },
+    {
+      header: "Expires",
+      cell: ({ expires_at }) => <Expiry at={expires_at} now={now} />,
+      width: "8rem",
+      style: "small",
+      card: "labelled",
+    },
+  ];
 
   return (
-    <section className={css.section} aria-labelledby="keys">
-      <header className={css.head}>
-        <div>
-          <h2 id="keys">API keys</h2>
-          <p className={css.what}>For CI and scripts. A key acts on behalf of the person who created it.</p>
-        </div>
-        {working.length > 0 && adding}
-      </header>
-      {!keys ? (
-        <ListLoading label="the keys" error={error} rows={2} onRetry={() => void list.reload()} />
-      ) : (
-        <>
-          {working.length === 0 ? (
-            <EmptyState
-              drawing="key"
-              level={3}
-              title="No API keys yet"
-              text="Create a key to publish releases from CI. You choose its permissions."
-              action={adding}
-            />
-          ) : (
-            <table className={`${css.table} ${css.keys}`} aria-labelledby="keys">
-              <thead>
-                <tr>
-                  <th scope="col">NAME</th>
-                  <th scope="col">PERMISSIONS</th>
-                  <th scope="col">LAST USED</th>
-                  <th scope="col">EXPIRES</th>
-                  <th scope="col">
-                    <span className="visually-hidden">ACTIONS</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {working.map((key) => (
-                  <KeyRow key={key.id} apiKey={key} now={now} menu={menuOf(key)} />
-                ))}
-              </tbody>
-            </table>
-          )}
-          {ended.length > 0 && (
-            <details className={css.ended}>
-              <summary>
-                {ended.length === 1 ? "1 revoked or expired key" : `${ended.length.toLocaleString()} revoked or expired keys`}
-              </summary>
-              <ul role="list">
-                {ended.map((key) => (
-                  <li key={key.id}>
-                    <strong>{key.name}</strong>{" "}
-                    <span className={css.muted}>
-                      {maskedKey(key)} ·{" "}
-                      {key.state === "revoked"
-                        ? `revoked${key.revoked_at ? ` ${moment(key.revoked_at)}` : ""}`
-                        : `expired ${moment(key.expires_at!)}`}{" "}
-                      · created by {key.created_by_name}
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            </details>
-          )}
-        </>
+    <ListSection
+      id="keys"
+      title="API keys"
+      text="For CI and scripts. A key acts on behalf of the person who created it."
+      action={working.length > 0 && adding}
+    >
+      <DataTable
+        aria-labelledby="keys"
+        columns={columns}
+        rows={keys && working}
+        rowKey={({ id }) => id}
+        load={{ noun: "the keys", error: keys ? undefined : error, onRetry: () => void list.reload(), skeletons: 2 }}
+        empty={
+          <EmptyState
+            drawing="key"
+            level={3}
+            title="No API keys yet"
+            text="Create a key to publish releases from CI. You choose its permissions."
+            action={adding}
+          />
+        }
+        actions={(key) => (
+          <RowMenu
+            label={`Actions for ${key.name}`}
+            choices={[
+              // Only its creator can rotate a key, since it acts on their behalf.
+              ...(key.created_by === profile?.user_id
+                ? [{ label: "Create new secret", icon: "refresh" as const, onChoose: () => setConfirming({ key, about: "rotate" }) }]
+                : []),
+              { label: "Revoke", icon: "trash", danger: true, onChoose: () => setConfirming({ key, about: "revoke" }) },
+            ]}
+          />
+        )}
+      />
+      {ended.length > 0 && (
+        <details>
+          <Text as="summary" size="small" tone="muted">
+            {ended.length === 1 ? "1 revoked or expired key" : `${ended.length.toLocaleString()} revoked or expired keys`}
+          </Text>
+          <Stack as="ul" role="list" gap={2}>
+            {ended.map((key) => (
+              <li key={key.id}>
+                <strong>{key.name}</strong>{" "}
+                <Text as="span" size="small" tone="muted">
+                  {maskedKey(key)} ·{" "}
+                  {key.state === "revoked"
+                    ? `revoked${key.revoked_at ? ` ${moment(key.revoked_at)}` : ""}`
+                    : `expired ${moment(key.expires_at!)}`}{" "}
+                  · created by {key.created_by_name}
+                </Text>
+              </li>
+            ))}
+          </Stack>
+        </details>
       )}
       <Suspense>
         {creating && (
@@ -134,11 +138,11 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
             onDraft={(changes) => setDraft((before) => ({ ...before, ...changes }))}
             create={async (body) => {
               const answer = await list.create(body);
-              setMaking(false);
+              setCreating(false);
               setDraft(emptyDraft);
               setCreated({ ...answer, rotated: false });
             }}
-            onClose={() => setMaking(false)}
+            onClose={() => setCreating(false)}
           />
         )}
         {confirming && (
@@ -166,7 +170,41 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
           </SecretDialog>
         )}
       </Suspense>
-    </section>
+    </ListSection>
+  );
+}
+
+/** Masked key such as "tdk_abcd…wxyz". */
+const maskedKey = ({ start, last4 }: ApiKey): string => `${start}…${last4}`;
+
+function KeyName({ apiKey: key, now }: { apiKey: ApiKey; now: Date }) {
+  return (
+    <>
+      {key.name}
+      <Text size="code" tone="muted">
+        {maskedKey(key)}
+      </Text>
+      <Text size="small" tone="muted">
+        by {key.created_by_name}
+      </Text>
+      {key.former_until && Date.parse(key.former_until) > now.getTime() && (
+        <Text size="small" tone="warn">
+          <Icon name="history" /> The old secret works until {moment(key.former_until)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+const soonMs = 14 * 86_400_000;
+
+function Expiry({ at, now }: { at: string | null; now: Date }) {
+  if (!at) return "Never";
+  const isSoon = Date.parse(at) - now.getTime() < soonMs;
+  return (
+    <Text as="time" dateTime={at} title={moment(at)} tone={isSoon ? "warn" : undefined}>
+      {isSoon && <Icon name="exclamation-triangle" />} {day(at)}
+    </Text>
   );
 }
 
@@ -179,14 +217,14 @@ function useApiKeys(workspaceId: string) {
     error,
     reload: () => mutate(),
     create: async (body: z.input<typeof createApiKeyInput>) => {
-      const made = await call(apiKeyEndpoints.create, { params, body });
+      const created = await call(apiKeyEndpoints.create, { params, body });
       void mutate();
-      return made;
+      return created;
     },
     rotate: async ({ id }: ApiKey) => {
-      const made = await call(apiKeyEndpoints.rotate, { params: { workspaceId, id } });
+      const rotated = await call(apiKeyEndpoints.rotate, { params: { workspaceId, id } });
       void mutate();
-      return made;
+      return rotated;
     },
     revoke: async ({ id }: ApiKey): Promise<void> => {
       await call(apiKeyEndpoints.revoke, { params: { workspaceId, id } });

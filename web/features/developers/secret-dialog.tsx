@@ -3,8 +3,8 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Stack } from "../../ui/layout.tsx";
 import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
-import css from "./secret-dialog.module.css";
 
 interface SecretDialogProps {
   title: string;
@@ -31,14 +31,14 @@ export function SecretDialog({ title, what, secret, children, onDone }: SecretDi
         </Button>
       }
     >
-      <div className={css.dialog}>
+      <Stack>
         <p>
           <strong>Copy it now. You won't see it again.</strong>
         </p>
         <CopyField label={label} text={secret} buttonLabel={what} onCopied={() => setIsSaved(true)} />
         {children}
         <Checkbox label="I've saved it in a safe place" checked={isSaved} onChange={({ target }) => setIsSaved(target.checked)} />
-      </div>
+      </Stack>
       {!isSaved && <UnsavedGuard>{`You won't be able to see ${what} again.`}</UnsavedGuard>}
     </Dialog>
   );

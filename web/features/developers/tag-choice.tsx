@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { Tag } from "#contract/tags.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import css from "./webhook-dialog.module.css";
+import { Grid, Text } from "../../ui/layout.tsx";
 
 interface TagChoiceProps {
   tags: readonly Tag[];
@@ -14,11 +14,11 @@ export function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
   const id = useId();
   const deletedTags = chosen.filter((key) => !tags.some((tag) => tag.key === key)).map((key) => ({ key, label: key }));
   return (
-    <fieldset className={css.choices} aria-describedby={id}>
+    <Grid as="fieldset" min="15rem" gap={2} aria-describedby={id}>
       <legend>Filter by tags</legend>
-      <p id={id} className={css.note}>
+      <Text id={id} size="small" tone="muted" style={{ gridColumn: "1 / -1" }}>
         Leave all unchecked to send every post.
-      </p>
+      </Text>
       {[...tags, ...deletedTags].map(({ key, label }) => (
         <Checkbox
           key={key}
@@ -27,6 +27,6 @@ export function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
           onChange={({ target }) => onChange(target.checked ? [...chosen, key] : chosen.filter((one) => one !== key))}
         />
       ))}
-    </fieldset>
+    </Grid>
   );
 }

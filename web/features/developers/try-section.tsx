@@ -3,8 +3,9 @@ import { ChoiceGroup } from "../../ui/choice-group.tsx";
 import { useState } from "react";
 import { useConfig } from "../../lib/config.ts";
 import { CodeSample } from "../../ui/code-sample.tsx";
+import { Text } from "../../ui/layout.tsx";
+import { ListSection } from "../../ui/list-section.tsx";
 import { samples } from "./samples.ts";
-import css from "../../ui/table-section.module.css";
 
 /** Copyable API examples with this installation's URL. */
 export function TrySection({ workspace }: { workspace: Workspace }) {
@@ -13,13 +14,7 @@ export function TrySection({ workspace }: { workspace: Workspace }) {
   const [form, setForm] = useState(examples[0]!.form);
   const sample = examples.find((one) => one.form === form) ?? examples[0]!;
   return (
-    <section className={css.section} aria-labelledby="try">
-      <header className={css.head}>
-        <div>
-          <h2 id="try">Try it</h2>
-          <p className={css.what}>Safe to re-run. The release name identifies the post, so it never creates duplicates.</p>
-        </div>
-      </header>
+    <ListSection id="try" title="Try it" text="Safe to re-run. The release name identifies the post, so it never creates duplicates.">
       <ChoiceGroup
         legend="Example"
         hideLegend
@@ -28,7 +23,9 @@ export function TrySection({ workspace }: { workspace: Workspace }) {
         onChange={setForm}
       />
       <CodeSample key={form} label={`the ${sample.label} example`} code={sample.code} />
-      <p className={css.muted}>{sample.note}</p>
-    </section>
+      <Text size="small" tone="muted">
+        {sample.note}
+      </Text>
+    </ListSection>
   );
 }

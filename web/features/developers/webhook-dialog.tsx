@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import type { Tag } from "#contract/tags.ts";
 import { webhookEvents, webhookNameMaxLength, webhookUrlMaxLength } from "#contract/webhooks.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
+import { Grid, Text } from "../../ui/layout.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { Fault } from "./fault.tsx";
@@ -9,7 +10,6 @@ import { FormDialog } from "./form-dialog.tsx";
 import { TagChoice } from "./tag-choice.tsx";
 import { webhookForm, type WebhookDraft } from "./webhook-draft.ts";
 import { eventLabels } from "./webhook-labels.ts";
-import css from "./webhook-dialog.module.css";
 
 interface WebhookDialogProps {
   isNew: boolean;
@@ -58,7 +58,7 @@ export function WebhookDialog({ isNew, draft, tags, onDraft, save, onClose }: We
         onTyped={(url) => onDraft({ url })}
       />
       <TextField name="name" label="Name" optional maxLength={webhookNameMaxLength} onTyped={(name) => onDraft({ name })} />
-      <fieldset className={css.choices} aria-describedby={eventsError ? id : undefined}>
+      <Grid as="fieldset" min="15rem" gap={2} aria-describedby={eventsError ? id : undefined}>
         <legend>Events</legend>
         {webhookEvents.map((event) => (
           <Checkbox
@@ -66,7 +66,10 @@ export function WebhookDialog({ isNew, draft, tags, onDraft, save, onClose }: We
             label={eventLabels[event].label}
             note={
               <>
-                <code className={css.event}>{event}</code> {eventLabels[event].note}
+                <Text as="code" size="code" tone="muted">
+                  {event}
+                </Text>{" "}
+                {eventLabels[event].note}
               </>
             }
             checked={draft.events.includes(event)}
@@ -76,7 +79,7 @@ export function WebhookDialog({ isNew, draft, tags, onDraft, save, onClose }: We
           />
         ))}
         {eventsError && <Fault id={id} words={eventsError} />}
-      </fieldset>
+      </Grid>
       {draft.events.some((event) => event.startsWith("post.")) && (
         <TagChoice tags={tags} chosen={draft.tags} onChange={(keys) => onDraft({ tags: keys })} />
       )}

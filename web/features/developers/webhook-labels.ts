@@ -35,46 +35,46 @@ export const chatLabels: Readonly<
   },
 };
 
-const offLabels: Readonly<Record<(typeof offReasons)[number], Pick<StatusLabel, "words" | "why">>> = {
-  by_hand: { words: "Turned off" },
-  gone: { words: "Off", why: "it returned 410 Gone" },
-  failing: { words: "Off", why: "deliveries failed for three days" },
+const offLabels: Readonly<Record<(typeof offReasons)[number], Pick<StatusLabel, "label" | "reason">>> = {
+  by_hand: { label: "Turned off" },
+  gone: { label: "Off", reason: "it returned 410 Gone" },
+  failing: { label: "Off", reason: "deliveries failed for three days" },
 };
 
 export interface StatusLabel {
-  look: "ok" | "warn" | "bad" | "quiet";
+  tone: "ok" | "warn" | "danger" | "muted";
   icon: IconName;
-  words: string;
+  label: string;
   /** Shown after the time. */
-  why?: string;
+  reason?: string;
 }
 
 export function webhookStatus({ enabled, off_reason, failing_since, last_success_at, waiting }: Webhook): StatusLabel {
   if (!enabled) {
     return {
-      look: off_reason === "by_hand" || off_reason === null ? "quiet" : "bad",
+      tone: off_reason === "by_hand" || off_reason === null ? "muted" : "danger",
       icon: "times-circle",
       ...offLabels[off_reason ?? "by_hand"],
     };
   }
-  if (failing_since !== null) return { look: "bad", icon: "exclamation-triangle", words: "Failing" };
-  if (last_success_at !== null) return { look: "ok", icon: "check-circle", words: "Working" };
-  return { look: "quiet", icon: "circle", words: waiting > 0 ? "Sending" : "No deliveries yet" };
+  if (failing_since !== null) return { tone: "danger", icon: "exclamation-triangle", label: "Failing" };
+  if (last_success_at !== null) return { tone: "ok", icon: "check-circle", label: "Working" };
+  return { tone: "muted", icon: "circle", label: waiting > 0 ? "Sending" : "No deliveries yet" };
 }
 
 export function deliveryStatus({ state, status, error, tries }: Delivery): StatusLabel {
   const response = status !== null ? String(status) : error === null ? "" : "No response";
   switch (state) {
     case "done":
-      return { look: "ok", icon: "check-circle", words: `Delivered${response && ` · ${response}`}` };
+      return { tone: "ok", icon: "check-circle", label: `Delivered${response && ` · ${response}`}` };
     case "failed":
-      return { look: "bad", icon: "times-circle", words: `Failed${response && ` · ${response}`}` };
+      return { tone: "danger", icon: "times-circle", label: `Failed${response && ` · ${response}`}` };
     case "dropped":
-      return { look: "quiet", icon: "circle", words: "Not sent" };
+      return { tone: "muted", icon: "circle", label: "Not sent" };
     default:
       return tries.length > 0
-        ? { look: "warn", icon: "clock", words: `Retrying${response && ` · ${response}`}` }
-        : { look: "quiet", icon: "clock", words: "Sending" };
+        ? { tone: "warn", icon: "clock", label: `Retrying${response && ` · ${response}`}` }
+        : { tone: "muted", icon: "clock", label: "Sending" };
   }
 }
 

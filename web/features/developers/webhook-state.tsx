@@ -1,21 +1,18 @@
 import type { Webhook } from "#contract/webhooks.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Text } from "../../ui/layout.tsx";
+import { StatusLabel } from "../../ui/status-label.tsx";
 import { moment } from "../../lib/moment.ts";
 import { webhookStatus } from "./webhook-labels.ts";
-import css from "../../ui/table-section.module.css";
 
-/** Status of a webhook in colour, icon and text. */
+/** Status of a webhook, since when and why. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
-  const { look: tone, icon, words: label, why: reason } = webhookStatus(webhook);
+  const { reason, ...status } = webhookStatus(webhook);
   const since = webhook.enabled ? webhook.failing_since : webhook.off_at;
   return (
-    <span className={`${css.state} ${css[tone]}`}>
-      <Icon name={icon} />
-      <span>
-        {label}
-        {since && <span className={css.muted}> since {moment(since)}</span>}
-        {reason && `: ${reason}`}
-      </span>
-    </span>
+    <Text as="span" size="small">
+      <StatusLabel {...status} />
+      {since && ` since ${moment(since)}`}
+      {reason && `: ${reason}`}
+    </Text>
   );
 }

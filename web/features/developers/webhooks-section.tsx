@@ -4,17 +4,17 @@ import { relativeTime } from "#contract/rules/relative-time.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import type { Webhook } from "#contract/webhooks.ts";
 import { Button } from "../../ui/button.tsx";
+import { type Column, DataTable, RowMenu } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { ListLoading } from "../../ui/list-loading.tsx";
-import { type MenuChoice, PopupMenu } from "../../ui/popup-menu.tsx";
+import { Text } from "../../ui/layout.tsx";
+import { ListSection } from "../../ui/list-section.tsx";
+import type { MenuChoice } from "../../ui/popup-menu.tsx";
 import { paths } from "../../lib/paths.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useWebhookActions } from "./use-webhook-actions.tsx";
 import { useTags, useWebhooks } from "./use-webhooks.ts";
 import { WebhookState } from "./webhook-state.tsx";
 import { chatLabels, eventLabels, titleOf } from "./webhook-labels.ts";
-import css from "../../ui/table-section.module.css";
 
 /** Webhooks, and chats. */
 export function WebhooksSections({ workspaceId }: { workspaceId: string }) {
@@ -80,65 +80,66 @@ interface WebhookListProps {
 
 function WebhookList({ workspaceId, id, title, text, rows, error, empty, adding, tags, choices, reload }: WebhookListProps) {
   const now = useNow(60_000);
+  const columns: Column<Webhook>[] = [
+    {
+      header: "Target",
+      cell: (webhook) => (
+        <>
+          <Link to={paths.webhook(workspaceId, webhook.id)}>{titleOf(webhook)}</Link>
+          <Text size="code" tone="muted">
+            {webhook.kind === "webhook" ? webhook.url : `${chatLabels[webhook.kind].name} · ${webhook.url}`}
+          </Text>
+        </>
+      ),
+      isRowHeader: true,
+    },
+    {
+      header: "Events",
+      cell: (webhook) => (
+        <>
+          {webhook.events.map((event) => eventLabels[event].label).join(", ")}
+          {webhook.tags && (
+            <Text as="span" size="small" tone="muted">
+              {" "}
+              · only {webhook.tags.map((key) => tagOf(key, tags).label).join(", ")}
+            </Text>
+          )}
+        </>
+      ),
+      width: "15rem",
+      card: "wide",
+    },
+    {
+      header: "Status",
+      cell: (webhook) => (
+        <>
+          <WebhookState webhook={webhook} />
+          <Text size="small" tone="muted">
+            {webhook.last_try_at ? `Last attempt ${relativeTime(webhook.last_try_at, now).toLowerCase()}` : ""}
+            {webhook.waiting > 0 && ` · ${webhook.waiting.toLocaleString()} waiting`}
+          </Text>
+        </>
+      ),
+      width: "14rem",
+      card: "wide",
+    },
+  ];
   return (
-    <section className={css.section} aria-labelledby={id}>
-      <header className={css.head}>
-        <div>
-          <h2 id={id}>{title}</h2>
-          <p className={css.what}>{text}</p>
-        </div>
-        {rows && rows.length > 0 && adding}
-      </header>
-      {!rows ? (
-        <ListLoading label={id === "chat" ? "the chats" : "the webhooks"} error={error} rows={1} onRetry={reload} />
-      ) : rows.length === 0 ? (
-        <EmptyState {...empty} level={3} action={adding} />
-      ) : (
-        <table className={`${css.table} ${css.hooks}`} aria-labelledby={id}>
-          <thead>
-            <tr>
-              <th scope="col">TARGET</th>
-              <th scope="col">EVENTS</th>
-              <th scope="col">STATUS</th>
-              <th scope="col">
-                <span className="visually-hidden">ACTIONS</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((webhook) => (
-              <tr key={webhook.id}>
-                <th scope="row" className={css.name}>
-                  <span className={css.title}>
-                    <Link to={paths.webhook(workspaceId, webhook.id)}>{titleOf(webhook)}</Link>
-                  </span>
-                  <span className={css.trace}>
-                    {webhook.kind === "webhook" ? webhook.url : `${chatLabels[webhook.kind].name} · ${webhook.url}`}
-                  </span>
-                </th>
-                <td className={css.told}>
-                  {webhook.events.map((event) => eventLabels[event].label).join(", ")}
-                  {webhook.tags && (
-                    <span className={css.muted}> · only {webhook.tags.map((key) => tagOf(key, tags).label).join(", ")}</span>
-                  )}
-                </td>
-                <td className={css.how}>
-                  <WebhookState webhook={webhook} />
-                  <span className={css.muted}>
-                    {webhook.last_try_at ? `Last attempt ${relativeTime(webhook.last_try_at, now).toLowerCase()}` : ""}
-                    {webhook.waiting > 0 && ` · ${webhook.waiting.toLocaleString()} waiting`}
-                  </span>
-                </td>
-                <td className={css.more}>
-                  <PopupMenu className={css.menu} label={`Actions for ${titleOf(webhook)}`} choices={choices(webhook)}>
-                    <Icon name="ellipsis-h" />
-                  </PopupMenu>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
+    <ListSection id={id} title={title} text={text} action={rows && rows.length > 0 && adding}>
+      <DataTable
+        aria-labelledby={id}
+        columns={columns}
+        rows={rows}
+        rowKey={(webhook) => webhook.id}
+        load={{
+          noun: id === "chat" ? "the chats" : "the webhooks",
+          error: rows ? undefined : error,
+          onRetry: reload,
+          skeletons: 1,
+        }}
+        empty={<EmptyState {...empty} level={3} action={adding} />}
+        actions={(webhook) => <RowMenu label={`Actions for ${titleOf(webhook)}`} choices={choices(webhook)} />}
+      />
+    </ListSection>
   );
 }

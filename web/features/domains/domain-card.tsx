@@ -3,6 +3,7 @@ import type { DnsRecord, Domain, DomainState } from "#contract/domains.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { List, Panel, Row, Stack, Text } from "../../ui/layout.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
@@ -41,35 +42,37 @@ export function DomainCard({ domain, check, onRemove }: DomainCardProps) {
   }
 
   return (
-    <li className={css.card} aria-labelledby={id}>
+    <Panel as="li" gap={3} aria-labelledby={id}>
       <div className={css.head}>
-        <h3 id={id} className={css.name}>
+        <Text as="h3" id={id}>
           {state === "live" ? <a href={`https://${host}/`}>{shown}</a> : shown}
-        </h3>
+        </Text>
         <StatusLabel {...states[state]} />
         <IconButton icon="trash" label={`Remove ${shown}`} onClick={onRemove} />
       </div>
       {shown !== host && (
-        <p className={css.note}>
+        <Text size="small" tone="muted">
           In DNS: <code>{host}</code>
-        </p>
+        </Text>
       )}
-      <div aria-live="polite" className={css.message}>
+      <Stack aria-live="polite" gap={2}>
         <p>{sentenceOf(domain)}</p>
-        {problem && <p className={css.problem}>{problem}</p>}
-      </div>
-      <ul role="list" className={css.records} aria-label={`Records of ${shown}`}>
+        {problem && <Text className={css.problem}>{problem}</Text>}
+      </Stack>
+      <List role="list" aria-label={`Records of ${shown}`}>
         {records.map((record) => (
           <Record key={record.type} record={record} isChecked={checked_at !== null} />
         ))}
-      </ul>
-      <div className={css.foot}>
+      </List>
+      <Row gap={3}>
         <Button icon="refresh" size="small" busy={busy} onClick={() => void checkNow()}>
           Check now
         </Button>
-        <span className={css.note}>{checked_at === null ? "Not checked yet" : `Checked ${moment(checked_at)}`}</span>
-      </div>
-    </li>
+        <Text as="span" size="small" tone="muted">
+          {checked_at === null ? "Not checked yet" : `Checked ${moment(checked_at)}`}
+        </Text>
+      </Row>
+    </Panel>
   );
 }
 
@@ -85,12 +88,14 @@ function sentenceOf({ state, shown, live_at, grace_until }: Domain): string {
 function Record({ record: { type, name, value, found, ok }, isChecked }: { record: DnsRecord; isChecked: boolean }) {
   const recordLabel = `${type} record`;
   return (
-    <li className={css.record}>
-      <div className={css.kind}>
-        <span className={css.type}>{type}</span>
+    <Stack as="li" gap={2}>
+      <Row gap={3}>
+        <Text as="span" size="code">
+          {type}
+        </Text>
         {isChecked &&
           (ok ? <StatusLabel label="Correct" icon="check" tone="ok" /> : <StatusLabel label="Not correct yet" icon="clock" tone="warn" />)}
-      </div>
+      </Row>
       <dl className={css.parts}>
         <dt>Name</dt>
         <dd>
@@ -105,10 +110,18 @@ function Record({ record: { type, name, value, found, ok }, isChecked }: { recor
         {isChecked && !ok && (
           <>
             <dt>Found</dt>
-            <dd>{found.length === 0 ? <span className={css.note}>Nothing</span> : <code>{found.join(", ")}</code>}</dd>
+            <dd>
+              {found.length === 0 ? (
+                <Text as="span" size="small" tone="muted">
+                  Nothing
+                </Text>
+              ) : (
+                <code>{found.join(", ")}</code>
+              )}
+            </dd>
           </>
         )}
       </dl>
-    </li>
+    </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ContractForm } from "../../ui/contract-form.tsx";
 import { FieldWithButton } from "../../ui/field-frame.tsx";
 import { LoadError } from "../../ui/form-error.tsx";
+import { Stack, Text } from "../../ui/layout.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
@@ -16,7 +17,6 @@ import { useCall } from "../../lib/use-call.ts";
 import { useHasAddOn } from "../add-ons/use-add-ons.ts";
 import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";
 import { DomainCard } from "./domain-card.tsx";
-import css from "./domains.module.css";
 
 const ConfirmDialog = lazyPart(
   () => import("../../ui/confirm-dialog.tsx"),
@@ -63,20 +63,20 @@ function Loaded({ workspaceId, isOwner, hasAddOn, domains, actions: { add, check
   return (
     <>
       {domains.length > 0 && (
-        <ul role="list" aria-label="Your domains" className={css.domains}>
+        <Stack as="ul" role="list" aria-label="Your domains" style={{ width: "100%" }}>
           {domains.map((domain) => (
             <DomainCard key={domain.host} domain={domain} check={check} onRemove={() => setLeaving(domain)} />
           ))}
-        </ul>
+        </Stack>
       )}
       {!hasAddOn ? (
         <>
-          <p className={css.missing}>
+          <Text tone="muted">
             {domains.length > 0
               ? "Your page doesn't redirect to these domains: the Custom domain add-on has ended."
               : "This workspace doesn't have the Custom domain add-on yet."}{" "}
             {!isOwner && "The owner of this workspace can add it."}
-          </p>
+          </Text>
           {isOwner && (
             <ButtonLink to={paths.upgrade({ workspace: workspaceId, "add-ons": "custom-domain" })} icon="bolt">
               Get Custom domain
@@ -86,7 +86,9 @@ function Loaded({ workspaceId, isOwner, hasAddOn, domains, actions: { add, check
       ) : domains.length < domainsMax ? (
         <AddForm key={added} add={add} another={domains.length > 0} focused={added > 0} onAdded={() => setAdded(added + 1)} />
       ) : (
-        <p className={css.note}>A workspace can have {domainsMax} domains. Remove one to add another.</p>
+        <Text size="small" tone="muted">
+          A workspace can have {domainsMax} domains. Remove one to add another.
+        </Text>
       )}
       <Suspense>{removing && <RemoveDialog domain={removing} remove={remove} onClose={() => setLeaving(undefined)} />}</Suspense>
     </>

@@ -6,13 +6,15 @@ import { Button } from "../../ui/button.tsx";
 import { ContractForm } from "../../ui/contract-form.tsx";
 import { FieldFrame } from "../../ui/field-frame.tsx";
 import { FormError } from "../../ui/form-error.tsx";
+import { Stack, Text } from "../../ui/layout.tsx";
+import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useFormField } from "../../lib/use-form-field.ts";
 import { DropArea } from "./drop-area.tsx";
 import type { Question } from "./reading.ts";
 import { questionLabels, type AskedSource } from "./source-labels.ts";
 import type { Importer } from "./use-importer.ts";
-import css from "./choose-step.module.css";
+import css from "./imports.module.css";
 
 const form = importEndpoints.source.body!.pick({ source: true, address: true, key: true });
 
@@ -32,7 +34,7 @@ export function ChooseStep({ importer, problem, typed, onTyped }: ChooseStepProp
   return (
     <div className={css.ways}>
       {message && <FormError title="Couldn't read this" message={message} />}
-      <section className={css.way} aria-labelledby="import-files">
+      <Stack as="section" gap={3} aria-labelledby="import-files">
         <h2 id="import-files">From files</h2>
         <DropArea
           onFiles={(files) => {
@@ -41,16 +43,16 @@ export function ChooseStep({ importer, problem, typed, onTyped }: ChooseStepProp
           }}
           onUnreadable={() => setUnreadable(true)}
         />
-      </section>
-      <section className={css.way} aria-labelledby="import-address">
+      </Stack>
+      <Stack as="section" gap={3} aria-labelledby="import-address">
         <div>
           <h2 id="import-address">Or from a URL</h2>
-          <p className={css.muted}>We'll fetch your posts directly from the other product.</p>
+          <Text tone="muted">We'll fetch your posts directly from the other product.</Text>
         </div>
         <div className={css.form}>
           <AddressForm typed={typed} onTyped={onTyped} ask={importer.ask} />
         </div>
-      </section>
+      </Stack>
     </div>
   );
 }
@@ -132,13 +134,13 @@ function SourceField() {
   }
   return (
     <FieldFrame id={id} label="Source">
-      <select {...input} onChange={({ target }) => choose(target.value)} id={id} className={css.select}>
-        {askedSources.map((source) => (
-          <option key={source} value={source}>
-            {questionLabels[source].choice}
-          </option>
-        ))}
-      </select>
+      <Select
+        {...input}
+        id={id}
+        className={css.select}
+        options={askedSources.map((source) => [source, questionLabels[source].choice])}
+        onChange={choose}
+      />
     </FieldFrame>
   );
 }

@@ -1,8 +1,9 @@
 import { type DragEvent, useState } from "react";
 import { Icon } from "../../ui/icon.tsx";
+import { Text } from "../../ui/layout.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import type { ReadRequest } from "#importers/read-source.ts";
-import css from "./choose-step.module.css";
+import css from "./imports.module.css";
 
 const accepted = ".md,.markdown,.mdx,.txt,.json,.jsonl,.ndjson,.xml,.rss,.atom,.csv,.zip,.html,.htm,image/*";
 
@@ -28,12 +29,16 @@ export function DropArea({ onFiles, onUnreadable }: DropAreaProps) {
 
   return (
     <label className={classNames(css.drop, over && css.over)}>
-      <Icon name="cloud-upload" className={css.icon} />
-      <span className={css.chosen}>Choose files or drop files and folders here</span>
-      <span className={css.kinds}>
+      <Text as="span" tone="accent">
+        <Icon name="cloud-upload" large />
+      </Text>
+      <Text as="span" tone="accent" strong>
+        Choose files or drop files and folders here
+      </Text>
+      <Text as="span" size="small" tone="muted" className={css.kinds}>
         CHANGELOG.md, GitHub releases as JSON, feeds, WordPress exports, Markdown (files or a zip, also from Notion), exports from Tidings,
         Ghost or Quackback, JSON from Beamer, AnnounceKit, Canny or LaunchNotes, saved Headway pages, CSV with titles and texts
-      </span>
+      </Text>
       <input
         type="file"
         multiple

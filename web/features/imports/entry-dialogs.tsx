@@ -3,6 +3,7 @@ import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { parseBlocks } from "#contract/blocks/parse.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Stack, Text } from "../../ui/layout.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
 import { VersionComparison } from "../history/version-comparison.tsx";
 import { readPost } from "../posts/post-calls.ts";
@@ -12,7 +13,6 @@ import { useTags } from "../posts/tags/use-tags.ts";
 import { type SourcePost, previewFacts, stateLabels } from "./preview.ts";
 import { importedVersion } from "#importers/preview/imported-version.ts";
 import type { TagMapping } from "#importers/preview/tag-mapping.ts";
-import css from "./entry-table.module.css";
 
 interface EntryPreviewProps {
   entry: SourcePost;
@@ -57,8 +57,10 @@ export function CompareDialog({ workspaceId, entry, tags, onClose }: CompareDial
 
   return (
     <Dialog open title={`Compare “${entry.post.title}”`} width="48rem" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
-      <p className={css.note}>{stateLabels[entry.state].note}</p>
-      <VersionComparison load={load} labels={labels} />
+      <Stack gap={3}>
+        <Text tone="muted">{stateLabels[entry.state].note}</Text>
+        <VersionComparison load={load} labels={labels} />
+      </Stack>
     </Dialog>
   );
 }

@@ -1,109 +1,103 @@
+import type { ComponentProps } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Icon, type IconName } from "../../ui/icon.tsx";
+import { type Column, DataTable, type DataTableProps } from "../../ui/data-table.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Row, Text } from "../../ui/layout.tsx";
+import { StatusLabel } from "../../ui/status-label.tsx";
 import { isFileLink } from "#importers/markdown/file-links.ts";
 import type { EntryState } from "#contract/imports.ts";
 import { canBeTicked, dayOf, type SourcePost, shortAddress, stateLabels } from "./preview.ts";
-import css from "./entry-table.module.css";
 
-interface EntryTableProps {
-  posts: readonly SourcePost[];
-  /** Indexes of the rows shown. */
-  places: readonly number[];
+/** A post with its index in `found.posts`. */
+export interface Entry {
+  place: number;
+  found: SourcePost;
+}
+
+interface EntryTableProps extends Pick<DataTableProps<Entry>, "rows" | "empty" | "pager"> {
   ticked: ReadonlySet<number>;
   onTick: (place: number, on: boolean) => void;
   onPreview: (post: SourcePost) => void;
   onCompare: (post: SourcePost) => void;
 }
 
-export function EntryTable({ posts, places, ticked, ...actions }: EntryTableProps) {
+export function EntryTable({ ticked, onTick, onPreview, onCompare, ...table }: EntryTableProps) {
   return (
-    <table className={css.table} aria-labelledby="import-preview">
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="visually-hidden">IMPORT</span>
-          </th>
-          <th scope="col">TITLE</th>
-          <th scope="col">DATE</th>
-          <th scope="col">TAGS</th>
-          <th scope="col">URL</th>
-          <th scope="col">STATE</th>
-        </tr>
-      </thead>
-      <tbody>
-        {places.map((place) => {
-          const post = posts[place];
-          return post && <Row key={place} place={place} found={post} ticked={ticked.has(place)} {...actions} />;
-        })}
-      </tbody>
-    </table>
+    <DataTable
+      {...table}
+      aria-labelledby="import-preview"
+      rowKey={({ place }) => place}
+      selection={{
+        label: ({ found }) => `Import “${found.post.title}”`,
+        has: ({ place }) => ticked.has(place),
+        can: ({ found }) => canBeTicked(found),
+        set: ({ place }, on) => onTick(place, on),
+      }}
+      columns={[
+        ...columns,
+        {
+          header: "State",
+          cell: ({ found }) => <State found={found} onPreview={onPreview} onCompare={onCompare} />,
+          width: "11rem",
+        },
+      ]}
+    />
   );
 }
 
-interface RowProps extends Pick<EntryTableProps, "onTick" | "onPreview" | "onCompare"> {
-  place: number;
-  found: SourcePost;
-  ticked: boolean;
-}
-
-function Row({ place, found, ticked, onTick, onPreview, onCompare }: RowProps) {
-  const { post, losses, problem, state, postId } = found;
-  const isUsable = canBeTicked(found);
-  return (
-    <tr>
-      <td className={css.tick}>
-        <input
-          type="checkbox"
-          className={css.box}
-          aria-label={`Import “${post.title}”`}
-          checked={ticked}
-          disabled={!isUsable}
-          onChange={({ target }) => onTick(place, target.checked)}
-        />
-      </td>
-      <th scope="row" className={css.title}>
+const columns: readonly Column<Entry>[] = [
+  {
+    header: "Title",
+    cell: ({ found: { post, problem, losses } }) => (
+      <>
         {post.title}
         {problem !== null && (
-          <span className={css.problem}>
+          <Text size="small" tone="danger">
             <Icon name="exclamation-circle" /> {problem}
-          </span>
+          </Text>
         )}
         {losses.length > 0 && <Losses losses={losses} />}
-      </th>
-      <td className={css.date}>{dateWords(post)}</td>
-      <td className={css.small}>{post.tags?.join(", ")}</td>
-      <td className={css.small}>
-        <Address {...post} />
-      </td>
-      <td className={css.state}>
-        <StateMark state={state} />
-        {isUsable && (
-          <span className={css.actions}>
-            <Button variant="quiet" size="small" aria-label={`Preview “${post.title}”`} onClick={() => onPreview(found)}>
-              Preview
-            </Button>
-            {postId !== null && state !== "same" && (
-              <Button variant="quiet" size="small" aria-label={`Compare “${post.title}”`} onClick={() => onCompare(found)}>
-                Compare
-              </Button>
-            )}
-          </span>
-        )}
-      </td>
-    </tr>
+      </>
+    ),
+    isRowHeader: true,
+  },
+  { header: "Date", cell: ({ found }) => formatDate(found.post), width: "7.5rem", style: "small", card: "wide" },
+  { header: "Tags", cell: ({ found }) => found.post.tags?.join(", "), width: "8rem", style: "small", card: "wide" },
+  { header: "URL", cell: ({ found }) => <Address {...found.post} />, width: "12rem", style: "small", card: "wide" },
+];
+
+type StateProps = Pick<EntryTableProps, "onPreview" | "onCompare"> & { found: SourcePost };
+
+function State({ found, onPreview, onCompare }: StateProps) {
+  const { post, state, postId } = found;
+  const { word, note } = stateLabels[state];
+  return (
+    <Row gap={1}>
+      <StatusLabel label={word} note={note} {...stateStyles[state]} />
+      {canBeTicked(found) && (
+        <Button variant="quiet" size="small" aria-label={`Preview “${post.title}”`} onClick={() => onPreview(found)}>
+          Preview
+        </Button>
+      )}
+      {canBeTicked(found) && postId !== null && state !== "same" && (
+        <Button variant="quiet" size="small" aria-label={`Compare “${post.title}”`} onClick={() => onCompare(found)}>
+          Compare
+        </Button>
+      )}
+    </Row>
   );
 }
 
 function Losses({ losses }: { losses: readonly string[] }) {
   return (
-    <details className={css.losses}>
+    <Text as="details" size="small" tone="muted">
       <summary>{losses.length === 1 ? "1 formatting change" : `${losses.length.toLocaleString()} formatting changes`}</summary>
       <ul>
         {losses.map((loss) => (
           <li key={loss}>{loss}</li>
         ))}
       </ul>
-    </details>
+    </Text>
   );
 }
 
@@ -111,40 +105,30 @@ function Losses({ losses }: { losses: readonly string[] }) {
 function Address({ slug, old_urls = [] }: SourcePost["post"]) {
   const oldUrls = old_urls.filter((url) => !isFileLink(url));
   const [first, ...more] = oldUrls;
-  if (!slug && !first) return <span className={css.none}>Generated from title</span>;
+  if (!slug && !first) return "Generated from title";
   return (
     <>
-      {slug && <span className={css.line}>/{slug}</span>}
+      {slug && <Text tone="text">/{slug}</Text>}
       {first && (
-        <span className={css.old} title={oldUrls.map(shortAddress).join("\n")}>
+        <p title={oldUrls.map(shortAddress).join("\n")}>
           was {shortAddress(first)}
           {more.length > 0 && ` and ${more.length} more`}
-        </span>
+        </p>
       )}
     </>
   );
 }
 
-const icons: Readonly<Record<EntryState, IconName>> = {
-  new: "plus",
-  same: "check",
-  there: "refresh",
-  here: "pencil",
-  both: "exclamation-triangle",
-  gone: "trash",
+const stateStyles: Readonly<Record<EntryState, Pick<ComponentProps<typeof StatusLabel>, "icon" | "tone">>> = {
+  new: { icon: "plus", tone: "ok" },
+  same: { icon: "check", tone: "muted" },
+  there: { icon: "refresh", tone: "accent" },
+  here: { icon: "pencil", tone: "warn" },
+  both: { icon: "exclamation-triangle", tone: "warn" },
+  gone: { icon: "trash", tone: "muted" },
 };
 
-function StateMark({ state }: { state: EntryState }) {
-  const { word, note } = stateLabels[state];
-  return (
-    <span className={`${css.mark} ${css[state]}`} title={note}>
-      <Icon name={icons[state]} />
-      {word}
-    </span>
-  );
-}
-
-function dateWords({ status, published_at, publish_at }: SourcePost["post"]): string {
+function formatDate({ status, published_at, publish_at }: SourcePost["post"]): string {
   if (status === "draft") return "Draft";
   if (status === "scheduled") return publish_at ? `Scheduled, ${dayOf(publish_at)}` : "Scheduled";
   const when = published_at ? dayOf(published_at) : "No date";

@@ -1,14 +1,15 @@
 import { Suspense, useState } from "react";
 import { importEndpoints, type WorkspaceImport } from "#contract/imports.ts";
 import { Button } from "../../ui/button.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
-import { ListLoading } from "../../ui/list-loading.tsx";
+import { Text } from "../../ui/layout.tsx";
+import { ListSection } from "../../ui/list-section.tsx";
 import { moment } from "../../lib/moment.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { sourceLabels } from "./source-labels.ts";
-import { KeptPostsList } from "./stayed-posts.tsx";
-import css from "./import-history.module.css";
+import { KeptPostsList } from "./kept-posts.tsx";
 
 const UndoDialog = lazyPart(
   () => import("./undo-dialog.tsx"),
@@ -27,68 +28,80 @@ interface ImportHistoryProps {
 
 export function ImportHistory({ workspaceId, imports: { data, error, mutate }, busy }: ImportHistoryProps) {
   const [undoing, setUndoing] = useState<WorkspaceImport>();
+  const columns: Column<WorkspaceImport>[] = [
+    {
+      header: "Source",
+      cell: ({ name, source }) => (
+        <>
+          {name || sourceLabels[source]}
+          {name !== sourceLabels[source] && <Note>{sourceLabels[source]}</Note>}
+        </>
+      ),
+      isRowHeader: true,
+    },
+    {
+      header: "Imported",
+      cell: ({ created_at, created_by_name }) => (
+        <>
+          <time dateTime={created_at}>{moment(created_at)}</time>
+          {created_by_name && <Note>{created_by_name}</Note>}
+        </>
+      ),
+      width: "15rem",
+      card: "wide",
+    },
+    {
+      header: "Posts",
+      cell: (one) => (
+        <>
+          {formatCounts(one)}
+          <Note>{statusText(one)}</Note>
+          {one.undone_at !== null && one.left > 0 && <KeptPostsList workspaceId={workspaceId} imported={one} />}
+        </>
+      ),
+      width: "16rem",
+      card: "wide",
+    },
+  ];
   return (
-    <section aria-labelledby="import-history">
-      <h2 id="import-history">Import history</h2>
-      {!data ? (
-        <ListLoading label="the imports" error={error} rows={3} onRetry={() => void mutate()} />
-      ) : data.imports.length === 0 ? (
-        <EmptyState drawing="desk" level={3} title="No imports yet" text="Your imports will appear here. You can undo them." />
-      ) : (
-        <table className={css.table} aria-labelledby="import-history">
-          <thead>
-            <tr>
-              <th scope="col">SOURCE</th>
-              <th scope="col">IMPORTED</th>
-              <th scope="col">POSTS</th>
-              <th scope="col">
-                <span className="visually-hidden">ACTIONS</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.imports.map((one) => (
-              <tr key={one.id}>
-                <th scope="row" className={css.from}>
-                  {one.name || sourceLabels[one.source]}
-                  {one.name !== sourceLabels[one.source] && <span className={css.muted}>{sourceLabels[one.source]}</span>}
-                </th>
-                <td className={css.when}>
-                  <time dateTime={one.created_at}>{moment(one.created_at)}</time>
-                  {one.created_by_name && <span className={css.muted}>{one.created_by_name}</span>}
-                </td>
-                <td className={css.counts}>
-                  {formatCounts(one)}
-                  <span className={css.muted}>{statusText(one)}</span>
-                  {one.undone_at !== null && one.left > 0 && <KeptPostsList workspaceId={workspaceId} imported={one} />}
-                </td>
-                <td className={css.actions}>
-                  {one.undone_at === null && one.made + one.replaced > 0 && (
-                    <Button
-                      variant="quiet"
-                      size="small"
-                      icon="undo"
-                      disabled={busy}
-                      aria-label={`Undo the import of ${one.name}`}
-                      onClick={() => setUndoing(one)}
-                    >
-                      Undo
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+    <ListSection id="import-history" title="Import history">
+      <DataTable
+        aria-labelledby="import-history"
+        columns={columns}
+        rows={data?.imports}
+        rowKey={({ id }) => id}
+        load={{ noun: "the imports", error: data ? undefined : error, onRetry: () => void mutate(), skeletons: 3 }}
+        empty={<EmptyState drawing="desk" level={3} title="No imports yet" text="Your imports will appear here. You can undo them." />}
+        actions={(one) =>
+          one.undone_at === null &&
+          one.made + one.replaced > 0 && (
+            <Button
+              variant="quiet"
+              size="small"
+              icon="undo"
+              disabled={busy}
+              aria-label={`Undo the import of ${one.name}`}
+              onClick={() => setUndoing(one)}
+            >
+              Undo
+            </Button>
+          )
+        }
+      />
       <Suspense>
         {undoing && (
           <UndoDialog workspaceId={workspaceId} imported={undoing} onUndone={() => void mutate()} onClose={() => setUndoing(undefined)} />
         )}
       </Suspense>
-    </section>
+    </ListSection>
   );
 }
+
+const Note = ({ children }: { children: string | null }) => (
+  <Text size="small" tone="muted">
+    {children}
+  </Text>
+);
 
 function formatCounts({ made, replaced, failed }: WorkspaceImport): string {
   const counts: [number, string][] = [

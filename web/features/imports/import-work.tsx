@@ -10,7 +10,7 @@ import { PreviewStep } from "./preview-step.tsx";
 import { InterruptedStep, ResultStep } from "./result-step.tsx";
 import { useImporter, type Importer } from "./use-importer.ts";
 import { ReadingStep, WritingStep } from "./working-step.tsx";
-import css from "./import-work.module.css";
+import css from "./imports.module.css";
 
 /** Import page: current step and history. */
 export function ImportWork({ workspaceId }: { workspaceId: string }) {

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 import { moment } from "../../lib/moment.ts";
 import { postCount } from "../posts/tags/tags.ts";
 import { deleteStoredImport, type StoredImport, storedImports, keyOf } from "./import-store.ts";
-import css from "./import-work.module.css";
+import css from "./imports.module.css";
 
 export function useStoredImports(workspaceId: string, personId: string | undefined) {
   const [imports, setImports] = useState<StoredImport[]>([]);
@@ -36,25 +37,25 @@ interface KeptNoticeProps {
 /** An unfinished import of an earlier visit. */
 export function UnfinishedNotice({ kept: { name, total, at }, onContinue, onForget }: KeptNoticeProps) {
   return (
-    <section className={css.notice} aria-label={`Unfinished import of ${name}`}>
+    <Row as="section" gap={3} className={css.notice} aria-label={`Unfinished import of ${name}`}>
       <Icon name="history" large />
-      <div className={css.words}>
+      <Stack gap={0} grow="16rem">
         <p>
           <strong>The import of {name} isn't finished.</strong>
         </p>
-        <p className={css.muted}>
+        <Text size="small" tone="muted">
           {postCount(total)}, started <time dateTime={new Date(at).toISOString()}>{moment(new Date(at))}</time>. This browser has saved the
           rest, so you don't need the file.
-        </p>
-      </div>
-      <div className={css.actions}>
+        </Text>
+      </Stack>
+      <Row>
         <Button variant="primary" size="small" onClick={onContinue}>
           Continue
         </Button>
         <Button variant="quiet" size="small" onClick={onForget}>
           Discard
         </Button>
-      </div>
-    </section>
+      </Row>
+    </Row>
   );
 }

@@ -8,7 +8,10 @@ import { type GivenDates, releaseDates, repositoryOf, spreadDates, undatedPlaces
 import { Button } from "../../ui/button.tsx";
 import { ChoiceGroup } from "../../ui/choice-group.tsx";
 import { ContractForm } from "../../ui/contract-form.tsx";
+import { FieldWithButton } from "../../ui/field-frame.tsx";
 import { DayField } from "../../ui/day-field.tsx";
+import { Grid, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
 import { postCount } from "../posts/tags/tags.ts";
@@ -16,7 +19,7 @@ import { useTags } from "../posts/tags/use-tags.ts";
 import type { Dates, ImportSourceContent, SourcePost, Preview } from "./preview.ts";
 import { questionLabels } from "./source-labels.ts";
 import type { Importer } from "./use-importer.ts";
-import css from "./preview-options.module.css";
+import css from "./imports.module.css";
 
 const dateChoices = [
   { value: "original", label: "With their original dates" },
@@ -39,26 +42,28 @@ export function PreviewOptions({ preview: { found, tags, dates }, importer, work
   return (
     <>
       {found.wantsAddress && <SiteForm onSubmit={importer.readAt} />}
-      <div className={css.options}>
-        <div className={css.dates}>
+      <Grid min="20rem" gap={6} className={css.options}>
+        <Stack gap={2}>
           <ChoiceGroup
             legend="Published"
             choices={dateChoices}
             value={dates}
             onChange={(value) => dispatch({ type: "dates", dates: value })}
           />
-          <p className={css.muted}>{dateNotes[dates]}</p>
+          <Text size="small" tone="muted">
+            {dateNotes[dates]}
+          </Text>
           <div hidden={dates !== "original"}>
             <UndatedChoice found={found} importer={importer} />
           </div>
-        </div>
+        </Stack>
         <TagMap
           workspaceId={workspaceId}
           posts={found.posts}
           tags={tags}
           onTarget={(name, target) => dispatch({ type: "tag", name, target })}
         />
-      </div>
+      </Grid>
     </>
   );
 }
@@ -70,12 +75,12 @@ function SiteForm({ onSubmit }: { onSubmit: (address: string) => void }) {
   return (
     <ContractForm schema={siteForm} failure="Couldn't read this. Please try again." onSubmit={async ({ address }) => onSubmit(address)}>
       {({ submitting }) => (
-        <div className={css.site}>
+        <FieldWithButton>
           <TextField name="address" label="Site URL" placeholder="blog.example.com" autoComplete="off" maxLength={2_048} />
-          <Button type="submit" className={css.button} busy={submitting}>
+          <Button type="submit" busy={submitting}>
             Read again
           </Button>
-        </div>
+        </FieldWithButton>
       )}
     </ContractForm>
   );
@@ -103,7 +108,7 @@ function UndatedChoice({ found, importer }: UndatedChoiceProps) {
   const give = (dates: GivenDates) => importer.dispatch({ type: "dated", given: dates });
   const dated = places.filter((place) => found.posts[place]!.post.status === "published").length;
   return (
-    <div className={css.undated}>
+    <Stack gap={2}>
       <ChoiceGroup
         legend={`${postCount(places.length)} without a date`}
         choices={found.source === "changelog" ? waysToDate : waysToDate.filter(({ value }) => value !== "github")}
@@ -123,14 +128,14 @@ function UndatedChoice({ found, importer }: UndatedChoiceProps) {
         />
       )}
       {(way === "day" || way === "period") && <DayFields key={way} way={way} posts={found.posts} onDates={give} />}
-      <p role="status" className={css.muted}>
+      <Text role="status" size="small" tone="muted">
         {dated === 0
           ? "Posts without a date are imported as drafts."
           : dated === places.length
             ? "All of them now have a date."
             : `${dated.toLocaleString()} of ${places.length.toLocaleString()} now have a date. The others are imported as drafts.`}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }
 
@@ -179,7 +184,7 @@ function DayFields({ way, posts, onDates }: DayFieldsProps) {
     onDates(isDay(next.from) && isDay(next.to) && next.from <= next.to ? spreadDates(posts, next.from, next.to, new Date()) : new Map());
   };
   return (
-    <div className={css.days}>
+    <Row gap={3} align="start">
       {way === "day" ? (
         <DayField label="Date" value={days.to} max={today} error={errorOf(days.to)} onChange={(day) => spread({ from: day, to: day })} />
       ) : (
@@ -200,7 +205,7 @@ function DayFields({ way, posts, onDates }: DayFieldsProps) {
           />
         </>
       )}
-    </div>
+    </Row>
   );
 }
 
@@ -226,21 +231,23 @@ function TagMap({ workspaceId, posts, tags, onTarget }: TagMapProps) {
     [kinds.filter((kind) => kind === "none").length, "left out"],
   ] as const;
   return (
-    <details className={css.map} open={names.length <= maxOpen}>
+    <details open={names.length <= maxOpen}>
       <summary>
-        <span className={css.legend}>Tags</span>{" "}
-        <span className={css.muted}>
+        <Text as="span" strong>
+          Tags
+        </Text>{" "}
+        <Text as="span" size="small" tone="muted">
           {counts
             .filter(([count]) => count > 0)
             .map(([count, words]) => `${count.toLocaleString()} ${words}`)
             .join(", ")}
-        </span>
+        </Text>
       </summary>
-      <ul role="list" className={css.list} aria-label="Tags of the source">
+      <Stack as="ul" role="list" gap={2} className={css.tags} aria-label="Tags of the source">
         {names.map(([name, count]) => (
           <TagLine key={name} name={name} count={count} here={here} target={tags.get(name)} onTarget={onTarget} />
         ))}
-      </ul>
+      </Stack>
     </details>
   );
 }
@@ -261,18 +268,22 @@ function TagLine({ name, count, here, target, onTarget }: TagLineProps) {
   };
   return (
     <li className={css.tag}>
-      <label htmlFor={id} className={css.name}>
-        {name} <span className={css.muted}>{count.toLocaleString()}×</span>
-      </label>
-      <select id={id} className={css.select} value={value} onChange={({ target: { value: choice } }) => onTarget(name, chosen(choice))}>
-        {here.map(({ key, label }) => (
-          <option key={key} value={`key ${key}`}>
-            {label}
-          </option>
-        ))}
-        <option value="new">New tag “{newTagLabel(name)}”</option>
-        <option value="none">Leave out</option>
-      </select>
+      <Text as="label" htmlFor={id}>
+        {name}{" "}
+        <Text as="span" size="small" tone="muted">
+          {count.toLocaleString()}×
+        </Text>
+      </Text>
+      <Select
+        id={id}
+        value={value}
+        options={[
+          ...here.map(({ key, label }) => [`key ${key}`, label] as const),
+          ["new", `New tag “${newTagLabel(name)}”`],
+          ["none", "Leave out"],
+        ]}
+        onChange={(choice) => onTarget(name, chosen(choice))}
+      />
     </li>
   );
 }

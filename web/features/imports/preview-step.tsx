@@ -1,10 +1,13 @@
 import { Suspense, useDeferredValue, useMemo, useState } from "react";
 import type { EntryState } from "#contract/imports.ts";
 import { Button } from "../../ui/button.tsx";
+import { TableFilters } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FormError, WarningBox } from "../../ui/form-error.tsx";
 import { Input } from "../../ui/input.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
+import { Select } from "../../ui/select.tsx";
 import { postCount } from "../posts/tags/tags.ts";
 import { EntryTable } from "./entry-table.tsx";
 import type { Event, State } from "./machine.ts";
@@ -12,7 +15,7 @@ import { type SourcePost, matching, type Preview, statesOf, stateLabels } from "
 import { PreviewOptions } from "./preview-options.tsx";
 import { sourceLabels } from "./source-labels.ts";
 import type { Importer } from "./use-importer.ts";
-import css from "./preview-step.module.css";
+import css from "./imports.module.css";
 
 const EntryPreview = lazyPart(
   () => import("./entry-dialogs.tsx"),
@@ -45,40 +48,40 @@ export function PreviewStep({ state: { preview, problem }, importer, workspaceId
   }
   const counts = statesOf(found.posts).map(([state, count]) => `${count.toLocaleString()} ${stateLabels[state].word.toLowerCase()}`);
   return (
-    <section className={css.preview} aria-labelledby="import-preview">
+    <Stack as="section" aria-labelledby="import-preview">
       <header>
         <h2 id="import-preview">
           {postCount(found.posts.length)} in {found.name}
         </h2>
-        <p className={css.muted}>
+        <Text size="small" tone="muted">
           {sourceLabels[found.source] !== found.name && `${sourceLabels[found.source]}: `}
           {counts.join(", ")}. Nothing has been imported yet.
-        </p>
+        </Text>
       </header>
       {problem && <FormError title="Import failed" message={problem} />}
       {found.notes.length > 0 && (
         <WarningBox role="note">
-          <ul role="list" className={css.notes}>
+          <Stack as="ul" role="list" gap={1}>
             {found.notes.map((note) => (
               <li key={note}>{note}</li>
             ))}
-          </ul>
+          </Stack>
         </WarningBox>
       )}
       <PreviewOptions preview={preview} importer={importer} workspaceId={workspaceId} />
       <EntryList preview={preview} workspaceId={workspaceId} onEvent={dispatch} />
-      <div className={css.bar}>
-        <span role="status" className={css.muted}>
+      <Row className={css.bar}>
+        <Text as="span" size="small" tone="muted" role="status">
           {ticked.size === 0
             ? "Select at least one post"
             : `${ticked.size.toLocaleString()} of ${found.posts.length.toLocaleString()} selected`}
-        </span>
+        </Text>
         <Button onClick={() => dispatch({ type: "back" })}>Back</Button>
         <Button variant="primary" disabled={ticked.size === 0} onClick={() => importer.start(preview)}>
           {ticked.size === 0 ? "Import" : `Import ${postCount(ticked.size)}`}
         </Button>
-      </div>
-    </section>
+      </Row>
+    </Stack>
   );
 }
 
@@ -108,10 +111,9 @@ function EntryList({ preview: { found, ticked, tags, dates }, workspaceId, onEve
 
   return (
     <>
-      <div className={css.filters} role="search" aria-label="Posts to import">
+      <TableFilters label="Posts to import">
         <Input
           type="search"
-          className={css.search}
           aria-label="Search by title, tag or URL"
           placeholder="Search by title, tag or URL"
           value={words}
@@ -121,23 +123,20 @@ function EntryList({ preview: { found, ticked, tags, dates }, workspaceId, onEve
           }}
         />
         {states.length > 1 && (
-          <select
+          <Select
             aria-label="State"
             value={shownState}
-            onChange={({ target }) => {
-              setShownState(target.value as EntryState | "any");
+            options={[
+              ["any", "Any state"],
+              ...states.map(([one, count]) => [one, `${stateLabels[one].word} (${count.toLocaleString()})`] as const),
+            ]}
+            onChange={(state) => {
+              setShownState(state);
               setPage(1);
             }}
-          >
-            <option value="any">Any state</option>
-            {states.map(([one, count]) => (
-              <option key={one} value={one}>
-                {stateLabels[one].word} ({count.toLocaleString()})
-              </option>
-            ))}
-          </select>
+          />
         )}
-        <span className={css.ticks}>
+        <Row gap={1}>
           <Button variant="quiet" size="small" onClick={() => onEvent({ type: "ticked", places, on: true })}>
             {isFiltered ? "Select filtered" : "Select all"}
           </Button>
@@ -149,36 +148,27 @@ function EntryList({ preview: { found, ticked, tags, dates }, workspaceId, onEve
               Only new
             </Button>
           )}
-        </span>
-      </div>
-      {places.length === 0 ? (
-        <EmptyState drawing="search" level={3} title="No matching posts" text="Try another search or state." />
-      ) : (
-        <EntryTable
-          posts={found.posts}
-          places={shown}
-          ticked={ticked}
-          onTick={(place, on) => onEvent({ type: "ticked", places: [place], on })}
-          onPreview={(post) => setOpen({ what: "preview", post })}
-          onCompare={(post) => setOpen({ what: "compare", post })}
-        />
-      )}
-      {pages > 1 && (
-        <nav className={css.pages} aria-label="Post pages">
-          <span role="status" className={css.muted}>
-            {((current - 1) * pageSize + 1).toLocaleString()}–{Math.min(current * pageSize, places.length).toLocaleString()} of{" "}
-            {places.length.toLocaleString()}
-          </span>
-          <span className={css.turn}>
-            <Button disabled={current <= 1} onClick={() => setPage(current - 1)}>
-              Previous
-            </Button>
-            <Button disabled={current >= pages} onClick={() => setPage(current + 1)}>
-              Next
-            </Button>
-          </span>
-        </nav>
-      )}
+        </Row>
+      </TableFilters>
+      <EntryTable
+        rows={shown.map((place) => ({ place, found: found.posts[place]! }))}
+        ticked={ticked}
+        empty={<EmptyState drawing="search" level={3} title="No matching posts" text="Try another search or state." />}
+        pager={
+          pages > 1
+            ? {
+                label: "Post pages",
+                status: `${((current - 1) * pageSize + 1).toLocaleString()}–${Math.min(current * pageSize, places.length).toLocaleString()} of ${places.length.toLocaleString()}`,
+                page: current,
+                pages,
+                onPage: setPage,
+              }
+            : undefined
+        }
+        onTick={(place, on) => onEvent({ type: "ticked", places: [place], on })}
+        onPreview={(post) => setOpen({ what: "preview", post })}
+        onCompare={(post) => setOpen({ what: "compare", post })}
+      />
       <Suspense>
         {open?.what === "preview" && (
           <EntryPreview

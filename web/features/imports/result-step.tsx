@@ -1,14 +1,16 @@
 import { Suspense, useState } from "react";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
 import { FormError } from "../../ui/form-error.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { paths } from "../../lib/paths.ts";
 import { postCount } from "../posts/tags/tags.ts";
 import type { State } from "./machine.ts";
 import type { Importer } from "./use-importer.ts";
-import css from "./result-step.module.css";
+import css from "./imports.module.css";
 
 const UndoDialog = lazyPart(
   () => import("./undo-dialog.tsx"),
@@ -37,14 +39,16 @@ export function ResultStep({ state, importer, workspaceId, onUndone }: ResultSte
   const missing = [...(failed.length === 0 ? [] : [postCount(failed.length)]), ...leftOut];
   const isComplete = missing.length === 0;
   return (
-    <section className={css.result} aria-labelledby="import-result">
-      <header className={css.head}>
-        <Icon name={isComplete ? "check-circle" : "exclamation-circle"} large className={isComplete ? css.whole : css.part} />
+    <Stack as="section" aria-labelledby="import-result">
+      <Row as="header">
+        <Text as="span" tone={isComplete ? "ok" : "warn"}>
+          <Icon name={isComplete ? "check-circle" : "exclamation-circle"} large />
+        </Text>
         <h2 id="import-result">
           {isComplete ? `Imported ${result.name}` : `Imported ${result.name}, except for ${inWords.format(missing)}`}
         </h2>
-      </header>
-      <ul role="list" className={css.counts} aria-live="polite">
+      </Row>
+      <Stack as="ul" role="list" gap={1} aria-live="polite">
         {counts.map(([count, words], place) =>
           count > 0 || (place === 0 && result.replaced === 0) ? (
             <li key={words}>
@@ -52,8 +56,8 @@ export function ResultStep({ state, importer, workspaceId, onUndone }: ResultSte
             </li>
           ) : null,
         )}
-      </ul>
-      <div className={css.actions}>
+      </Stack>
+      <Row>
         <ButtonLink to={paths.changelog(workspaceId)} variant="primary">
           Open posts
         </ButtonLink>
@@ -61,7 +65,7 @@ export function ResultStep({ state, importer, workspaceId, onUndone }: ResultSte
         <Button variant="quietDanger" icon="undo" onClick={() => setUndoing(true)}>
           Undo import
         </Button>
-      </div>
+      </Row>
       <Problems
         title="Failed posts"
         heading="Post"
@@ -92,7 +96,7 @@ export function ResultStep({ state, importer, workspaceId, onUndone }: ResultSte
           />
         )}
       </Suspense>
-    </section>
+    </Stack>
   );
 }
 
@@ -106,7 +110,7 @@ interface InterruptedStepProps {
 export function InterruptedStep({ state: { run, done, problem }, importer }: InterruptedStepProps) {
   const importedCount = `${done.toLocaleString()} of ${postCount(run.total)} imported`;
   return (
-    <section className={css.result} aria-labelledby="import-stopped">
+    <Stack as="section" aria-labelledby="import-stopped">
       <h2 id="import-stopped">{run.name} isn't fully imported</h2>
       {problem === null ? (
         <p role="status">
@@ -115,13 +119,13 @@ export function InterruptedStep({ state: { run, done, problem }, importer }: Int
       ) : (
         <FormError title={importedCount} message={`${problem} ${continueHint}`} />
       )}
-      <div className={css.actions}>
+      <Row>
         <Button variant="primary" onClick={importer.goOn}>
           Continue
         </Button>
         <Button onClick={() => importer.dispatch({ type: "back" })}>Later</Button>
-      </div>
-    </section>
+      </Row>
+    </Stack>
   );
 }
 
@@ -140,31 +144,31 @@ const shownLines = 100;
 function Problems({ title, heading, note, copies, lines }: ProblemsProps) {
   if (lines.length === 0) return null;
   return (
-    <div className={css.problems}>
-      <header className={css.head}>
+    <Stack gap={2}>
+      <Row as="header" justify="between">
         <h3>{title}</h3>
         <CopyButton text={lines.map(({ name, problem }) => `${name}\t${problem}`).join("\n")} label={copies} />
-      </header>
-      {note && <p className={css.muted}>{note}</p>}
+      </Row>
+      {note && (
+        <Text size="small" tone="muted">
+          {note}
+        </Text>
+      )}
       <div className={css.box} tabIndex={0} role="region" aria-label={title}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{heading}</th>
-              <th scope="col">Reason</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.slice(0, shownLines).map(({ key, name, problem }) => (
-              <tr key={key}>
-                <td>{name}</td>
-                <td>{problem}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {lines.length > shownLines && <p className={css.muted}>and {(lines.length - shownLines).toLocaleString()} more</p>}
+        <DataTable
+          columns={[
+            { header: heading, cell: ({ name }) => name, card: "wide" },
+            { header: "Reason", cell: ({ problem }) => problem, card: "wide" },
+          ]}
+          rows={lines.slice(0, shownLines)}
+          rowKey={({ key }) => key}
+        />
+        {lines.length > shownLines && (
+          <Text size="small" tone="muted">
+            and {(lines.length - shownLines).toLocaleString()} more
+          </Text>
+        )}
       </div>
-    </div>
+    </Stack>
   );
 }

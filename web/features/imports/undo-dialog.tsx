@@ -8,7 +8,7 @@ import { postCount } from "../posts/tags/tags.ts";
 import { retry, errorMessage, waitingMessage } from "./failures.ts";
 import { deleteStoredImport } from "./import-store.ts";
 import type { Waiting } from "./machine.ts";
-import { keptPosts, formatTitles } from "./stayed-posts.tsx";
+import { keptPosts, formatTitles } from "./kept-posts.tsx";
 
 interface UndoDialogProps {
   workspaceId: string;

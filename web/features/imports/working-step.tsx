@@ -1,8 +1,9 @@
 import { Button } from "../../ui/button.tsx";
+import { Stack, Text } from "../../ui/layout.tsx";
 import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
 import { waitingMessage } from "./failures.ts";
 import type { State, Waiting } from "./machine.ts";
-import css from "./import-work.module.css";
+import css from "./imports.module.css";
 
 const phases = { asking: "Fetching posts", reading: "Reading", comparing: "Comparing with your posts" } as const;
 
@@ -22,7 +23,9 @@ export function ReadingStep({ state, onCancel }: { state: Extract<State, { at: "
       of={of}
       waiting={waiting}
     >
-      <p className={css.muted}>Nothing is imported until you confirm.</p>
+      <Text size="small" tone="muted">
+        Nothing is imported until you confirm.
+      </Text>
       <div>
         <Button onClick={onCancel}>Cancel</Button>
       </div>
@@ -45,7 +48,9 @@ export function WritingStep({ state, onStop }: { state: Extract<State, { at: "pr
           };
   return (
     <Working {...facts} waiting={state.waiting}>
-      <p className={css.muted}>You can stop and resume later. Subscribers aren't notified.</p>
+      <Text size="small" tone="muted">
+        You can stop and resume later. Subscribers aren't notified.
+      </Text>
       <div>
         <Button onClick={onStop}>Stop</Button>
       </div>
@@ -65,7 +70,7 @@ interface WorkingProps {
 
 function Working({ title, counts, done, of, waiting, children }: WorkingProps) {
   return (
-    <section className={css.working} aria-labelledby="import-work">
+    <Stack as="section" gap={3} className={css.working} aria-labelledby="import-work">
       <h2 id="import-work">{title}</h2>
       <progress
         className={css.progress}
@@ -73,11 +78,9 @@ function Working({ title, counts, done, of, waiting, children }: WorkingProps) {
         max={of === null ? undefined : Math.max(of, 1)}
         aria-label={title}
       />
-      <p role="status" className={css.counts}>
-        {waiting ? waitingMessage(waiting) : counts}
-      </p>
+      <p role="status">{waiting ? waitingMessage(waiting) : counts}</p>
       {children}
-    </section>
+    </Stack>
   );
 }
 

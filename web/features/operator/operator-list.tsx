@@ -1,117 +1,82 @@
-import { useId, type ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { searchTermMaxLength } from "#contract/limits.ts";
-import { Button } from "../../ui/button.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ListLoading, StaleRowsError } from "../../ui/list-loading.tsx";
+import { Text } from "../../ui/layout.tsx";
+import { ListSection } from "../../ui/list-section.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import type { OperatorListView } from "./use-operator-list.ts";
-import css from "./operator.module.css";
 
-interface OperatorListProps {
+interface OperatorListProps<Item> {
   title: string;
   /** "the workspaces". */
-  what: string;
+  noun: string;
   searchLabel: string;
-  columns: string[];
+  columns: readonly Column<Item>[];
+  rows: readonly Item[] | undefined;
   list: OperatorListView;
   pagination: { page: number; pages: number; total: number } | undefined;
   error: Error | undefined;
   stale: boolean;
   empty: string;
   onRetry: () => void;
-  /** A row for each entry. */
-  children: ReactNode;
+  actions: (item: Item) => ReactNode;
 }
 
 /** A searchable table of workspaces or people, one page at a time. */
-export function OperatorList(props: OperatorListProps) {
-  const { title, what, searchLabel, columns, list, pagination, error, stale, empty, onRetry, children } = props;
+export function OperatorList<Item extends { id: string }>(props: OperatorListProps<Item>) {
+  const { title, noun, searchLabel, list, pagination, error, stale, empty, onRetry, ...table } = props;
   const id = useId();
   const { view, written } = list;
+  const isSearch = written.search !== "";
   return (
-    <section aria-labelledby={id}>
-      <header className={css.head}>
-        <h2 id={id}>{title}</h2>
+    <ListSection
+      id={id}
+      title={title}
+      action={
         <SearchInput
           label={searchLabel}
-          className={css.search}
           maxLength={searchTermMaxLength}
           value={view.search}
           onChange={({ target }) => list.type(target.value)}
         />
-      </header>
-      {!pagination ? (
-        <ListLoading label={what} error={error} rows={5} onRetry={onRetry} />
-      ) : (
-        <>
-          {pagination.total === 0 ? (
-            <EmptyState
-              drawing="search"
-              level={3}
-              title={written.search === "" ? empty : "Nothing found"}
-              text={written.search === "" ? undefined : "Try another name or email address."}
-            />
-          ) : (
-            <div className={css.scroll} role="group" aria-labelledby={id} tabIndex={0}>
-              <table className={css.table} aria-labelledby={id} aria-busy={stale && !error}>
-                <thead>
-                  <tr>
-                    {columns.map((column) => (
-                      <th key={column} scope="col">
-                        {column}
-                      </th>
-                    ))}
-                    <th scope="col">
-                      <span className="visually-hidden">Actions</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>{children}</tbody>
-              </table>
-            </div>
-          )}
-          {error && <StaleRowsError error={error} onRetry={onRetry} />}
-          <Pages label={`Pages of ${what}`} {...pagination} onPage={list.goTo} />
-        </>
-      )}
-    </section>
-  );
-}
-
-interface PagesProps {
-  label: string;
-  page: number;
-  pages: number;
-  total: number;
-  onPage: (page: number) => void;
-}
-
-function Pages({ label, page, pages, total, onPage }: PagesProps) {
-  return (
-    <nav className={css.pages} aria-label={label}>
-      <span role="status">
-        {pages > 1 ? `Page ${page} of ${pages} · ${total.toLocaleString()} in all` : total > 0 && `${total.toLocaleString()} in all`}
-      </span>
-      {pages > 1 && (
-        <span className={css.turn}>
-          <Button size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-            Previous
-          </Button>
-          <Button size="small" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-            Next
-          </Button>
-        </span>
-      )}
-    </nav>
+      }
+    >
+      <DataTable
+        {...table}
+        aria-labelledby={id}
+        rowKey={(item) => item.id}
+        load={{ noun, error, onRetry, stale }}
+        empty={
+          <EmptyState
+            drawing="search"
+            level={3}
+            title={isSearch ? "Nothing found" : empty}
+            text={isSearch ? "Try another name or email address." : undefined}
+          />
+        }
+        pager={
+          pagination && {
+            label: `Pages of ${noun}`,
+            status: `${pagination.pages > 1 ? `Page ${pagination.page} of ${pagination.pages} · ` : ""}${pagination.total.toLocaleString()} in all`,
+            page: pagination.page,
+            pages: pagination.pages,
+            onPage: list.goTo,
+          }
+        }
+      />
+    </ListSection>
   );
 }
 
 export function Named({ name, detail, children }: { name: string; detail: ReactNode; children?: ReactNode }) {
   return (
-    <th scope="row">
-      <span className={css.name}>{name}</span>
-      <span className={css.detail}>{detail}</span>
+    <>
+      {name}
+      <Text size="small" tone="muted">
+        {detail}
+      </Text>
       {children}
-    </th>
+    </>
   );
 }

@@ -1,18 +1,19 @@
 import type { ReactNode } from "react";
 import type { OperatorAct, OperatorOverview } from "#contract/operator.ts";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Grid, Row, Stack, Text } from "../../ui/layout.tsx";
+import { ListSection } from "../../ui/list-section.tsx";
 import { moment } from "../../lib/moment.ts";
 import { addOnLabels } from "../add-ons/add-on-labels.ts";
 import { byteSize } from "./byte-size.ts";
-import css from "./operator.module.css";
 
-/** How an installation is doing: disk, backups, email, jobs. */
+/** State of the installation: disk, backups, email, jobs. */
 export function Overview({ overview: { email, jobs, storage, machine } }: { overview: OperatorOverview }) {
   return (
     <>
-      <section aria-labelledby="server">
-        <h2 id="server">Server</h2>
-        <dl className={css.facts}>
+      <ListSection id="server" title="Server">
+        <Grid as="dl" min="9.5rem" gap={6}>
           <Fact name="Free disk space" warns={machine !== null && machine.free_bytes < machine.disk_bytes / 10}>
             {machine ? `${byteSize(machine.free_bytes)} of ${byteSize(machine.disk_bytes)}` : "Unknown: see your Supabase project"}
           </Fact>
@@ -21,11 +22,10 @@ export function Overview({ overview: { email, jobs, storage, machine } }: { over
           </Fact>
           <Fact name="Database">{byteSize(storage.database_bytes)}</Fact>
           <Fact name="Files">{byteSize(storage.file_bytes)}</Fact>
-        </dl>
-      </section>
-      <section aria-labelledby="email">
-        <h2 id="email">Email</h2>
-        <dl className={css.facts}>
+        </Grid>
+      </ListSection>
+      <ListSection id="email" title="Email">
+        <Grid as="dl" min="9.5rem" gap={6}>
           <Fact name="Sent in 24 hours">{email.sent}</Fact>
           <Fact name="Failed in 24 hours" warns={email.failed > 0}>
             {email.failed}
@@ -37,66 +37,43 @@ export function Overview({ overview: { email, jobs, storage, machine } }: { over
           <Fact name="Workspaces on hold" warns={email.workspaces_on_hold > 0}>
             {email.workspaces_on_hold}
           </Fact>
-        </dl>
+        </Grid>
         {email.last_error && (
-          <p className={css.error}>
-            <span className={css.detail}>Last error, {moment(email.last_error.at)}</span>
-            {email.last_error.text}
-          </p>
+          <div>
+            <Text size="small" tone="muted">
+              Last error, {moment(email.last_error.at)}
+            </Text>
+            <Text>{email.last_error.text}</Text>
+          </div>
         )}
-      </section>
-      <section aria-labelledby="jobs">
-        <h2 id="jobs">Jobs</h2>
-        <table className={css.jobs} aria-labelledby="jobs">
-          <thead>
-            <tr>
-              <th scope="col">Job</th>
-              <th scope="col">Due</th>
-              <th scope="col">Failing</th>
-              <th scope="col">Waiting since</th>
-            </tr>
-          </thead>
-          <tbody>
-            {jobs.map(({ kind, waiting, failed, oldest_at }) => (
-              <tr key={kind}>
-                <th scope="row">{jobNames[kind]}</th>
-                <td data-label="Due" className={css.number}>
-                  {waiting.toLocaleString()}
-                </td>
-                <td data-label="Failing" className={css.number}>
-                  <Value warns={failed > 0}>{failed}</Value>
-                </td>
-                <td data-label="Waiting since">{oldest_at ? moment(oldest_at) : "–"}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      </ListSection>
+      <ListSection id="jobs" title="Jobs">
+        <DataTable aria-labelledby="jobs" columns={jobColumns} rows={jobs} rowKey={({ kind }) => kind} />
+      </ListSection>
     </>
   );
 }
 
-/** What operators did, the newest first. */
+/** Actions of operators, newest first. */
 export function OperatorLog({ log }: { log: readonly OperatorAct[] }) {
   if (log.length === 0) return null;
   return (
-    <section aria-labelledby="log">
-      <h2 id="log">Operator log</h2>
-      <ul role="list" className={css.log}>
+    <ListSection id="log" title="Operator log">
+      <Stack as="ul" role="list" gap={3}>
         {log.map((act) => (
           <li key={act.id}>
-            <span>{sentenceOf(act)}</span>
-            <span className={css.detail}>
+            <Text>{describeAct(act)}</Text>
+            <Text size="small" tone="muted">
               {act.operator_name ?? "Deleted account"} · <time dateTime={act.happened_at}>{moment(act.happened_at)}</time>
-            </span>
+            </Text>
           </li>
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </ListSection>
   );
 }
 
-const jobNames: Record<OperatorOverview["jobs"][number]["kind"], string> = {
+const jobNames: Record<Job["kind"], string> = {
   emails: "Emails",
   webhooks: "Webhooks",
   scheduled_posts: "Scheduled posts",
@@ -104,7 +81,16 @@ const jobNames: Record<OperatorOverview["jobs"][number]["kind"], string> = {
   file_removals: "File removals",
 };
 
-function sentenceOf(act: OperatorAct): string {
+type Job = OperatorOverview["jobs"][number];
+
+const jobColumns: readonly Column<Job>[] = [
+  { header: "Job", cell: ({ kind }) => jobNames[kind], isRowHeader: true },
+  { header: "Due", cell: ({ waiting }) => waiting.toLocaleString(), card: "labelled" },
+  { header: "Failing", cell: ({ failed }) => <Value warns={failed > 0}>{failed}</Value>, card: "labelled" },
+  { header: "Waiting since", cell: ({ oldest_at }) => (oldest_at ? moment(oldest_at) : "–"), card: "labelled" },
+];
+
+function describeAct(act: OperatorAct): string {
   const subject = act.subject ?? "a deleted account";
   switch (act.kind) {
     case "add_on_granted":
@@ -128,10 +114,10 @@ function Backup({ machine }: Pick<OperatorOverview, "machine">) {
   return (
     <>
       {age(machine.backed_up_at)}
-      <span className={css.detail}>
+      <Text size="small" tone="muted">
         {moment(machine.backed_up_at)}
         {machine.backup_bytes !== null && `, ${byteSize(machine.backup_bytes)}`}
-      </span>
+      </Text>
     </>
   );
 }
@@ -152,10 +138,12 @@ interface FactProps {
 function Fact({ name, warns = false, children }: FactProps) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd>
+      <Text as="dt" size="small" tone="muted">
+        {name}
+      </Text>
+      <Text as="dd" strong>
         <Value warns={warns}>{children}</Value>
-      </dd>
+      </Text>
     </div>
   );
 }
@@ -164,9 +152,11 @@ function Value({ warns, children }: Omit<FactProps, "name">) {
   const value = typeof children === "number" ? children.toLocaleString() : children;
   if (!warns) return value;
   return (
-    <span className={css.warns}>
-      <Icon name="exclamation-triangle" />
-      <span>{value}</span>
-    </span>
+    <Text as="div" tone="warn">
+      <Row nowrap align="baseline">
+        <Icon name="exclamation-triangle" />
+        <div>{value}</div>
+      </Row>
+    </Text>
   );
 }

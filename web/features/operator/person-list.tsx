@@ -1,6 +1,5 @@
 import { operatorEndpoints, type OperatorPerson } from "#contract/operator.ts";
-import { Icon } from "../../ui/icon.tsx";
-import { PopupMenu } from "../../ui/popup-menu.tsx";
+import { type Column, RowMenu } from "../../ui/data-table.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { day } from "../../lib/moment.ts";
@@ -8,7 +7,6 @@ import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { Named, OperatorList } from "./operator-list.tsx";
 import { usePersonView, useRefresh } from "./use-operator-list.ts";
-import css from "./operator.module.css";
 
 /** The installation's people, newest first. */
 export function PersonList() {
@@ -19,33 +17,28 @@ export function PersonList() {
   return (
     <OperatorList
       title="People"
-      what="the people"
+      noun="the people"
       searchLabel="Search by name or email"
-      columns={["Name", "Status", "Workspaces", "Joined", "Last used"]}
+      columns={columns}
+      rows={data?.people}
       list={list}
       pagination={data?.pagination}
       error={error}
       stale={isLoading}
       empty="No people yet"
       onRetry={() => void mutate()}
-    >
-      {data?.people.map((person) => (
-        <tr key={person.id}>
-          <Named name={person.full_name} detail={person.email} />
-          <td data-label="Status">
-            <Status person={person} />
-          </td>
-          <td data-label="Workspaces" className={css.number}>
-            {person.workspaces.toLocaleString()}
-          </td>
-          <td data-label="Joined">{day(person.created_at)}</td>
-          <td data-label="Last used">{person.last_used_at ? day(person.last_used_at) : "–"}</td>
-          <td className={css.more}>{!person.is_confirmed && person.email && <PersonActions person={person} onChange={refresh} />}</td>
-        </tr>
-      ))}
-    </OperatorList>
+      actions={(person) => !person.is_confirmed && person.email && <PersonActions person={person} onChange={refresh} />}
+    />
   );
 }
+
+const columns: readonly Column<OperatorPerson>[] = [
+  { header: "Name", cell: ({ full_name, email }) => <Named name={full_name} detail={email} />, isRowHeader: true },
+  { header: "Status", cell: (person) => <Status person={person} />, card: "labelled" },
+  { header: "Workspaces", cell: ({ workspaces }) => workspaces.toLocaleString(), card: "labelled" },
+  { header: "Joined", cell: ({ created_at }) => day(created_at), card: "labelled" },
+  { header: "Last used", cell: ({ last_used_at }) => (last_used_at ? day(last_used_at) : "–"), card: "labelled" },
+];
 
 function Status({ person }: { person: OperatorPerson }) {
   if (!person.is_confirmed) return <StatusLabel label="Not confirmed" icon="clock" tone="warn" />;
@@ -56,7 +49,7 @@ function Status({ person }: { person: OperatorPerson }) {
   );
 }
 
-/** What an operator can do for somebody whose address isn't confirmed. */
+/** Actions for a person whose address isn't confirmed. */
 function PersonActions({ person: { id, email }, onChange }: { person: OperatorPerson; onChange: () => Promise<unknown> }) {
   async function send() {
     try {
@@ -67,13 +60,5 @@ function PersonActions({ person: { id, email }, onChange }: { person: OperatorPe
     }
     await onChange();
   }
-  return (
-    <PopupMenu
-      className={css.menu}
-      label={`Actions for ${email}`}
-      choices={[{ label: "Resend sign-up link", icon: "send", onChoose: () => void send() }]}
-    >
-      <Icon name="ellipsis-h" />
-    </PopupMenu>
-  );
+  return <RowMenu label={`Actions for ${email}`} choices={[{ label: "Resend sign-up link", icon: "send", onChoose: () => void send() }]} />;
 }

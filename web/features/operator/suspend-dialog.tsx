@@ -7,7 +7,6 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
 import { call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
-import css from "./operator.module.css";
 
 interface SuspendDialogProps {
   workspace: OperatorWorkspace;
@@ -15,14 +14,10 @@ interface SuspendDialogProps {
   onChange: () => Promise<unknown>;
 }
 
-/** Says what a suspension does, and asks for a message to the workspace's members. */
+/** Suspends a workspace, with a message to its members. */
 export function SuspendDialog({ workspace: { id, name }, onClose, onChange }: SuspendDialogProps) {
   return (
     <Dialog open title={`Suspend ${name}?`} width="36rem" onClose={onClose}>
-      <p className={css.text}>
-        Its changelog, feeds and widget stop at once. Nothing is published or sent. Members can read and export posts, but not change them.
-        You can lift the suspension at any time.
-      </p>
       <ContractForm
         schema={suspendInput}
         failure="Couldn't suspend the workspace. Try again."
@@ -35,6 +30,10 @@ export function SuspendDialog({ workspace: { id, name }, onClose, onChange }: Su
       >
         {({ submitting }) => (
           <>
+            <p>
+              Its changelog, feeds and widget stop at once. Nothing is published or sent. Members can read and export posts, but not change
+              them. You can lift the suspension at any time.
+            </p>
             <TextAreaField
               name="message"
               label="Message to its members"

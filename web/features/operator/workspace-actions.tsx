@@ -2,15 +2,14 @@ import { useState } from "react";
 import { type AddOn, workingAddOns } from "#contract/kinds.ts";
 import { operatorEndpoints, type OperatorWorkspace } from "#contract/operator.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { type MenuChoice, PopupMenu } from "../../ui/popup-menu.tsx";
+import { RowMenu } from "../../ui/data-table.tsx";
+import type { MenuChoice } from "../../ui/popup-menu.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { addOnLabels } from "../add-ons/add-on-labels.ts";
 import { SuspendDialog } from "./suspend-dialog.tsx";
-import css from "./operator.module.css";
 
-/** What an operator can do with a workspace: grant the add-ons that it hasn't got, suspend it and lift that. */
+/** Grants missing add-ons, suspends a workspace and lifts the suspension. */
 export function WorkspaceActions({ workspace, onChange }: WorkspaceActionsProps) {
   const { id, name, add_ons, suspension } = workspace;
   const [dialog, setDialog] = useState<"suspend" | "resume">();
@@ -46,8 +45,7 @@ export function WorkspaceActions({ workspace, onChange }: WorkspaceActionsProps)
   const apart = choices.length > 0;
   return (
     <>
-      <PopupMenu
-        className={css.menu}
+      <RowMenu
         label={`Actions for ${name}`}
         choices={[
           ...choices,
@@ -55,9 +53,7 @@ export function WorkspaceActions({ workspace, onChange }: WorkspaceActionsProps)
             ? { label: "Lift suspension", icon: "undo", apart, onChoose: () => setDialog("resume") }
             : { label: "Suspend workspace", icon: "lock", danger: true, apart, onChoose: () => setDialog("suspend") },
         ]}
-      >
-        <Icon name="ellipsis-h" />
-      </PopupMenu>
+      />
       {dialog === "suspend" && <SuspendDialog workspace={workspace} onClose={() => setDialog(undefined)} onChange={onChange} />}
       {dialog === "resume" && (
         <ConfirmDialog

@@ -1,5 +1,7 @@
 import type { AddOn } from "#contract/kinds.ts";
 import { operatorEndpoints, type OperatorWorkspace } from "#contract/operator.ts";
+import type { Column } from "../../ui/data-table.tsx";
+import { Text } from "../../ui/layout.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
 import { day } from "../../lib/moment.ts";
 import { useCall } from "../../lib/use-call.ts";
@@ -8,7 +10,6 @@ import { byteSize } from "./byte-size.ts";
 import { Named, OperatorList } from "./operator-list.tsx";
 import { useRefresh, useWorkspaceView } from "./use-operator-list.ts";
 import { WorkspaceActions } from "./workspace-actions.tsx";
-import css from "./operator.module.css";
 
 /** The installation's workspaces, newest first. */
 export function WorkspaceList() {
@@ -19,52 +20,48 @@ export function WorkspaceList() {
   return (
     <OperatorList
       title="Workspaces"
-      what="the workspaces"
+      noun="the workspaces"
       searchLabel="Search by name, subdomain or owner"
-      columns={["Name", "Members", "Posts", "Files", "Add-ons", "Last activity"]}
+      columns={columns}
+      rows={data?.workspaces}
       list={list}
       pagination={data?.pagination}
       error={error}
       stale={isLoading}
       empty="No workspaces yet"
       onRetry={() => void mutate()}
-    >
-      {data?.workspaces.map((workspace) => (
-        <tr key={workspace.id}>
-          <Named
-            name={workspace.name}
-            detail={workspace.owner_email ? `${workspace.subdomain} · ${workspace.owner_email}` : workspace.subdomain}
-          >
-            {workspace.suspension && <StatusLabel label="Suspended" icon="lock" tone="danger" />}
-          </Named>
-          <td data-label="Members" className={css.number}>
-            {workspace.members.toLocaleString()}
-          </td>
-          <td data-label="Posts" className={css.number}>
-            {workspace.posts.toLocaleString()}
-          </td>
-          <td data-label="Files" className={css.number}>
-            {byteSize(workspace.file_bytes)}
-          </td>
-          <td data-label="Add-ons">
-            <AddOns workspace={workspace} />
-          </td>
-          <td data-label="Last activity">{workspace.active_at ? day(workspace.active_at) : "–"}</td>
-          <td className={css.more}>
-            <WorkspaceActions workspace={workspace} onChange={refresh} />
-          </td>
-        </tr>
-      ))}
-    </OperatorList>
+      actions={(workspace) => <WorkspaceActions workspace={workspace} onChange={refresh} />}
+    />
   );
 }
+
+const columns: readonly Column<OperatorWorkspace>[] = [
+  {
+    header: "Name",
+    cell: ({ name, subdomain, owner_email, suspension }) => (
+      <Named name={name} detail={owner_email ? `${subdomain} · ${owner_email}` : subdomain}>
+        {suspension && <StatusLabel label="Suspended" icon="lock" tone="danger" />}
+      </Named>
+    ),
+    isRowHeader: true,
+  },
+  { header: "Members", cell: ({ members }) => members.toLocaleString(), card: "labelled" },
+  { header: "Posts", cell: ({ posts }) => posts.toLocaleString(), card: "labelled" },
+  { header: "Files", cell: ({ file_bytes }) => byteSize(file_bytes), card: "labelled" },
+  { header: "Add-ons", cell: (workspace) => <AddOns workspace={workspace} />, card: "labelled" },
+  { header: "Last activity", cell: ({ active_at }) => (active_at ? day(active_at) : "–"), card: "labelled" },
+];
 
 function AddOns({ workspace: { add_ons, requested } }: { workspace: OperatorWorkspace }) {
   const names = (list: readonly (AddOn | "teams")[]) => list.flatMap((name) => (name === "teams" ? [] : addOnLabels[name].name)).join(", ");
   return (
     <>
       {names(add_ons) || "–"}
-      {requested.length > 0 && <span className={css.detail}>Asked for: {names(requested)}</span>}
+      {requested.length > 0 && (
+        <Text size="small" tone="muted">
+          Asked for: {names(requested)}
+        </Text>
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { ContractForm } from "../../ui/contract-form.tsx";
 import { FieldWithButton } from "../../ui/field-frame.tsx";
 import { LoadError } from "../../ui/form-error.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { List, Row, Stack, Text } from "../../ui/layout.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
@@ -18,7 +19,6 @@ import { toasts } from "../../lib/toasts.ts";
 import { useHasAddOn } from "../add-ons/use-add-ons.ts";
 import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";
 import { useReports } from "./use-reports.ts";
-import css from "./report-section.module.css";
 
 const ConfirmDialog = lazyPart(
   () => import("../../ui/confirm-dialog.tsx"),
@@ -46,11 +46,11 @@ function Settings({ workspaceId }: { workspaceId: string }) {
         <LoadError title="Couldn't load the recipients" message={error.message} onRetry={() => void reload()} />
       ) : (
         <Loading label="Loading the recipients">
-          <div className={css.waiting}>
+          <Stack gap={3}>
             <Skeleton height="1.25rem" width="80%" />
             <Skeleton height="2.75rem" />
             <Skeleton height="2.75rem" />
-          </div>
+          </Stack>
         </Loading>
       )}
     </Section>
@@ -94,16 +94,16 @@ function Loaded({ reports, actions: { add, remove, setMine, sendNow } }: { repor
           "Emails from this workspace are on hold, so no reports are sent."
         ) : (
           <>
-            The report for {monthName(reportMonth(next_at))} will be sent on <strong className={css.moment}>{moment(next_at)}</strong>.
+            The report for {monthName(reportMonth(next_at))} will be sent on <strong>{moment(next_at)}</strong>.
           </>
         )}
       </p>
-      <ul role="list" aria-label="Report recipients" className={css.recipients}>
+      <List role="list" aria-label="Report recipients">
         {recipients.map((recipient) => (
           <Recipient key={recipient.id ?? "owner"} recipient={recipient} onRemove={() => setLeaving(recipient)} />
         ))}
-      </ul>
-      <label htmlFor={id} className={css.mine}>
+      </List>
+      <Row as="label" htmlFor={id} gap={3}>
         <Switch
           id={id}
           checked={mine}
@@ -111,11 +111,13 @@ function Loaded({ reports, actions: { add, remove, setMine, sendNow } }: { repor
           onChange={(gets) => void runAction("mine", () => setMine(gets), "Couldn't save")}
         />
         Send it to me
-      </label>
+      </Row>
       {addedCount < reportRecipientsMax ? (
         <AddForm key={added} add={add} focused={added > 0} onAdded={() => setAdded(added + 1)} />
       ) : (
-        <p className={css.note}>You can add up to {reportRecipientsMax} recipients. Remove one first.</p>
+        <Text size="small" tone="muted">
+          You can add up to {reportRecipientsMax} recipients. Remove one first.
+        </Text>
       )}
       <Button icon="send" busy={busy === "now"} onClick={() => void runAction("now", send, "Couldn't send the report")}>
         Send me the {monthName(new Date(last_month))} report now
@@ -139,15 +141,23 @@ const states: Readonly<Record<ReportRecipient["state"], ComponentProps<typeof St
 function Recipient({ recipient, onRemove }: { recipient: ReportRecipient; onRemove: () => void }) {
   const { email, name, kind, state } = recipient;
   return (
-    <li>
-      <span className={css.who}>
+    <Row as="li" gap={3}>
+      <Stack as="span" gap={0} grow="12rem">
         {name ?? email}
-        {name !== null && <span className={css.note}>{email}</span>}
-        {kind === "owner" && <span className={css.note}>Owner</span>}
-      </span>
+        {name !== null && (
+          <Text as="span" size="small" tone="muted">
+            {email}
+          </Text>
+        )}
+        {kind === "owner" && (
+          <Text as="span" size="small" tone="muted">
+            Owner
+          </Text>
+        )}
+      </Stack>
       <StatusLabel {...states[state]} />
-      {kind === "owner" ? <span /> : <IconButton icon="times" label={`Remove ${email}`} onClick={onRemove} />}
-    </li>
+      {kind !== "owner" && <IconButton icon="times" label={`Remove ${email}`} onClick={onRemove} />}
+    </Row>
   );
 }
 

@@ -8,10 +8,10 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { ChoiceGroup } from "../../ui/choice-group.tsx";
 import { ContractForm } from "../../ui/contract-form.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Grid, Text } from "../../ui/layout.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toasts } from "../../lib/toasts.ts";
 import { frequencyLabels, statusLabels } from "./status-labels.ts";
-import css from "./add-dialog.module.css";
 
 const form = newSubscriber.pick({ email: true });
 
@@ -63,7 +63,7 @@ export function AddDialog({ topics, add, onClose }: AddDialogProps) {
       >
         {() => (
           <>
-            <p className={css.what}>We'll email them to confirm.</p>
+            <Text tone="muted">We'll email them to confirm.</Text>
             <TextField name="email" label="Email address" type="email" maxLength={254} autoFocus />
             <ChoiceGroup
               legend="Frequency"
@@ -71,9 +71,11 @@ export function AddDialog({ topics, add, onClose }: AddDialogProps) {
               value={frequency}
               onChange={setFrequency}
             />
-            <fieldset className={css.topics}>
+            <Grid as="fieldset" min="11rem" gap={2}>
               <legend>Topics</legend>
-              <p className={css.what}>Leave all unchecked to send everything. They can change this themselves.</p>
+              <Text size="small" tone="muted" style={{ gridColumn: "1 / -1" }}>
+                Leave all unchecked to send everything. They can change this themselves.
+              </Text>
               {topics.map(({ key, label }) => (
                 <Checkbox
                   key={key}
@@ -82,7 +84,7 @@ export function AddDialog({ topics, add, onClose }: AddDialogProps) {
                   onChange={({ target }) => setTags(target.checked ? [...tags, key] : tags.filter((tag) => tag !== key))}
                 />
               ))}
-            </fieldset>
+            </Grid>
           </>
         )}
       </ContractForm>

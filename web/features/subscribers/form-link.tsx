@@ -1,6 +1,7 @@
 import type { Workspace } from "#contract/workspaces.ts";
 import { Link } from "react-router-dom";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { Row } from "../../ui/layout.tsx";
 import { publicAddress, useConfig } from "../../lib/config.ts";
 import { paths } from "../../lib/paths.ts";
 import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";
@@ -24,7 +25,7 @@ export function FormLink({ workspace }: { workspace: Workspace }) {
   if (!settings.enabled) return <p className={css.note}>Email updates are off. Readers can't subscribe and don't get emails.</p>;
   const address = `${publicAddress(workspace, config.host)}/subscribe.html`;
   return (
-    <p className={css.link}>
+    <Row as="p" gap={3}>
       <span>
         Readers subscribe at{" "}
         <a href={address} target="_blank" rel="noreferrer">
@@ -32,6 +33,6 @@ export function FormLink({ workspace }: { workspace: Workspace }) {
         </a>
       </span>
       <CopyButton text={address} label="the form's URL" />
-    </p>
+    </Row>
   );
 }

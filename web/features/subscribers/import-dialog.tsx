@@ -6,6 +6,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FieldFrame } from "../../ui/field-frame.tsx";
 import { FormError } from "../../ui/form-error.tsx";
+import { Stack, Text } from "../../ui/layout.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import { type ImportStep, type Tally, useImport } from "./use-import.ts";
 import css from "./import-dialog.module.css";
@@ -63,12 +64,12 @@ export function ImportDialog({ workspaceId, topics, text, onText, onImported, on
         )
       }
     >
-      <div className={css.dialog}>
+      <Stack>
         {step.at === "choose" && <Choose text={text} onText={onText} onFile={(file) => void choose(file)} problem={step.problem} />}
         {step.at === "working" && <Working {...step} />}
         {step.at === "preview" && <Preview {...step} declared={declared} onDeclared={setDeclared} />}
         {step.at === "done" && <Done {...step} />}
-      </div>
+      </Stack>
     </Dialog>
   );
 }
@@ -86,8 +87,12 @@ function Choose({ text, onText, onFile, problem }: ChooseProps) {
     <>
       {problem && <FormError title="We can't import this list" message={problem} />}
       <label className={css.drop}>
-        <span className={css.chosen}>Choose a CSV file or drop one here</span>
-        <span className={css.muted}>Up to 50,000 lines from a spreadsheet or another email tool</span>
+        <Text as="span" tone="accent" strong>
+          Choose a CSV file or drop one here
+        </Text>
+        <Text as="span" size="small" tone="muted">
+          Up to 50,000 lines from a spreadsheet or another email tool
+        </Text>
         <input
           type="file"
           accept=".csv,.txt,.tsv,text/csv,text/plain"
@@ -126,13 +131,17 @@ function Choose({ text, onText, onFile, problem }: ChooseProps) {
 function Working({ imports, done, total }: Extract<ImportStep, { at: "working" }>) {
   const label = imports ? "Importing" : "Checking the list";
   return (
-    <div className={css.working} role="status">
+    <Stack gap={3} role="status">
       <p>
         {label}: {done.toLocaleString()} of {total.toLocaleString()}
       </p>
       <progress className={css.progress} value={done} max={Math.max(total, 1)} aria-label={label} />
-      {imports && <p className={css.muted}>If you stop, contacts already imported are kept. Import the same file to continue.</p>}
-    </div>
+      {imports && (
+        <Text size="small" tone="muted">
+          If you stop, contacts already imported are kept. Import the same file to continue.
+        </Text>
+      )}
+    </Stack>
   );
 }
 
@@ -148,19 +157,19 @@ function Preview({ list, tally, problem, declared, onDeclared }: PreviewProps) {
       <Counts tally={tally} repeated={list.repeated} invalid={list.invalid.length} added="new" />
       <InvalidLines invalid={list.invalid} />
       {tally.added > 0 && (
-        <div className={css.declare}>
+        <Stack gap={2}>
           <Checkbox
             label={importDeclaration}
             note="Saved with your name for each address."
             checked={declared}
             onChange={({ target }) => onDeclared(target.checked)}
           />
-          <p className={css.muted} role="status">
+          <Text size="small" tone="muted" role="status">
             {declared
               ? `${formatReaders(tally.added)} will be subscribed immediately, without a confirmation email.`
               : `${formatReaders(tally.added)} will get an email to confirm.`}
-          </p>
-        </div>
+          </Text>
+        </Stack>
       )}
     </>
   );
@@ -195,7 +204,7 @@ function Counts({ tally, repeated = 0, invalid, added }: CountsProps) {
     [invalid, invalid === 1 ? "invalid line" : "invalid lines"],
   ];
   return (
-    <ul role="list" className={css.counts}>
+    <Stack as="ul" role="list" gap={1}>
       {lines.map(([count, words], place) =>
         count > 0 || place === 0 ? (
           <li key={words}>
@@ -203,7 +212,7 @@ function Counts({ tally, repeated = 0, invalid, added }: CountsProps) {
           </li>
         ) : null,
       )}
-    </ul>
+    </Stack>
   );
 }
 
@@ -230,7 +239,11 @@ function InvalidLines({ invalid }: { invalid: readonly InvalidLine[] }) {
           ))}
         </tbody>
       </table>
-      {invalid.length > shownLines && <p className={css.muted}>and {(invalid.length - shownLines).toLocaleString()} more</p>}
+      {invalid.length > shownLines && (
+        <Text size="small" tone="muted">
+          and {(invalid.length - shownLines).toLocaleString()} more
+        </Text>
+      )}
     </div>
   );
 }

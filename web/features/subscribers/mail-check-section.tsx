@@ -1,9 +1,10 @@
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { type MailCheck, subscriberEndpoints } from "#contract/subscribers.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormError } from "../../ui/form-error.tsx";
-import { Icon, type IconName } from "../../ui/icon.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 import { Section } from "../../ui/section.tsx";
+import { StatusLabel } from "../../ui/status-label.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import css from "./mail-check-section.module.css";
@@ -48,14 +49,14 @@ export function MailCheckSection({ workspaceId }: { workspaceId: string }) {
 
   return (
     <Section title="Deliverability" text="Check that SPF, DKIM and DMARC are set up so your emails reach inboxes.">
-      <div className={css.buttons}>
+      <Row>
         <Button icon="search" busy={busy === "check"} onClick={() => void checkDomain()}>
           {check ? "Check again" : "Check domain"}
         </Button>
         <Button icon="send" busy={busy === "mail"} onClick={() => void sendTest()}>
           Send me a test email
         </Button>
-      </div>
+      </Row>
       {problem && <FormError title="Couldn't check the domain" message={problem} />}
       <div aria-live="polite">{check && !problem && <Result check={check} />}</div>
     </Section>
@@ -66,43 +67,39 @@ function Result({ check: { domain, records } }: { check: MailCheck }) {
   if (domain === null) return <p>No email service is set up here, so there's no domain to check.</p>;
   return (
     <>
-      <p className={css.domain}>
+      <p>
         Emails are sent from <strong>{domain}</strong>
       </p>
-      <ul role="list" className={css.records}>
+      <Stack as="ul" role="list">
         {records.map((record) => (
           <RecordLine key={record.kind} record={record} />
         ))}
-      </ul>
+      </Stack>
     </>
   );
 }
 
-const stateLabels: Readonly<Record<MailRecord["state"], { label: string; icon: IconName }>> = {
-  found: { label: "Found", icon: "check-circle" },
-  missing: { label: "Missing", icon: "times-circle" },
-  wrong: { label: "Incorrect", icon: "exclamation-triangle" },
-  unknown: { label: "Unknown", icon: "question-circle" },
+const stateLabels: Readonly<Record<MailRecord["state"], ComponentProps<typeof StatusLabel>>> = {
+  found: { label: "Found", icon: "check-circle", tone: "ok" },
+  missing: { label: "Missing", icon: "times-circle", tone: "danger" },
+  wrong: { label: "Incorrect", icon: "exclamation-triangle", tone: "danger" },
+  unknown: { label: "Unknown", icon: "question-circle", tone: "muted" },
 };
 
 function RecordLine({ record: { kind, state, name, value, text } }: { record: MailRecord }) {
-  const { label, icon } = stateLabels[state];
   return (
-    <li className={css.record}>
-      <p className={css.head}>
+    <Stack as="li" gap={1}>
+      <Row as="p" gap={3} align="baseline">
         <strong>{kind}</strong>
-        <span className={`${css.state} ${css[state]}`}>
-          <Icon name={icon} />
-          {label}
-        </span>
-      </p>
+        <StatusLabel {...stateLabels[state]} />
+      </Row>
       <p>{text}</p>
       {name && (
-        <p className={css.where}>
+        <Text size="small" tone="muted" className={css.where}>
           {name}
           {value && <code>{value}</code>}
-        </p>
+        </Text>
       )}
-    </li>
+    </Stack>
   );
 }

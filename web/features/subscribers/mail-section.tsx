@@ -6,6 +6,8 @@ import { Button } from "../../ui/button.tsx";
 import { ContractForm } from "../../ui/contract-form.tsx";
 import { Failure } from "../../ui/empty-state.tsx";
 import { FieldFrame } from "../../ui/field-frame.tsx";
+import { Row } from "../../ui/layout.tsx";
+import { Select } from "../../ui/select.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Switch } from "../../ui/switch.tsx";
@@ -16,7 +18,6 @@ import { timeZone } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useFormField } from "../../lib/use-form-field.ts";
 import { useMailSettings } from "./use-subscribers.ts";
-import css from "./mail-section.module.css";
 
 /** Form input: empty text is null, minutes are text. */
 const form = z.object({
@@ -62,10 +63,10 @@ function Settings({ settings, save }: { settings: MailSettings; save: (body: Par
   const { sender_name, reply_to, undo_minutes, time_zone } = settings;
   return (
     <>
-      <div className={css.switch}>
+      <Row justify="between" gap={4} nowrap>
         <label htmlFor="mails-on">Email updates for readers</label>
         <Switch id="mails-on" checked={settings.enabled} onChange={(enabled) => void setEnabled(enabled)} />
-      </div>
+      </Row>
       <ContractForm
         schema={form}
         initialValues={{ sender_name: sender_name ?? "", reply_to: reply_to ?? "", undo_minutes: String(undo_minutes), time_zone }}
@@ -131,19 +132,13 @@ function TimeZoneField() {
         )
       }
     >
-      <select
+      <Select
         {...input}
         id={id}
-        className={css.select}
         aria-invalid={error !== undefined}
         aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
-      >
-        {zones.map((zone) => (
-          <option key={zone} value={zone}>
-            {zone.replaceAll("_", " ")}
-          </option>
-        ))}
-      </select>
+        options={zones.map((zone) => [zone, zone.replaceAll("_", " ")])}
+      />
     </FieldFrame>
   );
 }

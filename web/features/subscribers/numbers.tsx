@@ -1,5 +1,6 @@
 import type { SubscriberNumbers } from "#contract/subscribers.ts";
 import { Failure } from "../../ui/empty-state.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { useSubscriberNumbers, useTopics } from "./use-subscribers.ts";
 import css from "./numbers.module.css";
@@ -21,8 +22,8 @@ export function Numbers({ workspaceId }: { workspaceId: string }) {
   const { active, pending, left, paused, suppressed, instant, daily, weekly, weeks } = data.numbers;
   const frequencies = `${formatNumber(instant)} instantly · ${formatNumber(daily)} daily · ${formatNumber(weekly)} weekly`;
   return (
-    <section className={css.numbers} aria-label="Numbers">
-      <div className={css.figures}>
+    <Stack as="section" gap={6} aria-label="Numbers">
+      <Row justify="between" align="end" gap={6}>
         <dl className={css.list}>
           <Figure label="Subscribed" value={active} note={active > 0 ? frequencies : undefined} />
           <Figure label="Unconfirmed" value={pending} />
@@ -30,9 +31,9 @@ export function Numbers({ workspaceId }: { workspaceId: string }) {
           {paused + suppressed > 0 && <Figure label="Bounced" value={paused + suppressed} note="paused or blocked" />}
         </dl>
         <Growth weeks={weeks} />
-      </div>
+      </Row>
       {active > 0 && <Topics numbers={data.numbers} label={label} />}
-    </section>
+    </Stack>
   );
 }
 
@@ -52,7 +53,7 @@ function Figure({ label, value, note }: { label: string; value: number; note?: s
 
 function Topics({ numbers: { everything, tags }, label }: { numbers: SubscriberNumbers; label: (key: string) => string }) {
   return (
-    <dl className={css.topics} aria-label="Topics">
+    <Row as="dl" gap={6} className={css.topics} aria-label="Topics">
       <div>
         <dt>Everything</dt>
         <dd>{formatNumber(everything)}</dd>
@@ -63,7 +64,7 @@ function Topics({ numbers: { everything, tags }, label }: { numbers: SubscriberN
           <dd>{formatNumber(readers)}</dd>
         </div>
       ))}
-    </dl>
+    </Row>
   );
 }
 

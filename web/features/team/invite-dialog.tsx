@@ -2,11 +2,13 @@ import { useEffect, useState } from "react";
 import { z } from "zod";
 import { email } from "#contract/auth.ts";
 import type { NewInvite } from "#contract/invites.ts";
+import { ButtonRow } from "../../ui/button-row.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ChoiceGroup } from "../../ui/choice-group.tsx";
 import { ContractForm } from "../../ui/contract-form.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Stack, Text } from "../../ui/layout.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { copiedMs } from "../../lib/timings.ts";
@@ -14,7 +16,6 @@ import { toasts } from "../../lib/toasts.ts";
 import { InviteUrl } from "./invite-url.tsx";
 import { type InviteTerms, useInvites } from "./use-invites.ts";
 import { roleNames } from "./role-names.ts";
-import css from "./invite-dialog.module.css";
 
 interface InviteDialogProps {
   workspaceId: string;
@@ -34,7 +35,7 @@ export function InviteDialog({ workspaceId, canInviteAdmins, onClose }: InviteDi
   const [terms, setTerms] = useState<InviteTerms>({ role: "viewer", isAdmin: false });
   return (
     <Dialog open title="Invite Team Member" width="32rem" onClose={onClose}>
-      <div className={css.dialog}>
+      <Stack>
         <ChoiceGroup
           legend="Invitation type"
           hideLegend
@@ -45,7 +46,7 @@ export function InviteDialog({ workspaceId, canInviteAdmins, onClose }: InviteDi
           value={type}
           onChange={setType}
         />
-        <p className={css.what}>{types[type]}</p>
+        <Text tone="muted">{types[type]}</Text>
         <ChoiceGroup
           legend="Role"
           choices={[
@@ -69,7 +70,7 @@ export function InviteDialog({ workspaceId, canInviteAdmins, onClose }: InviteDi
         ) : (
           <LinkInvitation key={`${terms.role}${terms.isAdmin}`} workspaceId={workspaceId} terms={terms} /> // new terms need a new link
         )}
-      </div>
+      </Stack>
     </Dialog>
   );
 }
@@ -97,19 +98,20 @@ function LinkInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
   }
 
   return (
-    <div className={css.link}>
+    <Stack gap={3}>
       {url && <InviteUrl url={url} />}
-      {url && <p className={css.note}>Single use. Expires in 7 days.</p>}
-      <Button
-        variant="primary"
-        icon={url ? (copied ? "check" : "copy") : "link"}
-        busy={busy}
-        wide
-        onClick={() => void (url ? copy(url) : generate())}
-      >
-        <span aria-live="polite">{url ? (copied ? "Copied" : "Copy") : busy ? "Generating…" : "Generate link"}</span>
-      </Button>
-    </div>
+      {url && <Text tone="muted">Single use. Expires in 7 days.</Text>}
+      <ButtonRow>
+        <Button
+          variant="primary"
+          icon={url ? (copied ? "check" : "copy") : "link"}
+          busy={busy}
+          onClick={() => void (url ? copy(url) : generate())}
+        >
+          <span aria-live="polite">{url ? (copied ? "Copied" : "Copy") : busy ? "Generating…" : "Generate link"}</span>
+        </Button>
+      </ButtonRow>
+    </Stack>
   );
 }
 
@@ -124,15 +126,17 @@ function MailInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
 
   if (unsentInvite?.terms === terms) {
     return (
-      <div className={css.link}>
-        <p className={css.note} role="status">
+      <Stack gap={3}>
+        <Text tone="muted" role="status">
           Email isn't set up. Share this link yourself. It only works for {unsentInvite.invite.email}.
-        </p>
+        </Text>
         <InviteUrl url={unsentInvite.invite.url} />
-        <Button variant="primary" icon={copied ? "check" : "copy"} wide onClick={() => void copy(unsentInvite.invite.url)}>
-          <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
-        </Button>
-      </div>
+        <ButtonRow>
+          <Button variant="primary" icon={copied ? "check" : "copy"} onClick={() => void copy(unsentInvite.invite.url)}>
+            <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
+          </Button>
+        </ButtonRow>
+      </Stack>
     );
   }
   return (
@@ -150,9 +154,11 @@ function MailInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
       {({ submitting }) => (
         <>
           <TextField name="email" label="Email" type="email" autoComplete="off" autoFocus />
-          <Button type="submit" variant="primary" icon="send" wide busy={submitting}>
-            Send invitation
-          </Button>
+          <ButtonRow>
+            <Button type="submit" variant="primary" icon="send" busy={submitting}>
+              Send invitation
+            </Button>
+          </ButtonRow>
         </>
       )}
     </ContractForm>

@@ -1,6 +1,6 @@
-import css from "./invite-dialog.module.css";
+import { Input } from "../../ui/input.tsx";
 
 /** Selects the link on focus. */
 export function InviteUrl({ url }: { url: string }) {
-  return <input className={css.url} readOnly aria-label="Invitation link" value={url} onFocus={(event) => event.target.select()} />;
+  return <Input readOnly aria-label="Invitation link" value={url} onFocus={(event) => event.target.select()} />;
 }

@@ -1,12 +1,17 @@
 import { Suspense, useState } from "react";
-import type { TeamMember } from "#contract/team.ts";
+import type { Role } from "#contract/kinds.ts";
+import { assignableRoles, type TeamMember } from "#contract/team.ts";
+import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Failure } from "../../ui/empty-state.tsx";
-import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { type AssignableRole, useMembers } from "./use-members.ts";
-import { MemberRow } from "./member-row.tsx";
-import css from "./members-card.module.css";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
+import { Row, Text } from "../../ui/layout.tsx";
+import { ListSection } from "../../ui/list-section.tsx";
+import { Select } from "../../ui/select.tsx";
+import { roleNames } from "./role-names.ts";
+import { useMembers } from "./use-members.ts";
 
 const InviteDialog = lazyPart(
   () => import("./invite-dialog.tsx"),
@@ -42,50 +47,67 @@ export function MembersCard({ workspaceId, selfId, isOwner, canInvite }: Members
     setLeaver((current) => (current === member ? undefined : current));
   }
 
+  const isChangeable = ({ role }: TeamMember) => isOwner && role !== "owner";
+  const isBusy = ({ user_id }: TeamMember) => busyIds.has(user_id);
+
+  const columns: Column<TeamMember>[] = [
+    { header: "NAME", cell: (member) => <Person member={member} isSelf={member.user_id === selfId} />, isRowHeader: true },
+    {
+      header: "ROLE",
+      cell: (member) =>
+        isChangeable(member) ? (
+          <Select
+            aria-label={`Role of ${member.full_name}`}
+            value={member.role}
+            options={rolesFor(member).map((role) => [role, roleNames[role]])}
+            disabled={isBusy(member)}
+            onChange={(value) => {
+              const role = assignableRoles.find((one) => one === value);
+              if (role) void change(member.user_id, () => setRole(member.user_id, role));
+            }}
+          />
+        ) : (
+          <Row as="span">
+            {member.role === "owner" && (
+              <Text as="span" tone="accent">
+                <Icon name="shield" />
+              </Text>
+            )}
+            {roleNames[member.role]}
+          </Row>
+        ),
+      width: "12rem",
+    },
+    {
+      header: "ACTIONS",
+      cell: (member) =>
+        isChangeable(member) && (
+          <IconButton icon="trash" label={`Remove ${member.full_name}`} disabled={isBusy(member)} onClick={() => setLeaver(member)} />
+        ),
+      width: "6rem",
+      card: "corner",
+    },
+  ];
+
   return (
-    <section aria-labelledby="members">
-      <header className={css.head}>
-        <h2 id="members">Current Team Members</h2>
-        {canInvite && (
+    <ListSection
+      id="members"
+      title="Current Team Members"
+      action={
+        canInvite && (
           <Button variant="primary" icon="user-plus" onClick={() => setInviting(true)}>
             Generate Invite link
           </Button>
-        )}
-      </header>
-      {members ? (
-        <table className={css.table} aria-labelledby="members">
-          <thead>
-            <tr>
-              <th scope="col">NAME</th>
-              <th scope="col">ROLE</th>
-              <th scope="col">ACTIONS</th>
-            </tr>
-          </thead>
-          <tbody>
-            {members.map((member) => (
-              <MemberRow
-                key={member.user_id}
-                member={member}
-                isSelf={member.user_id === selfId}
-                canChange={isOwner && member.role !== "owner"}
-                busy={busyIds.has(member.user_id)}
-                onRole={(role: AssignableRole) => void change(member.user_id, () => setRole(member.user_id, role))}
-                onRemove={() => setLeaver(member)}
-              />
-            ))}
-          </tbody>
-        </table>
-      ) : error ? (
-        <Failure title="Couldn't load the team" text={error.message} onRetry={() => void reload()} />
-      ) : (
-        <Loading label="Loading the team">
-          <div className={css.waiting}>
-            {[1, 2, 3].map((row) => (
-              <Skeleton key={row} height="2.75rem" />
-            ))}
-          </div>
-        </Loading>
-      )}
+        )
+      }
+    >
+      <DataTable
+        aria-labelledby="members"
+        columns={columns}
+        rows={members}
+        rowKey={({ user_id }) => user_id}
+        load={{ noun: "the team", error: members ? undefined : error, onRetry: () => void reload(), skeletons: 3 }}
+      />
       <Suspense>
         {inviting && <InviteDialog workspaceId={workspaceId} canInviteAdmins={isOwner} onClose={() => setInviting(false)} />}
         {leaver && (
@@ -101,6 +123,31 @@ export function MembersCard({ workspaceId, selfId, isOwner, canInvite }: Members
           </ConfirmDialog>
         )}
       </Suspense>
-    </section>
+    </ListSection>
+  );
+}
+
+/** Admins are shown as such until changed. */
+const rolesFor = ({ role }: TeamMember): readonly Role[] => (role === "admin" ? ["admin", ...assignableRoles] : assignableRoles);
+
+function Person({ member: { full_name, email, avatar_url }, isSelf }: { member: TeamMember; isSelf: boolean }) {
+  return (
+    <Row as="span" gap={3} nowrap>
+      <Avatar name={full_name} src={avatar_url} />
+      <span>
+        {full_name}
+        {isSelf && (
+          <Text as="span" size="small" tone="muted">
+            {" "}
+            (you)
+          </Text>
+        )}
+        {email && (
+          <Text size="small" tone="muted">
+            {email}
+          </Text>
+        )}
+      </span>
+    </Row>
   );
 }

@@ -4,13 +4,15 @@ import { type Invite, invitedRoles, type NewInvite } from "#contract/invites.ts"
 import { Button } from "../../ui/button.tsx";
 import { LoadError } from "../../ui/form-error.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { List, Row, Stack, Text } from "../../ui/layout.tsx";
+import { ListSection } from "../../ui/list-section.tsx";
+import { Select } from "../../ui/select.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { InviteUrl } from "./invite-url.tsx";
 import { useInvites } from "./use-invites.ts";
 import { roleNames } from "./role-names.ts";
 import { moment } from "../../lib/moment.ts";
-import css from "./open-invitations.module.css";
 
 interface OpenInvitationsProps {
   workspaceId: string;
@@ -55,54 +57,44 @@ export function OpenInvitations({ workspaceId, canInviteAdmins }: OpenInvitation
 
   if (error && !invites) {
     return (
-      <div className={css.failed}>
+      <Stack start>
         <LoadError title="Couldn't load the invitations" message={error.message} onRetry={() => void reload()} />
-      </div>
+      </Stack>
     );
   }
   if (open.length === 0) return null;
   return (
-    <section aria-labelledby="invitations">
-      <h2 id="invitations">Open invitations</h2>
-      <ul role="list" className={css.list} aria-labelledby="invitations">
+    <ListSection id="invitations" title="Open invitations">
+      <List role="list" aria-labelledby="invitations">
         {open.map((invite) => {
           const { id, email, role } = invite;
           const busy = (on: "role" | "again" | "revoke") => working?.id === id && working.on === on;
           const whose = email ? `of ${email}` : `link for ${roleNames[role]}`;
           const canChange = canInviteAdmins || role !== "admin";
           return (
-            <li key={id} className={css.invite}>
-              <Icon name={email ? "envelope" : "link"} className={css.icon} />
-              <span className={css.words}>
-                <span className={css.who}>{email ?? "Invitation link"}</span>
-                <span className={css.terms}>
+            <Row as="li" key={id} gap={3}>
+              <Text as="span" tone="muted">
+                <Icon name={email ? "envelope" : "link"} />
+              </Text>
+              <Stack gap={0} grow="14rem">
+                <Text strong>{email ?? "Invitation link"}</Text>
+                <Text size="small" tone="muted">
                   {!canChange && `${roleNames[role]} · `}
                   {invite.created_by_name && `invited by ${invite.created_by_name} · `}
                   <time dateTime={invite.expires_at} title={moment(invite.expires_at)}>
                     expires {bannerRelativeTime(invite.expires_at, new Date())}
                   </time>
-                </span>
-              </span>
-              <span className={css.actions}>
+                </Text>
+              </Stack>
+              <Row>
                 {canChange && (
-                  <select
-                    className={css.select}
+                  <Select
                     aria-label={`Role of the invitation ${whose}`}
                     value={role}
+                    options={invitedRoles.filter((one) => canInviteAdmins || one !== "admin").map((one) => [one, roleNames[one]])}
                     disabled={busy("role")}
-                    onChange={({ target }) => {
-                      const newRole = invitedRoles.find((one) => one === target.value);
-                      if (newRole && newRole !== role) void changeRole(invite, newRole);
-                    }}
-                  >
-                    {invitedRoles
-                      .filter((one) => canInviteAdmins || one !== "admin")
-                      .map((one) => (
-                        <option key={one} value={one}>
-                          {roleNames[one]}
-                        </option>
-                      ))}
-                  </select>
+                    onChange={(newRole) => void changeRole(invite, newRole)}
+                  />
                 )}
                 {email && canChange && (
                   <Button
@@ -122,18 +114,18 @@ export function OpenInvitations({ workspaceId, canInviteAdmins }: OpenInvitation
                 >
                   Revoke
                 </Button>
-              </span>
+              </Row>
               {unsentInvite?.id === id && (
-                <div className={css.handOn} role="status">
-                  <p>Email isn't set up. Share this link yourself. It only works for {email}.</p>
+                <Stack gap={2} grow="100%" role="status">
+                  <Text tone="muted">Email isn't set up. Share this link yourself. It only works for {email}.</Text>
                   <InviteUrl url={unsentInvite.url} />
-                </div>
+                </Stack>
               )}
-            </li>
+            </Row>
           );
         })}
-      </ul>
-    </section>
+      </List>
+    </ListSection>
   );
 }
 

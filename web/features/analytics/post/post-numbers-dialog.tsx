@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import type { PostAnalytics } from "#contract/analytics.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { Row, Stack, Text } from "../../../ui/layout.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { LineChart } from "../chart/line-chart.tsx";
 import { toSlots } from "../chart/scale.ts";
@@ -8,7 +9,6 @@ import { spanName } from "../days.ts";
 import { toDay } from "../range.ts";
 import { RankingTable } from "../ranking-table.tsx";
 import { formatCount, figureLabels, formatNumber, sourceLabels } from "../metric-labels.ts";
-import css from "./post-numbers-dialog.module.css";
 
 interface PostNumbersDialogProps {
   workspaceId: string;
@@ -30,15 +30,19 @@ export function PostNumbersDialog({ workspaceId, numbers: { totals, days, source
   ] as const;
   return (
     <Dialog open title="This post in the last 30 days" width="40rem" onClose={onClose}>
-      <div className={css.numbers}>
-        <dl className={css.lines}>
+      <Stack gap={6}>
+        <Row as="dl" gap={8}>
           {lines.map(([label, value]) => (
             <div key={label}>
-              <dt>{label}</dt>
-              <dd>{formatNumber(value)}</dd>
+              <Text as="dt" size="small" tone="muted">
+                {label}
+              </Text>
+              <Text as="dd" size="section">
+                {formatNumber(value)}
+              </Text>
             </div>
           ))}
-        </dl>
+        </Row>
         <div>
           <LineChart
             label="Views by day"
@@ -66,9 +70,7 @@ export function PostNumbersDialog({ workspaceId, numbers: { totals, days, source
         </div>
         {sources.length > 0 && (
           <section>
-            <h2 id="post-sources" className={css.title}>
-              Where it was read
-            </h2>
+            <h3 id="post-sources">Where it was read</h3>
             <RankingTable
               labelledBy="post-sources"
               heads={["Where", "Views"]}
@@ -76,11 +78,13 @@ export function PostNumbersDialog({ workspaceId, numbers: { totals, days, source
             />
           </section>
         )}
-        <p className={css.all}>
+        <Row as="p" justify="between" gap={4}>
           <Link to={paths.analytics(workspaceId)}>Workspace analytics</Link>
-          <span>Days in UTC, counted without cookies</span>
-        </p>
-      </div>
+          <Text as="span" size="small" tone="muted">
+            Days in UTC, counted without cookies
+          </Text>
+        </Row>
+      </Stack>
     </Dialog>
   );
 }

@@ -2,11 +2,11 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { type ImportedEntry, importEndpoints, type WorkspaceImport } from "#contract/imports.ts";
 import { Button } from "../../ui/button.tsx";
+import { Text } from "../../ui/layout.tsx";
 import { call } from "../../lib/api-client.ts";
 import { paths } from "../../lib/paths.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { errorMessage } from "./failures.ts";
-import css from "./import-history.module.css";
 
 /** Imported posts that remain after undo because they were edited since. The server doesn't say which overwritten posts were restored. */
 export async function keptPosts(workspaceId: string, id: string): Promise<(ImportedEntry & { post_id: string })[]> {
@@ -24,13 +24,13 @@ export function formatTitles(posts: readonly Pick<ImportedEntry, "title">[], cou
   return ` (${names.join(", ")}${more > 0 ? ` and ${more.toLocaleString()} more` : ""})`;
 }
 
-interface StayedListProps {
+interface KeptPostsListProps {
   workspaceId: string;
   imported: WorkspaceImport;
 }
 
 /** Posts kept after undo, loaded on demand. */
-export function KeptPostsList({ workspaceId, imported: { id, name, left } }: StayedListProps) {
+export function KeptPostsList({ workspaceId, imported: { id, name, left } }: KeptPostsListProps) {
   const [posts, setPosts] = useState<Awaited<ReturnType<typeof keptPosts>>>();
   const [busy, setBusy] = useState(false);
 
@@ -54,13 +54,13 @@ export function KeptPostsList({ workspaceId, imported: { id, name, left } }: Sta
   }
   const others = left - posts.length;
   return (
-    <ul className={css.stayed} aria-label={`Kept posts of ${name}`}>
+    <Text as="ul" size="small" aria-label={`Kept posts of ${name}`}>
       {posts.map(({ post_id, title }) => (
         <li key={post_id}>
           <Link to={paths.editPost(workspaceId, post_id)}>{title}</Link>
         </li>
       ))}
       {others > 0 && <li>{others.toLocaleString()} deleted since, or already here before the import</li>}
-    </ul>
+    </Text>
   );
 }

@@ -1,0 +1,35 @@
+import type { ReactNode, Ref } from "react";
+import { Row, Stack, Text } from "./layout.tsx";
+import css from "./list-section.module.css";
+
+interface ListSectionProps {
+  /** Id of the heading, for `aria-labelledby`. */
+  id: string;
+  title: string;
+  text?: ReactNode;
+  /** Beside the title. */
+  action?: ReactNode;
+  /** URL fragment. */
+  anchor?: string;
+  /** Makes the heading focusable. */
+  heading?: Ref<HTMLHeadingElement>;
+  children: ReactNode;
+}
+
+/** A titled part of a page, as wide as the page. */
+export function ListSection({ id, title, text, action, anchor, heading, children }: ListSectionProps) {
+  return (
+    <Stack as="section" id={anchor} className={css.section} aria-labelledby={id}>
+      <Row as="header" gap={3} justify="between" align={text ? "start" : "center"}>
+        <div className={text ? css.words : undefined}>
+          <h2 ref={heading} tabIndex={heading ? -1 : undefined} id={id}>
+            {title}
+          </h2>
+          {text && <Text tone="muted">{text}</Text>}
+        </div>
+        {action}
+      </Row>
+      {children}
+    </Stack>
+  );
+}
