@@ -104,7 +104,7 @@ function refusal({ status, headers }, text, origin) {
   ];
   if (status === 401) {
     return new Failure(
-      "The key is invalid, revoked or expired, or belongs to another Tidings. Create one under Developers, then run tidings login.",
+      "The key is invalid, revoked or expired, or belongs to another Tidings. Create one in the settings, API keys, then run tidings login.",
       exitCodes.key,
     );
   }

@@ -128,7 +128,7 @@ async function login(_rest, values, io) {
 
 async function logout(_rest, _values, io) {
   await forgetSettings(io.env);
-  io.stdout.write("Signed out. The key works until you revoke it under Developers.\n");
+  io.stdout.write("Signed out. The key works until you revoke it in the settings, API keys.\n");
 }
 
 /** True if the key can read posts; throws if it's invalid. */

@@ -35,12 +35,8 @@ const developers: Scene = async (stage) => {
       [`${other.url}/…`, "https://hooks.slack.com/…"],
       [`${other.url}/hooks`, "https://example.com/hooks"],
     ]);
-    await dana.goto(stage.path("developers"));
-    await dana.getByRole("table", { name: "Chat" }).waitFor();
-    await dana.getByRole("heading", { name: "Webhooks" }).evaluate((heading) => {
-      heading.scrollIntoView();
-      scrollBy(0, -96);
-    });
+    await dana.goto(stage.path("settings/webhooks"));
+    await dana.getByRole("table", { name: "Webhooks" }).waitFor();
     await stage.draw(dana, "developers");
     await dana.setViewportSize({ width: 1280, height: 880 });
     await dana.getByRole("link", { name: "Website search" }).click();
@@ -116,7 +112,7 @@ const assistants: Scene = async (stage) => {
   await page.getByRole("button", { name: "View changes" }).waitFor();
   await stage.draw(page, "proposal");
   await showAs(page, "**/api/workspaces/*/assistants**", [[host, "claude.ai"]]);
-  await page.goto(stage.path("developers"));
+  await page.goto(stage.path("settings/assistants"));
   await page.getByRole("table", { name: "Assistants" }).waitFor();
   await stage.draw(page, "assistants", page.getByRole("region", { name: "Assistants" }));
   await page.unroute("**/api/workspaces/*/assistants**");

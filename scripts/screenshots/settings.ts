@@ -95,10 +95,9 @@ const analytics: Scene = async (stage) => {
   await stage.draw(dana, "analytics");
 };
 
-const part = async (stage: Stage, name: string, anchor: string) => {
+const part = async (stage: Stage, name: string, page: string) => {
   const dana = await stage.dana();
-  await dana.goto(stage.path(`settings#${anchor}`));
-  await dana.reload(); // no navigation: only the fragment changed
+  await dana.goto(stage.path(`settings/${page}`));
   const section = dana.getByRole("region", { name });
   await section.waitFor();
   return { dana, section };
@@ -109,7 +108,7 @@ const domain: Scene = async (stage) => {
   const dana = await stage.dana();
   await showAs(dana, "**/api/workspaces/*/domains**", [["demo.localhost", "demo.tidings.example"]]);
   const { section } = await part(stage, "Custom domain", "domain");
-  await section.getByLabel("Name", { exact: true }).fill("changelog.example.com");
+  await section.getByLabel("Domain", { exact: true }).fill("changelog.example.com");
   await section.getByRole("button", { name: "Add" }).click();
   await section.getByRole("listitem", { name: "changelog.example.com" }).waitFor();
   await stage.draw(dana, "domain", section);
@@ -146,11 +145,11 @@ const parts: Scene = async (stage) => {
   const style =
     "Write to the reader (“you”), in the present. Say first what is better for them, then how to use it. One idea a post, no exclamation marks.";
   await stage.ask(dana, "PUT", stage.api("house-style"), { text: style });
-  for (const [name, anchor, file] of [
-    ["Export", "", "export"],
-    ["House style for assistants", "house-style", "house-style"],
+  for (const [name, page, file] of [
+    ["Export", "export", "export"],
+    ["House style for assistants", "assistants", "house-style"],
   ] as const) {
-    const { section } = await part(stage, name, anchor);
+    const { section } = await part(stage, name, page);
     await stage.draw(dana, file, section);
   }
 };

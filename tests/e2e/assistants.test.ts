@@ -56,8 +56,8 @@ test(
       expect(elsewhere.status).toBe(401);
     });
 
-    await test.step("the user ends the connection under Developers, and it stops immediately", async () => {
-      await page.goto(`/workspace/${workspaceId}/developers`);
+    await test.step("the user ends the connection in the settings, and it stops immediately", async () => {
+      await page.goto(`/workspace/${workspaceId}/settings/assistants`);
       const table = page.getByRole("table", { name: "Assistants" });
       await expect(table).toContainText(assistant.host);
       await expect(table).toContainText("Just now");

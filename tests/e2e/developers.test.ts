@@ -36,7 +36,7 @@ test(
     const chat = await slackShaped();
 
     await page.goto(`/workspace/${workspaceId}/settings`);
-    await page.getByRole("link", { name: "Developers" }).click();
+    await page.getByRole("link", { name: "API keys" }).click();
     await expect(page.getByText("No API keys yet")).toBeVisible();
     await expectAccessible(page);
 
@@ -64,6 +64,7 @@ test(
     });
 
     await test.step("a chat webhook is added in Slack's format", async () => {
+      await page.getByRole("link", { name: "Chat" }).click();
       await page.getByRole("button", { name: "Connect chat" }).click();
       const dialog = page.getByRole("dialog");
       await expect(dialog.getByRole("region", { name: "Message preview" })).toContainText("Example message");

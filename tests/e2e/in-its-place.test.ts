@@ -58,7 +58,7 @@ test("every element of a page is visible and in place", async ({ page, stack, pr
   });
 
   await test.step("a scrolling page's buttons are below a line", async () => {
-    await at("developers");
+    await at("settings/api-keys");
     await page.getByRole("button", { name: "New API key" }).first().click();
     const footer = page.locator(".p-dialog-footer");
     await expect.poll(() => style(footer, "paddingTop")).toBe("16px");

@@ -79,8 +79,8 @@ describe("the posts under Changelog", () => {
 });
 
 describe("command palette", () => {
-  const common = ["Subscribers", "Workspace settings", "Tags", "Developers", "Danger zone"];
-  const managed = ["Approvals", "Appearance", "Widget", "Domain", "Email", "Import", "Audit log", "Plan"];
+  const common = ["Subscribers", "Workspace settings", "Tags", "Assistants", "Danger zone"];
+  const managed = ["Approvals", "API keys", "Webhooks", "Chat", "Appearance", "Widget", "Domain", "Email", "Import", "Audit log", "Plan"];
   test.each<[Role, string[], string[]]>([
     ["owner", [...common, ...managed, "Team", "Templates", "Export", "Backup"], ["Backup"]],
     ["admin", [...common, ...managed, "Team", "Templates"], []],
@@ -98,7 +98,7 @@ describe("command palette", () => {
     await user.keyboard("{Control>}k{/Control}");
     const field = await screen.findByRole("combobox", { name: "Search posts" });
     const labels = () =>
-      screen.queryAllByRole("option").flatMap((option) => /Go to ([A-Z][a-z]*( [a-z]+)?)/.exec(option.textContent)?.[1] ?? []);
+      screen.queryAllByRole("option").flatMap((option) => /Go to ([A-Z]+[a-z]*( [a-z]+)?)/.exec(option.textContent)?.[1] ?? []);
     const all = ["Dashboard", "Changelog", "Analytics", ...pages, "Profile settings", "Your workspaces"].toSorted();
     await waitFor(() => expect(labels().toSorted()).toEqual(all));
     await user.type(field, "backup");

@@ -30,7 +30,6 @@ const analytics: NavItem = { label: "Analytics", icon: "chart-bar", to: paths.an
 const widget: NavItem = { label: "Widget", icon: "code", to: paths.widget, roles: ["admin", "owner"] };
 const appearance: NavItem = { label: "Appearance", icon: "palette", to: paths.appearance, roles: ["admin", "owner"] };
 const subscribers: NavItem = { label: "Subscribers", icon: "envelope", to: paths.subscribers, roles: everyone };
-const developers: NavItem = { label: "Developers", icon: "server", to: paths.developers, roles: ["admin", "owner"] };
 const workspace: NavItem = { label: "Workspace", icon: "building", to: (id) => paths.settings(id), roles: ["editor", "owner"] };
 const team: NavItem = { label: "Team", icon: "users", to: paths.team, roles: ["admin", "owner", "editor"], addOns: ["teams"] };
 
@@ -62,7 +61,15 @@ export const settingsGroups: readonly { label: string; items: readonly NavItem[]
     label: "Publishing",
     items: [appearance, widget, setting("Domain", "globe", "domain", admins), setting("Email", "envelope", "email", admins)],
   },
-  { label: "Integrations", items: [{ ...developers, roles: everyone }] },
+  {
+    label: "Integrations",
+    items: [
+      setting("API keys", "lock", "api-keys", admins),
+      setting("Webhooks", "server", "webhooks", admins),
+      setting("Chat", "comments", "chat", admins),
+      setting("Assistants", "star", "assistants", everyone),
+    ],
+  },
   {
     label: "Data",
     items: [

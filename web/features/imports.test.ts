@@ -10,6 +10,7 @@ const open = new Set([
   "auth/bot-check-widget.tsx",
   "auth/use-bot-check.ts",
   "developers/scope-labels.ts",
+  "developers/scope-list.tsx",
   "imports/source-labels.ts",
   "editor/upload-image.ts",
   "history/version-comparison.tsx",

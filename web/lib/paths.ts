@@ -1,5 +1,18 @@
 /** The pages below /settings. */
-export type SettingsPage = "approvals" | "tags" | "templates" | "domain" | "email" | "export" | "backup" | "plan" | "danger";
+export type SettingsPage =
+  | "approvals"
+  | "tags"
+  | "templates"
+  | "domain"
+  | "email"
+  | "api-keys"
+  | "webhooks"
+  | "chat"
+  | "assistants"
+  | "export"
+  | "backup"
+  | "plan"
+  | "danger";
 
 /** Source: specification, section 2 (route table). */
 export const paths = {
@@ -26,8 +39,7 @@ export const paths = {
   analytics: (workspaceId: string) => `/workspace/${workspaceId}/analytics`,
   subscribers: (workspaceId: string) => `/workspace/${workspaceId}/subscribers`,
   team: (workspaceId: string) => `/workspace/${workspaceId}/team`,
-  developers: (workspaceId: string) => `/workspace/${workspaceId}/developers`,
-  webhook: (workspaceId: string, webhookId: string) => `/workspace/${workspaceId}/developers/webhooks/${webhookId}`,
+  webhook: (workspaceId: string, webhookId: string) => `/workspace/${workspaceId}/settings/webhooks/${webhookId}`,
   audit: (workspaceId: string) => `/workspace/${workspaceId}/audit`,
   importPosts: (workspaceId: string) => `/workspace/${workspaceId}/import`,
   settings: (workspaceId: string, page?: SettingsPage) => `/workspace/${workspaceId}/settings${page ? `/${page}` : ""}`,

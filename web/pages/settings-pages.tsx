@@ -3,8 +3,12 @@ import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import type { Role } from "#contract/kinds.ts";
 import { version } from "#contract/version.ts";
 import type { Workspace } from "#contract/workspaces.ts";
+import { AssistantsSection } from "../features/assistants/assistants-section.tsx";
 import { PlanSection } from "../features/add-ons/plan-section.tsx";
 import { BackupSection } from "../features/backups/backup-section.tsx";
+import { KeysSection } from "../features/developers/keys-section.tsx";
+import { TrySection } from "../features/developers/try-section.tsx";
+import { ChatSection, WebhooksSection } from "../features/developers/webhooks-section.tsx";
 import { DomainSection } from "../features/domains/domain-section.tsx";
 import { TagList } from "../features/posts/tags/tag-manager.tsx";
 import { TemplateList } from "../features/posts/templates/templates-dialog.tsx";
@@ -33,9 +37,11 @@ interface PageProps {
   title?: string;
   roles?: readonly Role[];
   children: (workspace: Workspace, role: Role | null) => ReactNode;
+  /** Below the single section. */
+  below?: (workspace: Workspace, role: Role | null) => ReactNode;
 }
 
-function Page({ title, roles, children }: PageProps) {
+function Page({ title, roles, children, below }: PageProps) {
   const { workspace, role } = useCurrentWorkspace();
   const isAllowed = roles === undefined || role === null || roles.includes(role);
   return (
@@ -46,7 +52,12 @@ function Page({ title, roles, children }: PageProps) {
           <p>{roles.length === 1 ? "Only the owner can see this page." : "Only owners and admins can see this page."}</p>
         </>
       ) : title === undefined ? (
-        <SectionPage context={workspace.name}>{children(workspace, role)}</SectionPage>
+        <Stack gap={below ? 12 : 0}>
+          <div>
+            <SectionPage context={workspace.name}>{children(workspace, role)}</SectionPage>
+          </div>
+          {below?.(workspace, role)}
+        </Stack>
       ) : (
         <Stack gap={8}>
           <PageTitle title={title} subtitle={workspace.name} context={workspace.name} />
@@ -76,7 +87,6 @@ export function General() {
         return (
           <>
             {manages ? <GeneralSection workspace={workspace} /> : <FactsSection workspace={workspace} />}
-            <HouseStyleSection workspaceId={workspace.id} writes={manages} />
             <Text as="footer" size="small" tone="muted">
               Tidings {version}
             </Text>
@@ -128,6 +138,23 @@ export const Email = () => (
         <ReportSection workspace={workspace} />
       </>
     )}
+  </Page>
+);
+
+export const ApiKeys = () => (
+  <Page roles={admins} below={(workspace) => <TrySection workspace={workspace} />}>
+    {(workspace) => <KeysSection workspaceId={workspace.id} />}
+  </Page>
+);
+
+export const Webhooks = () => <Page roles={admins}>{(workspace) => <WebhooksSection workspaceId={workspace.id} />}</Page>;
+
+export const Chat = () => <Page roles={admins}>{(workspace) => <ChatSection workspaceId={workspace.id} />}</Page>;
+
+/** Members who don't manage the workspace see their own assistants. */
+export const Assistants = () => (
+  <Page below={(workspace, role) => <HouseStyleSection workspaceId={workspace.id} writes={role !== null && admins.includes(role)} />}>
+    {(workspace, role) => <AssistantsSection workspaceId={workspace.id} manages={role === null || admins.includes(role)} />}
   </Page>
 );
 

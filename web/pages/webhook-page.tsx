@@ -26,20 +26,21 @@ function WebhookPage({ workspaceId, webhookId, context }: { workspaceId: string;
   const list = useWebhooks(workspaceId);
   const tags = useTags(workspaceId);
   const [pings, setPings] = useState(0);
-  const back = paths.developers(workspaceId);
   const actions = useWebhookActions({
     ...{ workspaceId, list, tags },
     onPinged: () => setPings(pings + 1),
-    onRemoved: () => void navigate(back),
+    onRemoved: () => void navigate(paths.settings(workspaceId, "webhooks")),
   });
   const webhook = list.webhooks?.find(({ id }) => id === webhookId);
+  const isChat = webhook !== undefined && webhook.kind !== "webhook";
+  const back = paths.settings(workspaceId, isChat ? "chat" : "webhooks");
   const title = webhook ? titleOf(webhook) : "Webhook";
 
   return (
     <Stack gap={6}>
       <Row gap={1}>
         <Icon name="angle-left" />
-        <Link to={back}>Developers</Link>
+        <Link to={back}>{isChat ? "Chat" : "Webhooks"}</Link>
       </Row>
       <PageTitle
         title={title}

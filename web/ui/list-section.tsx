@@ -1,5 +1,7 @@
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, type Ref, use } from "react";
 import { Row, Stack, Text } from "./layout.tsx";
+import { PageTitle } from "./page-title.tsx";
+import { PageContext } from "./section.tsx";
 import css from "./list-section.module.css";
 
 interface ListSectionProps {
@@ -18,6 +20,15 @@ interface ListSectionProps {
 
 /** A titled part of a page, as wide as the page. */
 export function ListSection({ id, title, text, action, anchor, heading, children }: ListSectionProps) {
+  const page = use(PageContext);
+  if (page !== null) {
+    return (
+      <Stack as="section" gap={6} id={anchor} aria-labelledby={id}>
+        <PageTitle id={id} title={title} subtitle={text} context={page} action={action} />
+        {children}
+      </Stack>
+    );
+  }
   return (
     <Stack as="section" id={anchor} className={css.section} aria-labelledby={id}>
       <Row as="header" gap={3} justify="between" align={text ? "start" : "center"}>

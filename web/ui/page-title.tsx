@@ -5,6 +5,8 @@ import { usePageTitle } from "../lib/use-page-title.ts";
 import { Row, Text } from "./layout.tsx";
 
 interface PageTitleProps {
+  /** Id of the heading, for `aria-labelledby`. */
+  id?: string | undefined;
   title: string;
   subtitle?: ReactNode;
   /** The page's primary action, beside the title. */
@@ -14,13 +16,13 @@ interface PageTitleProps {
 }
 
 /** Page heading: sets the tab's title and takes focus after a navigation. */
-export function PageTitle({ title, subtitle, action, context }: PageTitleProps) {
+export function PageTitle({ id, title, subtitle, action, context }: PageTitleProps) {
   usePageTitle(title, context);
   const heading = useFocusOnNavigation();
   return (
     <Row as="header" gap={4} justify="between" align="start">
       <Text as="div" style={{ minWidth: 0 }}>
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1} id={id}>
           {title}
         </h1>
         {subtitle && (

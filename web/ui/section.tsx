@@ -12,7 +12,8 @@ interface SectionProps {
   children: ReactNode;
 }
 
-const PageContext = createContext<string | null>(null);
+/** Extra part of the tab's title where a section is the page. */
+export const PageContext = createContext<string | null>(null);
 
 /** Shows its one section as a page. `context` is the extra part of the tab's title. */
 export function SectionPage({ context, children }: { context: string; children: ReactNode }) {

@@ -36,7 +36,7 @@ test("a fault hides internals and names the log entry", async () => {
   const fault = new Error('relation "private.secrets" does not exist at /srv/functions/x.ts:7');
   expect(await failing(fault)).toEqual({
     isError: true,
-    text: "Something went wrong on our side, and the change may not have been made. Read before you try again. For support: r-1",
+    text: "Something went wrong on our side. We don't know if the change was made. Read before you try again. For support: r-1",
     faults: [fault],
     tool: "list_tags",
   });

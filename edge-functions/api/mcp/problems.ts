@@ -31,4 +31,4 @@ export const scopeProblem = (scope: ApiKeyScope): string =>
   `Nothing was done: this key lacks the scope ${scope}. A person can reconnect you with it, or create a key that has it, in the workspace's settings.`;
 
 export const internalProblem = (requestId: string): string =>
-  `Something went wrong on our side, and the change may not have been made. Read before you try again. For support: ${requestId}`;
+  `Something went wrong on our side. We don't know if the change was made. Read before you try again. For support: ${requestId}`;

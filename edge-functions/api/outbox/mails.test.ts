@@ -214,10 +214,10 @@ describe("user text can't inject markup into an email,", () => {
 
 test.each([
   ["held", "Emails of %s are paused", "subscribers", [/We've paused sending/, /Waiting emails are kept/]],
-  ["webhook_gone", "A webhook of %s was turned off", "developers", [/returned 410 Gone/, /turn it on/]],
+  ["webhook_gone", "A webhook of %s was turned off", "settings/webhooks", [/returned 410 Gone/, /turn it on/]],
   ["backup_failed", "The backup of %s failed", "settings/backup", [/couldn't back up/, /try again every day/]],
   ["backup_works", "The backup of %s works again", "settings/backup", [/in your bucket/]],
-  ["webhook_failing", "A webhook of %s was turned off", "developers", [/for three days/, /resend what it missed/]],
+  ["webhook_failing", "A webhook of %s was turned off", "settings/webhooks", [/for three days/, /resend what it missed/]],
 ] as const)(
   "the owner email about %s has reason and link, the installation as sender, and equal parts",
   (kind, subject, place, sentences) => {

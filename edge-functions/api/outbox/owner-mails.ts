@@ -8,7 +8,7 @@ type Delivery = AnswerOf<"claim_mails">[number];
 interface Words {
   subject: string;
   sentences: string[];
-  page: "subscribers" | "developers" | "settings/backup" | "settings/domain";
+  page: "subscribers" | "settings/webhooks" | "settings/backup" | "settings/domain";
   link: string;
 }
 
@@ -28,7 +28,7 @@ const words: Record<string, (name: string, about: string) => Words> = {
       `A webhook of ${name} returned 410 Gone, so we've turned it off.`,
       "Its log shows the responses. Once it works again, turn it on and resend what it missed from the log.",
     ],
-    page: "developers",
+    page: "settings/webhooks",
     link: "View webhooks",
   }),
   webhook_failing: (name) => ({
@@ -37,7 +37,7 @@ const words: Record<string, (name: string, about: string) => Words> = {
       `We couldn't deliver to a webhook of ${name} for three days, so we've turned it off.`,
       "Its log shows every attempt. Once it works again, turn it on and resend what it missed from the log.",
     ],
-    page: "developers",
+    page: "settings/webhooks",
     link: "View webhooks",
   }),
   backup_failed: (name, about) => ({

@@ -84,7 +84,6 @@ export function AssistantsSection({ workspaceId, manages }: { workspaceId: strin
         empty={
           <EmptyState
             drawing="key"
-            level={3}
             title="No assistants connected"
             text="Connect one below. You choose its permissions, and nothing is published without a person's approval."
           />
@@ -96,7 +95,7 @@ export function AssistantsSection({ workspaceId, manages }: { workspaceId: strin
           />
         )}
       />
-      <h3>Connect an assistant</h3>
+      <h2>Connect an assistant</h2>
       <WaysToConnect />
       <Suspense>
         {ending && (

@@ -8,7 +8,7 @@ import { stubApi } from "../../../tests/support/web/stub-api.ts";
 import { consentLabels } from "./consent-labels.ts";
 import { isSafeRedirect, describeTarget } from "./redirect-target.ts";
 
-const address = `/workspace/${ids.acme}/developers`;
+const address = `/workspace/${ids.acme}/settings/assistants`;
 
 const mine: Assistant = {
   id: "55555555-5555-4555-8555-555555555551",

@@ -69,7 +69,7 @@ export function MyAssistantsSection({ userId }: { userId: string }) {
                   )}
                 </span>
                 <Text as="span" size="small" tone="muted">
-                  in <Link to={`${paths.developers(one.workspace.id)}#assistants`}>{one.workspace.name}</Link> ·{" "}
+                  in <Link to={paths.settings(one.workspace.id, "assistants")}>{one.workspace.name}</Link> ·{" "}
                   {one.assistant.last_used_at ? `last used ${relativeTime(one.assistant.last_used_at, now).toLowerCase()}` : "not used yet"}
                   {one.assistant.scopes.includes("posts:publish") && " · can publish"}
                 </Text>

@@ -9,7 +9,7 @@ import { stubApi } from "../../../tests/support/web/stub-api.ts";
 import { moment } from "../../lib/moment.ts";
 import { scopeGroups, scopeLabels } from "./scope-labels.ts";
 
-const address = `/workspace/${ids.acme}/developers`;
+const settings = `/workspace/${ids.acme}/settings`;
 const day = "2026-01-05T09:00:00.000Z";
 const later = new Date(Date.now() + 3_600_000).toISOString();
 
@@ -102,7 +102,7 @@ const keysTable = () => screen.findByRole("table", { name: "API keys" });
 describe("API keys", () => {
   test("show permissions, last use and expiry, with ended keys apart", async () => {
     stubApi(stubs({ "GET /api/workspaces/*/keys": { keys: [{ ...key, former_until: later, expires_at: later }, revoked] } }));
-    renderApp(address);
+    renderApp(`${settings}/api-keys`);
     const [, row] = within(await keysTable()).getAllByRole("row");
     expect(row!.textContent).toContain("tdk_abcd…wxyzby Ada Lovelace");
     expect(row!.textContent).toContain("The old secret works until");
@@ -118,7 +118,7 @@ describe("API keys", () => {
 describe("webhooks and chats", () => {
   test("show target, events and status", async () => {
     stubApi(stubs({ "GET /api/workspaces/*/webhooks": { webhooks: [hook, slack, failing, off, failed, unwanted] } }));
-    renderApp(address);
+    const { unmount } = renderApp(`${settings}/webhooks`);
     const rows = within(await screen.findByRole("table", { name: "Webhooks" })).getAllByRole("row");
     expect(rows.map(({ textContent }) => textContent).slice(1)).toEqual([
       expect.stringContaining("Websitehttps://example.com/hooksPost publishedWorking"),
@@ -128,13 +128,15 @@ describe("webhooks and chats", () => {
       expect.stringContaining(`Turned off since ${moment(day)}`),
     ]);
     expect(rows[2]!.textContent).toContain("3 waiting");
-    const chats = within(screen.getByRole("table", { name: "Chat" })).getAllByRole("row");
+    unmount();
+    renderApp(`${settings}/chat`);
+    const chats = within(await screen.findByRole("table", { name: "Chat" })).getAllByRole("row");
     expect(chats[1]!.textContent).toContain("#releasesSlack · https://hooks.slack.com/…cret");
   });
 
   test("a chat that is changed keeps its address, which is not shown, unless another is pasted", async () => {
     const api = stubApi(stubs({ "PATCH /api/workspaces/*/webhooks/*": { webhook: slack } }));
-    const { user } = renderApp(address);
+    const { user } = renderApp(`${settings}/chat`);
     await user.click(await screen.findByRole("button", { name: "Actions for #releases" }));
     await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
     const dialog = await screen.findByRole("dialog");
@@ -146,7 +148,7 @@ describe("webhooks and chats", () => {
 });
 
 describe("delivery log", () => {
-  const at = (webhook: Webhook) => `${address}/webhooks/${webhook.id}`;
+  const at = (webhook: Webhook) => `${settings}/webhooks/${webhook.id}`;
   const log = (deliveries: Delivery[], next: string | null = null) => ({
     "GET /api/workspaces/*/webhooks/*/deliveries": { deliveries, next },
   });

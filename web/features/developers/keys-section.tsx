@@ -91,7 +91,6 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
         empty={
           <EmptyState
             drawing="key"
-            level={3}
             title="No API keys yet"
             text="Create a key to publish releases from CI. You choose its permissions."
             action={adding}

@@ -5,6 +5,7 @@ import { useConfig } from "../../lib/config.ts";
 import { CodeSample } from "../../ui/code-sample.tsx";
 import { Text } from "../../ui/layout.tsx";
 import { ListSection } from "../../ui/list-section.tsx";
+import { paths } from "../../lib/paths.ts";
 import { samples } from "./samples.ts";
 
 /** Copyable API examples with this installation's URL. */
@@ -14,7 +15,19 @@ export function TrySection({ workspace }: { workspace: Workspace }) {
   const [form, setForm] = useState(examples[0]!.form);
   const sample = examples.find((one) => one.form === form) ?? examples[0]!;
   return (
-    <ListSection id="try" title="Try it" text="Safe to re-run. The release name identifies the post, so it never creates duplicates.">
+    <ListSection
+      id="try"
+      title="Try it"
+      text={
+        <>
+          Safe to re-run. The release name identifies the post, so it never creates duplicates. The{" "}
+          <a href={paths.apiReference} target="_blank" rel="noreferrer">
+            API reference
+          </a>{" "}
+          has every call.
+        </>
+      }
+    >
       <ChoiceGroup
         legend="Example"
         hideLegend

@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import type { ReactNode } from "react";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
-import type { Webhook } from "#contract/webhooks.ts";
+import type { Webhook, WebhookKind } from "#contract/webhooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable, RowMenu } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -16,13 +16,9 @@ import { useTags, useWebhooks } from "./use-webhooks.ts";
 import { WebhookState } from "./webhook-state.tsx";
 import { chatLabels, eventLabels, titleOf } from "./webhook-labels.ts";
 
-/** Webhooks, and chats. */
-export function WebhooksSections({ workspaceId }: { workspaceId: string }) {
-  const list = useWebhooks(workspaceId);
-  const tags = useTags(workspaceId);
-  const actions = useWebhookActions({ workspaceId, list, tags });
-  const { webhooks, error } = list;
-  const shared = { workspaceId, tags, error, reload: () => void list.reload(), choices: actions.choices };
+/** Signed requests to a URL. */
+export function WebhooksSection({ workspaceId }: { workspaceId: string }) {
+  const { actions, ...shared } = useSection(workspaceId, (kind) => kind === "webhook");
   return (
     <>
       <WebhookList
@@ -30,7 +26,6 @@ export function WebhooksSections({ workspaceId }: { workspaceId: string }) {
         id="webhooks"
         title="Webhooks"
         text="Get a signed HTTP request when something happens. Failed deliveries are retried for three days."
-        rows={webhooks?.filter(({ kind }) => kind === "webhook")}
         empty={{
           drawing: "letter",
           title: "No webhooks yet",
@@ -42,12 +37,21 @@ export function WebhooksSections({ workspaceId }: { workspaceId: string }) {
           </Button>
         }
       />
+      {actions.dialogs}
+    </>
+  );
+}
+
+/** Messages to Slack, Discord and Teams. */
+export function ChatSection({ workspaceId }: { workspaceId: string }) {
+  const { actions, ...shared } = useSection(workspaceId, (kind) => kind !== "webhook");
+  return (
+    <>
       <WebhookList
         {...shared}
         id="chat"
         title="Chat"
         text="Post new updates to Slack, Discord or Microsoft Teams, all of them or by tag."
-        rows={webhooks?.filter(({ kind }) => kind !== "webhook")}
         empty={{
           drawing: "desk",
           title: "No chats connected",
@@ -62,6 +66,14 @@ export function WebhooksSections({ workspaceId }: { workspaceId: string }) {
       {actions.dialogs}
     </>
   );
+}
+
+function useSection(workspaceId: string, isShown: (kind: WebhookKind) => boolean) {
+  const list = useWebhooks(workspaceId);
+  const tags = useTags(workspaceId);
+  const actions = useWebhookActions({ workspaceId, list, tags });
+  const rows = list.webhooks?.filter(({ kind }) => isShown(kind));
+  return { workspaceId, tags, actions, rows, error: list.error, reload: () => void list.reload(), choices: actions.choices };
 }
 
 interface WebhookListProps {
@@ -137,7 +149,7 @@ function WebhookList({ workspaceId, id, title, text, rows, error, empty, adding,
           onRetry: reload,
           skeletons: 1,
         }}
-        empty={<EmptyState {...empty} level={3} action={adding} />}
+        empty={<EmptyState {...empty} action={adding} />}
         actions={(webhook) => <RowMenu label={`Actions for ${titleOf(webhook)}`} choices={choices(webhook)} />}
       />
     </ListSection>

@@ -44,7 +44,7 @@ export function DomainCard({ domain, check, onRemove }: DomainCardProps) {
   return (
     <Panel as="li" gap={3} aria-labelledby={id}>
       <div className={css.head}>
-        <Text as="h3" id={id}>
+        <Text as="h2" size="app" strong id={id}>
           {state === "live" ? <a href={`https://${host}/`}>{shown}</a> : shown}
         </Text>
         <StatusLabel {...states[state]} />

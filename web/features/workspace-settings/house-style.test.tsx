@@ -17,13 +17,14 @@ const save = "PUT /api/workspaces/*/house-style";
 async function open(style: HouseStyle, role: Role = "owner", more: object = {}) {
   const api = stubApi({
     ...signedIn([{ ...acme, role }]),
+    "GET /api/workspaces/*/assistants": { assistants: [] },
     "GET /api/workspaces/*/house-style": { house_style: style },
     [save]: ({ body }: { body: unknown }) => ({
       house_style: { text: (body as HouseStyle).text.trim(), updated_by_name: "Ada Lovelace", updated_at: "2026-01-06T09:00:00.000Z" },
     }),
     ...more,
   });
-  const app = renderApp(`/workspace/${ids.acme}/settings`);
+  const app = renderApp(`/workspace/${ids.acme}/settings/assistants`);
   const region = await screen.findByRole("region", { name: "House style for assistants" });
   return { ...app, api, region };
 }

@@ -40,8 +40,8 @@ describe("workspace settings", () => {
     expect(screen.queryByText(`Tidings ${version}`)).not.toBeNull();
   });
 
-  const common = ["General", "Members", "Tags", "Templates", "Developers", "Danger zone"];
-  const managed = ["Approvals", "Appearance", "Widget", "Domain", "Email", "Import", "Audit log", "Plan"];
+  const common = ["General", "Members", "Tags", "Templates", "Assistants", "Danger zone"];
+  const managed = ["Approvals", "API keys", "Webhooks", "Chat", "Appearance", "Widget", "Domain", "Email", "Import", "Audit log", "Plan"];
   test.each<[Role, string[], number]>([
     ["owner", [...common, ...managed, "Export", "Backup"], 1],
     ["admin", [...common, ...managed], 1],
@@ -58,7 +58,7 @@ describe("workspace settings", () => {
           .toSorted(),
       ).toEqual(expected.toSorted()),
     );
-    expect(sections()).toEqual(["General", "House style for assistants"]);
+    expect(sections()).toEqual(["General"]);
     expect(screen.queryAllByRole("button", { name: "Save" })).toHaveLength(saves);
   });
 
