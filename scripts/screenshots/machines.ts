@@ -114,7 +114,7 @@ const assistants: Scene = async (stage) => {
   await showAs(page, "**/api/workspaces/*/assistants**", [[host, "claude.ai"]]);
   await page.goto(stage.path("settings/assistants"));
   await page.getByRole("table", { name: "Assistants" }).waitFor();
-  await stage.draw(page, "assistants", page.getByRole("region", { name: "Assistants" }));
+  await stage.draw(page, "assistants", page.getByRole("region", { name: "Assistants", exact: true }));
   await page.unroute("**/api/workspaces/*/assistants**");
 };
 

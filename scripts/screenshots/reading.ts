@@ -23,7 +23,7 @@ const page: Scene = async (stage) => {
 
 /** Link preview: drawn within a minute of publishing. */
 const linkPicture: Scene = async (stage) => {
-  const slug = "a-widget-that-minds-its-manners";
+  const slug = "a-widget-that-respects-your-page";
   const reader = await stage.page();
   const until = Date.now() + 120_000;
   for (;;) {
@@ -84,7 +84,7 @@ const appearance: Scene = async (stage) => {
   const dana = await stage.dana();
   await dana.goto(stage.path("appearance"));
   await dana.getByLabel("Accent colour", { exact: true }).fill("#7a3ff2");
-  await dana.getByRole("list", { name: "How the colour can be read" }).waitFor();
+  await dana.getByRole("list", { name: "Colour contrast" }).waitFor();
   await dana.frameLocator("iframe[title='Preview of your page']").getByRole("heading", { level: 1 }).waitFor();
   await dana.getByRole("heading", { name: "Appearance", level: 1 }).click();
   await stage.draw(dana, "appearance");

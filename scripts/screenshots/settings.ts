@@ -47,13 +47,13 @@ const moving: Scene = async (stage) => {
   await dana.getByRole("table", { name: /posts in CHANGELOG.md/ }).waitFor();
   await stage.draw(dana, "import");
   await dana.getByRole("button", { name: /^Import \d posts?$/ }).click();
-  await dana.getByRole("heading", { name: /^All of/ }).waitFor();
+  await dana.getByRole("heading", { name: /^Imported / }).waitFor();
   await dana.getByRole("button", { name: "Undo the import of CHANGELOG.md" }).waitFor();
   await dana.setViewportSize({ width: 1280, height: 520 });
   await stage.draw(dana, "imported");
   await dana.setViewportSize(desk);
   await dana.getByRole("button", { name: "Undo the import of CHANGELOG.md" }).click();
-  await dana.getByRole("dialog").getByRole("button", { name: "Undo the import" }).click();
+  await dana.getByRole("dialog").getByRole("button", { name: "Undo import" }).click();
   await dana.getByRole("dialog").waitFor({ state: "hidden" });
 };
 

@@ -146,7 +146,7 @@ const comments: Scene = async (stage) => {
   await thread.getByRole("textbox", { name: "Reply" }).fill("Two, since Monday.");
   await thread.getByRole("button", { name: "Reply" }).click();
   await say(ana, "soon", "Is that safe to promise?");
-  await dana.getByRole("article", { name: /^Comments on It will be/ }).waitFor();
+  await dana.getByRole("article", { name: /^Comments on Everyone will have it/ }).waitFor();
   await stage.draw(dana, "comments");
   await leave(dana, ana);
   const onPhone = await stage.danasPhone();

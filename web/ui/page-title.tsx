@@ -21,7 +21,7 @@ export function PageTitle({ id, title, subtitle, action, context }: PageTitlePro
   const heading = useFocusOnNavigation();
   return (
     <Row as="header" gap={4} justify="between" align="start">
-      <Text as="div" style={{ minWidth: 0 }}>
+      <Text as="div" style={{ flex: "1 1 16rem", minWidth: 0 }}>
         <h1 ref={heading} tabIndex={-1} id={id}>
           {title}
         </h1>

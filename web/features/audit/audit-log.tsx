@@ -52,7 +52,7 @@ const columns: readonly Column<AuditLine>[] = [
         {moment(happened_at)}
       </time>
     ),
-    width: "11.5rem",
+    width: "10rem",
     style: "small",
   },
   {
@@ -68,11 +68,11 @@ const columns: readonly Column<AuditLine>[] = [
         </Text>
       </Row>
     ),
-    width: "14rem",
+    width: "10rem",
     card: "title",
   },
   { header: "What", cell: (line) => <Sentence line={line} />, card: "wide" },
-  { header: "Network", cell: ({ network }) => network ?? "unknown", width: "10rem", style: "small" },
+  { header: "Network", cell: ({ network }) => network ?? "unknown", width: "7rem", style: "small" },
 ];
 
 function formatCount(count: number, more: boolean): string {

@@ -4,7 +4,7 @@ import { deliveryLogDays } from "#contract/webhooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceGroup } from "../../ui/choice-group.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { List, Row } from "../../ui/layout.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { ListLoading, StaleRowsError } from "../../ui/list-loading.tsx";
 import { ListSection } from "../../ui/list-section.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -68,7 +68,7 @@ export function DeliveryLog({ workspaceId, webhook, testCount }: DeliveryLogProp
         )
       ) : (
         <>
-          <List role="list" aria-labelledby="deliveries">
+          <Stack as="ul" gap={0} divided role="list" aria-labelledby="deliveries">
             {deliveries.map((delivery) => (
               <DeliveryRow
                 key={delivery.id}
@@ -79,7 +79,7 @@ export function DeliveryLog({ workspaceId, webhook, testCount }: DeliveryLogProp
                 onResend={webhook.enabled ? () => void resend(delivery) : undefined}
               />
             ))}
-          </List>
+          </Stack>
           {log.more && (
             <div>
               <Button busy={log.isLoadingMore} onClick={log.more}>

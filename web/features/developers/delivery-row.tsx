@@ -32,7 +32,7 @@ export function DeliveryRow({ workspaceId, kind, delivery, busy, onResend }: Del
   const last = tries.at(-1);
   const next = last && delivery.next_try_at;
   return (
-    <li>
+    <li className={css.row}>
       <button type="button" className={css.line} aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
         <Text as="span" tone="muted">
           <Icon name={open ? "angle-down" : "angle-right"} />
