@@ -1017,20 +1017,21 @@ grant execute on function public.my_workspaces, public.workspace_role, public.cr
 -- The queue: work that runs later, written in the transaction of its cause and claimed by the workers of the functions (edge-functions/_shared/jobs.ts).
 
 -- `retry_after`: seconds after the first, second … failed attempt; the last one repeats until `max_attempts` (null: forever). `per_key`: how many jobs
--- of one key run at once; after a failure one.
+-- of one key run at once; after a failure one. `per_workspace` (null: any) bounds those of a workspace.
 create table private.job_tasks (
   task text constraint job_tasks_pkey primary key,
   retry_after int[] not null,
   max_attempts int,
   lease interval not null,
   per_key int not null,
+  per_workspace int,
   while_suspended boolean not null default true
 );
-insert into private.job_tasks (task, retry_after, max_attempts, lease, per_key, while_suspended) values
-  ('backup', '{600,3600}', null, '2 minutes', 1, true),
-  ('check_domain', '{600}', null, '10 minutes', 5, true),
-  ('draw_og_image', '{60,300,1800,7200,43200}', 6, '2 minutes', 2, true),
-  ('send_webhook', '{5,300,1800,7200,18000,36000,50400,72000,86400}', null, '45 seconds', 16, false); -- an attempt takes 15 s
+insert into private.job_tasks (task, retry_after, max_attempts, lease, per_key, per_workspace, while_suspended) values
+  ('backup', '{600,3600}', null, '2 minutes', 1, null, true),
+  ('check_domain', '{600}', null, '10 minutes', 5, null, true),
+  ('draw_og_image', '{60,300,1800,7200,43200}', 6, '2 minutes', 2, null, true),
+  ('send_webhook', '{5,300,1800,7200,18000,36000,50400,72000,86400}', null, '45 seconds', 16, 32, false); -- an attempt takes 15 s
 
 -- `id`: of what it is about. `key`: what shares `per_key`, mostly the workspace. `run_at`: when it is due, or the end of its lease; infinity: failed.
 create table private.jobs (
@@ -1078,7 +1079,8 @@ begin
   return found;
 end $$;
 
--- For workers: ends jobs ([{id, lease, error, again}]), then leases due ones, up to a number for each task ({task: number}). Keys take turns.
+-- For workers: ends jobs ([{id, lease, error, again}]), then leases due ones, up to a number for each task ({task: number}). Keys take turns, and so do
+-- workspaces.
 create function public.work_jobs(ended jsonb default '[]', rooms jsonb default '{}')
 returns table (id uuid, task text, workspace_id uuid, attempt int, lease uuid)
 language plpgsql security definer set search_path = '' as $$
@@ -1098,21 +1100,30 @@ begin
       select t.task, (select j.key from private.jobs j where j.task = t.task order by j.key limit 1) as key from tasks t
       union all
       select k.task, (select j.key from private.jobs j where j.task = k.task and j.key > k.key order by j.key limit 1) from keys k where k.key is not null
+    ), of_workspaces as (
+      select j.task, j.workspace_id, count(*) as amount from private.jobs j where j.locked_by is not null and j.run_at > moment group by 1, 2
+    ), waiting as (
+      select n.*, t.task, t.room, t.per_workspace,
+        row_number() over (partition by t.task, n.workspace_id order by n.turn, n.priority, n.run_at)
+          + coalesce((select w.amount from of_workspaces w where w.task = t.task and w.workspace_id = n.workspace_id), 0) as turn_of_workspace
+      from keys k join tasks t on t.task = k.task,
+        lateral (
+          select count(*) as amount, case when exists (
+            select from private.jobs f where f.task = k.task and f.key = k.key and f.last_error is not null and f.run_at < 'infinity'
+          ) then 1 else t.per_key end as most
+          from private.jobs j where j.task = k.task and j.key = k.key and j.locked_by is not null and j.run_at > moment
+        ) as u,
+        lateral (
+          select j.id, j.workspace_id, j.priority, j.run_at, u.amount + row_number() over (order by j.priority, j.run_at, j.id) as turn from private.jobs j
+          where j.task = k.task and j.key = k.key and j.run_at <= moment and (t.while_suspended or not private.is_suspended(j.workspace_id))
+          order by j.priority, j.run_at, j.id limit greatest(least(u.most - u.amount, t.room), 0)
+        ) as n
     ), candidates as (
       select c.id from (
-        select n.id, t.room, row_number() over (partition by t.task order by n.turn, n.priority, n.run_at) as place
-        from keys k join tasks t on t.task = k.task,
-          lateral (
-            select count(*) as amount, case when exists (
-              select from private.jobs f where f.task = k.task and f.key = k.key and f.last_error is not null and f.run_at < 'infinity'
-            ) then 1 else t.per_key end as most
-            from private.jobs j where j.task = k.task and j.key = k.key and j.locked_by is not null and j.run_at > moment
-          ) as u,
-          lateral (
-            select j.id, j.priority, j.run_at, u.amount + row_number() over (order by j.priority, j.run_at, j.id) as turn from private.jobs j
-            where j.task = k.task and j.key = k.key and j.run_at <= moment and (t.while_suspended or not private.is_suspended(j.workspace_id))
-            order by j.priority, j.run_at, j.id limit greatest(least(u.most - u.amount, t.room), 0)
-          ) as n
+        select w.id, w.room, row_number() over (
+          partition by w.task order by greatest(w.turn, w.turn_of_workspace), w.turn, w.priority, w.run_at
+        ) as place
+        from waiting w where w.turn_of_workspace <= coalesce(w.per_workspace, w.turn_of_workspace)
       ) as c where c.place <= c.room
     ), held as (
       select j.id from private.jobs j where j.id = any (array(select c.id from candidates c)) and j.run_at <= moment for update skip locked

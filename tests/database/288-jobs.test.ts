@@ -102,6 +102,17 @@ test("keys take turns, up to their limit, by priority", async ({ world }) => {
   expect(await ids(100)).toEqual([]);
 });
 
+test("a workspace has no more jobs under way than its task allows, over all its keys", async ({ world }) => {
+  const task = await newTask(world, { perKey: 2 });
+  await world.tx`update private.job_tasks set per_workspace = 3 where task = ${task}`;
+  for (const key of [randomUUID(), randomUUID()]) for (let count = 0; count < 3; count += 1) await add(world, task, { key });
+  const first = await work(world, task, 2);
+  const rest = await work(world, task);
+  expect([first.length, rest.length]).toEqual([2, 1]);
+  expect(await work(world, task)).toEqual([]);
+  expect(await work(world, task, 100, [rest[0]!])).toHaveLength(1);
+});
+
 test("jobs of a failing key run one at a time, and those of a suspended workspace wait where the task says so", async ({ world }) => {
   const task = await newTask(world);
   for (let count = 0; count < 3; count += 1) await add(world, task);
