@@ -46,7 +46,7 @@ const forPrograms: Readonly<Record<string, { tag: string; description: string }>
   mcp: { tag: "Assistants", description: "Model Context Protocol: one endpoint; clients list its tools." },
 };
 const tagOf = (area: string): string => forPrograms[area]?.tag ?? `App: ${area}`;
-const toldTag = "Webhook payloads";
+const payloadTag = "Webhook payloads";
 
 const introduction = `The API is at \`/api/v1\`. Send a workspace's key in \`Authorization: Bearer tdk_…\`. An owner or admin creates it in the workspace's\nsettings under API keys. It acts as that person within its scopes and never changes what readers see without \`posts:publish\`.\n\nA key can make 120 calls a minute and 20 more at once; the \`RateLimit\` header of every response has the rest. Errors are\n\`{"error": "a sentence", "code": "stable_code", "fields": {"title": "Title is required"}}\`. Unknown fields are rejected by name.\n\nTimes are ISO 8601 with a zone, ids are UUIDs. Keep keys secret and on a server: web pages on other sites can't read responses.`;
 
@@ -72,11 +72,11 @@ export function describeApi(areas: Areas, origin: string, messages: Readonly<Rec
     servers: [{ url: origin }],
     tags: [
       ...ofPrograms.map(({ tag, description }) => ({ name: tag, description })),
-      ...(webhookMessages.length > 0 ? [{ name: toldTag, description: "Signed by Standard Webhooks 1.0.0." }] : []),
+      ...(webhookMessages.length > 0 ? [{ name: payloadTag, description: "Signed by Standard Webhooks 1.0.0." }] : []),
       ...ofTheApp.map((name) => ({ name, description: "For signed-in people; changes without notice." })),
     ],
     "x-tagGroups": [
-      { name: "Public API", tags: [...ofPrograms.map(({ tag }) => tag), ...(webhookMessages.length > 0 ? [toldTag] : [])] },
+      { name: "Public API", tags: [...ofPrograms.map(({ tag }) => tag), ...(webhookMessages.length > 0 ? [payloadTag] : [])] },
       ...(ofTheApp.length > 0 ? [{ name: "Internal API of the app", tags: ofTheApp }] : []),
     ],
     paths,
@@ -108,7 +108,7 @@ function message(event: string, body: z.ZodType): Json {
   const header = (name: string, description: string) => ({ name, in: "header", required: true, description, schema: { type: "string" } });
   return {
     operationId: `webhooks_${event.replaceAll(".", "_")}`,
-    tags: [toldTag],
+    tags: [payloadTag],
     summary: event,
     security: [],
     parameters: [

@@ -8,7 +8,7 @@ import { retry } from "./retry.ts";
 /** No new claims after this; the next wake continues. */
 const longestMs = 20_000;
 const gatherMs = 5;
-/** Of a call to the database, which may have died in the middle of it. */
+/** Timeout of a database call: Postgres may have died during it. */
 export const databaseTimeoutMs = 10_000;
 
 export type Job = AnswerOf<"work_jobs">[number];
@@ -78,15 +78,15 @@ export class JobWorker {
       Date.now() < this.#until
         ? Object.entries(this.#tasks).map(([name, task]) => [name, task.concurrency - (this.#underWay.get(name) ?? 0)])
         : [];
-    const ask = async () =>
+    const call = async () =>
       (
         await this.#service
           .rpc("work_jobs", { ended: ended as unknown as Json, rooms: Object.fromEntries(rooms) as Json })
           .abortSignal(AbortSignal.timeout(databaseTimeoutMs))
           .throwOnError()
       ).data;
-    if (ended.length === 0) return this.#underWay.size > 0 ? await ask().catch(() => []) : await ask();
-    return await retry(ask).catch((error: unknown) => {
+    if (ended.length === 0) return this.#underWay.size > 0 ? await call().catch(() => []) : await call();
+    return await retry(call).catch((error: unknown) => {
       this.#ended.push(...ended);
       throw error;
     });

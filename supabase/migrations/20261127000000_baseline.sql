@@ -8051,7 +8051,7 @@ begin
   end if;
 end $$;
 
--- What a job's delivery sends, in one call; nothing once it has ended, is pointless or its webhook is off. `post` as it is now, with the workspace's tags
+-- The event that a job's delivery sends; no row once it has ended, is pointless or its webhook is off. `post` as it is now, with the workspace's tags
 -- as `own_tags`.
 create function public.webhook_to_send(delivery uuid) returns table (
   event_id uuid, type text, happened_at timestamptz, webhook_id uuid, kind text, url text, sealed text, sealed_before text,
@@ -9442,7 +9442,7 @@ begin
   former := present;
   perform private.require_event_scopes(former.events);
   if present.kind <> 'webhook' and private.text_array(changes -> 'events') && '{subscriber.confirmed,subscriber.left}'::text[] then
-    perform private.refuse('validation_failed', '{"events": "A chat is told of posts only"}');
+    perform private.refuse('validation_failed', '{"events": "Chats only get post events"}');
   end if;
   if present.kind <> 'webhook' and (changes ? 'url') <> (changes ? 'sealed') then
     perform private.refuse('validation_failed', '{"url": "Please enter an address"}');
@@ -9730,7 +9730,7 @@ language sql security definer set search_path = '' as $$
   on conflict on constraint discarded_files_pkey do nothing
 $$;
 
--- What the image of a job shows; nothing if it has no reader now. After a change of appearance the newest hundred posts follow, and undrawn ones.
+-- Content of a job's image; no row if readers can't see it now. After a change of appearance the newest hundred posts follow, and undrawn ones.
 create function public.og_image_to_draw(id uuid) returns table (
   workspace_name text, logo_url text, logo_dark_url text, appearance jsonb, title text, published_at timestamptz
 )
@@ -10019,7 +10019,7 @@ begin
   end loop;
 end $$;
 
--- What a job's copy needs; null if it has ended, or fails because it was interrupted three times.
+-- Settings for a job's copy; null if it has ended, or fails because it was interrupted three times.
 create function public.backup_to_make(run uuid, attempt int) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11463,7 +11463,7 @@ create table private.template_images (
 );
 create index template_images_by_path on private.template_images (path);
 
--- A template remembers the images it shows. Those that nothing shows any more are queued for deletion.
+-- Records a template's images. Unused ones are queued for deletion.
 create function private.record_template_images() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11828,8 +11828,8 @@ grant execute on function public.list_account_access, public.end_account_access 
 
 -- supabase/schemas/98-every-table.sql
 
--- What holds for every table, applied here so that a new one is closed until its own file opens it: row-level security, and what API keys
--- (77-api-keys) see and write. tests/database/330-catalog lists the exceptions.
+-- Applied to every table, so that a new one is closed until its own file opens it: row-level security, and the rights of API keys
+-- (77-api-keys). tests/database/330-catalog lists the exceptions.
 do $$
 declare
   -- Keys see these in their own workspace only, and nothing of the others, whatever other policies allow.

@@ -208,7 +208,7 @@ begin
   end if;
 end $$;
 
--- What a job's delivery sends, in one call; nothing once it has ended, is pointless or its webhook is off. `post` as it is now, with the workspace's tags
+-- The event that a job's delivery sends; no row once it has ended, is pointless or its webhook is off. `post` as it is now, with the workspace's tags
 -- as `own_tags`.
 create function public.webhook_to_send(delivery uuid) returns table (
   event_id uuid, type text, happened_at timestamptz, webhook_id uuid, kind text, url text, sealed text, sealed_before text,

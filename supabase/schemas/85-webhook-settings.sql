@@ -77,7 +77,7 @@ begin
   former := present;
   perform private.require_event_scopes(former.events);
   if present.kind <> 'webhook' and private.text_array(changes -> 'events') && '{subscriber.confirmed,subscriber.left}'::text[] then
-    perform private.refuse('validation_failed', '{"events": "A chat is told of posts only"}');
+    perform private.refuse('validation_failed', '{"events": "Chats only get post events"}');
   end if;
   if present.kind <> 'webhook' and (changes ? 'url') <> (changes ? 'sealed') then
     perform private.refuse('validation_failed', '{"url": "Please enter an address"}');

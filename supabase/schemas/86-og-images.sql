@@ -103,7 +103,7 @@ language sql security definer set search_path = '' as $$
   on conflict on constraint discarded_files_pkey do nothing
 $$;
 
--- What the image of a job shows; nothing if it has no reader now. After a change of appearance the newest hundred posts follow, and undrawn ones.
+-- Content of a job's image; no row if readers can't see it now. After a change of appearance the newest hundred posts follow, and undrawn ones.
 create function public.og_image_to_draw(id uuid) returns table (
   workspace_name text, logo_url text, logo_dark_url text, appearance jsonb, title text, published_at timestamptz
 )

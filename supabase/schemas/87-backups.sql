@@ -231,7 +231,7 @@ begin
   end loop;
 end $$;
 
--- What a job's copy needs; null if it has ended, or fails because it was interrupted three times.
+-- Settings for a job's copy; null if it has ended, or fails because it was interrupted three times.
 create function public.backup_to_make(run uuid, attempt int) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -45,7 +45,7 @@ create table private.template_images (
 );
 create index template_images_by_path on private.template_images (path);
 
--- A template remembers the images it shows. Those that nothing shows any more are queued for deletion.
+-- Records a template's images. Unused ones are queued for deletion.
 create function private.record_template_images() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

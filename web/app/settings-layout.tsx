@@ -4,7 +4,7 @@ import { useMediaQuery } from "../lib/use-media-query.ts";
 import { settingsGroups, visibleItems } from "./navigation.ts";
 import css from "./settings-layout.module.css";
 
-/** Frame of the settings area: its navigation on the left, folded above the page where there is no room. */
+/** The settings area: navigation on the left, folded above the page on narrow windows. */
 export function Component() {
   const { workspace, role } = useCurrentWorkspace();
   const wide = useMediaQuery("(width >= 1200px)");

@@ -26,7 +26,7 @@ import { useCurrentWorkspace } from "../features/workspaces/current-workspace.ts
 import { paths, type SettingsPage } from "../lib/paths.ts";
 import { Stack, Text } from "../ui/layout.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
-import { Section, SectionPage } from "../ui/section.tsx";
+import { PageContext, Section } from "../ui/section.tsx";
 
 /** Settings pages of a workspace. Source: product decision 18. */
 
@@ -54,7 +54,7 @@ function Page({ title, roles, children, below }: PageProps) {
       ) : title === undefined ? (
         <Stack gap={below ? 12 : 0}>
           <div>
-            <SectionPage context={workspace.name}>{children(workspace, role)}</SectionPage>
+            <PageContext value={workspace.name}>{children(workspace, role)}</PageContext>
           </div>
           {below?.(workspace, role)}
         </Stack>

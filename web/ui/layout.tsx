@@ -2,9 +2,10 @@ import type { ComponentPropsWithRef, CSSProperties, ElementType } from "react";
 import { classNames } from "../lib/class-names.ts";
 import css from "./layout.module.css";
 
-/** Layout primitives. Feature CSS is only for what they can't say. Spaces are steps of `--space-*`; 0 is none. */
+/** Layout primitives. Feature CSS is only for what they can't say. */
 
-export type Space = 0 | 1 | 2 | 3 | 4 | 6 | 8 | 12;
+/** A step of `--space-*`. */
+type Space = 0 | 1 | 2 | 3 | 4 | 6 | 8 | 12;
 
 const space = (step: Space): string => (step === 0 ? "0px" : `var(--space-${step})`);
 

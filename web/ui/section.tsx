@@ -12,13 +12,8 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** Extra part of the tab's title where a section is the page. */
+/** Shows the one section inside as a page. The value is the extra part of the tab's title. */
 export const PageContext = createContext<string | null>(null);
-
-/** Shows its one section as a page. `context` is the extra part of the tab's title. */
-export function SectionPage({ context, children }: { context: string; children: ReactNode }) {
-  return <PageContext value={context}>{children}</PageContext>;
-}
 
 /** A settings section: title and text on the left, controls beside them. */
 export function Section({ title, text, anchor, children }: SectionProps) {

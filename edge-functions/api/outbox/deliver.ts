@@ -5,7 +5,7 @@ import { type Handed, handOver, type Message } from "../../_shared/mail.ts";
 import { Outbox, type Settled } from "../../_shared/outbox.ts";
 import { retry } from "../../_shared/retry.ts";
 import { originBelow } from "../../_shared/public-origin.ts";
-import { type Delivery, lookOfContent, mailOf, mostInDigest, renderPost, type ToldPost, type Voice, voiceOf } from "./mails.ts";
+import { type Delivery, lookOfContent, mailOf, mostInDigest, renderPost, type RenderedPost, type Voice, voiceOf } from "./mails.ts";
 import { reportMail } from "./report-mail.ts";
 
 /** Claim size; less if sending would take longer than `batchMs`. */
@@ -157,8 +157,8 @@ class Months {
 class Posts {
   readonly #outbox: Outbox;
   readonly #publicUrl: string;
-  readonly #heads = new Map<string, Promise<ToldPost | null>>();
-  readonly #rendered = new Map<string, { as: string; rendering: Promise<ToldPost | null> }>();
+  readonly #heads = new Map<string, Promise<RenderedPost | null>>();
+  readonly #rendered = new Map<string, { as: string; rendering: Promise<RenderedPost | null> }>();
 
   constructor(outbox: Outbox, publicUrl: string) {
     this.#outbox = outbox;
@@ -170,7 +170,7 @@ class Posts {
   }
 
   /** Visible posts of a delivery, newest first, with content where the email has all of it. */
-  async of(delivery: Delivery): Promise<ToldPost[]> {
+  async of(delivery: Delivery): Promise<RenderedPost[]> {
     const { kind, subdomain } = delivery;
     const posts = delivery.posts.slice(0, mostInDigest);
     this.#ask(posts.filter((id) => !this.#heads.has(id)));
@@ -195,7 +195,7 @@ class Posts {
     }
   }
 
-  #withContent({ post: { id, version, ...head } }: ToldPost, base: string, voice: Voice): Promise<ToldPost | null> {
+  #withContent({ post: { id, version, ...head } }: RenderedPost, base: string, voice: Voice): Promise<RenderedPost | null> {
     const { accent, dir } = lookOfContent({ id, version, ...head }, voice);
     const as = [version, base, voice.locale, accent, dir].join(" ");
     const cached = this.#rendered.get(id);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { locales } from "#contract/locales.ts";
 import { languageIn } from "#contract/i18n/index.ts";
 import { xssPayloads } from "../../../tests/support/xss-payloads.ts";
-import { type Delivery, mailOf, type MailedPost, renderPost, type ToldPost, voiceOf } from "./mails.ts";
+import { type Delivery, mailOf, type MailedPost, renderPost, type RenderedPost, voiceOf } from "./mails.ts";
 
 const publicUrl = "https://tidings.example";
 const origin = "https://acme.tidings.example";
@@ -45,7 +45,7 @@ const post = (fields: Partial<MailedPost> = {}): MailedPost => ({
   ...fields,
 });
 
-const told = (fields: Partial<MailedPost> = {}): Promise<ToldPost> => renderPost(post(fields), origin, voiceOf({ appearance: null }));
+const told = (fields: Partial<MailedPost> = {}): Promise<RenderedPost> => renderPost(post(fields), origin, voiceOf({ appearance: null }));
 const parser = new new JSDOM("").window.DOMParser();
 const documentOf = (html: string): Document => parser.parseFromString(html, "text/html");
 

@@ -25,7 +25,7 @@ const longestContent = 85_000;
 export const mostInDigest = 50;
 
 /** `content` is rendered once for all recipients, for emails with the full post. */
-export interface ToldPost {
+export interface RenderedPost {
   post: PostHead;
   content: MailContent | null;
 }
@@ -52,7 +52,7 @@ export const lookOfContent = (post: PostHead, voice: Voice): Required<MailLook> 
   words: voice.words.content,
 });
 
-export async function renderPost({ content_raw, ...post }: MailedPost, base: string, voice: Voice): Promise<ToldPost> {
+export async function renderPost({ content_raw, ...post }: MailedPost, base: string, voice: Voice): Promise<RenderedPost> {
   const cleaned = cleanBlocks(content_raw);
   return { post, content: mailOfBlocks(cleaned, base, longestContent, lookOfContent(post, voice)) };
 }
@@ -73,7 +73,11 @@ interface Words {
   dir?: "ltr" | "rtl";
 }
 
-export function mailOf(delivery: Delivery, posts: readonly ToldPost[], { publicUrl, from }: { publicUrl: string; from: string }): Message {
+export function mailOf(
+  delivery: Delivery,
+  posts: readonly RenderedPost[],
+  { publicUrl, from }: { publicUrl: string; from: string },
+): Message {
   if (isForOwner(delivery.kind)) return ownerMail(delivery, publicUrl);
   if (isForMember(delivery.kind)) return memberMail(delivery, publicUrl);
   if (delivery.kind === "report_question") return questionMail(delivery, publicUrl);
@@ -129,7 +133,7 @@ interface MailParts {
   voice: Voice;
 }
 
-function wordsOf(delivery: Delivery, posts: readonly ToldPost[], rendered: MailParts): Words {
+function wordsOf(delivery: Delivery, posts: readonly RenderedPost[], rendered: MailParts): Words {
   const { kind, workspace_name: name } = delivery;
   const { own, voice } = rendered;
   const { mail: words } = voice.words;
@@ -162,7 +166,7 @@ const heading = (title: string, href: string): string =>
 const byline = ({ published_at, author_name }: PostHead, { dates }: Voice): string =>
   [dates.day(new Date(published_at)), author_name].filter(Boolean).join(" · ");
 
-function aboutPost({ post, content }: ToldPost, { origin, voice }: MailParts): Omit<Words, "reason" | "bulk"> {
+function aboutPost({ post, content }: RenderedPost, { origin, voice }: MailParts): Omit<Words, "reason" | "bulk"> {
   const href = postAddress(origin, post);
   const more = content?.whole ? voice.words.mail.readOn : voice.words.mail.readRest;
   return {
@@ -176,7 +180,12 @@ ${button(href, more, voice)}`,
   };
 }
 
-function aboutPosts(posts: readonly ToldPost[], name: string, more: boolean, { origin, voice }: MailParts): Omit<Words, "reason" | "bulk"> {
+function aboutPosts(
+  posts: readonly RenderedPost[],
+  name: string,
+  more: boolean,
+  { origin, voice }: MailParts,
+): Omit<Words, "reason" | "bulk"> {
   const subject = posts.length === 1 ? `${posts[0]!.post.title} · ${name}` : voice.words.mail.updatesFrom(posts.length, name);
   const [all, label] = [`${origin}/releases`, voice.words.page.seeAll];
   const entries = posts.map(({ post }) => ({ post, href: postAddress(origin, post), about: shorten(post.excerpt, 300) }));

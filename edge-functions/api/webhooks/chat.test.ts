@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { messageOf, shownOf } from "./chat.ts";
-import type { News, ToldPost } from "./payloads.ts";
+import type { WebhookNotice, PostPayload } from "./payloads.ts";
 
 const origin = "https://tidings.example";
-const post = (fields: Partial<ToldPost> = {}): ToldPost => ({
+const post = (fields: Partial<PostPayload> = {}): PostPayload => ({
   ...{ id: "p", title: "Dark mode", slug: "dark-mode", url: "https://acme.tidings.example/releases/dark-mode", excerpt: "It is dark." },
   ...{ tags: ["fix"], labels: ["Fix"], author_name: "Ada", image: null, content_text: "" },
   ...{ published_at: "2026-11-22T10:00:00.000Z", updated_at: "2026-11-22T10:00:00.000Z" },
   ...fields,
 });
-const news = (fields: Partial<ToldPost> = {}, more: Partial<News> = {}): News => ({
+const news = (fields: Partial<PostPayload> = {}, more: Partial<WebhookNotice> = {}): WebhookNotice => ({
   ...{ type: "post.published", happenedAt: "2026-11-22T10:00:00Z", workspace: { id: "w", name: "Acme", subdomain: "acme" } },
   ...{ post: post(fields), facts: {}, webhookId: "h" },
   ...more,
@@ -92,7 +92,7 @@ const chats = ["slack", "discord", "teams"] as const;
 const sizes = { slack: 40_000, discord: 8_000 * 4, teams: 28_000 };
 
 describe.each(chats)("%s", (chat) => {
-  test.each<[string, News]>([
+  test.each<[string, WebhookNotice]>([
     ["a publication", news()],
     [
       "one with an image and without words",

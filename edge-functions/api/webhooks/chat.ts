@@ -2,7 +2,7 @@ import { shorten } from "#contract/blocks/excerpt.ts";
 import type { shownMessage, WebhookKind } from "#contract/webhooks.ts";
 import type { z } from "zod";
 import { originOf } from "../../_shared/public-origin.ts";
-import type { News } from "./payloads.ts";
+import type { WebhookNotice } from "./payloads.ts";
 import { once } from "#contract/rules/once.ts";
 
 export type Chat = Exclude<WebhookKind, "webhook">;
@@ -18,7 +18,7 @@ interface Words extends Shown {
 
 const time = once(() => new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }));
 
-function wordsOf(news: News, publicUrl: string): Words {
+function wordsOf(news: WebhookNotice, publicUrl: string): Words {
   const { type, workspace, post, facts, happenedAt } = news;
   const home = `${originOf(publicUrl, workspace)}/releases`;
   const about = { workspace: workspace.name, home, image: null, author: null, at: new Date(happenedAt).toISOString(), tags: [] };
@@ -41,12 +41,12 @@ function wordsOf(news: News, publicUrl: string): Words {
   return { ...about, title: "It works", url: home, text: `Updates from ${workspace.name} will appear here.` };
 }
 
-export function shownOf(news: News, publicUrl: string): Shown {
+export function shownOf(news: WebhookNotice, publicUrl: string): Shown {
   const { title, url, text, tags } = wordsOf(news, publicUrl);
   return { title, url, text, tags };
 }
 
-export function messageOf(chat: Chat, news: News, publicUrl: string): Record<string, unknown> {
+export function messageOf(chat: Chat, news: WebhookNotice, publicUrl: string): Record<string, unknown> {
   const words = wordsOf(news, publicUrl);
   return formats[chat]({
     ...words,

@@ -13,21 +13,21 @@ export type PostRow = Pick<
   "id" | "slug" | "title" | "excerpt" | "tags" | "author_name" | "updated_at" | "cover_image" | "content_raw"
 > & { published_at: string };
 
-export interface ToldPost extends ReleaseSummary {
+export interface PostPayload extends ReleaseSummary {
   content_text: string;
   labels: string[];
 }
 
-export interface News {
+export interface WebhookNotice {
   type: SentEvent;
   happenedAt: string;
   workspace: { id: string; name: string } & Addressed;
-  post: ToldPost | null;
+  post: PostPayload | null;
   facts: Record<string, unknown>;
   webhookId: string;
 }
 
-export async function tellPost(row: PostRow, ownTags: readonly Tag[], origin: string): Promise<ToldPost> {
+export async function postPayload(row: PostRow, ownTags: readonly Tag[], origin: string): Promise<PostPayload> {
   const cover = readCover(row.cover_image);
   const image = cover === "none" ? null : (cover ?? firstImage(row.content_raw));
   return {
@@ -48,7 +48,7 @@ export async function tellPost(row: PostRow, ownTags: readonly Tag[], origin: st
 
 const addressOf = (origin: string, slug: string): string => `${origin}/releases/${slug}`;
 
-export function payloadOf({ type, happenedAt, workspace, post, facts, webhookId }: News, publicUrl: string): WebhookPayload {
+export function payloadOf({ type, happenedAt, workspace, post, facts, webhookId }: WebhookNotice, publicUrl: string): WebhookPayload {
   const origin = originOf(publicUrl, workspace);
   const { id, name, subdomain } = workspace;
   const from = { id, name, subdomain, url: `${origin}/releases` };

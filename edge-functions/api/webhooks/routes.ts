@@ -25,7 +25,7 @@ import { json, rows } from "../result.ts";
 import { requireRole } from "../workspaces/queries.ts";
 import { messageOf, shownOf } from "./chat.ts";
 import { NoSuchName, NotPublic, publicAddresses, type Network } from "../../_shared/outbound/network.ts";
-import { bodyOf, type News, payloadOf, tellPost } from "./payloads.ts";
+import { bodyOf, type WebhookNotice, payloadOf, postPayload } from "./payloads.ts";
 import { Seal } from "../../_shared/seal.ts";
 import { newSecret } from "./secret.ts";
 
@@ -203,7 +203,7 @@ async function newsOf(
   workspaceId: string,
   type: SentEvent,
   post: string | undefined,
-): Promise<{ news: News; isExample: boolean }> {
+): Promise<{ news: WebhookNotice; isExample: boolean }> {
   const posts = db.from("post_details").select().eq("workspace_id", workspaceId);
   const [workspaceRow, domain, { tags }, latest] = await Promise.all([
     rows(db.from("workspaces").select("id, name, subdomain").eq("id", workspaceId).single()),
@@ -219,14 +219,14 @@ async function newsOf(
   const workspace = { ...workspaceRow, domain };
   const now = new Date().toISOString();
   const row = latest ?? exampleOf(now);
-  const examplePost = await tellPost({ ...row, ...datesOf(row, now) }, tags, originOf(env.publicUrl, workspace));
+  const examplePost = await postPayload({ ...row, ...datesOf(row, now) }, tags, originOf(env.publicUrl, workspace));
   const { id, title, slug } = examplePost;
   const isSeen = type === "post.published" || type === "post.updated";
   const facts =
     type === "post.scheduled"
       ? { id, title, tags: examplePost.tags, scheduled_for: row.publish_at ?? now }
       : { id, title, slug, tags: examplePost.tags };
-  const news: News = {
+  const news: WebhookNotice = {
     type,
     happenedAt: now,
     workspace,

@@ -12,7 +12,7 @@ import { originOf } from "../../_shared/public-origin.ts";
 import { messageOf } from "./chat.ts";
 import { postPublicUrl, type Reply } from "../../_shared/outbound/post-public-url.ts";
 import { type Network, Unreachable } from "../../_shared/outbound/network.ts";
-import { bodyOf, type News, payloadOf, type PostRow, tellPost } from "./payloads.ts";
+import { bodyOf, type WebhookNotice, payloadOf, type PostRow, postPayload } from "./payloads.ts";
 import { Seal } from "../../_shared/seal.ts";
 
 const databaseAwaySeconds = 5;
@@ -81,11 +81,11 @@ export class WebhookSender implements Task {
     const secret = await this.#seal.open(webhookId, sending.sealed);
     const workspace = { id, name, subdomain, domain };
     const post = sending.post as unknown as (PostRow & { own_tags: Tag[] }) | null;
-    const news: News = {
+    const news: WebhookNotice = {
       type: sending.type as SentEvent,
       happenedAt: sending.happened_at,
       workspace,
-      post: post && (await tellPost(post, post.own_tags, originOf(this.#env.publicUrl, workspace))),
+      post: post && (await postPayload(post, post.own_tags, originOf(this.#env.publicUrl, workspace))),
       facts: facts as Record<string, unknown>,
       webhookId,
     };
@@ -121,12 +121,12 @@ const chatGone = new Set([404, 410]);
 const chatRefusals = new Set([400, 413]);
 
 export function resultOf(kind: WebhookKind, { status, after, answer, ms }: Reply): Result {
-  const said = { status, ms, answer, ...(after !== undefined && { after }) };
+  const failure = { status, ms, answer, ...(after !== undefined && { after }) };
   if (status >= 200 && status < 300) return { status, ms, answer, outcome: "done" };
   if (status === 410 || (kind !== "webhook" && chatGone.has(status)))
-    return { ...said, outcome: "gone", error: `Responded with ${status}: the URL no longer exists` };
+    return { ...failure, outcome: "gone", error: `Responded with ${status}: the URL no longer exists` };
   if (kind !== "webhook" && chatRefusals.has(status))
-    return { ...said, outcome: "failed", error: `The message was rejected with ${status}` };
+    return { ...failure, outcome: "failed", error: `The message was rejected with ${status}` };
   const error = status < 400 ? `Responded with ${status}: redirects aren't followed` : `Responded with ${status}`;
-  return { ...said, outcome: "again", error, slower: overloaded.has(status) };
+  return { ...failure, outcome: "again", error, slower: overloaded.has(status) };
 }
