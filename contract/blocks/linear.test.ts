@@ -17,9 +17,9 @@ const limit = 20;
 const repeated = (part: string, characters: number) => part.repeat(Math.ceil(characters / part.length)).slice(0, characters);
 
 function taken(work: () => void): number {
-  const before = process.cpuUsage();
+  const before = process.threadCpuUsage();
   work();
-  const { user, system } = process.cpuUsage(before);
+  const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1_000;
 }
 

@@ -56,8 +56,11 @@ beforeEach(() => {
   sessionStorage.clear();
   document.cookie = `${sessionCookie}=session; path=/`; // the stubs decide if it is valid
 });
-afterEach(cleanup);
-afterEach(() => void document.dispatchEvent(new Event("pointerdown"))); // ends focus tracking, which lasts until the next input
+/** One hook, as hooks run last first. The press ends focus tracking, which lasts until the next input. */
+afterEach(() => {
+  cleanup();
+  document.dispatchEvent(new Event("pointerdown"));
+});
 afterEach(() => void toast.dismiss()); // unread toasts would appear in the next test
 /** Sonner removes a dismissed toast after 200 ms, which must happen before the file's page is gone. */
 afterAll(async () => {
