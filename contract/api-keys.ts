@@ -103,15 +103,18 @@ export const apiKeyEndpoints = {
   }),
 } as const;
 
+export const keyInUse = apiKey.pick({ id: true, name: true, scopes: true, start: true, last4: true, created_at: true, expires_at: true });
+
 export const thisKeyEndpoints = {
   read: endpoint({
     method: "GET",
     path: "/api/v1/key",
-    summary: "Read the key in use: name, workspace, scopes and expiry",
+    summary: "Read the key in use",
+    details: "Name, workspace, scopes and expiry.",
     access: { scope: null },
     status: 200,
     response: z.object({
-      key: apiKey.pick({ id: true, name: true, scopes: true, start: true, last4: true, created_at: true, expires_at: true }),
+      key: keyInUse,
       workspace: z.object({ id, name: z.string(), subdomain: z.string(), url: z.string() }),
     }),
   }),

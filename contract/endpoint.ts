@@ -38,6 +38,8 @@ export interface Endpoint<
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: `/api/${string}`;
   readonly summary: string;
+  /** What the summary leaves out, for the API reference. */
+  readonly details?: string;
   readonly access: Access;
   /** Rate limit: a key of `rateLimits` in rate-limits.ts. */
   readonly limit?: RateLimitName;

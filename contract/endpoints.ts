@@ -17,7 +17,7 @@ import { mailEventEndpoints } from "./mail-events.ts";
 import { mcpEndpoints } from "./mcp/endpoint.ts";
 import { assistantEndpoints, oauthEndpoints } from "./oauth.ts";
 import { operatorEndpoints } from "./operator.ts";
-import { openApiEndpoints } from "./openapi.ts";
+import { openApiEndpoints } from "./openapi/endpoints.ts";
 import { postEndpoints } from "./posts.ts";
 import { previewLinkEndpoints } from "./preview-links.ts";
 import { previewEndpoints } from "./previews.ts";

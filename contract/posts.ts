@@ -100,7 +100,7 @@ export const post = postSummary.extend({
 export type Post = z.infer<typeof post>;
 
 /** Details are left to cleaning: validating every value would be slow, see ./blocks/bounds.ts. */
-const block = z.object({ id: z.string().optional(), type: z.string(), data: z.unknown().meta({ type: "object" }) });
+export const block = z.object({ id: z.string().optional(), type: z.string(), data: z.unknown().meta({ type: "object" }) });
 const blocks = z.array(block).max(blockLimits.blocks);
 const editorOutput = z.object({ time: z.number().optional(), blocks, version: z.string().optional() });
 /** Publication date shown; in the past, default now. */

@@ -12,7 +12,8 @@ export const mcpEndpoints = {
   call: endpoint({
     method: "POST",
     path: mcpPath,
-    summary: "Model Context Protocol endpoint (Streamable HTTP, revisions 2026-07-28 and 2025)",
+    summary: "Model Context Protocol endpoint",
+    details: "Streamable HTTP, revisions 2026-07-28 and 2025.",
     access: { scope: null, alsoAssistants: true },
     protocol: "mcp",
     raw: true,

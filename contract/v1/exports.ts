@@ -6,8 +6,8 @@ export const v1ExportEndpoints = {
   posts: endpoint({
     method: "GET",
     path: "/api/v1/export",
-    summary:
-      "Export all posts as one file: a zip of Markdown and images (drafts and archived ones included), or the public ones as CHANGELOG.md or JSON Feed",
+    summary: "Export all posts as one file",
+    details: "A zip of Markdown and images, drafts and archived ones included, or the public posts as CHANGELOG.md or JSON Feed.",
     access: { scope: "posts:read" },
     limit: "export",
     query: z.strictObject({ format: z.enum(postForms, { error: "Please choose markdown, changelog or feed" }) }),

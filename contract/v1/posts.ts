@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { id, time } from "../fields.ts";
 import { postStatuses } from "../kinds.ts";
 import { externalIdMaxLength, tagMaxLength } from "../limits.ts";
-import { content, postSlug, summary, tags, title } from "../posts.ts";
+import { block, content, postSlug, summary, tags, title } from "../posts.ts";
 import { idParams, nextCursor, piece } from "./fields.ts";
 import { figure } from "../rules/figure.ts";
 
@@ -18,7 +18,7 @@ export const externalId = z
   });
 
 /** `url`: public URL; null while not public. `external_id` null: created in the app. */
-const listedPost = z.object({
+export const listedPost = z.object({
   id,
   external_id: z.string().nullable(),
   title: z.string(),
@@ -38,9 +38,9 @@ const listedPost = z.object({
 });
 export type V1ListedPost = z.infer<typeof listedPost>;
 
-const post = listedPost.extend({
+export const post = listedPost.extend({
   markdown: z.string(),
-  blocks: z.array(z.object({ id: z.string().optional(), type: z.string(), data: z.unknown().meta({ type: "object" }) })),
+  blocks: z.array(block),
 });
 export type V1Post = z.infer<typeof post>;
 
@@ -84,13 +84,13 @@ const timeFitsStatus = {
   complaint: { path: ["publish_at"], error: "Only a scheduled post can have publish_at" },
 };
 
-const wholePost = z
+export const newPost = z
   .strictObject(fields)
   .refine(onlyOne.check, onlyOne.complaint)
   .refine(hasContent.check, hasContent.complaint)
   .refine(timeFitsStatus.check, timeFitsStatus.complaint);
 
-const somePost = z
+export const changedPost = z
   .strictObject({ ...fields, title: title.optional() })
   .refine(onlyOne.check, onlyOne.complaint)
   .refine(timeFitsStatus.check, timeFitsStatus.complaint);
@@ -111,7 +111,8 @@ export const v1PostEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/v1/posts",
-    summary: "List posts, last edited first; with updated_since those edited since then, oldest first, including archived ones",
+    summary: "List posts",
+    details: "Last edited first; with `updated_since` oldest first, archived ones included.",
     access: { scope: "posts:read" },
     query: z.strictObject({
       ...piece,
@@ -125,11 +126,12 @@ export const v1PostEndpoints = {
   create: endpoint({
     method: "POST",
     path: "/api/v1/posts",
-    summary: "Create a post: a draft unless status is set",
+    summary: "Create a post",
+    details: "A draft unless `status` is set.",
     access: { scope: "posts:write" },
     idempotent: true,
     carriesContent: true,
-    body: wholePost,
+    body: newPost,
     example,
     status: 201,
     response: answer,
@@ -138,12 +140,13 @@ export const v1PostEndpoints = {
   put: endpoint({
     method: "PUT",
     path: "/api/v1/posts/by-external-id/{externalId}",
-    summary: "Create or update the post with this external id; absent fields stay, repeating the call changes nothing. 201 if created",
+    summary: "Create or update a post by its external id",
+    details: "Absent fields stay; repeating the call changes nothing. 201 if created.",
     access: { scope: "posts:write" },
     carriesContent: true,
     conditional: "write",
     params: z.object({ externalId: z.string() }),
-    body: somePost, // the database validates required fields, as only it knows if the post exists
+    body: changedPost, // the database validates required fields, as only it knows if the post exists
     example: { ...example, status: "published" },
     status: 200,
     alsoCreates: true,
@@ -153,7 +156,8 @@ export const v1PostEndpoints = {
   read: endpoint({
     method: "GET",
     path: "/api/v1/posts/{id}",
-    summary: "Read a post; as a Markdown file with Accept: text/markdown",
+    summary: "Read a post",
+    details: "As a Markdown file with `Accept: text/markdown`.",
     access: { scope: "posts:read" },
     conditional: "read",
     alsoAs: "text/markdown",
@@ -175,13 +179,14 @@ export const v1PostEndpoints = {
   change: endpoint({
     method: "PATCH",
     path: "/api/v1/posts/{id}",
-    summary: "Update a post; absent fields stay",
+    summary: "Update a post",
+    details: "Absent fields stay.",
     access: { scope: "posts:write" },
     idempotent: true,
     carriesContent: true,
     conditional: "write",
     params: idParams,
-    body: somePost,
+    body: changedPost,
     example: { summary: "Results while you type." },
     status: 200,
     response: answer,
@@ -190,7 +195,8 @@ export const v1PostEndpoints = {
   publish: endpoint({
     method: "POST",
     path: "/api/v1/posts/{id}/publish",
-    summary: "Publish a post now; no effect if published",
+    summary: "Publish a post now",
+    details: "No effect if published.",
     access: { scope: "posts:publish" },
     idempotent: true,
     conditional: "write",
@@ -221,7 +227,8 @@ export const v1PostEndpoints = {
   archive: endpoint({
     method: "POST",
     path: "/api/v1/posts/{id}/archive",
-    summary: "Archive a post: removes it from the public page and all lists; a public one also needs posts:publish",
+    summary: "Archive a post",
+    details: "Removes it from the public page and all lists; a public one also needs `posts:publish`.",
     access: { scope: "posts:write" },
     idempotent: true,
     conditional: "write",

@@ -10,7 +10,8 @@ export const v1StatsEndpoints = {
   read: endpoint({
     method: "GET",
     path: "/api/v1/stats",
-    summary: "Count posts, subscribers and views; with from and to also the analytics of those days",
+    summary: "Count posts, subscribers and views",
+    details: "With `from` and `to` also the analytics of those days.",
     access: { scope: "stats:read" },
     query: z.strictObject(analyticsEnds).superRefine(checkEnds),
     status: 200,

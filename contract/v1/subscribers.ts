@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { success } from "../fields.ts";
-import { newSubscriber, subscriber, subscriberFilter } from "../subscribers.ts";
+import { newSubscriber as lenientSubscriber, subscriber, subscriberFilter } from "../subscribers.ts";
 import { idParams, nextCursor, piece } from "./fields.ts";
+
+export const newSubscriber = z.strictObject(lenientSubscriber.shape);
 
 export const v1SubscriberEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/v1/subscribers",
-    summary: "List subscribers by address; q is part of an address, tag a chosen one",
+    summary: "List subscribers",
+    details: "In order of address.",
     access: { scope: "subscribers:read" },
     query: z.strictObject({ ...subscriberFilter.shape, ...piece }),
     status: 200,
@@ -18,10 +21,11 @@ export const v1SubscriberEndpoints = {
   add: endpoint({
     method: "POST",
     path: "/api/v1/subscribers",
-    summary: "Add a subscriber, who gets a confirmation email; existing ones stay, unconfirmed ones are asked again",
+    summary: "Add a subscriber",
+    details: "They get a confirmation email. Existing ones stay; unconfirmed ones are asked again.",
     access: { scope: "subscribers:write" },
     limit: "addSubscriber",
-    body: z.strictObject(newSubscriber.shape),
+    body: newSubscriber,
     example: { email: "reader@example.com", frequency: "weekly", tags: ["feature"] },
     status: 201,
     response: z.object({ added: z.boolean(), subscriber }),
@@ -30,7 +34,8 @@ export const v1SubscriberEndpoints = {
   remove: endpoint({
     method: "DELETE",
     path: "/api/v1/subscribers/{id}",
-    summary: "Remove a subscriber; with ?erase=true imports can't add the address again",
+    summary: "Remove a subscriber",
+    details: "With `erase=true` imports can't add the address again.",
     access: { scope: "subscribers:write" },
     params: idParams,
     query: z.strictObject({ erase: z.enum(["true", "false"], { error: "Please use true or false" }).default("false") }),

@@ -7,20 +7,24 @@ import { tagColours } from "../tags.ts";
 const colour = z.enum(tagColours, { error: `Please use ${tagColours.join(", ")}` });
 const key = z.string({ error: "Which tag?" }).min(1, { error: "Which tag?" }).max(tagMaxLength, { error: "Which tag?" });
 
+export const listedTag = tag.extend({ posts: z.int() });
+
 export const v1TagEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/v1/tags",
-    summary: "List tags, default ones first, with the number of posts for each",
+    summary: "List tags",
+    details: "Default ones first, with the number of posts for each.",
     access: { scope: "posts:read" },
     query: z.strictObject({}),
     status: 200,
-    response: z.object({ tags: z.array(tag.extend({ posts: z.int() })) }),
+    response: z.object({ tags: z.array(listedTag) }),
   }),
   create: endpoint({
     method: "POST",
     path: "/api/v1/tags",
-    summary: "Add a tag; an existing one is returned unchanged",
+    summary: "Add a tag",
+    details: "An existing one is returned unchanged.",
     access: { scope: "tags:write" },
     body: z.strictObject({ label: tagLabel, colour: colour.default("blue") }),
     example: { label: "Security", colour: "red" },
@@ -30,7 +34,8 @@ export const v1TagEndpoints = {
   change: endpoint({
     method: "PATCH",
     path: "/api/v1/tags",
-    summary: "Rename or recolour a tag; its key follows the name, also in posts, without new versions",
+    summary: "Rename or recolour a tag",
+    details: "Its key follows the name, also in posts, without new versions.",
     access: { scope: "tags:write" },
     query: z.strictObject({ key }),
     body: z
@@ -43,7 +48,8 @@ export const v1TagEndpoints = {
   merge: endpoint({
     method: "POST",
     path: "/api/v1/tags/merge",
-    summary: "Replace a tag by another in all posts; the replaced tag is deleted unless it's a default one",
+    summary: "Replace a tag by another in all posts",
+    details: "The replaced tag is deleted unless it's a default one.",
     access: { scope: "tags:write" },
     body: z.strictObject({ key, into: key }),
     example: { key: "bugfix", into: "fix" },
@@ -53,7 +59,8 @@ export const v1TagEndpoints = {
   remove: endpoint({
     method: "DELETE",
     path: "/api/v1/tags",
-    summary: "Delete a tag, also from posts",
+    summary: "Delete a tag",
+    details: "Also from posts.",
     access: { scope: "tags:write" },
     query: z.strictObject({ key }),
     status: 200,

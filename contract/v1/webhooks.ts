@@ -10,7 +10,8 @@ export const v1WebhookEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/v1/webhooks",
-    summary: "List webhooks and chats, oldest first",
+    summary: "List webhooks and chats",
+    details: "Oldest first.",
     access,
     query: z.strictObject({}),
     status: 200,
@@ -19,7 +20,8 @@ export const v1WebhookEndpoints = {
   create: endpoint({
     method: "POST",
     path: "/api/v1/webhooks",
-    summary: "Create a webhook; the secret is returned only once, null for chats",
+    summary: "Create a webhook",
+    details: "The secret is returned only once; null for chats.",
     access,
     body: strictNewWebhook,
     example: { url: "https://example.com/hooks/tidings", events: ["post.published", "post.updated"] },
@@ -30,7 +32,8 @@ export const v1WebhookEndpoints = {
   change: endpoint({
     method: "PATCH",
     path: "/api/v1/webhooks/{id}",
-    summary: "Change a webhook, or turn it off and on; absent fields stay",
+    summary: "Change a webhook, or turn it off and on",
+    details: "Absent fields stay.",
     access,
     params: idParams,
     body: strictChangedWebhook,
@@ -60,7 +63,8 @@ export const v1WebhookEndpoints = {
   deliveries: endpoint({
     method: "GET",
     path: "/api/v1/webhooks/{id}/deliveries",
-    summary: "List deliveries of the last 30 days and pending ones, newest first",
+    summary: "List a webhook's deliveries",
+    details: "Those of the last 30 days and pending ones, newest first.",
     access,
     params: idParams,
     query: z.strictObject({ cursor: piece.cursor, limit: piece.limit, state: z.enum(["all", ...deliveryStates]).default("all") }),
@@ -70,7 +74,8 @@ export const v1WebhookEndpoints = {
   resend: endpoint({
     method: "POST",
     path: "/api/v1/deliveries/{id}/resend",
-    summary: "Resend a delivery, with the same webhook-id",
+    summary: "Resend a delivery",
+    details: "With the same `webhook-id`.",
     access,
     params: idParams,
     status: 201,

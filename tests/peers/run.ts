@@ -144,7 +144,7 @@ async function areStillGood({ url }: RunningStack, { token, key, workspaceId }: 
   return false;
 }
 
-const lasting = ["auth.logout", "profiles.endSession", "apiKeys.revoke", "apiKeys.rotate", "workspaces.remove", "posts.remove"];
+const lasting = ["auth_logout", "profiles_endSession", "apiKeys_revoke", "apiKeys_rotate", "workspaces_remove", "posts_remove"];
 
 /** Existing ids, as made-up ones only give 404. */
 const parametersOf = (workspaceId: string, postId: string): string => `

@@ -3,7 +3,9 @@ import { z } from "zod";
 import { type Endpoint, isForKeys } from "#contract/endpoint.ts";
 import { endpoints } from "#contract/endpoints.ts";
 import { errorCatalogue } from "#contract/errors.ts";
-import { describeApi, publicAreas } from "#contract/openapi.ts";
+import { describeApi, publicAreas } from "#contract/openapi/describe-api.ts";
+import { propertyDocs } from "#contract/openapi/property-docs.ts";
+import { webhookPayloads } from "#contract/webhooks.ts";
 
 interface Operation {
   tags: string[];
@@ -12,17 +14,23 @@ interface Operation {
   summary: string;
   security: Record<string, string[]>[];
   parameters: { name: string; in: string; required: boolean; schema: object }[];
-  requestBody?: { required: boolean; content: Record<string, { schema: { properties?: object; oneOf?: object[]; anyOf?: object[] } }> };
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema; example?: unknown }> };
   responses: Record<
     string,
     {
       description: string;
       headers?: object;
-      content?: Record<string, { schema: { properties?: object; anyOf?: object[]; oneOf?: object[] } }>;
+      content?: Record<string, { schema: Schema; example?: unknown }>;
     }
   >;
 }
+interface Schema {
+  properties?: object;
+  anyOf?: object[];
+  oneOf?: object[];
+}
 interface Document {
+  components: { schemas: Record<string, Schema> };
   tags: { name: string }[];
   webhooks?: Record<string, { post: Operation }>;
   openapi: string;
@@ -33,6 +41,9 @@ interface Document {
 const text = JSON.stringify(describeApi(endpoints, "https://tidings.example"));
 const document = JSON.parse(text) as Document;
 const all = Object.values(endpoints).flatMap((area) => Object.values(area)) as unknown as Endpoint[];
+const resolved = (schema: { $ref?: string } & Schema = {}): Schema =>
+  schema.$ref === undefined ? schema : document.components.schemas[schema.$ref.replace(/^.*\//, "")]!;
+const partsOf = (schema?: Schema) => Object.keys(resolved(schema).properties ?? resolved(schema).anyOf ?? resolved(schema).oneOf ?? {});
 const operationOf = ({ method, path }: Endpoint) => document.paths[path]![method.toLowerCase()]!;
 
 test("the document is valid OpenAPI 3.1 for this installation and lists every call once", () => {
@@ -51,6 +62,46 @@ test("the public document has the calls for keys and nothing of the app", () => 
 test("operation ids have no dots, as generated clients use them as names", () => {
   const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
   expect(ids.filter((id) => !/^\w+$/.test(id))).toEqual([]);
+});
+
+describe("the public document", () => {
+  const publicText = JSON.stringify(describeApi(publicAreas(endpoints), "https://tidings.example", webhookPayloads));
+  const isSchema = (node: { properties?: unknown }): node is { properties: Record<string, { description?: string }> } =>
+    typeof node?.properties === "object";
+
+  test("describes every property and parameter", () => {
+    const undescribed = new Set<string>();
+    JSON.parse(publicText, (key, node: object | null) => {
+      if (node && isSchema(node))
+        for (const [name, { description }] of Object.entries(node.properties)) if (!description) undescribed.add(name);
+      if (key === "parameters")
+        for (const { name, description } of node as { name: string; description?: string }[]) if (!description) undescribed.add(name);
+      return node;
+    });
+    expect([...undescribed]).toEqual([]);
+  });
+
+  test("uses every description", () => {
+    expect(Object.values(propertyDocs).filter(([description]) => !publicText.includes(JSON.stringify(description)))).toEqual([]);
+  });
+
+  test("has short summaries", () => {
+    const summaries = Object.values(publicAreas(endpoints)).flatMap((area) =>
+      Object.values(area).map((call) => (call as Endpoint).summary),
+    );
+    expect(summaries.filter((summary) => summary.length > 60)).toEqual([]);
+  });
+
+  test.each(all.filter(({ access }) => isForKeys(access)).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    "has valid examples for %s",
+    (_, endpoint) => {
+      const { requestBody, responses } = operationOf(endpoint);
+      const sent = requestBody?.content["application/json"]?.example;
+      if (endpoint.body) expect(endpoint.body.safeParse(sent).error).toBeUndefined();
+      const received = responses[endpoint.status]!.content?.["application/json"]?.example;
+      if (!endpoint.download) expect(endpoint.response.safeParse(received).error).toBeUndefined();
+    },
+  );
 });
 
 test("every default matches its pattern", () => {
@@ -74,14 +125,14 @@ test.each(all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint
   for (const [type, { schema }] of Object.entries(requestBody?.content ?? {})) {
     if (endpoint.raw) expect(schema).toEqual({});
     else if (type === endpoint.orBareFile) expect(schema).toMatchObject({ format: "binary" });
-    else expect(Object.keys(schema.properties ?? schema.oneOf ?? schema.anyOf ?? {}).length).toBeGreaterThan(0);
+    else expect(partsOf(schema)).not.toEqual([]);
   }
   const success = responses[endpoint.status]!;
   const { schema } = success.content?.[endpoint.download ?? "application/json"] ?? {};
   for (const type of endpoint.otherDownloads ?? [])
     expect(success.content?.[type]?.schema).toEqual({ type: type === "application/feed+json" ? "object" : "string" });
   if (endpoint.download !== undefined && endpoint.download !== "application/json") expect(schema).toEqual({ type: "string" });
-  else if (endpoint.status !== 302) expect(Object.keys(schema?.properties ?? schema?.anyOf ?? schema?.oneOf ?? {})).not.toEqual([]);
+  else if (endpoint.status !== 302) expect(partsOf(schema)).not.toEqual([]);
   for (const code of endpoint.errors ?? []) expect(responses[errorCatalogue[code].status]!.description).toContain(code);
 });
 
@@ -96,8 +147,8 @@ test("protocol endpoints can return the protocol's own responses", () => {
 });
 
 test("the document has no dangling references", () => {
-  const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, name]) => name);
-  expect(new Set(references)).toEqual(new Set(["#/components/schemas/Error"]));
+  const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, name]) => name!);
+  expect(references.filter((name) => !(name.replace("#/components/schemas/", "") in document.components.schemas))).toEqual([]);
 });
 
 test("calls about a workspace can return not_found", () => {
@@ -124,7 +175,8 @@ describe("for programs", () => {
     (_, endpoint) => {
       const { security, description, responses, parameters, requestBody } = operationOf(endpoint);
       const scope = isForKeys(endpoint.access) ? endpoint.access.scope : null;
-      expect(security).toEqual([{ key: scope === null ? [] : [scope] }]);
+      expect(security).toEqual([{ key: [] }]);
+      if (scope !== null) expect(description).toContain(`Scope: ${scope}.`);
       expect(description).toContain("curl ");
       expect(responses[endpoint.status]!.headers).toMatchObject({ RateLimit: {}, "RateLimit-Policy": {} });
       expect(responses["401"]!.description).toContain("unauthenticated");

@@ -1,31 +1,11 @@
 import { z } from "zod";
-import { endpoint, isForKeys, type Endpoint } from "./endpoint.ts";
-import { errorBody } from "./error-body.ts";
-import { errorCatalogue, type ErrorCode } from "./errors.ts";
-import { multipartBodyMaxBytes } from "./body-limits.ts";
-import { idempotencyKeyMaxLength } from "./limits.ts";
-import { rateLimits } from "./rate-limits.ts";
+import { isForKeys, type Endpoint } from "../endpoint.ts";
+import { errorCatalogue, type ErrorCode } from "../errors.ts";
+import { multipartBodyMaxBytes } from "../body-limits.ts";
+import { idempotencyKeyMaxLength } from "../limits.ts";
+import { rateLimits } from "../rate-limits.ts";
+import { componentSchemas, exampleOf, type Json, propertyDoc, schemaOf } from "./schema-of.ts";
 
-export const openApiEndpoints = {
-  document: endpoint({
-    method: "GET",
-    path: "/api/openapi.json",
-    summary: "This document, as OpenAPI 3.1",
-    access: "public",
-    status: 200,
-    response: z.looseObject({ openapi: z.string() }),
-  }),
-  publicDocument: endpoint({
-    method: "GET",
-    path: "/api/v1/openapi.json",
-    summary: "The public API, as OpenAPI 3.1",
-    access: "public",
-    status: 200,
-    response: z.looseObject({ openapi: z.string() }),
-  }),
-} as const;
-
-type Json = Record<string, unknown>;
 type Areas = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const common: readonly ErrorCode[] = ["validation_failed", "rate_limited", "internal", "storage_full", "unavailable"];
@@ -53,14 +33,20 @@ const introduction = `The API is at \`/api/v1\`. Send a workspace's key in \`Aut
 /** The areas of the public API, for keys and assistants. */
 export const publicAreas = (areas: Areas): Areas => Object.fromEntries(Object.entries(areas).filter(([area]) => area in forPrograms));
 
+const appSecurity = {
+  session: { type: "apiKey", in: "cookie", name: "tc-auth", description: "Writes also need this origin in the Origin header." },
+  token: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+};
+
 /** OpenAPI 3.1. `origin` is this installation's URL; `messages` are webhook payloads by event. */
 export function describeApi(areas: Areas, origin: string, messages: Readonly<Record<string, z.ZodType>> = {}): Json & { openapi: string } {
   const paths: Record<string, Json> = {};
+  const schemas = componentSchemas();
   const programsFirst = Object.entries(areas).toSorted(([a], [b]) => placeOf(a) - placeOf(b));
   for (const [area, calls] of programsFirst) {
     for (const [name, call] of Object.entries(calls)) {
       const endpoint = call as Endpoint;
-      (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(area, name, endpoint, origin);
+      (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(area, name, endpoint, origin, schemas);
     }
   }
   const webhookMessages = Object.entries(messages);
@@ -68,7 +54,14 @@ export function describeApi(areas: Areas, origin: string, messages: Readonly<Rec
   const ofTheApp = programsFirst.filter(([area]) => !forPrograms[area]).map(([area]) => tagOf(area));
   return {
     openapi: "3.1.0",
-    info: { title: "Tidings", version: "1", description: introduction },
+    info: {
+      title: "Tidings",
+      version: "1",
+      description: introduction,
+      contact: { name: "Tidings", url: origin },
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    externalDocs: { description: "API reference to try out", url: `${origin}/developers` },
     servers: [{ url: origin }],
     tags: [
       ...ofPrograms.map(({ tag, description }) => ({ name: tag, description })),
@@ -81,12 +74,11 @@ export function describeApi(areas: Areas, origin: string, messages: Readonly<Rec
     ],
     paths,
     ...(webhookMessages.length > 0 && {
-      webhooks: Object.fromEntries(webhookMessages.map(([event, body]) => [event, { post: message(event, body) }])),
+      webhooks: Object.fromEntries(webhookMessages.map(([event, body]) => [event, { post: message(event, body, schemas) }])),
     }),
     components: {
       securitySchemes: {
-        session: { type: "apiKey", in: "cookie", name: "tc-auth", description: "Writes also need this origin in the Origin header." },
-        token: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        ...(ofTheApp.length > 0 && appSecurity),
         key: {
           type: "http",
           scheme: "bearer",
@@ -94,7 +86,7 @@ export function describeApi(areas: Areas, origin: string, messages: Readonly<Rec
           description: "An API key of a workspace. Each call lists the scope it needs.",
         },
       },
-      schemas: { Error: schemaOf(errorBody, "output") },
+      schemas,
     },
   };
 }
@@ -104,7 +96,7 @@ const placeOf = (area: string): number => {
   return place < 0 ? Infinity : place;
 };
 
-function message(event: string, body: z.ZodType): Json {
+function message(event: string, body: z.ZodType, schemas: Json): Json {
   const header = (name: string, description: string) => ({ name, in: "header", required: true, description, schema: { type: "string" } });
   return {
     operationId: `webhooks_${event.replaceAll(".", "_")}`,
@@ -116,40 +108,37 @@ function message(event: string, body: z.ZodType): Json {
       header("webhook-timestamp", "Time of this attempt, in seconds since 1970."),
       header("webhook-signature", "v1, and the HMAC-SHA256 of id.timestamp.body in base64; several are separated by spaces."),
     ],
-    requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, "output") } } },
+    requestBody: { required: true, content: { "application/json": withExample(schemaOf(body, "output", "WebhookMessage"), schemas) } },
     responses: { "2XX": { description: "Accepted. Any other status is a failure and is retried." } },
   };
 }
 
-function operation(area: string, name: string, endpoint: Endpoint, origin: string): Json {
-  const { access, limit } = endpoint;
-  const roles = typeof access === "string" || isForKeys(access) ? [] : [`Roles: ${access.join(", ")}.`];
-  const scopes = isForKeys(access) && access.scope !== null ? [`Scope: ${access.scope}.`] : [];
-  const calls = isForKeys(access) ? [`\n\n\`\`\`sh\n${curlOf(endpoint, origin)}\n\`\`\``] : [];
-  const rates = limit ? [`Limits: ${Object.entries(rateLimits[limit]).map(rateText).join("; ")}.`] : [];
+function operation(area: string, name: string, endpoint: Endpoint, origin: string, schemas: Json): Json {
+  const { access, limit, details } = endpoint;
+  const context = area.replace(/^v1/, "").replace(/^\w/, (letter) => letter.toUpperCase());
+  const sentences = [
+    ...(details === undefined ? [] : [details]),
+    ...(typeof access === "string" || isForKeys(access) ? [] : [`Roles: ${access.join(", ")}.`]),
+    ...(isForKeys(access) && access.scope !== null ? [`Scope: ${access.scope}.`] : []),
+    ...(limit ? [`Limits: ${Object.entries(rateLimits[limit]).map(rateText).join("; ")}.`] : []),
+  ];
+  const call = isForKeys(access) ? `\n\n\`\`\`sh\n${curlOf(endpoint, origin)}\n\`\`\`` : "";
   return {
     operationId: `${area}_${name}`,
     tags: [tagOf(area)],
     summary: endpoint.summary,
-    ...(roles.length + scopes.length + rates.length + calls.length > 0 && {
-      description: [...roles, ...scopes, ...rates].join(" ") + calls.join(""),
-    }),
-    security:
-      access === "public"
-        ? []
-        : isForKeys(access)
-          ? [{ key: access.scope === null ? [] : [access.scope] }]
-          : [{ session: [] }, { token: [] }],
+    description: sentences.join(" ") + call || undefined,
+    security: access === "public" ? [] : isForKeys(access) ? [{ key: [] }] : [{ session: [] }, { token: [] }],
     parameters: [
       ...parameters("path", endpoint.params),
       ...parameters("query", endpoint.query),
       ...(endpoint.idempotent ? [idempotencyKey] : []),
       ...(endpoint.conditional ? [conditions[endpoint.conditional]] : []),
     ],
-    ...requestBody(endpoint),
+    ...requestBody(endpoint, `${context}Request`, schemas),
     responses: {
-      [endpoint.status]: success(endpoint),
-      ...(endpoint.alsoCreates && { 201: success(endpoint) }),
+      [endpoint.status]: success(endpoint, `${context}Response`, schemas),
+      ...(endpoint.alsoCreates && { 201: success(endpoint, `${context}Response`, schemas) }),
       ...(endpoint.conditional === "read" && { 304: { description: "Unchanged since If-None-Match" } }),
       ...refusals(endpoint),
       ...(endpoint.protocol && inProtocol),
@@ -162,12 +151,16 @@ const rpcError = {
   type: "object",
   required: ["jsonrpc", "id", "error"],
   properties: {
-    jsonrpc: { const: "2.0" },
-    id: { type: ["string", "number", "null"] },
+    jsonrpc: { const: "2.0", description: "Version of JSON-RPC." },
+    id: { type: ["string", "number", "null"], description: "Id of the request." },
     error: {
       type: "object",
+      description: "The error.",
       required: ["code", "message"],
-      properties: { code: { type: "integer" }, message: { type: "string" } },
+      properties: {
+        code: { type: "integer", description: "Error code of JSON-RPC." },
+        message: { type: "string", description: "The error as a sentence." },
+      },
     },
   },
 };
@@ -234,19 +227,23 @@ const idempotencyKey = {
 
 function parameters(place: "path" | "query", schema: z.ZodType | undefined): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, "input") as { properties?: Record<string, Json>; required?: string[] };
+  const { properties = {}, required = [] } = schemaOf(schema, "input", "parameter") as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
     required: place === "path" || required.includes(name),
+    description: propertyDoc(name, "parameter")?.[0],
     schema: property,
   }));
 }
 
-function requestBody({ body, multipart, raw, orBareFile, example }: Endpoint): Json {
+function requestBody({ body, multipart, raw, orBareFile, example }: Endpoint, context: string, schemas: Json): Json {
   if (raw) return { requestBody: { required: true, content: { "application/json": { schema: {} } } } };
   if (multipart) {
-    const file = { type: "string", format: "binary", maxLength: multipartBodyMaxBytes };
+    const file = { type: "string", format: "binary", maxLength: multipartBodyMaxBytes, description: "The file." };
     const schema = { type: "object", properties: { [multipart]: file }, required: [multipart] };
     const bare = orBareFile && { [orBareFile]: { schema: { type: "string", format: "binary", maxLength: multipartBodyMaxBytes } } };
     return { requestBody: { required: true, content: { "multipart/form-data": { schema }, ...bare } } };
@@ -255,12 +252,13 @@ function requestBody({ body, multipart, raw, orBareFile, example }: Endpoint): J
   return {
     requestBody: {
       required: !body.safeParse(undefined).success,
-      content: { "application/json": { schema: schemaOf(body, "input"), ...(example !== undefined && { example }) } },
+      content: { "application/json": withExample(schemaOf(body, "input", context), schemas, example) },
     },
   };
 }
 
-function success({ status, response, download, otherDownloads = [], access, conditional, alsoAs }: Endpoint): Json {
+function success(endpoint: Endpoint, context: string, schemas: Json): Json {
+  const { status, response, download, otherDownloads = [], access, conditional, alsoAs } = endpoint;
   if (status === 302) return { description: "Redirect", headers: { Location: { schema: { type: "string" } } } };
   const etag = {
     ETag: {
@@ -272,12 +270,14 @@ function success({ status, response, download, otherDownloads = [], access, cond
     description: "Success",
     ...(isForKeys(access) && { headers: { ...rateHeaders, ...(conditional && etag) } }),
     content: {
-      [download ?? "application/json"]: { schema: schemaOf(response, "output") },
+      [download ?? "application/json"]: withExample(schemaOf(response, "output", context), schemas),
       ...Object.fromEntries(otherDownloads.map((type) => [type, { schema: { type: type.endsWith("+json") ? "object" : "string" } }])),
       ...(alsoAs && { [alsoAs]: { schema: { type: "string" } } }),
     },
   };
 }
+
+const withExample = (schema: Json, schemas: Json, example = exampleOf(schema, schemas)): Json => ({ schema, example });
 
 function refusals(endpoint: Endpoint): Record<string, Json> {
   const codes = new Set<ErrorCode>([
@@ -288,17 +288,11 @@ function refusals(endpoint: Endpoint): Record<string, Json> {
     ...(endpoint.body || endpoint.multipart ? withBody : []),
   ]);
   const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);
-  const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
-  return Object.fromEntries([...byStatus].map(([status, list]) => [status, { description: list.join(", "), content }]));
-}
-
-function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: "any",
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.format) delete jsonSchema.pattern;
-    },
-  });
-  return rest;
+  const schema = { $ref: "#/components/schemas/Error" };
+  return Object.fromEntries(
+    [...byStatus].map(([status, list]) => {
+      const example = { error: errorCatalogue[list[0]!].sentence, code: list[0] };
+      return [status, { description: list.join(", "), content: { "application/json": { schema, example } } }];
+    }),
+  );
 }

@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import { analytics, analyticsTotals } from "../analytics.ts";
+import { errorBody } from "../error-body.ts";
+import { block } from "../posts.ts";
+import { subscriber } from "../subscribers.ts";
+import { tag } from "../tag-endpoints.ts";
+import { keyInUse } from "../api-keys.ts";
+import { image } from "../v1/images.ts";
+import { changedPost, listedPost, newPost, post } from "../v1/posts.ts";
+import { review } from "../v1/reviews.ts";
+import { newSubscriber } from "../v1/subscribers.ts";
+import { listedTag } from "../v1/tags.ts";
+import { delivery, deliveryTry, strictChangedWebhook, strictNewWebhook, webhook } from "../webhooks.ts";
+
+/** Schemas of the public API that the document names. */
+export const components: Readonly<Record<string, z.ZodType>> = {
+  Analytics: analytics,
+  AnalyticsTotals: analyticsTotals,
+  Block: block,
+  Delivery: delivery,
+  DeliveryAttempt: deliveryTry,
+  Error: errorBody,
+  Image: image,
+  Key: keyInUse,
+  ListedPost: listedPost,
+  ListedTag: listedTag,
+  NewPost: newPost,
+  NewSubscriber: newSubscriber,
+  NewWebhook: strictNewWebhook,
+  Post: post,
+  PostChange: changedPost,
+  Review: review,
+  Subscriber: subscriber,
+  Tag: tag,
+  Webhook: webhook,
+  WebhookChange: strictChangedWebhook,
+};
