@@ -5,12 +5,13 @@ import path from "node:path";
 import { missing } from "../image/podman.ts";
 import { ensureChromium } from "../support/chromium.ts";
 import { type RunningStack, startStack } from "../support/stack.ts";
+import { generateClients } from "./clients.ts";
 import { fetchInspector, inspect } from "./inspector.ts";
 import { type Made, newSession } from "./session.ts";
 
 /**
  * `npm run peers`: tests the product with third-party programs. It isn't part of `npm test`, as it needs more than Node and Debian; parts without
- * their programs are skipped. `-- --only auth` runs one part: auth, front-door, openapi, assistants or image.
+ * their programs are skipped. `-- --only auth` runs one part: auth, front-door, openapi, clients, assistants or image.
  */
 const root = path.resolve(import.meta.dirname, "../..");
 const cache = path.join(root, ".peers");
@@ -22,7 +23,7 @@ const searchSeconds = 180;
 
 type Outcome = boolean | string;
 
-const parts: Record<string, () => Promise<Outcome>> = { auth, "front-door": frontDoor, openapi, assistants, image };
+const parts: Record<string, () => Promise<Outcome>> = { auth, "front-door": frontDoor, openapi, clients, assistants, image };
 
 const run = (command: string, args: string[], env: Record<string, string> = {}, cwd = root): Promise<boolean> => {
   const child = spawn(command, args, { cwd, stdio: "inherit", env: { ...process.env, ...env } });
@@ -90,6 +91,15 @@ async function openapi(): Promise<Outcome> {
   const stack = await startStack({ env: { RATE_LIMIT_SCALE: "1000" } });
   try {
     return await search(program, stack);
+  } finally {
+    await stack.stop();
+  }
+}
+
+async function clients(): Promise<Outcome> {
+  const stack = await startStack({ env: { RATE_LIMIT_SCALE: "1000" } });
+  try {
+    return await generateClients(cache, stack);
   } finally {
     await stack.stop();
   }
