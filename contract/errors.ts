@@ -73,6 +73,14 @@ export interface ErrorBody {
   scope?: string;
 }
 
+/** The same error as RFC 9457 has it. `title` is the same for a code, `detail` says more about this occurrence. */
+export interface Problem extends ErrorBody {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+}
+
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === "string" && Object.hasOwn(errorCatalogue, value);
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { analytics, analyticsTotals } from "../analytics.ts";
-import { errorBody } from "../error-body.ts";
+import { errorBody, problem } from "../error-body.ts";
 import { block } from "../posts.ts";
 import { subscriber } from "../subscribers.ts";
 import { tag } from "../tag-endpoints.ts";
@@ -28,6 +28,7 @@ export const components: Readonly<Record<string, z.ZodType>> = {
   NewSubscriber: newSubscriber,
   NewWebhook: strictNewWebhook,
   Post: post,
+  Problem: problem,
   PostChange: changedPost,
   Review: review,
   Subscriber: subscriber,

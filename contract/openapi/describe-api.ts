@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isForKeys, type Endpoint } from "../endpoint.ts";
+import { problemType } from "../error-body.ts";
 import { errorCatalogue, type ErrorCode } from "../errors.ts";
 import { multipartBodyMaxBytes } from "../body-limits.ts";
 import { idempotencyKeyMaxLength } from "../limits.ts";
@@ -28,7 +29,7 @@ const forPrograms: Readonly<Record<string, { tag: string; description: string }>
 const tagOf = (area: string): string => forPrograms[area]?.tag ?? `App: ${area}`;
 const payloadTag = "Webhook payloads";
 
-const introduction = `The API is at \`/api/v1\`. Send a workspace's key in \`Authorization: Bearer tdk_…\`. An owner or admin creates it in the workspace's\nsettings under API keys. It acts as that person within its scopes and never changes what readers see without \`posts:publish\`.\n\nA key can make 120 calls a minute and 20 more at once; the \`RateLimit\` header of every response has the rest. Errors are\n\`{"error": "a sentence", "code": "stable_code", "fields": {"title": "Title is required"}}\`. Unknown fields are rejected by name.\n\nTimes are ISO 8601 with a zone, ids are UUIDs. Keep keys secret and on a server: web pages on other sites can't read responses.`;
+const introduction = `The API is at \`/api/v1\`. Send a workspace's key in \`Authorization: Bearer tdk_…\`. An owner or admin creates it in the workspace's\nsettings under API keys. It acts as that person within its scopes and never changes what readers see without \`posts:publish\`.\n\nA key can make 120 calls a minute and 20 more at once; the \`RateLimit\` header of every response has the rest. Errors are\n\`{"error": "a sentence", "code": "stable_code", "fields": {"title": "Title is required"}}\` with the members of RFC 9457. Unknown fields are rejected by name.\n\nTimes are ISO 8601 with a zone, ids are UUIDs. Keep keys secret and on a server: web pages on other sites can't read responses.`;
 
 /** The areas of the public API, for keys and assistants. */
 export const publicAreas = (areas: Areas): Areas => Object.fromEntries(Object.entries(areas).filter(([area]) => area in forPrograms));
@@ -140,7 +141,7 @@ function operation(area: string, name: string, endpoint: Endpoint, origin: strin
       [endpoint.status]: success(endpoint, `${context}Response`, schemas),
       ...(endpoint.alsoCreates && { 201: success(endpoint, `${context}Response`, schemas) }),
       ...(endpoint.conditional === "read" && { 304: { description: "Unchanged since If-None-Match" } }),
-      ...refusals(endpoint),
+      ...refusals(endpoint, origin),
       ...(endpoint.protocol && inProtocol),
     },
   };
@@ -279,7 +280,8 @@ function success(endpoint: Endpoint, context: string, schemas: Json): Json {
 
 const withExample = (schema: Json, schemas: Json, example = exampleOf(schema, schemas)): Json => ({ schema, example });
 
-function refusals(endpoint: Endpoint): Record<string, Json> {
+function refusals(endpoint: Endpoint, origin: string): Record<string, Json> {
+  const isForPrograms = endpoint.path.startsWith("/api/v1/");
   const codes = new Set<ErrorCode>([
     ...(endpoint.errors ?? []),
     ...common,
@@ -291,8 +293,12 @@ function refusals(endpoint: Endpoint): Record<string, Json> {
   const schema = { $ref: "#/components/schemas/Error" };
   return Object.fromEntries(
     [...byStatus].map(([status, list]) => {
-      const example = { error: errorCatalogue[list[0]!].sentence, code: list[0] };
-      return [status, { description: list.join(", "), content: { "application/json": { schema, example } } }];
+      const { sentence } = errorCatalogue[list[0]!];
+      const example = { error: sentence, code: list[0] };
+      const content = { "application/json": { schema, example } };
+      const problem = { type: `${origin}/developers#${list[0]}`, title: sentence, status, detail: sentence, ...example };
+      const asProblem = { [problemType]: { schema: { $ref: "#/components/schemas/Problem" }, example: problem } };
+      return [status, { description: list.join(", "), content: isForPrograms ? { ...asProblem, ...content } : content }];
     }),
   );
 }

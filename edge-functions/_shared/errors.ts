@@ -1,10 +1,12 @@
-import { errorCatalogue, type ErrorBody, type ErrorCode } from "#contract/errors.ts";
+import { errorCatalogue, type ErrorBody, type ErrorCode, type Problem } from "#contract/errors.ts";
 
 interface Details {
   fields?: Record<string, string>;
   conflict?: ErrorBody["conflict"];
   retryAfter?: number;
   scope?: string;
+  /** Replaces the sentence of the code. */
+  sentence?: string;
   challenge?: "Bearer" | `Bearer ${string}`;
   cause?: unknown;
 }
@@ -16,7 +18,7 @@ export class AppError extends Error {
   readonly details: Details;
 
   constructor(code: ErrorCode, details: Details = {}) {
-    super(errorCatalogue[code].sentence, { cause: details.cause });
+    super(details.sentence ?? errorCatalogue[code].sentence, { cause: details.cause });
     this.code = code;
     this.details = details;
   }
@@ -43,4 +45,10 @@ export function presentError(error: AppError, requestId: string): { body: ErrorB
       ...(authenticate !== undefined && { "www-authenticate": authenticate }),
     },
   };
+}
+
+/** `publicUrl` is the origin of the API reference, which explains the types. */
+export function asProblem(body: ErrorBody, { code, status }: AppError, publicUrl: string): Problem {
+  const detail = Object.values(body.fields ?? {})[0] ?? body.error;
+  return { type: `${publicUrl}/developers#${code}`, title: errorCatalogue[code].sentence, status, detail, ...body };
 }

@@ -221,7 +221,7 @@ function routeOf(endpoint: Pick<Endpoint, "path">): string {
 
 /** Wrong type of credentials for this endpoint. */
 const notWithThis = (sentence: string, challenge: "Bearer" | `Bearer ${string}` = "Bearer") =>
-  new AppError("unauthenticated", { fields: { authorization: sentence }, challenge });
+  new AppError("unauthenticated", { sentence, fields: { authorization: sentence }, challenge });
 
 /** RFC 9728 and RFC 6750: where assistants connect, and with which scopes. */
 function howToConnect({ publicUrl }: Env, cameWithSomething: boolean): `Bearer ${string}` {

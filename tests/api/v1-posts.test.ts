@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { problem } from "#contract/error-body.ts";
 import { v1PostEndpoints, type V1Post } from "#contract/v1/posts.ts";
 import { v1TagEndpoints } from "#contract/v1/tags.ts";
 import { type Answer, as, Client } from "./support/client.ts";
@@ -379,6 +380,27 @@ describe("the API refuses with the field's name", () => {
       status: 415,
       code: "unsupported_media_type",
     });
+  });
+});
+
+describe("an error", () => {
+  test("under /api/v1 is also a problem in the sense of RFC 9457", async () => {
+    const answer = await api.post("/api/v1/posts", { markdown: "x" });
+    expect(answer.headers.get("content-type")).toBe("application/problem+json");
+    expect(problem.safeParse(answer.body).error).toBeUndefined();
+    expect(answer.body).toMatchObject({ status: 422, code: "validation_failed", detail: "Title is required" });
+    expect(answer.body).toMatchObject({ title: "Please check the highlighted fields.", fields: { title: "Title is required" } });
+  });
+
+  test("elsewhere is one only for callers who accept it", async () => {
+    const type = async (accept: string) => (await fetch(`${url}/api/unknown`, { headers: { accept } })).headers.get("content-type");
+    expect(await type("application/problem+json")).toBe("application/problem+json");
+    expect(await type("application/json")).toMatch(/^application\/json/);
+  });
+
+  test("about a key says so", async () => {
+    const answer = await new Client(url, "tdk_mistyped").get("/api/v1/key");
+    expect(answer.body).toMatchObject({ code: "unauthenticated", error: "This isn't a valid API key: it's incomplete or mistyped." });
   });
 });
 
