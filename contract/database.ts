@@ -743,9 +743,9 @@ export interface Database {
         Args: Record<PropertyKey, never>;
         Returns: string;
       };
-      account_mail_sent: {
-        Args: { mail: string };
-        Returns: null;
+      account_email: {
+        Args: { id: string };
+        Returns: { kind: string; old_email: string; new_email: string; token: string }[];
       };
       add_comment: {
         Args: { post_id: string; thread_id: string; text: string; mentions?: string[] | null; idempotency_key?: string | null };
@@ -876,32 +876,6 @@ export interface Database {
         Args: { email: string; token: string };
         Returns: null;
       };
-      claim_account_mails: {
-        Args: Record<PropertyKey, never>;
-        Returns: { id: string; kind: string; old_email: string; new_email: string; token: string }[];
-      };
-      claim_mails: {
-        Args: { batch?: number | null; first_week?: number | null; reports?: boolean | null; members?: boolean | null };
-        Returns: {
-          id: string;
-          kind: string;
-          attempt: number;
-          workspace_id: string;
-          workspace_name: string;
-          subdomain: string;
-          logo_url: string;
-          sender_name: string;
-          reply_to: string;
-          email: string;
-          token: string;
-          posts: string[];
-          month: string;
-          appearance: Json;
-          domain: string;
-          about: string;
-          told: Json;
-        }[];
-      };
       compare_entries: {
         Args: { workspace_id: string; entries: unknown };
         Returns: Json;
@@ -1018,6 +992,27 @@ export interface Database {
         Args: { post_id: string; idempotency_key?: string | null };
         Returns: Database["public"]["Views"]["post_details"]["Row"];
       };
+      emails_to_send: {
+        Args: { job: string; batch?: number | null; first_week?: number | null };
+        Returns: {
+          id: string;
+          kind: string;
+          workspace_id: string;
+          workspace_name: string;
+          subdomain: string;
+          logo_url: string;
+          sender_name: string;
+          reply_to: string;
+          email: string;
+          token: string;
+          posts: string[];
+          month: string;
+          appearance: Json;
+          domain: string;
+          about: string;
+          told: Json;
+        }[];
+      };
       end_account_access: {
         Args: { since: string };
         Returns: number;
@@ -1037,6 +1032,14 @@ export interface Database {
       end_session: {
         Args: { session_id: string };
         Returns: boolean;
+      };
+      enqueue_digests: {
+        Args: Record<PropertyKey, never>;
+        Returns: null;
+      };
+      enqueue_reports: {
+        Args: { moment?: string | null };
+        Returns: null;
       };
       export_audit: {
         Args: { workspace_id: string; filter?: unknown | null; before?: number | null };
@@ -1288,14 +1291,6 @@ export interface Database {
         Args: { workspace_id: string; ids: string[] };
         Returns: Database["public"]["Views"]["post_summaries"]["Row"][];
       };
-      prepare_deliveries: {
-        Args: Record<PropertyKey, never>;
-        Returns: null;
-      };
-      prepare_reports: {
-        Args: Record<PropertyKey, never>;
-        Returns: number;
-      };
       propose_change: {
         Args: { post_id: string; version: number; content: unknown; note?: string | null; idempotency_key?: string | null };
         Returns: Json;
@@ -1492,13 +1487,13 @@ export interface Database {
         Args: { workspace_id: string; rule: string };
         Returns: string;
       };
-      settle_deliveries: {
-        Args: { outcomes: unknown };
-        Returns: number;
-      };
       settle_domain: {
         Args: { host: string; token: string; was: string; outcome: unknown };
         Returns: Database["public"]["Tables"]["domains"]["Row"];
+      };
+      settle_emails: {
+        Args: { job: string; outcomes: unknown };
+        Returns: number;
       };
       settle_og_image: {
         Args: { id: string; lease: string; path: string };

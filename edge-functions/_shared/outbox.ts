@@ -2,6 +2,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { AnswerOf, Database, Json } from "#contract/database.ts";
 import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
+import { databaseTimeoutMs } from "./jobs.ts";
 import type { Handed } from "./mail.ts";
 import { scaledSize } from "#contract/rate-limits.ts";
 import type { MonthNumbers, ReportAction, ReportLink } from "#contract/reports.ts";
@@ -9,7 +10,10 @@ import type { MonthNumbers, ReportAction, ReportLink } from "#contract/reports.t
 const head = "id, slug, title, excerpt, tags, author_name, published_at, version";
 export type PostHead = Omit<AnswerOf<"mail_posts">[number], "content_raw">;
 
-export type Settled = { id: string; attempt: number } & (Handed | { outcome: "dropped" | "back" });
+export type Outcome = Handed | { outcome: "dropped" };
+export type Settled = { id: string } & Outcome;
+
+const timeout = () => AbortSignal.timeout(databaseTimeoutMs);
 
 /**
  * Outgoing emails and report links, with the service role (supabase/schemas/76-email.sql, 78-reports.sql): workers have no user,
@@ -25,18 +29,17 @@ export class Outbox {
     this.#firstWeek = scaledSize({ size: mailFirstWeek, seconds: 86_400 }, rateLimitScale);
   }
 
-  async prepare(): Promise<void> {
-    await this.#service.rpc("prepare_deliveries").throwOnError();
+  async enqueueDigests(): Promise<void> {
+    await this.#service.rpc("enqueue_digests").throwOnError();
   }
 
-  /** Separate, so a failure doesn't delay other emails. */
-  async prepareReports(): Promise<void> {
-    await this.#service.rpc("prepare_reports").throwOnError();
+  async enqueueReports(): Promise<void> {
+    await this.#service.rpc("enqueue_reports").throwOnError();
   }
 
-  async claim(batch: number): Promise<AnswerOf<"claim_mails">> {
-    return (await this.#service.rpc("claim_mails", { batch, first_week: this.#firstWeek, reports: true, members: true }).throwOnError())
-      .data;
+  async emailsToSend(job: string, batch: number): Promise<AnswerOf<"emails_to_send">> {
+    const args = { job, batch, first_week: this.#firstWeek };
+    return (await this.#service.rpc("emails_to_send", args).abortSignal(timeout()).throwOnError()).data;
   }
 
   /** Public ones only, without content. */
@@ -70,15 +73,13 @@ export class Outbox {
     return (await this.#service.rpc("note_mail_events", { events: events as unknown as Json }).throwOnError()).data;
   }
 
-  async claimAccountMails(): Promise<AnswerOf<"claim_account_mails">> {
-    return (await this.#service.rpc("claim_account_mails").throwOnError()).data;
+  async accountEmail(id: string): Promise<AnswerOf<"account_email">[number] | null> {
+    return (await this.#service.rpc("account_email", { id }).throwOnError()).data[0] ?? null;
   }
 
-  async accountMailSent(mail: string): Promise<void> {
-    await this.#service.rpc("account_mail_sent", { mail }).throwOnError();
-  }
-
-  async settle(outcomes: readonly Settled[]): Promise<void> {
-    await this.#service.rpc("settle_deliveries", { outcomes: outcomes as unknown as Json }).throwOnError();
+  /** Returns the seconds until the job's next email is due; null: none is left. */
+  async settle(job: string, outcomes: readonly Settled[]): Promise<number | null> {
+    const args = { job, outcomes: outcomes as unknown as Json };
+    return (await this.#service.rpc("settle_emails", args).abortSignal(timeout()).throwOnError()).data;
   }
 }

@@ -34,6 +34,7 @@ import { createKeyCalls } from "../_shared/key-calls.ts";
 import { bindMailEvents } from "./mail-events/routes.ts";
 import { bindMcp } from "./mcp/routes.ts";
 import { bindMailCheck } from "./mail-check/routes.ts";
+import { emailTasks } from "./outbox/tasks.ts";
 import { bindOAuth, serveOAuth } from "./oauth/routes.ts";
 import { bindOperator } from "./operator.ts";
 import { bindPosts } from "./posts/routes.ts";
@@ -121,6 +122,7 @@ export function createApp(env: Env, write: Log = log, dns: Dns = withoutDns, out
     check_domain: domains,
     draw_og_image: drawOgImages(env),
     send_webhook: new WebhookSender(env, outside.network),
+    ...emailTasks(env),
   };
   const jobs = new JobWorker(env, tasks, outside.waitUntil);
   bindJobs(bind, jobs);

@@ -321,18 +321,25 @@ create table private.password_changes (
   changed_at timestamptz not null default clock_timestamp()
 );
 
--- Emails about an account rather than a workspace, deleted once sent.
+-- Emails about an account rather than a workspace, deleted with their jobs. The queue's key is in 29-jobs.
 create table private.account_mails (
-  id uuid constraint account_mails_pkey primary key default gen_random_uuid(),
+  id uuid constraint account_mails_pkey primary key,
   email_change_id uuid constraint account_mails_email_change_id_fkey references private.email_changes (id) on delete cascade,
   email text, -- of a deleted account
   kind text not null constraint account_mails_kind check (kind in ('email_change_requested', 'email_changed', 'account_deleted')),
-  due_at timestamptz not null default clock_timestamp(),
-  attempt int not null default 0,
   constraint account_mails_recipient check (num_nonnulls(email_change_id, email) = 1)
 );
-create index account_mails_due on private.account_mails (due_at);
 create index account_mails_of_change on private.account_mails (email_change_id);
+
+create function private.enqueue_account_email(kind text, change uuid default null, email text default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  job constant uuid := gen_random_uuid();
+begin
+  perform private.add_job('send_account_email', job, null);
+  insert into private.account_mails (id, kind, email_change_id, email)
+  values (job, enqueue_account_email.kind, change, enqueue_account_email.email);
+end $$;
 
 -- GoTrue keeps tokens in a table that the embedded auth service doesn't have.
 create function private.delete_mailed_tokens(person uuid, kinds text) returns void
@@ -387,7 +394,7 @@ begin
   perform private.cancel_email_changes(me);
   insert into private.email_changes (user_id, old_email, new_email) values (me, present, wanted) returning id into change;
   -- Sent whether the new address is free or not, so it doesn't reveal which addresses have accounts.
-  insert into private.account_mails (email_change_id, kind) values (change, 'email_change_requested');
+  perform private.enqueue_account_email('email_change_requested', change);
   return true;
 end $$;
 
@@ -430,7 +437,7 @@ begin
     where c.user_id = new.id and c.new_email = lower(new.email) and c.accepted_at is not null and c.changed_at is null and c.ended_at is null
     returning c.* into change;
     if change.changed_at is not null then
-      insert into private.account_mails (email_change_id, kind) values (change.id, 'email_changed');
+      perform private.enqueue_account_email('email_changed', change.id);
     end if;
   end if;
   return new;
@@ -478,26 +485,16 @@ begin
   return change.old_email;
 end $$;
 
--- Leases due emails; an unsent one becomes due again when the lease expires.
-create function public.claim_account_mails() returns table (id uuid, kind text, old_email text, new_email text, token text)
-language plpgsql security definer set search_path = '' as $$
+create function public.account_email(id uuid) returns table (kind text, old_email text, new_email text, token text)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
 begin
   return query
-    with due as (
-      select m.id from private.account_mails m where m.due_at <= clock_timestamp() order by m.due_at limit 50 for update skip locked
-    ), taken as (
-      update private.account_mails m
-      set attempt = m.attempt + 1, due_at = clock_timestamp() + make_interval(mins => (2 ^ least(m.attempt + 1, 8))::int)
-      from due where m.id = due.id
-      returning m.id, m.kind, m.email_change_id, m.email
-    )
-    select t.id, t.kind, coalesce(t.email, c.old_email), c.new_email, private.email_change_token(c.id)
-    from taken t left join private.email_changes c on c.id = t.email_change_id;
+    select m.kind, coalesce(m.email, c.old_email), c.new_email, private.email_change_token(c.id)
+    from private.account_mails m left join private.email_changes c on c.id = m.email_change_id where m.id = account_email.id;
 end $$;
-create function public.account_mail_sent(mail uuid) returns void
-language sql security definer set search_path = '' as $$ delete from private.account_mails m where m.id = account_mail_sent.mail $$;
 
-grant execute on function public.undo_email_change, public.claim_account_mails, public.account_mail_sent to service_role;
+grant execute on function public.undo_email_change, public.account_email to service_role;
 grant execute on function public.request_email_change to authenticated;
 
 -- supabase/schemas/13-account-deletion.sql
@@ -514,7 +511,7 @@ begin
     return false;
   end if;
   if exists (select from public.members m where m.user_id = me and m.role = 'owner') then perform private.refuse('owner_required'); end if;
-  insert into private.account_mails (email, kind) select u.email, 'account_deleted' from auth.users u where u.id = me;
+  perform private.enqueue_account_email('account_deleted', email => u.email) from auth.users u where u.id = me;
   delete from auth.users u where u.id = me;
   return true;
 end $$;
@@ -1031,13 +1028,17 @@ insert into private.job_tasks (task, retry_after, max_attempts, lease, per_key, 
   ('backup', '{600,3600}', null, '2 minutes', 1, null, true),
   ('check_domain', '{600}', null, '10 minutes', 5, null, true),
   ('draw_og_image', '{60,300,1800,7200,43200}', 6, '2 minutes', 2, null, true),
+  ('enqueue_digests', '{60}', null, '2 minutes', 1, null, true),
+  ('enqueue_reports', '{60}', null, '2 minutes', 1, null, true),
+  ('send_account_email', '{120,240,480,960,1920,3840,7680}', 8, '2 minutes', 1, null, true),
+  ('send_emails', '{60,300,1800,7200,21600,86400}', null, '2 minutes', 4, null, true), -- of each email
   ('send_webhook', '{5,300,1800,7200,18000,36000,50400,72000,86400}', null, '45 seconds', 16, 32, false); -- an attempt takes 15 s
 
 -- `id`: of what it is about. `key`: what shares `per_key`, mostly the workspace. `run_at`: when it is due, or the end of its lease; infinity: failed.
 create table private.jobs (
   id uuid constraint jobs_pkey primary key,
   task text not null constraint jobs_task_fkey references private.job_tasks (task),
-  workspace_id uuid not null constraint jobs_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  workspace_id uuid constraint jobs_workspace_id_fkey references public.workspaces (id) on delete cascade,
   key uuid not null,
   run_at timestamptz not null,
   priority int not null, -- lower first
@@ -1052,13 +1053,15 @@ create index jobs_due_of_key on private.jobs (task, key, priority, run_at);
 create index jobs_under_way on private.jobs (task, key) where locked_by is not null;
 create index jobs_failing on private.jobs (task, key) where last_error is not null;
 
+alter table private.account_mails add constraint account_mails_id_fkey foreign key (id) references private.jobs (id) on delete cascade;
+
 -- Adds a job, or starts it anew: a worker that has it loses its lease.
 create function private.add_job(
   task text, id uuid, workspace uuid, run_at timestamptz default clock_timestamp(), key uuid default null, priority int default 0
 ) returns void
 language sql security definer set search_path = '' as $$
   insert into private.jobs (id, task, workspace_id, key, run_at, priority)
-  values (add_job.id, add_job.task, workspace, coalesce(add_job.key, workspace), add_job.run_at, add_job.priority)
+  values (add_job.id, add_job.task, workspace, coalesce(add_job.key, workspace, add_job.id), add_job.run_at, add_job.priority)
   on conflict on constraint jobs_pkey do update set
     run_at = excluded.run_at, priority = excluded.priority, attempts = 0, locked_by = null, last_error = null
 $$;
@@ -3817,8 +3820,8 @@ begin
   perform private.schedule_domain_check(present, clock_timestamp() + make_interval(secs => greatest((outcome ->> 'after')::float8, 1)));
   told := case when present.state = former.state then null when present.state = 'live' then 'domain_live' when former.state = 'live' then 'domain_lost' end;
   if told is not null then
-    insert into private.deliveries (workspace_id, channel, kind, target_id, data)
-    select m.workspace_id, 'mail', told, m.user_id, jsonb_build_object('about', present.shown)
+    insert into private.deliveries (workspace_id, kind, target_id, data)
+    select m.workspace_id, told, m.user_id, jsonb_build_object('about', present.shown)
     from public.members m where m.workspace_id = present.workspace_id and m.role = 'owner';
   end if;
   return present;
@@ -4363,6 +4366,7 @@ begin
   if present.id is null then perform private.refuse('not_found'); end if;
   if present.suspension is null then return; end if;
   update public.workspaces w set suspension = null where w.id = operator_resume.workspace_id;
+  update private.jobs j set run_at = now() where j.workspace_id = operator_resume.workspace_id and j.task = 'send_emails' and j.locked_by is null;
   perform private.tell_suspension(operator_resume.workspace_id);
   insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name)
   values (me, private.network(), 'resumed', operator_resume.workspace_id, present.name);
@@ -4376,8 +4380,8 @@ begin
     delete from private.deliveries d
     where d.workspace_id = workspace and d.kind = 'suspension' and d.state = 'waiting' and d.attempt = 0 returning d.target_id
   )
-  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
-  select w.id, 'mail', 'suspension', m.user_id, jsonb_build_object('subject', w.id, 'suspension', w.suspension)
+  insert into private.deliveries (workspace_id, kind, target_id, data)
+  select w.id, 'suspension', m.user_id, jsonb_build_object('subject', w.id, 'suspension', w.suspension)
   from public.workspaces w join public.members m on m.workspace_id = w.id
   where w.id = workspace and m.user_id not in (select t.target_id from taken_back t);
 end $$;
@@ -6156,13 +6160,13 @@ begin
     last_digest_at = case when rhythm <> 'instant' and t.frequency <> 'instant' then t.last_digest_at else until end
   where t.id = reader.id;
   if rhythm <> 'instant' or reader.status <> 'active' or reader.last_digest_at is null then return; end if;
-  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
-  select reader.workspace_id, 'mail', 'digest', reader.id, jsonb_build_object('from', reader.last_digest_at, 'to', until)
+  insert into private.deliveries (workspace_id, kind, target_id, data)
+  select reader.workspace_id, 'digest', reader.id, jsonb_build_object('from', reader.last_digest_at, 'to', until)
   where exists (
     select from private.posts_to_announce(reader.workspace_id, reader.last_digest_at, until) n where reader.tags is null or reader.tags && n.tags
   );
-  insert into private.deliveries (event_id, workspace_id, channel, kind, target_id)
-  select e.id, reader.workspace_id, 'mail', 'post', reader.id from private.events e join private.visible_posts v on v.id = e.post_id
+  insert into private.deliveries (event_id, workspace_id, kind, target_id)
+  select e.id, reader.workspace_id, 'post', reader.id from private.events e join private.visible_posts v on v.id = e.post_id
   where e.workspace_id = reader.workspace_id and not e.quiet and e.happened_at > greatest(until, reader.last_digest_at)
     and (e.told_at is not null or e.reached >= reader.id) and (reader.tags is null or reader.tags && v.tags)
   on conflict on constraint deliveries_once do nothing;
@@ -6428,10 +6432,10 @@ grant execute on function public.subscriber_numbers, public.remove_subscriber, p
 
 -- supabase/schemas/76-email.sql
 
--- The email outbox (webhooks and chat: 79-webhook-deliveries). Events are written in the transaction of the change and delivered later, so nothing is lost or
--- sent for a rollback.
+-- Emails (webhooks and chat: 79-webhook-deliveries). Events and deliveries are written in the transaction of their cause and sent later by jobs
+-- (29-jobs), so nothing is lost or sent for a rollback.
 
--- `due_at`: a publication waits until it can no longer be undone; deliveries are made then.
+-- A publication. Its job, with the event's id, sends it once it can no longer be undone, in batches by subscriber id.
 create table private.events (
   id uuid constraint events_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint events_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -6442,27 +6446,25 @@ create table private.events (
   due_at timestamptz not null,
   told_at timestamptz,
   quiet boolean not null default false, -- never sent, nor in a digest
-  reached uuid, -- the last immediate recipient served, by id
-  reached_at timestamptz
+  reached uuid -- the last immediate recipient served, by id
 );
 alter table private.events enable row level security;
 create unique index events_once on private.events (post_id, kind); -- first publication once
-create index events_due on private.events (due_at) where told_at is null;
 create index events_of_workspace on private.events (workspace_id, happened_at desc);
 
--- One delivery to one recipient. Claiming it moves `due_at` to the end of the lease, so an unfinished one is retried with the same id.
+-- One email to one recipient. Its job sends it, mostly with others; retries have the same id.
 create table private.deliveries (
   id uuid constraint deliveries_pkey primary key default gen_random_uuid(),
+  job_id uuid not null default gen_random_uuid(),
   event_id uuid constraint deliveries_event_id_fkey references private.events (id) on delete cascade,
   workspace_id uuid not null constraint deliveries_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  channel text not null constraint deliveries_channel check (channel in ('mail')),
   kind text not null constraint deliveries_kind check (kind in (
     'confirmation', 'reminder', 'post', 'digest', 'held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost',
     'report', 'report_question', 'backup_failed', 'backup_works', 'review_asked', 'review_decided', 'mentioned', 'suspension')),
   target_id uuid not null, -- subscriber, member, or a report's recipient (78-reports)
   data jsonb not null default '{}', -- digest: {from, to}; report: {month}; owner: {about}; member: private.enqueue_member_email
   due_at timestamptz not null default clock_timestamp(),
-  attempt int not null default 0,
+  attempt int not null default 0, -- 0: not begun
   state text not null default 'waiting' constraint deliveries_state check (state in ('waiting', 'done', 'failed', 'dropped')),
   status int, -- what the other side answered
   error text constraint deliveries_error_length check (char_length(error) <= 500),
@@ -6470,23 +6472,32 @@ create table private.deliveries (
   ended_at timestamptz,
   remote_id text constraint deliveries_remote_id_length check (char_length(remote_id) <= 200), -- what the transport calls it
   bounce text constraint deliveries_bounce check (bounce in ('soft', 'hard', 'complaint')), -- the worst that came back
-  constraint deliveries_once unique (event_id, channel, target_id)
+  constraint deliveries_once unique (event_id, target_id)
 );
 alter table private.deliveries enable row level security;
--- Due ones by workspace.
-create index deliveries_due on private.deliveries (workspace_id, due_at, id) where state = 'waiting';
+create index deliveries_of_job on private.deliveries (job_id, due_at, id) where state = 'waiting';
 create index deliveries_of_workspace on private.deliveries (workspace_id); -- deleting a workspace
 create index deliveries_of_target on private.deliveries (target_id);
 create index deliveries_of_remote on private.deliveries (remote_id) where remote_id is not null;
 create index deliveries_misused on private.deliveries (workspace_id, ended_at) where kind = 'confirmation' and bounce = 'hard';
 create index deliveries_sent on private.deliveries (workspace_id, ended_at desc) where state in ('done', 'failed'); -- the last thousand
-create index deliveries_to_owners on private.deliveries (due_at)
-where kind in ('held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost', 'backup_failed', 'backup_works') and state = 'waiting';
-create index deliveries_to_members on private.deliveries (due_at) where kind in ('review_asked', 'review_decided', 'mentioned', 'suspension') and state = 'waiting';
 -- A member's notice about one thing is queued once; one being sent doesn't count.
 create unique index deliveries_to_member_once on private.deliveries (target_id, workspace_id, kind, (data ->> 'subject'))
 where kind in ('review_asked', 'review_decided', 'mentioned', 'suspension') and state = 'waiting' and attempt = 0;
 create index deliveries_ended on private.deliveries (ended_at) where state <> 'waiting'; -- for the clean-up
+
+-- Publications and digests wait for single emails.
+create function private.add_email_jobs() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.jobs (id, task, workspace_id, key, run_at, priority)
+  select d.job_id, 'send_emails', d.workspace_id, d.workspace_id, min(d.due_at), max((d.kind in ('post', 'digest'))::int)
+  from added d where d.state = 'waiting' group by d.job_id, d.workspace_id
+  on conflict on constraint jobs_pkey do nothing;
+  return null;
+end $$;
+create trigger deliveries_90_add_jobs after insert on private.deliveries referencing new table as added
+for each statement execute function private.add_email_jobs();
 
 -- Sent to owners.
 create function private.owner_email_kinds() returns text[]
@@ -6549,8 +6560,8 @@ begin
   if exists (
     select from private.deliveries d where d.target_id = subscriber.id and d.kind = enqueue_subscriber_email.kind and d.state = 'waiting'
   ) then return; end if;
-  insert into private.deliveries (workspace_id, channel, kind, target_id, due_at)
-  values (subscriber.workspace_id, 'mail', enqueue_subscriber_email.kind, subscriber.id, clock_timestamp() + case when is_misused then interval '6 hours' else interval '0' end);
+  insert into private.deliveries (workspace_id, kind, target_id, due_at)
+  values (subscriber.workspace_id, enqueue_subscriber_email.kind, subscriber.id, clock_timestamp() + case when is_misused then interval '6 hours' else interval '0' end);
 end $$;
 
 -- Queues an email to a member, of private.member_email_kinds. `data` (edge-functions/api/outbox/member-mails.ts) has `subject`, the id it is about:
@@ -6567,7 +6578,7 @@ begin
     where d.target_id = person and d.workspace_id = workspace and d.kind = any (private.member_email_kinds())
       and d.created_at > clock_timestamp() - interval '1 day'
   ) then return; end if;
-  insert into private.deliveries (workspace_id, channel, kind, target_id, data) values (workspace, 'mail', enqueue_member_email.kind, person, enqueue_member_email.data)
+  insert into private.deliveries (workspace_id, kind, target_id, data) values (workspace, enqueue_member_email.kind, person, enqueue_member_email.data)
   on conflict do nothing;
 end $$;
 
@@ -6599,10 +6610,12 @@ begin
       case when wish = 'on' then clock_timestamp() end, coalesce(wish = 'on', false)
     on conflict (post_id, kind) do update set
       actor = excluded.actor, happened_at = excluded.happened_at, due_at = excluded.due_at, told_at = null, quiet = false,
-      reached = null, reached_at = null
+      reached = null
     where e.quiet and wish = 'off';
     update private.events e set due_at = clock_timestamp(), told_at = case when wish = 'on' then clock_timestamp() end, quiet = coalesce(wish = 'on', false)
     where e.post_id = new.id and e.told_at is null and e.due_at = 'infinity';
+    perform private.add_job('send_emails', e.id, e.workspace_id, e.due_at, priority => 1) from private.events e
+    where e.post_id = new.id and e.told_at is null;
   else
     update private.events e set due_at = 'infinity'
     where e.post_id = new.id and e.told_at is null and e.reached is not null and e.due_at < 'infinity';
@@ -6612,55 +6625,29 @@ begin
   return null;
 end $$;
 
--- Turns due events into deliveries, `most` at a time, fairly between workspaces: at most two thousand of one event. Any number of callers share the
--- work, for two seconds each. Posts that are no longer visible aren't sent, nor posts published while email was off.
-create function private.enqueue_event_emails(most int default 10000) returns int
+-- Queues a due publication's emails to its next readers, by id. Posts that are no longer visible aren't sent, nor posts published while email was off.
+create function private.enqueue_next_readers(event private.events, most int) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Lock order: workspaces, then events, as in deletion; workspaces being deleted are skipped.
-  held constant uuid[] := array(
-    select w.id from public.workspaces w
-    where w.id in (select d.workspace_id from private.events d where d.told_at is null and d.due_at <= clock_timestamp()) and w.suspension is null
-    for key share skip locked);
-  share constant int := greatest(2000, most / greatest(1, cardinality(held)));
-  until constant timestamptz := clock_timestamp() + interval '2 seconds'; -- well below the statement timeout
-  event private.events;
-  told int := 0;
-  piece int;
-  reached_now uuid;
-  written int;
+  readers uuid[];
 begin
-  for event in
-    select e.* from private.events e join (
-      select d.id, d.reached_at, row_number() over (partition by d.workspace_id order by d.reached_at nulls first, d.due_at, d.id) as turn
-      from private.events d where d.told_at is null and d.due_at <= clock_timestamp() and d.workspace_id = any (held)
-    ) as d on d.id = e.id
-    where e.told_at is null and e.due_at <= clock_timestamp() -- also one archived just now
-    order by d.turn, d.reached_at nulls first, e.due_at, e.id for update of e skip locked
-  loop
-    piece := least(share, most - told);
-    exit when piece <= 0 or clock_timestamp() > until;
-    if not private.sends_email(event.workspace_id) then
-      update private.events e set told_at = clock_timestamp(), quiet = true where e.id = event.id;
-      continue;
-    end if;
-    with next as (
-      select s.id from public.subscribers s join private.visible_posts v on v.id = event.post_id
-      where s.workspace_id = event.workspace_id and s.status = 'active' and s.frequency = 'instant' and (s.tags is null or s.tags && v.tags)
-        and (event.reached is null or s.id > event.reached)
-      order by s.id limit piece
-    ), deliveries as (
-      insert into private.deliveries (event_id, workspace_id, channel, kind, target_id)
-      select event.id, event.workspace_id, 'mail', 'post', n.id from next n
-      on conflict on constraint deliveries_once do nothing
-    )
-    select count(*), (array_agg(n.id order by n.id desc))[1] into written, reached_now from next n;
-    told := told + written;
-    update private.events e set reached = coalesce(reached_now, e.reached), reached_at = clock_timestamp(),
-      told_at = case when written < piece then clock_timestamp() end
-    where e.id = event.id;
-  end loop;
-  return told;
+  if not private.sends_email(event.workspace_id) then
+    update private.events e set told_at = clock_timestamp(), quiet = true where e.id = event.id;
+    return;
+  end if;
+  readers := array(
+    select s.id from public.subscribers s join private.visible_posts v on v.id = event.post_id
+    where s.workspace_id = event.workspace_id and s.status = 'active' and s.frequency = 'instant' and (s.tags is null or s.tags && v.tags)
+      and (event.reached is null or s.id > event.reached)
+    order by s.id limit most
+  );
+  insert into private.deliveries (id, job_id, event_id, workspace_id, kind, target_id)
+  select md5(event.id || r.id::text)::uuid, event.id, event.id, event.workspace_id, 'post', r.id -- the same id if a crash loses this commit
+  from unnest(readers) as r (id)
+  on conflict on constraint deliveries_once do nothing;
+  update private.events e set reached = coalesce(readers[cardinality(readers)], e.reached),
+    told_at = case when cardinality(readers) < most then clock_timestamp() end
+  where e.id = event.id;
 end $$;
 
 -- Postgres' time zones change with its data, so a saved one may be unknown.
@@ -6693,10 +6680,8 @@ $$;
 
 -- Queues due digests that aren't empty. A period ends where the next begins, so nothing is repeated. Waits until its posts can't be undone, and at
 -- least a minute, so concurrent saves are seen. Ten thousand at a time, a thousand per workspace and frequency, in random order.
-create function private.enqueue_digests() returns int
+create function public.enqueue_digests() returns void
 language plpgsql security definer set search_path = '' as $$
-declare
-  made int;
 begin
   -- Computed once per time zone and workspace: this runs every few seconds.
   with nines as materialized (
@@ -6724,17 +6709,15 @@ begin
     limit 10000
   ), told as (
     update public.subscribers s set last_digest_at = d.until from due d where s.id = d.id returning d.id, d.workspace_id, d.since, d.until, d.tags
+  ), periods as materialized (
+    select gen_random_uuid() as job_id, t.workspace_id, t.since, t.until from told t group by t.workspace_id, t.since, t.until
   ), news as materialized (
-    select k.workspace_id, k.since, k.until, v.tags
-    from (select distinct t.workspace_id, t.since, t.until from told t) as k, private.posts_to_announce(k.workspace_id, k.since, k.until) v
+    select p.job_id, v.tags from periods p, private.posts_to_announce(p.workspace_id, p.since, p.until) v
   )
-  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
-  select t.workspace_id, 'mail', 'digest', t.id, jsonb_build_object('from', t.since, 'to', t.until) from told t
-  where exists (
-    select from news n where n.workspace_id = t.workspace_id and n.since = t.since and n.until = t.until and (t.tags is null or t.tags && n.tags)
-  );
-  get diagnostics made = row_count;
-  return made;
+  insert into private.deliveries (job_id, workspace_id, kind, target_id, data)
+  select p.job_id, t.workspace_id, 'digest', t.id, jsonb_build_object('from', t.since, 'to', t.until)
+  from told t join periods p on p.workspace_id = t.workspace_id and p.since = t.since and p.until = t.until
+  where exists (select from news n where n.job_id = p.job_id and (t.tags is null or t.tags && n.tags));
 end $$;
 
 -- The owner of a workspace younger than a week, else null.
@@ -6744,84 +6727,55 @@ language sql stable set search_path = '' as $$
   where m.workspace_id = workspace.id and m.role = 'owner' and workspace.created_at > now() - interval '7 days'
 $$;
 
--- Leases up to `batch` due deliveries for two minutes, fairly between workspaces. Paused and suspended workspaces get none; an owner's new workspaces `first_week`
--- emails a day. Drops pointless ones (unsubscribed, post gone, workspace private). Returns what an email needs (`domain`, `about` for owners, `told`
--- for members) except posts and report figures; of a digest the newest fifty, and one more if there are more. Reports and members' emails only go to
--- workers that say they know them.
-create function public.claim_mails(
-  batch int default 50, first_week int default 500, reports boolean default false, members boolean default false
-) returns table (
-  id uuid, kind text, attempt int, workspace_id uuid, workspace_name text, subdomain text, logo_url text, sender_name text, reply_to text,
+-- The next emails of a job, at most `batch`, with all they need except posts and report figures; of a digest the newest fifty posts, and one more if
+-- there are more. Drops pointless ones (unsubscribed, post gone, workspace private). Readers' emails of a paused or suspended workspace wait, and
+-- beyond `first_week` a day those of an owner's new workspaces. `about`: for owners, `told`: for members.
+create function public.emails_to_send(job uuid, batch int default 100, first_week int default 500) returns table (
+  id uuid, kind text, workspace_id uuid, workspace_name text, subdomain text, logo_url text, sender_name text, reply_to text,
   email text, token text, posts uuid[], month date, appearance jsonb, domain text, about text, told jsonb
 )
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  size constant int := least(greatest(coalesce(claim_mails.batch, 50), 1), 500);
-  today constant date := (clock_timestamp() at time zone 'utc')::date;
-  busy uuid[];
-  owners uuid[]; -- of new workspaces
+  moment constant timestamptz := clock_timestamp();
+  today constant date := (moment at time zone 'utc')::date;
+  kind_of_job constant text := coalesce((select d.kind from private.deliveries d where d.job_id = job and d.state = 'waiting' limit 1), 'post');
+  most int := least(greatest(batch, 1), 500);
+  event private.events;
+  w public.workspaces;
+  m public.mail_settings;
+  sender uuid;
 begin
-  with recursive b as ( -- index order
-    (select d.workspace_id from private.deliveries d where d.state = 'waiting' order by d.workspace_id, d.due_at limit 1)
-    union all
-    select (select d.workspace_id from private.deliveries d where d.state = 'waiting' and d.workspace_id > b.workspace_id
-      order by d.workspace_id, d.due_at limit 1)
-    from b where b.workspace_id is not null
-  )
-  select array_agg(b.workspace_id), array_agg(distinct private.new_sender(w)) filter (where private.new_sender(w) is not null) into busy, owners
-  from b join public.workspaces w on w.id = b.workspace_id;
-  if busy is null then return; end if;
-
-  -- Serialised, so that two workers don't use the same quota.
-  insert into private.mail_days (owner_id, day) select o.id, today from unnest(owners) as o (id) order by 1
-  on conflict on constraint mail_days_pkey do nothing;
-  perform from private.mail_days m where m.owner_id = any (owners) and m.day = today order by m.owner_id for update;
+  -- Lock order: workspace, then event, as in deletion. A workspace being deleted is skipped.
+  select x.* into w from public.workspaces x where x.id = (
+    select d.workspace_id from private.deliveries d where d.job_id = job and d.state = 'waiting'
+    union all select e.workspace_id from private.events e where e.id = job limit 1
+  ) for key share skip locked;
+  select x.* into m from public.mail_settings x where x.workspace_id = w.id;
+  if w.id is null or w.suspension is not null and kind_of_job <> 'suspension' then return; end if;
+  if kind_of_job <> all (private.owner_email_kinds() || private.member_email_kinds()) then
+    if m.held_at is not null then return; end if;
+    sender := private.new_sender(w);
+    if sender is not null then
+      insert into private.mail_days (owner_id, day) values (sender, today) on conflict on constraint mail_days_pkey do nothing;
+      select least(most, greatest(first_week - y.mails, 0)) into most from private.mail_days y
+      where y.owner_id = sender and y.day = today for update; -- two workers don't use the same quota
+    end if;
+    select e.* into event from private.events e where e.id = job and e.told_at is null and e.due_at <= moment for update;
+    if event.id is not null and most > 0 then
+      perform private.enqueue_next_readers(event, most - (
+        select count(*)::int from private.deliveries d where d.job_id = job and d.state = 'waiting' and d.due_at <= moment));
+    end if;
+  end if;
 
   return query
-    with open as (
-      select w.id, y.owner_id, case when y.owner_id is null then size else greatest(claim_mails.first_week - y.mails, 0) end as room
-      from public.workspaces w left join private.mail_days y on y.owner_id = private.new_sender(w) and y.day = today
-      where w.id = any (busy) and w.suspension is null and not exists (select from public.mail_settings m where m.workspace_id = w.id and m.held_at is not null)
-    ), candidates as (
-      select c.id from (
-        select d.id, d.due_at, d.turn from (
-          select t.id, t.due_at, t.turn, o.room, row_number() over (partition by coalesce(o.owner_id, o.id) order by t.turn, t.due_at, t.id) as place
-          from open o, lateral (
-            select n.id, n.due_at, row_number() over (order by n.due_at, n.id) as turn from (
-              select d.id, d.due_at from private.deliveries d
-              where d.workspace_id = o.id and d.state = 'waiting' and d.due_at <= clock_timestamp()
-              order by d.due_at, d.id limit least(size, o.room)
-            ) as n
-          ) as t
-        ) as d where d.place <= d.room
-        union -- owners' emails, even if nothing else is due
-        select d.id, d.due_at, 1 from private.deliveries d
-        where d.kind = any (private.owner_email_kinds()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
-          and not private.is_suspended(d.workspace_id)
-        union -- members' emails
-        select m.id, m.due_at, row_number() over (partition by m.workspace_id order by m.due_at, m.id) from (
-          select d.id, d.due_at, d.workspace_id from private.deliveries d
-          where d.kind = any (private.member_email_kinds()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
-            and (d.kind = 'suspension' or not private.is_suspended(d.workspace_id))
-          order by d.due_at limit 5000
-        ) as m where claim_mails.members
-      ) as c
-      order by c.turn, c.due_at limit size
-    ), held as (
-      -- an array, for lookups by id
-      select d.id from private.deliveries d where d.id = any (array(select c.id from candidates c))
-        and d.state = 'waiting' and d.due_at <= clock_timestamp() and d.channel = 'mail'
-        and (claim_mails.reports or d.kind not in ('report', 'report_question'))
-        and (claim_mails.members or d.kind <> all (private.member_email_kinds()))
-      for update skip locked
-    ), looked as (
-      select d.id, s, w, m, p.posts, (d.data ->> 'month')::date as month, d.data ->> 'about' as about,
-        r.id as recipient, case when d.kind = any (private.member_email_kinds()) then d.data end as told,
+    with due as (
+      select d.* from private.deliveries d where d.job_id = job and d.state = 'waiting' and d.due_at <= clock_timestamp()
+      order by d.due_at, d.id limit most
+    ), complete as (
+      select d.id, d.kind, d.attempt, d.data, s, r.id as recipient, p.posts,
         coalesce(s.email::text, o.email::text, case when r.id is not null then private.report_address(r) end) as email
-      from held h join private.deliveries d on d.id = h.id
-      join public.workspaces w on w.id = d.workspace_id
-      left join public.mail_settings m on m.workspace_id = d.workspace_id
+      from due d
       left join private.events e on e.id = d.event_id
       left join public.subscribers s on s.id = d.target_id and s.workspace_id = d.workspace_id and d.kind = any (private.subscriber_email_kinds())
         and m.enabled and w.is_open and s.status = any (case d.kind
@@ -6840,28 +6794,23 @@ begin
           where d.kind = 'digest' and (s.tags is null or s.tags && v.tags) order by v.published_at desc, v.id desc limit 51)
         ) as v
       ) as p on true
-    ), taken as (
-      update private.deliveries d set
-        (state, due_at, attempt, ended_at) = (
-          select case when pointless then 'dropped' else 'waiting' end, clock_timestamp() + interval '2 minutes',
-            d.attempt + (not pointless)::int, case when pointless then clock_timestamp() end
-          from (select l.email is null or d.kind in ('post', 'digest') and l.posts is null) as o (pointless)
-        )
-      from looked l where d.id = l.id
-      returning d.id, d.state, d.kind, d.attempt, d.workspace_id
+    ), pointless as (
+      update private.deliveries d set state = 'dropped', ended_at = moment
+      from complete c where d.id = c.id and (c.email is null or c.kind in ('post', 'digest') and c.posts is null)
+      returning d.id
+    ), sent as (
+      select c.* from complete c where c.id not in (select p.id from pointless p)
+    ), begun as (
+      update private.deliveries d set attempt = 1 from sent s where d.id = s.id and s.attempt = 0 returning d.id
     ), counted as (
-      update private.mail_days c set mails = c.mails + n.mails
-      from (
-        select o.owner_id, count(*) as mails from taken t join open o on o.id = t.workspace_id where t.state = 'waiting' and t.attempt = 1 group by 1
-      ) as n
-      where c.owner_id = n.owner_id and c.day = today
+      update private.mail_days y set mails = y.mails + (select count(*) from begun) where y.owner_id = sender and y.day = today
     )
-    select t.id, t.kind, t.attempt, (l.w).id, (l.w).name, (l.w).subdomain::text, (l.w).logo_url, (l.m).sender_name, (l.m).reply_to,
-      l.email, coalesce(private.subscription_token((l.s).id, (l.s).generation), private.report_token(l.recipient), ''), coalesce(l.posts, '{}'),
-      l.month, (select jsonb_build_object('settings', a.settings, 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url)
-        from public.appearances a where a.workspace_id = t.workspace_id),
-      private.domain_of(t.workspace_id), l.about, l.told
-    from taken t join looked l on l.id = t.id where t.state = 'waiting';
+    select s.id, s.kind, w.id, w.name, w.subdomain::text, w.logo_url, m.sender_name, m.reply_to,
+      s.email, coalesce(private.subscription_token((s.s).id, (s.s).generation), private.report_token(s.recipient), ''), coalesce(s.posts, '{}'),
+      (s.data ->> 'month')::date, (select jsonb_build_object('settings', a.settings, 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url)
+        from public.appearances a where a.workspace_id = w.id),
+      private.domain_of(w.id), s.data ->> 'about', case when s.kind = any (private.member_email_kinds()) then s.data end
+    from sent s;
 end $$;
 
 -- Read when sending, so posts that are no longer visible are missing.
@@ -6919,8 +6868,8 @@ begin
     select theirs.workspace_id from public.members here join public.members theirs on theirs.user_id = here.user_id and theirs.role = 'owner'
     where here.workspace_id = workspace and here.role = 'owner'
   );
-  insert into private.deliveries (workspace_id, channel, kind, target_id)
-  select m.workspace_id, 'mail', 'held', m.user_id from public.members m where m.workspace_id = workspace and m.role = 'owner';
+  insert into private.deliveries (workspace_id, kind, target_id)
+  select m.workspace_id, 'held', m.user_id from public.members m where m.workspace_id = workspace and m.role = 'owner';
 end $$;
 
 -- Pauses a new workspace of a paused owner, also a restored one.
@@ -7005,32 +6954,28 @@ begin
   return noted;
 end $$;
 
--- Results of deliveries: [{id, attempt, outcome: done|again|failed|dropped|back, status, error, after, bounce: hard|soft, remote}]. 'back' was never
--- tried: due at once, unless another worker leased it. 'again' is retried after `after` seconds or longer each time (1, 5, 30 minutes, 2, 6, 24
--- hours), then fails. A refusal by the recipient's server counts as a bounce.
-create function public.settle_deliveries(outcomes jsonb) returns int
+-- Results of a job's emails: [{id, outcome: done|again|failed|dropped, status, error, after, bounce: hard|soft, remote}]. 'again' is retried by the
+-- task's schedule, not sooner than `after` seconds, then fails. A refusal by the recipient's server counts as a bounce. Returns the seconds until the
+-- next email of the job is due; null: none is left.
+create function public.settle_emails(job uuid, outcomes jsonb) returns numeric
 language plpgsql security definer set search_path = '' as $$
 declare
-  waits constant int[] := '{60,300,1800,7200,21600,86400}';
+  waits constant int[] := (select t.retry_after from private.job_tasks t where t.task = 'send_emails');
   told record;
-  settled int := 0;
   sent uuid[] := '{}';
 begin
   for told in
     update private.deliveries d set
-      state = case o.outcome when 'again' then case when d.attempt > cardinality(waits) then 'failed' else 'waiting' end
-        when 'back' then 'waiting' else o.outcome end,
-      due_at = case o.outcome when 'again'
-        then clock_timestamp() + make_interval(secs => greatest(least(coalesce(o.after, 0), 86400), waits[least(d.attempt, cardinality(waits))]))
-        when 'back' then clock_timestamp() else d.due_at end,
-      ended_at = case when o.outcome = 'back' or o.outcome = 'again' and d.attempt <= cardinality(waits) then null else clock_timestamp() end,
-      attempt = case when o.outcome = 'back' then greatest(d.attempt - 1, 1) else d.attempt end, -- the first was counted in private.mail_days
+      state = case when o.outcome <> 'again' then o.outcome when d.attempt > cardinality(waits) then 'failed' else 'waiting' end,
+      due_at = case o.outcome when 'again' then clock_timestamp() + interval '1 second'
+        * greatest(least(coalesce(o.after, 0), 86400), waits[d.attempt]) else d.due_at end,
+      ended_at = case when o.outcome <> 'again' or d.attempt > cardinality(waits) then clock_timestamp() end,
+      attempt = d.attempt + (o.outcome = 'again' and d.attempt <= cardinality(waits))::int,
       status = o.status, error = left(o.error, 500), remote_id = coalesce(left(o.remote, 200), d.remote_id)
-    from jsonb_to_recordset(outcomes) as o (id uuid, attempt int, outcome text, status int, error text, after numeric, bounce text, remote text)
-    where d.id = o.id and d.state = 'waiting' and (o.outcome <> 'back' or d.attempt = o.attempt)
+    from jsonb_to_recordset(outcomes) as o (id uuid, outcome text, status int, error text, after numeric, bounce text, remote text)
+    where d.id = o.id and d.state = 'waiting'
     returning d as mail, o.bounce
   loop
-    settled := settled + 1;
     if (told.mail).state = 'done' then sent := sent || (told.mail).id; end if;
     if told.bounce in ('hard', 'soft') then
       perform private.record_mail_event('sent:' || (told.mail).id, told.bounce, told.mail, null, clock_timestamp());
@@ -7041,23 +6986,10 @@ begin
   select d.workspace_id, e.post_id, 'mail_sent', (now() at time zone 'utc')::date, 'mail', count(*)
   from private.deliveries d left join private.events e on e.id = d.event_id
   where d.id = any (sent) and d.kind in ('post', 'digest') group by 1, 2;
-  return settled;
-end $$;
-
--- Run by the worker before it claims. One failing step doesn't stop the other.
-create function public.prepare_deliveries() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  begin
-    perform private.enqueue_event_emails();
-  exception when others then
-    raise warning 'events are not told: %', sqlerrm;
-  end;
-  begin
-    perform private.enqueue_digests();
-  exception when others then
-    raise warning 'digests are not made: %', sqlerrm;
-  end;
+  return extract(epoch from least(
+    (select min(d.due_at) from private.deliveries d where d.job_id = settle_emails.job and d.state = 'waiting'),
+    (select e.due_at from private.events e where e.id = settle_emails.job and e.told_at is null and e.due_at < 'infinity')
+  ) - clock_timestamp());
 end $$;
 
 -- Recipients of a post with these tags: {enabled, now, digests, undo_minutes, quiet, told}; `quiet`: scheduled without email, `told`: sent before.
@@ -7083,9 +7015,9 @@ end $$;
 revoke all on function public.mail_audience(uuid, text[], uuid) from public, anon;
 grant execute on function public.mail_audience(uuid, text[], uuid) to authenticated, service_role;
 
-revoke all on function public.claim_mails(int, int, boolean, boolean), public.mail_posts(uuid[]), public.settle_deliveries(jsonb), public.prepare_deliveries(),
+revoke all on function public.emails_to_send(uuid, int, int), public.mail_posts(uuid[]), public.settle_emails(uuid, jsonb), public.enqueue_digests(),
   public.note_mail_events(jsonb) from public, anon, authenticated;
-grant execute on function public.claim_mails(int, int, boolean, boolean), public.mail_posts(uuid[]), public.settle_deliveries(jsonb), public.prepare_deliveries(),
+grant execute on function public.emails_to_send(uuid, int, int), public.mail_posts(uuid[]), public.settle_emails(uuid, jsonb), public.enqueue_digests(),
   public.note_mail_events(jsonb) to service_role;
 
 -- supabase/schemas/77-api-keys.sql
@@ -7494,14 +7426,13 @@ end $$;
 
 -- Queues reports due at `moment`, at most 500, once a month per recipient, up to six days late. None for an empty month or a paused workspace.
 -- Unanswered confirmations are deleted after thirty days.
-create function private.enqueue_reports(moment timestamptz default clock_timestamp()) returns int
+create function public.enqueue_reports(moment timestamptz default clock_timestamp()) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   month constant date := date_trunc('month', moment at time zone 'UTC');
   told constant date := month - interval '1 month';
-  made int;
 begin
-  if moment >= (month + 8)::timestamp at time zone 'UTC' then return 0; end if; -- past in every time zone
+  if moment >= (month + 8)::timestamp at time zone 'UTC' then return; end if; -- past in every time zone
 
   delete from private.report_recipients r where r.state = 'asked' and r.created_at < moment - interval '30 days';
   insert into private.report_recipients (workspace_id, user_id, state, named)
@@ -7530,24 +7461,15 @@ begin
   ), addressed as (
     select n.id, n.workspace_id, n.user_id, private.report_address(n) as address from noted n
   ), newsworthy as materialized (
-    select w.workspace_id from (select distinct n.workspace_id from noted n) as w where private.month_has_news(w.workspace_id, told)
+    select gen_random_uuid() as job_id, w.workspace_id from (select distinct n.workspace_id from noted n) as w
+    where private.month_has_news(w.workspace_id, told)
   )
-  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
-  select distinct on (a.workspace_id, lower(a.address)) a.workspace_id, 'mail', 'report', a.id, jsonb_build_object('month', told)
+  insert into private.deliveries (job_id, workspace_id, kind, target_id, data)
+  select distinct on (a.workspace_id, lower(a.address)) w.job_id, w.workspace_id, 'report', a.id, jsonb_build_object('month', told)
   from addressed a join newsworthy w on w.workspace_id = a.workspace_id
   where a.address is not null
   order by a.workspace_id, lower(a.address), a.user_id nulls last;
-  get diagnostics made = row_count;
-  return made;
 end $$;
-
--- Separate from other emails, so a failure delays none of them.
-create function public.prepare_reports() returns int
-language sql security definer set search_path = '' as $$
-  select private.enqueue_reports()
-$$;
-revoke all on function public.prepare_reports() from public, anon, authenticated;
-grant execute on function public.prepare_reports() to service_role;
 
 -- True if the month has posts or views.
 create function private.month_has_news(workspace uuid, month date) returns boolean
@@ -7746,7 +7668,7 @@ begin
   if recipient.state = 'asked' and not exists (
     select from private.deliveries d where d.target_id = recipient.id and d.kind = 'report_question' and d.state = 'waiting'
   ) then
-    insert into private.deliveries (workspace_id, channel, kind, target_id) values (asked, 'mail', 'report_question', recipient.id);
+    insert into private.deliveries (workspace_id, kind, target_id) values (asked, 'report_question', recipient.id);
   end if;
   return jsonb_build_object('added', added, 'recipient', private.report_recipient_json(recipient));
 end $$;
@@ -7836,8 +7758,10 @@ revoke all on function public.workspace_reports(uuid), public.add_report_recipie
   public.set_my_report(uuid, boolean) from public, anon;
 grant execute on function public.workspace_reports(uuid), public.add_report_recipient(uuid, text), public.remove_report_recipient(uuid, uuid),
   public.set_my_report(uuid, boolean) to authenticated, service_role;
-revoke all on function public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text) from public, anon, authenticated;
-grant execute on function public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text) to service_role;
+revoke all on function public.enqueue_reports(timestamptz), public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text)
+  from public, anon, authenticated;
+grant execute on function public.enqueue_reports(timestamptz), public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text)
+  to service_role;
 
 -- supabase/schemas/79-webhook-deliveries.sql
 
@@ -8045,8 +7969,8 @@ begin
     error = coalesce(d.error, 'The webhook was switched off before this was sent')
   where d.webhook_id = webhook and d.state = 'waiting';
   if reason <> 'by_hand' then
-    insert into private.deliveries (workspace_id, channel, kind, target_id)
-    select m.workspace_id, 'mail', case reason when 'gone' then 'webhook_gone' else 'webhook_failing' end, m.user_id
+    insert into private.deliveries (workspace_id, kind, target_id)
+    select m.workspace_id, case reason when 'gone' then 'webhook_gone' else 'webhook_failing' end, m.user_id
     from public.members m where m.workspace_id = workspace and m.role = 'owner';
   end if;
 end $$;
@@ -9996,8 +9920,8 @@ begin
   select b.failing_since into was from private.backups b where b.workspace_id = workspace for update;
   if not found or (why is null) = (was is null) then return; end if;
   update private.backups b set failing_since = case when why is not null then moment end where b.workspace_id = workspace;
-  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
-  select m.workspace_id, 'mail', case when why is null then 'backup_works' else 'backup_failed' end, m.user_id, jsonb_build_object('about', coalesce(why, ''))
+  insert into private.deliveries (workspace_id, kind, target_id, data)
+  select m.workspace_id, case when why is null then 'backup_works' else 'backup_failed' end, m.user_id, jsonb_build_object('about', coalesce(why, ''))
   from public.members m where m.workspace_id = workspace and m.role = 'owner';
 end $$;
 
@@ -11712,8 +11636,8 @@ language sql security definer set search_path = '' as $$
   delete from private.spent_refreshes s where s.spent_at < now() - interval '30 days';
   delete from public.api_keys k where k.client_id is not null and least(k.revoked_at, k.expires_at) < now() - interval '90 days';
   delete from private.password_changes p where p.changed_at < now() - interval '1 day';
-  delete from private.account_mails m using private.email_changes c where c.id = m.email_change_id and c.requested_at < now() - interval '7 days';
-  delete from private.account_mails m where m.email is not null and (m.attempt > 8 or m.due_at < now() - interval '1 day');
+  delete from private.jobs j using private.account_mails m
+  where m.id = j.id and (j.run_at = 'infinity' or j.run_at < now() - case when m.email is null then interval '7 days' else interval '1 day' end);
   delete from private.email_changes c where coalesce(c.changed_at, c.requested_at) < now() - interval '30 days';
   delete from private.mail_days m where m.day < (now() at time zone 'utc')::date - 1;
   select private.audit_other_sign_ins();
@@ -11733,6 +11657,9 @@ select private.schedule('drop-dead-restores', '* * * * *', 'select private.delet
 
 -- 70-analytics
 select private.schedule('roll-up-counts', '* * * * *', 'select private.roll_up_counts()');
+
+-- 76-email, 78-reports: run by the functions, if they can send email
+select private.add_job(t.task, gen_random_uuid(), null) from unnest('{enqueue_digests,enqueue_reports}'::text[]) as t (task);
 
 -- pg_cron keeps its log forever, some 4,300 rows a day; a week is enough.
 select private.schedule('forget-job-records', '23 3 * * *',

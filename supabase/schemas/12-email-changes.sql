@@ -19,18 +19,25 @@ create table private.password_changes (
   changed_at timestamptz not null default clock_timestamp()
 );
 
--- Emails about an account rather than a workspace, deleted once sent.
+-- Emails about an account rather than a workspace, deleted with their jobs. The queue's key is in 29-jobs.
 create table private.account_mails (
-  id uuid constraint account_mails_pkey primary key default gen_random_uuid(),
+  id uuid constraint account_mails_pkey primary key,
   email_change_id uuid constraint account_mails_email_change_id_fkey references private.email_changes (id) on delete cascade,
   email text, -- of a deleted account
   kind text not null constraint account_mails_kind check (kind in ('email_change_requested', 'email_changed', 'account_deleted')),
-  due_at timestamptz not null default clock_timestamp(),
-  attempt int not null default 0,
   constraint account_mails_recipient check (num_nonnulls(email_change_id, email) = 1)
 );
-create index account_mails_due on private.account_mails (due_at);
 create index account_mails_of_change on private.account_mails (email_change_id);
+
+create function private.enqueue_account_email(kind text, change uuid default null, email text default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  job constant uuid := gen_random_uuid();
+begin
+  perform private.add_job('send_account_email', job, null);
+  insert into private.account_mails (id, kind, email_change_id, email)
+  values (job, enqueue_account_email.kind, change, enqueue_account_email.email);
+end $$;
 
 -- GoTrue keeps tokens in a table that the embedded auth service doesn't have.
 create function private.delete_mailed_tokens(person uuid, kinds text) returns void
@@ -85,7 +92,7 @@ begin
   perform private.cancel_email_changes(me);
   insert into private.email_changes (user_id, old_email, new_email) values (me, present, wanted) returning id into change;
   -- Sent whether the new address is free or not, so it doesn't reveal which addresses have accounts.
-  insert into private.account_mails (email_change_id, kind) values (change, 'email_change_requested');
+  perform private.enqueue_account_email('email_change_requested', change);
   return true;
 end $$;
 
@@ -128,7 +135,7 @@ begin
     where c.user_id = new.id and c.new_email = lower(new.email) and c.accepted_at is not null and c.changed_at is null and c.ended_at is null
     returning c.* into change;
     if change.changed_at is not null then
-      insert into private.account_mails (email_change_id, kind) values (change.id, 'email_changed');
+      perform private.enqueue_account_email('email_changed', change.id);
     end if;
   end if;
   return new;
@@ -176,24 +183,14 @@ begin
   return change.old_email;
 end $$;
 
--- Leases due emails; an unsent one becomes due again when the lease expires.
-create function public.claim_account_mails() returns table (id uuid, kind text, old_email text, new_email text, token text)
-language plpgsql security definer set search_path = '' as $$
+create function public.account_email(id uuid) returns table (kind text, old_email text, new_email text, token text)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
 begin
   return query
-    with due as (
-      select m.id from private.account_mails m where m.due_at <= clock_timestamp() order by m.due_at limit 50 for update skip locked
-    ), taken as (
-      update private.account_mails m
-      set attempt = m.attempt + 1, due_at = clock_timestamp() + make_interval(mins => (2 ^ least(m.attempt + 1, 8))::int)
-      from due where m.id = due.id
-      returning m.id, m.kind, m.email_change_id, m.email
-    )
-    select t.id, t.kind, coalesce(t.email, c.old_email), c.new_email, private.email_change_token(c.id)
-    from taken t left join private.email_changes c on c.id = t.email_change_id;
+    select m.kind, coalesce(m.email, c.old_email), c.new_email, private.email_change_token(c.id)
+    from private.account_mails m left join private.email_changes c on c.id = m.email_change_id where m.id = account_email.id;
 end $$;
-create function public.account_mail_sent(mail uuid) returns void
-language sql security definer set search_path = '' as $$ delete from private.account_mails m where m.id = account_mail_sent.mail $$;
 
-grant execute on function public.undo_email_change, public.claim_account_mails, public.account_mail_sent to service_role;
+grant execute on function public.undo_email_change, public.account_email to service_role;
 grant execute on function public.request_email_change to authenticated;

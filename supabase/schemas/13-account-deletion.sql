@@ -10,7 +10,7 @@ begin
     return false;
   end if;
   if exists (select from public.members m where m.user_id = me and m.role = 'owner') then perform private.refuse('owner_required'); end if;
-  insert into private.account_mails (email, kind) select u.email, 'account_deleted' from auth.users u where u.id = me;
+  perform private.enqueue_account_email('account_deleted', email => u.email) from auth.users u where u.id = me;
   delete from auth.users u where u.id = me;
   return true;
 end $$;

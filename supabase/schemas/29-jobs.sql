@@ -15,13 +15,17 @@ insert into private.job_tasks (task, retry_after, max_attempts, lease, per_key, 
   ('backup', '{600,3600}', null, '2 minutes', 1, null, true),
   ('check_domain', '{600}', null, '10 minutes', 5, null, true),
   ('draw_og_image', '{60,300,1800,7200,43200}', 6, '2 minutes', 2, null, true),
+  ('enqueue_digests', '{60}', null, '2 minutes', 1, null, true),
+  ('enqueue_reports', '{60}', null, '2 minutes', 1, null, true),
+  ('send_account_email', '{120,240,480,960,1920,3840,7680}', 8, '2 minutes', 1, null, true),
+  ('send_emails', '{60,300,1800,7200,21600,86400}', null, '2 minutes', 4, null, true), -- of each email
   ('send_webhook', '{5,300,1800,7200,18000,36000,50400,72000,86400}', null, '45 seconds', 16, 32, false); -- an attempt takes 15 s
 
 -- `id`: of what it is about. `key`: what shares `per_key`, mostly the workspace. `run_at`: when it is due, or the end of its lease; infinity: failed.
 create table private.jobs (
   id uuid constraint jobs_pkey primary key,
   task text not null constraint jobs_task_fkey references private.job_tasks (task),
-  workspace_id uuid not null constraint jobs_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  workspace_id uuid constraint jobs_workspace_id_fkey references public.workspaces (id) on delete cascade,
   key uuid not null,
   run_at timestamptz not null,
   priority int not null, -- lower first
@@ -36,13 +40,15 @@ create index jobs_due_of_key on private.jobs (task, key, priority, run_at);
 create index jobs_under_way on private.jobs (task, key) where locked_by is not null;
 create index jobs_failing on private.jobs (task, key) where last_error is not null;
 
+alter table private.account_mails add constraint account_mails_id_fkey foreign key (id) references private.jobs (id) on delete cascade;
+
 -- Adds a job, or starts it anew: a worker that has it loses its lease.
 create function private.add_job(
   task text, id uuid, workspace uuid, run_at timestamptz default clock_timestamp(), key uuid default null, priority int default 0
 ) returns void
 language sql security definer set search_path = '' as $$
   insert into private.jobs (id, task, workspace_id, key, run_at, priority)
-  values (add_job.id, add_job.task, workspace, coalesce(add_job.key, workspace), add_job.run_at, add_job.priority)
+  values (add_job.id, add_job.task, workspace, coalesce(add_job.key, workspace, add_job.id), add_job.run_at, add_job.priority)
   on conflict on constraint jobs_pkey do update set
     run_at = excluded.run_at, priority = excluded.priority, attempts = 0, locked_by = null, last_error = null
 $$;

@@ -193,8 +193,8 @@ begin
   perform private.schedule_domain_check(present, clock_timestamp() + make_interval(secs => greatest((outcome ->> 'after')::float8, 1)));
   told := case when present.state = former.state then null when present.state = 'live' then 'domain_live' when former.state = 'live' then 'domain_lost' end;
   if told is not null then
-    insert into private.deliveries (workspace_id, channel, kind, target_id, data)
-    select m.workspace_id, 'mail', told, m.user_id, jsonb_build_object('about', present.shown)
+    insert into private.deliveries (workspace_id, kind, target_id, data)
+    select m.workspace_id, told, m.user_id, jsonb_build_object('about', present.shown)
     from public.members m where m.workspace_id = present.workspace_id and m.role = 'owner';
   end if;
   return present;

@@ -86,6 +86,7 @@ begin
   if present.id is null then perform private.refuse('not_found'); end if;
   if present.suspension is null then return; end if;
   update public.workspaces w set suspension = null where w.id = operator_resume.workspace_id;
+  update private.jobs j set run_at = now() where j.workspace_id = operator_resume.workspace_id and j.task = 'send_emails' and j.locked_by is null;
   perform private.tell_suspension(operator_resume.workspace_id);
   insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name)
   values (me, private.network(), 'resumed', operator_resume.workspace_id, present.name);
@@ -99,8 +100,8 @@ begin
     delete from private.deliveries d
     where d.workspace_id = workspace and d.kind = 'suspension' and d.state = 'waiting' and d.attempt = 0 returning d.target_id
   )
-  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
-  select w.id, 'mail', 'suspension', m.user_id, jsonb_build_object('subject', w.id, 'suspension', w.suspension)
+  insert into private.deliveries (workspace_id, kind, target_id, data)
+  select w.id, 'suspension', m.user_id, jsonb_build_object('subject', w.id, 'suspension', w.suspension)
   from public.workspaces w join public.members m on m.workspace_id = w.id
   where w.id = workspace and m.user_id not in (select t.target_id from taken_back t);
 end $$;

@@ -171,13 +171,13 @@ begin
     last_digest_at = case when rhythm <> 'instant' and t.frequency <> 'instant' then t.last_digest_at else until end
   where t.id = reader.id;
   if rhythm <> 'instant' or reader.status <> 'active' or reader.last_digest_at is null then return; end if;
-  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
-  select reader.workspace_id, 'mail', 'digest', reader.id, jsonb_build_object('from', reader.last_digest_at, 'to', until)
+  insert into private.deliveries (workspace_id, kind, target_id, data)
+  select reader.workspace_id, 'digest', reader.id, jsonb_build_object('from', reader.last_digest_at, 'to', until)
   where exists (
     select from private.posts_to_announce(reader.workspace_id, reader.last_digest_at, until) n where reader.tags is null or reader.tags && n.tags
   );
-  insert into private.deliveries (event_id, workspace_id, channel, kind, target_id)
-  select e.id, reader.workspace_id, 'mail', 'post', reader.id from private.events e join private.visible_posts v on v.id = e.post_id
+  insert into private.deliveries (event_id, workspace_id, kind, target_id)
+  select e.id, reader.workspace_id, 'post', reader.id from private.events e join private.visible_posts v on v.id = e.post_id
   where e.workspace_id = reader.workspace_id and not e.quiet and e.happened_at > greatest(until, reader.last_digest_at)
     and (e.told_at is not null or e.reached >= reader.id) and (reader.tags is null or reader.tags && v.tags)
   on conflict on constraint deliveries_once do nothing;

@@ -77,14 +77,13 @@ end $$;
 
 -- Queues reports due at `moment`, at most 500, once a month per recipient, up to six days late. None for an empty month or a paused workspace.
 -- Unanswered confirmations are deleted after thirty days.
-create function private.enqueue_reports(moment timestamptz default clock_timestamp()) returns int
+create function public.enqueue_reports(moment timestamptz default clock_timestamp()) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   month constant date := date_trunc('month', moment at time zone 'UTC');
   told constant date := month - interval '1 month';
-  made int;
 begin
-  if moment >= (month + 8)::timestamp at time zone 'UTC' then return 0; end if; -- past in every time zone
+  if moment >= (month + 8)::timestamp at time zone 'UTC' then return; end if; -- past in every time zone
 
   delete from private.report_recipients r where r.state = 'asked' and r.created_at < moment - interval '30 days';
   insert into private.report_recipients (workspace_id, user_id, state, named)
@@ -113,24 +112,15 @@ begin
   ), addressed as (
     select n.id, n.workspace_id, n.user_id, private.report_address(n) as address from noted n
   ), newsworthy as materialized (
-    select w.workspace_id from (select distinct n.workspace_id from noted n) as w where private.month_has_news(w.workspace_id, told)
+    select gen_random_uuid() as job_id, w.workspace_id from (select distinct n.workspace_id from noted n) as w
+    where private.month_has_news(w.workspace_id, told)
   )
-  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
-  select distinct on (a.workspace_id, lower(a.address)) a.workspace_id, 'mail', 'report', a.id, jsonb_build_object('month', told)
+  insert into private.deliveries (job_id, workspace_id, kind, target_id, data)
+  select distinct on (a.workspace_id, lower(a.address)) w.job_id, w.workspace_id, 'report', a.id, jsonb_build_object('month', told)
   from addressed a join newsworthy w on w.workspace_id = a.workspace_id
   where a.address is not null
   order by a.workspace_id, lower(a.address), a.user_id nulls last;
-  get diagnostics made = row_count;
-  return made;
 end $$;
-
--- Separate from other emails, so a failure delays none of them.
-create function public.prepare_reports() returns int
-language sql security definer set search_path = '' as $$
-  select private.enqueue_reports()
-$$;
-revoke all on function public.prepare_reports() from public, anon, authenticated;
-grant execute on function public.prepare_reports() to service_role;
 
 -- True if the month has posts or views.
 create function private.month_has_news(workspace uuid, month date) returns boolean
@@ -329,7 +319,7 @@ begin
   if recipient.state = 'asked' and not exists (
     select from private.deliveries d where d.target_id = recipient.id and d.kind = 'report_question' and d.state = 'waiting'
   ) then
-    insert into private.deliveries (workspace_id, channel, kind, target_id) values (asked, 'mail', 'report_question', recipient.id);
+    insert into private.deliveries (workspace_id, kind, target_id) values (asked, 'report_question', recipient.id);
   end if;
   return jsonb_build_object('added', added, 'recipient', private.report_recipient_json(recipient));
 end $$;
@@ -419,5 +409,7 @@ revoke all on function public.workspace_reports(uuid), public.add_report_recipie
   public.set_my_report(uuid, boolean) from public, anon;
 grant execute on function public.workspace_reports(uuid), public.add_report_recipient(uuid, text), public.remove_report_recipient(uuid, uuid),
   public.set_my_report(uuid, boolean) to authenticated, service_role;
-revoke all on function public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text) from public, anon, authenticated;
-grant execute on function public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text) to service_role;
+revoke all on function public.enqueue_reports(timestamptz), public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text)
+  from public, anon, authenticated;
+grant execute on function public.enqueue_reports(timestamptz), public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text)
+  to service_role;

@@ -202,8 +202,8 @@ begin
     error = coalesce(d.error, 'The webhook was switched off before this was sent')
   where d.webhook_id = webhook and d.state = 'waiting';
   if reason <> 'by_hand' then
-    insert into private.deliveries (workspace_id, channel, kind, target_id)
-    select m.workspace_id, 'mail', case reason when 'gone' then 'webhook_gone' else 'webhook_failing' end, m.user_id
+    insert into private.deliveries (workspace_id, kind, target_id)
+    select m.workspace_id, case reason when 'gone' then 'webhook_gone' else 'webhook_failing' end, m.user_id
     from public.members m where m.workspace_id = workspace and m.role = 'owner';
   end if;
 end $$;

@@ -208,8 +208,8 @@ begin
   select b.failing_since into was from private.backups b where b.workspace_id = workspace for update;
   if not found or (why is null) = (was is null) then return; end if;
   update private.backups b set failing_since = case when why is not null then moment end where b.workspace_id = workspace;
-  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
-  select m.workspace_id, 'mail', case when why is null then 'backup_works' else 'backup_failed' end, m.user_id, jsonb_build_object('about', coalesce(why, ''))
+  insert into private.deliveries (workspace_id, kind, target_id, data)
+  select m.workspace_id, case when why is null then 'backup_works' else 'backup_failed' end, m.user_id, jsonb_build_object('about', coalesce(why, ''))
   from public.members m where m.workspace_id = workspace and m.role = 'owner';
 end $$;
 

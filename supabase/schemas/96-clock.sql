@@ -76,8 +76,8 @@ language sql security definer set search_path = '' as $$
   delete from private.spent_refreshes s where s.spent_at < now() - interval '30 days';
   delete from public.api_keys k where k.client_id is not null and least(k.revoked_at, k.expires_at) < now() - interval '90 days';
   delete from private.password_changes p where p.changed_at < now() - interval '1 day';
-  delete from private.account_mails m using private.email_changes c where c.id = m.email_change_id and c.requested_at < now() - interval '7 days';
-  delete from private.account_mails m where m.email is not null and (m.attempt > 8 or m.due_at < now() - interval '1 day');
+  delete from private.jobs j using private.account_mails m
+  where m.id = j.id and (j.run_at = 'infinity' or j.run_at < now() - case when m.email is null then interval '7 days' else interval '1 day' end);
   delete from private.email_changes c where coalesce(c.changed_at, c.requested_at) < now() - interval '30 days';
   delete from private.mail_days m where m.day < (now() at time zone 'utc')::date - 1;
   select private.audit_other_sign_ins();
@@ -97,6 +97,9 @@ select private.schedule('drop-dead-restores', '* * * * *', 'select private.delet
 
 -- 70-analytics
 select private.schedule('roll-up-counts', '* * * * *', 'select private.roll_up_counts()');
+
+-- 76-email, 78-reports: run by the functions, if they can send email
+select private.add_job(t.task, gen_random_uuid(), null) from unnest('{enqueue_digests,enqueue_reports}'::text[]) as t (task);
 
 -- pg_cron keeps its log forever, some 4,300 rows a day; a week is enough.
 select private.schedule('forget-job-records', '23 3 * * *',

@@ -37,8 +37,8 @@ async function newReader(): Promise<{ email: string; delivery: string; status: (
   const email = `${randomUUID()}@reader.example`;
   const [row] =
     await sql`insert into public.subscribers (workspace_id, email, status, confirmed_at) values (${workspace}, ${email}, 'active', now()) returning id`;
-  const [mail] = await sql`insert into private.deliveries (workspace_id, channel, kind, target_id, state, attempt, ended_at)
-    values (${workspace}, 'mail', 'post', ${row!.id as string}, 'done', 1, now()) returning id`;
+  const [mail] = await sql`insert into private.deliveries (workspace_id, kind, target_id, state, attempt, ended_at)
+    values (${workspace}, 'post', ${row!.id as string}, 'done', 1, now()) returning id`;
   const status = async () => (await sql`select status from public.subscribers where id = ${row!.id as string}`)[0]!.status as string;
   return { email, delivery: mail!.id as string, status };
 }

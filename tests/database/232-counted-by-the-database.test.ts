@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
+import { settleEmails } from "./support/emails.ts";
 import { browser, countedThen, openWithPost, type Told } from "./support/reading.ts";
-import { inDays, type World, test } from "./support/world.ts";
+import { inDays, test } from "./support/world.ts";
 
 const yesterday = inDays(-1).toISOString().slice(0, 10);
 
@@ -97,17 +98,15 @@ describe("the queue of counts", () => {
 });
 
 describe("sent emails", () => {
-  const settle = ({ tx }: World, outcomes: object[]) => tx`select public.settle_deliveries(${tx.json(outcomes as never)})`;
-
   test("count once: a post's for the post, digests for the workspace", async ({ world }) => {
     const { tx, acme } = world;
     const { post, counts } = await openWithPost(world);
     const [event] = await tx`select id from private.events where post_id = ${post.id}`;
-    await tx`insert into private.deliveries (event_id, workspace_id, channel, kind, target_id, attempt)
-        values (${event!.id}, ${acme}, 'mail', 'post', ${randomUUID()}, 1), (${event!.id}, ${acme}, 'mail', 'post', ${randomUUID()}, 1),
-          (${event!.id}, ${acme}, 'mail', 'post', ${randomUUID()}, 1)`;
-    await tx`insert into private.deliveries (workspace_id, channel, kind, target_id, attempt)
-        values (${acme}, 'mail', 'digest', ${randomUUID()}, 1), (${acme}, 'mail', 'digest', ${randomUUID()}, 1), (${acme}, 'mail', 'confirmation', ${randomUUID()}, 1)`;
+    await tx`insert into private.deliveries (event_id, workspace_id, kind, target_id, attempt)
+        values (${event!.id}, ${acme}, 'post', ${randomUUID()}, 1), (${event!.id}, ${acme}, 'post', ${randomUUID()}, 1),
+          (${event!.id}, ${acme}, 'post', ${randomUUID()}, 1)`;
+    await tx`insert into private.deliveries (workspace_id, kind, target_id, attempt)
+        values (${acme}, 'digest', ${randomUUID()}, 1), (${acme}, 'digest', ${randomUUID()}, 1), (${acme}, 'confirmation', ${randomUUID()}, 1)`;
     const waiting = await tx`select id, kind from private.deliveries where workspace_id = ${acme} and state = 'waiting' order by kind, id`;
     const ids = (kind: string) => waiting.filter((one) => one.kind === kind).map(({ id }) => id as string);
     const [first, second, third] = ids("post");
@@ -117,11 +116,11 @@ describe("sent emails", () => {
       { id: third, outcome: "failed", error: "no such mailbox" },
       ...[...ids("digest"), ...ids("confirmation")].map((id) => ({ id, outcome: "done" })),
     ];
-    await settle(world, outcomes);
-    await settle(world, outcomes);
+    await settleEmails(tx, outcomes);
+    await settleEmails(tx, outcomes);
     expect([await counts("mail_sent"), await counts("mail_sent", "post")]).toEqual([{ mail: 3 }, { mail: 1 }]);
     await tx`update private.deliveries set state = 'waiting' where id = ${second!}`;
-    await settle(world, [{ id: second, outcome: "done" }]);
+    await settleEmails(tx, [{ id: second, outcome: "done" }]);
     expect([await counts("mail_sent"), await counts("mail_sent", "post")]).toEqual([{ mail: 4 }, { mail: 2 }]);
   });
 });

@@ -18,10 +18,10 @@ describe("delete_account", () => {
     await withPassword(world, "editor");
     expect(await deleteAccount(world, "editor")).toBe(true);
     expect(await isThere(world, "editor")).toBe(false);
-    expect([...(await world.tx`select kind, old_email from public.claim_account_mails()`)]).toEqual([
+    expect([...(await world.tx`select e.kind, e.old_email from private.account_mails m, public.account_email(m.id) e`)]).toEqual([
       { kind: "account_deleted", old_email: email },
     ]);
-    await world.tx`update private.account_mails set due_at = now() - interval '2 days'`;
+    await world.tx`update private.jobs set run_at = now() - interval '2 days' where task = 'send_account_email'`;
     await world.tx`select private.tidy_up()`;
     expect(await world.tx`select from private.account_mails`).toHaveLength(0);
   });

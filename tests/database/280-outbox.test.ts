@@ -3,6 +3,7 @@ import postgres from "postgres";
 import { describe, expect, inject, onTestFinished, vi } from "vitest";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
+import { emailsToSend, enqueueEmails, sendEmails, settleEmails } from "./support/emails.ts";
 import { outcome } from "./support/refusal.ts";
 import { everybody, inDays, type Person, type World, words, test, testEach } from "./support/world.ts";
 
@@ -30,10 +31,8 @@ async function open({ tx, acme }: World, minutes = 0): Promise<void> {
   await tx`update public.mail_settings set undo_minutes = ${minutes} where workspace_id = ${acme}`;
 }
 const publish = (world: World, tags: string[] = []) => world.post({ status: "published", tags });
-const prepare = ({ tx }: World) => tx`select public.prepare_deliveries()`;
-const claim = async ({ tx, acme, globex }: World, batch = 500) =>
-  (await tx`select * from public.claim_mails(${batch})`).filter(({ workspace_id }) => [acme, globex].includes(workspace_id as string));
-const settle = ({ tx }: World, outcomes: unknown[]) => tx`select public.settle_deliveries(${tx.json(outcomes as never)}) as settled`;
+const prepare = ({ tx, acme, globex }: World, most?: number) => enqueueEmails(tx, [acme, globex], most);
+const claim = ({ tx, acme, globex }: World) => emailsToSend(tx, [acme, globex]);
 const deliveries = ({ tx, acme }: World) => tx`select * from private.deliveries where workspace_id = ${acme}`;
 const events = ({ tx, acme }: World) => tx`select * from private.events where workspace_id = ${acme}`;
 const timePasses = async ({ tx, acme, globex }: World, interval: string) => {
@@ -102,67 +101,63 @@ describe("a publication", () => {
 });
 
 describe("a publication to many", () => {
-  const tell = async ({ tx }: World, most: number) => (await tx`select private.enqueue_event_emails(${most}) as told`)[0]!.told as number;
-  const openGlobex = async ({ tx, globex }: World) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`update public.workspaces set public_changelog_enabled = true where id = ${globex}`;
-    await tx`set local session_replication_role = origin`;
-    await tx`update public.mail_settings set undo_minutes = 0 where workspace_id = ${globex}`;
-    const email = `${randomUUID()}@reader.example`;
-    await tx`insert into public.subscribers (workspace_id, email, status, confirmed_at) values (${globex}, ${email}, 'active', now())`;
-  };
-  const toldOf = async ({ tx }: World, workspace: string) =>
-    (await tx`select event_id from private.deliveries where workspace_id = ${workspace} and kind = 'post'`).length;
-
   test("is sent in batches, each reader once", async ({ world }) => {
-    await world.tx`delete from private.events where told_at is null`; // leftovers of others on the same stack
     await open(world);
     for (let n = 0; n < 5; n += 1) await reader(world);
     await publish(world);
-    const [first, second] = [await tell(world, 3), (await events(world))[0]!.told_at as Date | null];
-    expect([first, second, (await deliveries(world)).length]).toEqual([3, null, 3]);
-    expect([await tell(world, 3), await tell(world, 3), (await deliveries(world)).length]).toEqual([2, 0, 5]);
-    expect(new Set((await deliveries(world)).map(({ target_id }) => target_id)).size).toBe(5);
+    const [event] = await events(world);
+    const send = async () => {
+      const sent = await world.tx`select * from public.emails_to_send(${event!.id as string}, 3)`;
+      const [row] = await settleEmails(
+        world.tx,
+        sent.map(({ id }) => ({ id: id as string, outcome: "done" })),
+        event!.id as string,
+      );
+      return { emails: sent.map(({ email }) => email as string), isMore: row!.seconds !== null };
+    };
+    const [first, second] = [await send(), await send()];
+    expect([first.emails.length, first.isMore, second.emails.length, second.isMore]).toEqual([3, true, 2, false]);
+    expect(new Set([...first.emails, ...second.emails]).size).toBe(5);
     expect((await events(world))[0]!.told_at).not.toBeNull();
   });
 
-  test("alternates its batches with other workspaces' publications", async ({ world }) => {
-    await world.tx`delete from private.events where told_at is null`;
-    await open(world);
-    await openGlobex(world);
-    for (let n = 0; n < 3; n += 1) await reader(world);
-    for (let n = 0; n < 4; n += 1) await publish(world);
-    await world.post({ workspace_id: world.globex, status: "published" });
-    await tell(world, 4);
-    expect([await toldOf(world, world.acme), await toldOf(world, world.globex)]).toEqual([3, 1]);
+  test("has one job, with its event's id, due when it can't be undone", async ({ world }) => {
+    await open(world, 5);
+    for (let n = 0; n < 5; n += 1) await reader(world);
+    await publish(world);
+    await timePasses(world, "6 minutes");
+    const [event] = await events(world);
+    await prepare(world, 3);
+    const jobs = await world.tx`select id, round(extract(epoch from run_at - clock_timestamp()) / 60)::int as minutes from private.jobs
+      where workspace_id = ${world.acme} and task = 'send_emails'`;
+    expect([...jobs]).toEqual([{ id: event!.id as string, minutes: 5 }]);
   });
 
   test("is not news again when it is unpublished and republished halfway", async ({ world }) => {
-    await world.tx`delete from private.events where told_at is null`;
     await open(world);
     for (let n = 0; n < 3; n += 1) await reader(world);
     const post = await publish(world);
-    await tell(world, 2);
+    await prepare(world, 2);
     for (const status of ["archived", "draft", "published"])
       await world.as("owner", (me) => me`update public.posts set status = ${status} where id = ${post.id}`);
     await timePasses(world, "6 minutes");
-    await tell(world, 100);
+    await prepare(world);
     expect([(await events(world)).length, (await deliveries(world)).length]).toEqual([1, 3]);
   });
 });
 
 describe("a worker", () => {
-  test("leases due emails for two minutes with all their data; other workers don't get them", async ({ world }) => {
+  test("gets due emails with all their data, again until they are settled", async ({ world }) => {
     await open(world);
     const ana = await reader(world);
     const post = await publish(world);
     await prepare(world);
     const [taken] = await claim(world);
-    expect(taken).toMatchObject({ kind: "post", attempt: 1, workspace_name: "Acme", email: ana.email, posts: [post.id] });
+    expect(taken).toMatchObject({ kind: "post", workspace_name: "Acme", email: ana.email, posts: [post.id] });
     expect(taken!.token).toMatch(/^[\w-]{48}$/);
+    expect(await claim(world)).toMatchObject([{ id: taken!.id }]);
+    await settleEmails(world.tx, [{ id: taken!.id as string, outcome: "done" }]);
     expect(await claim(world)).toHaveLength(0);
-    await timePasses(world, "3 minutes");
-    expect(await claim(world)).toMatchObject([{ id: taken!.id, attempt: 2 }]);
   });
 
   test("skips emails that became pointless: the reader left, the post is archived, the changelog closed", async ({ world }) => {
@@ -188,8 +183,8 @@ describe("a worker", () => {
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 7; attempt += 1) {
       const [taken] = await claim(world);
-      expect(taken!.attempt).toBe(attempt);
-      await settle(world, [{ id: taken!.id, outcome: "again", status: 500, error: "x".repeat(2_000) }]);
+      expect((await deliveries(world))[0]!.attempt).toBe(attempt);
+      await settleEmails(world.tx, [{ id: taken!.id as string, outcome: "again", status: 500, error: "x".repeat(2_000) }]);
       const [row] =
         await world.tx`select state, error, extract(epoch from due_at - clock_timestamp()) as wait from private.deliveries where id = ${taken!.id as string}`;
       expect(row!.error).toHaveLength(500);
@@ -199,45 +194,6 @@ describe("a worker", () => {
     expect(waits).toEqual([1, 5, 30, 120, 360, 1_440]);
     expect(await deliveries(world)).toMatchObject([{ state: "failed", status: 500 }]);
     expect(await claim(world)).toHaveLength(0);
-  });
-
-  test("alternates deliveries of several workspaces, however many one has", async ({ world }) => {
-    await open(world);
-    const insert = (workspace: string, target: string, count: number) => world.tx`
-        insert into private.deliveries (workspace_id, channel, kind, target_id, due_at)
-        select ${workspace}, 'mail', 'confirmation', ${target}, clock_timestamp() - interval '1 hour' from generate_series(1, ${count})`;
-    const pending = await reader(world, { status: "pending" });
-    await insert(world.acme, pending.id, 300);
-    const [row] =
-      await world.tx`insert into public.subscribers (workspace_id, email) values (${world.globex}, 'g@reader.example') returning id`;
-    await world.tx`set local session_replication_role = replica`;
-    await world.tx`update public.workspaces set public_changelog_enabled = true where id = ${world.globex}`;
-    await insert(world.globex, row!.id as string, 3);
-    expect((await claim(world, 20)).filter(({ workspace_id }) => workspace_id === world.globex)).toHaveLength(3);
-  });
-
-  test("shares the work with twenty-nine others without duplicates", async () => {
-    await withWorkspace(sql, 0, async ({ owner, workspace }) => {
-      await sql`update public.workspaces set public_changelog_enabled = true where id = ${workspace}`;
-      await sql`update public.mail_settings set undo_minutes = 0 where workspace_id = ${workspace}`;
-      await sql`insert into public.subscribers (workspace_id, email, status, confirmed_at)
-        select ${workspace}, gen_random_uuid() || '@reader.example', 'active', now() from generate_series(1, 500)`;
-      await committedAs(
-        sql,
-        owner,
-        (me) => me`select public.create_post(${workspace}, 'News', ${words("text") as never}, status => 'published')`,
-      );
-      await Promise.all(Array.from({ length: 4 }, () => sql`select public.prepare_deliveries()`));
-      const made = async () => (await sql`select from private.deliveries where workspace_id = ${workspace}`).length;
-      await expect.poll(made, { timeout: 60_000, interval: 5 }).toBe(500); // the stack's own worker may be the one that makes them
-      const claims = Array.from({ length: 30 }, () => sql`select id, workspace_id from public.claim_mails(50)`);
-      const taken = (await Promise.all(claims)).flat().filter(({ workspace_id }) => workspace_id === workspace);
-      expect(new Set(taken.map(({ id }) => id as string)).size).toBe(taken.length);
-      // the stack's own worker takes its share
-      const [row] = await sql`select count(*)::int as all, max(attempt) as most from private.deliveries where workspace_id = ${workspace}`;
-      expect(row).toEqual({ all: 500, most: 1 });
-      expect(taken.length).toBeGreaterThan(100);
-    });
   });
 });
 
@@ -257,8 +213,8 @@ test("a workspace being deleted neither delays other workspaces' emails nor caus
       owner,
       (me) => me`select public.create_post(${workspace}, 'News', ${words("text") as never}, status => 'published')`,
     );
-    await sql`insert into private.deliveries (workspace_id, channel, kind, target_id, due_at)
-      values (${workspace}, 'mail', 'confirmation', ${randomUUID()}, now() + interval '1 day')`;
+    await sql`insert into private.deliveries (workspace_id, kind, target_id, due_at)
+      values (${workspace}, 'confirmation', ${randomUUID()}, now() + interval '1 day')`;
     const told = async () =>
       (await worker`select kind from private.deliveries where workspace_id = ${workspace} and kind <> 'confirmation' order by 1`).map(
         ({ kind }) => kind as string,
@@ -280,8 +236,8 @@ test("a workspace being deleted neither delays other workspaces' emails nor caus
           await tx`set local session_replication_role = replica`;
           await tx`update public.posts set publish_at = now() where workspace_id = ${workspace} and status = 'scheduled'`;
         });
-        await worker`select public.prepare_deliveries()`;
-        await worker`select from public.claim_mails(50)`;
+        await enqueueEmails(worker, []);
+        await emailsToSend(worker, [workspace]);
         await worker`select private.publish_due_posts()`;
         expect([await told(), await due(), warnings]).toEqual([[], 1, []]);
         throw still;
@@ -289,7 +245,8 @@ test("a workspace being deleted neither delays other workspaces' emails nor caus
       .catch((error: unknown) => expect(error).toBe(still));
     await vi.waitFor(
       async () => {
-        await worker`select public.prepare_deliveries()`;
+        await enqueueEmails(worker, []);
+        await emailsToSend(worker, [workspace]);
         await worker`select private.publish_due_posts()`;
         expect([await told(), await due()]).toEqual([["digest", "post"], 0]);
       },
@@ -449,7 +406,7 @@ describe("publishing without email", () => {
   };
   const told = async (world: World) => {
     await prepare(world);
-    return (await claim(world)).map(({ kind, posts }) => [kind, ...(posts as string[])]);
+    return (await sendEmails(world.tx, [world.acme])).map(({ kind, posts }) => [kind, ...(posts as string[])]);
   };
 
   testEach([

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
+import { emailsToSend, enqueueEmails } from "./support/emails.ts";
 import { outcome, refused } from "./support/refusal.ts";
 import { type Person, type World, test } from "./support/world.ts";
 
@@ -269,7 +270,7 @@ describe("readers' topics follow the tags", () => {
     expect(await chosen(world, only)).toEqual([]);
     await world.post({ status: "published", tags: ["fix"] });
     await world.post({ status: "published", tags: [] });
-    await world.tx`select public.prepare_deliveries()`;
+    await enqueueEmails(world.tx, [world.acme]);
     const told = await world.tx`select target_id from private.deliveries where workspace_id = ${world.acme} and kind = 'post'`;
     expect(told.map(({ target_id }) => target_id as string)).toEqual([all.id, all.id]);
   });
@@ -322,7 +323,6 @@ describe("an unsubscribed reader", () => {
     await open(world);
     const { email } = await reader(world, { status: "paused" });
     await ask(world, await subdomainOf(world), email);
-    const mails = (await tx`select * from public.claim_mails(500)`).filter(({ workspace_id }) => workspace_id === acme);
-    expect(mails).toEqual([expect.objectContaining({ kind: "reminder", email })]);
+    expect([...(await emailsToSend(tx, [acme]))]).toEqual([expect.objectContaining({ kind: "reminder", email })]);
   });
 });

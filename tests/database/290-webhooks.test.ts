@@ -6,6 +6,7 @@ import { webhookEvents } from "#contract/webhooks.ts";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { asKey, newKey } from "./support/as-key.ts";
 import { connect } from "./support/database.ts";
+import { emailsToSend } from "./support/emails.ts";
 import { outcome, refused } from "./support/refusal.ts";
 import { inDays, type World, words, test, testEach } from "./support/world.ts";
 
@@ -341,13 +342,12 @@ describe("a webhook worker", () => {
     await timePasses(world, "1 hour");
     await work(world, failed(await work(world)));
     expect(await rowOf(world, failing)).toMatchObject({ off_reason: "failing" });
-    const mails =
-      await world.tx`select kind, target_id from private.deliveries where workspace_id = ${world.acme} and channel = 'mail' order by kind`;
+    const mails = await world.tx`select kind, target_id from private.deliveries where workspace_id = ${world.acme} order by kind`;
     expect(mails.map(({ kind, target_id }) => [kind, target_id])).toEqual([
       ["webhook_failing", world.people.owner],
       ["webhook_gone", world.people.owner],
     ]);
-    const claimed = (await world.tx`select * from public.claim_mails(500)`).filter(({ workspace_id }) => workspace_id === world.acme);
+    const claimed = await emailsToSend(world.tx, [world.acme]);
     expect(claimed.map(({ kind }) => kind as string).sort()).toEqual(["webhook_failing", "webhook_gone"]);
     expect(claimed[0]!.email).toContain(world.people.owner);
     expect((await refused(ping(world, gone))).code).toBe("webhook_off");

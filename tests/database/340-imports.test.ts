@@ -5,6 +5,7 @@ import { describe, expect } from "vitest";
 import { importEndpoints, importSources } from "#contract/imports.ts";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
+import { enqueueEmails } from "./support/emails.ts";
 import { outcome, refused } from "./support/refusal.ts";
 import { inDays, type Person, type PostRow, words, type World, test, testEach } from "./support/world.ts";
 
@@ -233,7 +234,7 @@ describe("news of imported posts", () => {
     return subdomain;
   }
   async function setGoing({ tx, acme }: World) {
-    await tx`select public.prepare_deliveries()`;
+    await enqueueEmails(tx, [acme]);
     const [row] = await tx`select
       (select count(*)::int from private.deliveries where workspace_id = ${acme}) as mails,
       (select count(*)::int from private.webhook_deliveries where workspace_id = ${acme}) as webhooks,

@@ -3,6 +3,7 @@ import { suspensionMessageMaxLength } from "#contract/limits.ts";
 import { z } from "zod";
 import { operatorOverview, operatorPerson, operatorWorkspace } from "#contract/operator.ts";
 import { version } from "#contract/version.ts";
+import { sendEmails } from "./support/emails.ts";
 import { forbiddenByGrant, outcome } from "./support/refusal.ts";
 import { everybody, inDays, type Person, type World, test, testEach } from "./support/world.ts";
 
@@ -48,9 +49,9 @@ describe("the operator's page", () => {
     await makeOperator(world);
     await post({ title: "Secret plan" });
     await tx`insert into storage.objects (bucket_id, name, metadata) values ('post-images', ${`${acme}/a.png`}, '{"size": 1500}')`;
-    await tx`insert into private.deliveries (workspace_id, channel, kind, target_id, due_at, state, ended_at, error) values
-        (${acme}, 'mail', 'digest', ${ids.owner}, now(), 'done', now(), null), (${acme}, 'mail', 'digest', ${ids.owner}, now(), 'failed', now(), 'Refused'),
-        (${acme}, 'mail', 'digest', ${ids.owner}, now(), 'waiting', null, null)`;
+    await tx`insert into private.deliveries (workspace_id, kind, target_id, due_at, state, ended_at, error) values
+        (${acme}, 'digest', ${ids.owner}, now(), 'done', now(), null), (${acme}, 'digest', ${ids.owner}, now(), 'failed', now(), 'Refused'),
+        (${acme}, 'digest', ${ids.owner}, now(), 'waiting', null, null)`;
     const [owner] = await tx`select email from auth.users where id = ${ids.owner}`;
     const said = [await overview(world), await workspaces(world, owner!.email as string), await people(world, "mixed")] as const;
     const [{ email, jobs }, { workspaces: found }] = said;
@@ -68,7 +69,7 @@ describe("the operator's page", () => {
     await makeOperator(world);
     const due = async () => (await overview(world)).jobs.find(({ kind }) => kind === "emails")!.waiting;
     const before = await due();
-    await tx`insert into private.deliveries (workspace_id, channel, kind, target_id, due_at) values (${acme}, 'mail', 'digest', ${ids.owner}, now())`;
+    await tx`insert into private.deliveries (workspace_id, kind, target_id, due_at) values (${acme}, 'digest', ${ids.owner}, now())`;
     expect(await due()).toBe(before + 1);
     await tx`update public.workspaces set suspension = '{}' where id = ${acme}`;
     expect(await due()).toBe(before);
@@ -170,10 +171,7 @@ describe("suspending a workspace", () => {
     );
   const resume = (world: World, person: Person | "anon" = "stranger") =>
     outcome(world.tx.savepoint(() => world.as(person, (me) => me`select public.operator_resume(${world.acme})`)) as Promise<unknown>);
-  const mailed = async ({ tx, acme }: World) =>
-    (await tx`select kind from public.claim_mails(500, 500, true, true) where workspace_id = ${acme} order by 1`).map(
-      ({ kind }) => kind as string,
-    );
+  const mailed = async ({ tx, acme }: World) => (await sendEmails(tx, [acme])).map(({ kind }) => kind as string).toSorted();
 
   testEach([...everybody, "anon" as const])("is refused to everyone else, and so is resuming: %s", async (world, person) => {
     const refusal = person === "anon" ? forbiddenByGrant : "not_found";
@@ -275,14 +273,14 @@ describe("suspending a workspace", () => {
     const { id: due } = await post({ status: "scheduled", publish_at: inDays(1) });
     await post({ status: "published", title: "Out" });
     await tx`update private.events set happened_at = now() - interval '2 days' where workspace_id = ${acme}`;
-    await tx`insert into private.deliveries (workspace_id, channel, kind, target_id) values (${acme}, 'mail', 'backup_failed', ${people.owner})`;
+    await tx`insert into private.deliveries (workspace_id, kind, target_id) values (${acme}, 'backup_failed', ${people.owner})`;
     await suspend(world);
     await mailed(world);
     await tx`set local session_replication_role = replica`; // it becomes due without an update
     await tx`update public.posts set publish_at = now() - interval '1 minute' where id = ${due}`;
     await tx`set local session_replication_role = origin`;
     const work = async () => {
-      await tx`select private.publish_due_posts(), private.enqueue_event_emails(), private.enqueue_digests()`;
+      await tx`select private.publish_due_posts(), public.enqueue_digests()`;
       const sent = await tx`select w.type from public.work_jobs('[]', '{"send_webhook": 100}') j, public.webhook_to_send(j.id) w
         where w.webhook_id = ${hook!.id as string}`;
       const [{ status }] = (await tx`select status from public.posts where id = ${due}`) as unknown as [{ status: string }];

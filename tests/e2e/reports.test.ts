@@ -43,7 +43,7 @@ test(
       await countViews(sql, workspaceId, null, 1_234, month);
       await sql`update private.report_recipients set active_since = '2090-01-01' where workspace_id = ${workspaceId} and active_since is not null`;
       await sql`update private.report_recipients set created_at = ${moment} where workspace_id = ${workspaceId}`;
-      await sql`select private.enqueue_reports(${moment})`;
+      await sql`select public.enqueue_reports(${moment})`;
     };
 
     await test.step("the recipients are in the settings, at their URL", async () => {

@@ -49,8 +49,12 @@ async function publish({ token, workspaceId }: Place, url = stack.url): Promise<
   expect(answer.status).toBe(201);
 }
 
-const leasesEnd = (workspaceId: string) =>
-  sql`update private.deliveries set due_at = clock_timestamp() where workspace_id = ${workspaceId} and state = 'waiting'`;
+/** Makes retries due, and ends leases that began before `killed`. */
+async function retryNow(workspaceId: string, killed = new Date(0)): Promise<void> {
+  await sql`update private.deliveries set due_at = clock_timestamp() where workspace_id = ${workspaceId} and state = 'waiting' and due_at > clock_timestamp()`;
+  await sql`update private.jobs set run_at = clock_timestamp()
+    where workspace_id = ${workspaceId} and (locked_by is null or locked_at < ${killed}) and run_at > clock_timestamp()`;
+}
 
 const states = async (workspaceId: string) =>
   Object.fromEntries(
@@ -69,10 +73,12 @@ test("kill -9 of worker and Postgres in 500 deliveries: every reader gets one or
   await publish(place);
   await heard(60);
   await kill9(() => pidsNow().functions.api);
+  const killed = new Date();
+  await retryNow(place.workspaceId, killed);
   await heard(260);
   await kill9(() => pidsNow().postgres);
   await vi.waitFor(async () => {
-    await leasesEnd(place.workspaceId);
+    await retryNow(place.workspaceId, killed);
     expect(await states(place.workspaceId)).toEqual({ done: readers });
   }, patience);
   const times = Map.groupBy(service.mails, ({ to }) => to);
@@ -121,23 +127,30 @@ test("a mail service that hangs, fails, is busy, rejects or drops its answer get
   try {
     await publish(place, worker.url);
     const wake = async () => void (await fetch(`${worker.url}/api/jobs/run`, { method: "POST" }));
-    await wake();
     const rows = () => sql<{ name: string; state: string; attempt: number; status: number | null; wait: number }[]>`
       select split_part(s.email::text, '.', 1) as name, d.state, d.attempt, d.status, extract(epoch from d.due_at - clock_timestamp())::int as wait
       from private.deliveries d join public.subscribers s on s.id = d.target_id where d.workspace_id = ${place.workspaceId}`;
+    const ended = async () => {
+      await wake();
+      expect(
+        await sql`select from private.jobs where workspace_id = ${place.workspaceId} and (locked_by is not null or run_at < now())`,
+      ).toEqual([]);
+      expect(await rows()).toHaveLength(6);
+    };
+    await vi.waitFor(ended, patience);
     const first = Object.fromEntries((await rows()).map(({ name, ...row }) => [name, row]));
     expect(first).toMatchObject({
       well: { state: "done", attempt: 1, status: 200 },
-      hangs: { state: "waiting", attempt: 1, status: null },
-      fails: { state: "waiting", attempt: 1, status: 500 },
-      busy: { state: "waiting", attempt: 1, status: 429 },
-      loses: { state: "waiting", attempt: 1, status: null },
+      hangs: { state: "waiting", attempt: 2, status: null },
+      fails: { state: "waiting", attempt: 2, status: 500 },
+      busy: { state: "waiting", attempt: 2, status: 429 },
+      loses: { state: "waiting", attempt: 2, status: null },
       refuses: { state: "failed", attempt: 1, status: 422 },
     });
     expect(first["busy"]!.wait).toBeGreaterThan(first["fails"]!.wait + 300);
     isWell = true;
-    await leasesEnd(place.workspaceId);
-    await wake();
+    await retryNow(place.workspaceId);
+    await vi.waitFor(ended, patience);
     expect(await states(place.workspaceId)).toEqual({ done: 5, failed: 1 });
     for (const [name, mails] of Map.groupBy(sink.mails, ({ to }) => to.split(".", 1)[0]!)) {
       const least = ["well", "refuses"].includes(name) ? 1 : 2;

@@ -63,7 +63,6 @@ async function publish(title: string): Promise<void> {
 test("SMTP delivers a post: an unknown recipient is never retried, a greylisted one gets it once, later", async () => {
   await publish("Příští verze 🚀");
   await vi.waitFor(async () => expect((await delivery("ben")).state).toBe("done"), patience);
-  await vi.waitFor(async () => expect((await delivery("lost")).attempt).toBe(1), patience);
   await vi.waitFor(async () => expect((await delivery("gone")).state).toBe("failed"), patience);
   await vi.waitFor(async () => expect((await delivery("grey")).status).toBe(451), patience);
   await vi.waitFor(async () => expect((await delivery("lost")).error).not.toBeNull(), patience);
@@ -73,8 +72,8 @@ test("SMTP delivers a post: an unknown recipient is never retried, a greylisted 
     await sql`select from private.suppressions where address = private.address_hash(${address("gone")}) and workspace_id is null`,
   ).toHaveLength(1);
   expect(await delivery("us")).toMatchObject({ state: "failed", status: 554, bounce: null, subscriber: "active" });
-  expect(await delivery("grey")).toMatchObject({ state: "waiting", attempt: 1, subscriber: "active" });
-  expect(await delivery("lost")).toMatchObject({ state: "waiting", attempt: 1, status: null });
+  expect(await delivery("grey")).toMatchObject({ state: "waiting", attempt: 2, subscriber: "active" });
+  expect(await delivery("lost")).toMatchObject({ state: "waiting", attempt: 2, status: null });
 
   const [mail] = mailsTo("ana");
   expect(mail!.user).toBe("ops");
@@ -88,6 +87,7 @@ test("SMTP delivers a post: an unknown recipient is never retried, a greylisted 
   expect(mail!.mail.messageId).toBe(`<${(await delivery("ana")).id as string}@tidings.example>`);
 
   await sql`update private.deliveries set due_at = clock_timestamp() where workspace_id = ${place.workspaceId} and state = 'waiting'`;
+  await sql`update private.jobs set run_at = clock_timestamp() where workspace_id = ${place.workspaceId} and locked_by is null`;
   await vi.waitFor(
     async () => expect([(await delivery("grey")).state, (await delivery("lost")).state]).toEqual(["done", "done"]),
     patience,

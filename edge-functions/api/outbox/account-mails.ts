@@ -1,17 +1,20 @@
 import type { AnswerOf } from "#contract/database.ts";
 import type { Env } from "../../_shared/env.ts";
+import type { Task } from "../../_shared/jobs.ts";
 import { type Mail, sendMail } from "../../_shared/mail.ts";
 import { mailPage, mailText } from "../../_shared/mail-page.ts";
-import { Outbox } from "../../_shared/outbox.ts";
+import type { Outbox } from "../../_shared/outbox.ts";
 
-type AccountMail = AnswerOf<"claim_account_mails">[number];
+type AccountMail = AnswerOf<"account_email">[number];
 
-export async function sendAccountMails(env: Env): Promise<void> {
-  if (env.mail === null) return;
-  const outbox = new Outbox(env);
-  for (const mail of await outbox.claimAccountMails()) {
-    if (await sendMail(env, accountMail(mail, env.publicUrl))) await outbox.accountMailSent(mail.id);
-  }
+export function sendAccountEmails(env: Env, outbox: Outbox): Task {
+  return {
+    concurrency: 4,
+    async run({ id }) {
+      const email = await outbox.accountEmail(id);
+      if (email !== null && !(await sendMail(env, accountMail(email, env.publicUrl)))) throw new Error("not sent");
+    },
+  };
 }
 
 function accountMail(mail: AccountMail, publicUrl: string): Mail {

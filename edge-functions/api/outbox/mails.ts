@@ -16,12 +16,12 @@ import { isForMember, memberMail } from "./member-mails.ts";
 import { isForOwner, ownerMail } from "./owner-mails.ts";
 import { questionMail } from "./report-mail.ts";
 
-export type Delivery = AnswerOf<"claim_mails">[number];
+export type Delivery = AnswerOf<"emails_to_send">[number];
 export type MailedPost = AnswerOf<"mail_posts">[number];
 
 const longestContent = 85_000;
 
-/** Deliveries have one id more if there are more posts (claim_mails in supabase/schemas/76-email.sql). */
+/** Deliveries have one id more if there are more posts (emails_to_send in supabase/schemas/76-email.sql). */
 export const mostInDigest = 50;
 
 /** `content` is rendered once for all recipients, for emails with the full post. */

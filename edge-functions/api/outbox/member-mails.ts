@@ -5,7 +5,7 @@ import type { Suspension } from "#contract/workspaces.ts";
 import type { Message } from "../../_shared/mail.ts";
 import { asLine, button, mailFrame } from "./mail-frame.ts";
 
-type Delivery = Pick<AnswerOf<"claim_mails">[number], "id" | "kind" | "email" | "workspace_id" | "workspace_name" | "told">;
+type Delivery = Pick<AnswerOf<"emails_to_send">[number], "id" | "kind" | "email" | "workspace_id" | "workspace_name" | "told">;
 
 export interface MemberEvent {
   post_id?: string;

@@ -3,7 +3,7 @@ import type { AnswerOf } from "#contract/database.ts";
 import type { Message } from "../../_shared/mail.ts";
 import { button, mailFrame } from "./mail-frame.ts";
 
-type Delivery = AnswerOf<"claim_mails">[number];
+type Delivery = AnswerOf<"emails_to_send">[number];
 
 interface Words {
   subject: string;

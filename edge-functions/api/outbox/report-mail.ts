@@ -9,7 +9,7 @@ import { figure } from "#contract/rules/figure.ts";
 import { once } from "#contract/rules/once.ts";
 
 type Delivery = Pick<
-  AnswerOf<"claim_mails">[number],
+  AnswerOf<"emails_to_send">[number],
   "id" | "email" | "workspace_id" | "workspace_name" | "subdomain" | "logo_url" | "token" | "month"
 >;
 

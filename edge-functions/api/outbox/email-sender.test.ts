@@ -2,7 +2,8 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { readEnv } from "../../_shared/env.ts";
-import { deliver } from "./deliver.ts";
+import { EmailSender } from "./email-sender.ts";
+import type { Job } from "../../_shared/jobs.ts";
 import type { Delivery, MailedPost } from "./mails.ts";
 
 type Answer = (args: Record<string, unknown>, query: URLSearchParams) => unknown;
@@ -22,7 +23,7 @@ const server = http.createServer((request, response) => {
       return;
     }
     const answer = ask(pathname, searchParams, body);
-    if (typeof answer === "number") return void response.writeHead(answer, { "content-type": "application/json" }).end("{}");
+    if (answer instanceof Response) return void response.writeHead(answer.status, { "content-type": "application/json" }).end("{}");
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
   });
 });
@@ -56,7 +57,7 @@ afterAll(() => {
 });
 
 const deliveryTo = (reader: number, fields: Partial<Delivery> = {}): Delivery => ({
-  ...{ id: `delivery-${reader}`, kind: "post", attempt: 1, workspace_id: "w", workspace_name: "Acme", subdomain: "acme", token: "t" },
+  ...{ id: `delivery-${reader}`, kind: "post", workspace_id: "w", workspace_name: "Acme", subdomain: "acme", token: "t" },
   ...{ logo_url: null as unknown as string, sender_name: null as unknown as string, reply_to: null as unknown as string },
   ...{ email: `r${reader}@reader.example`, posts: ["p"], month: null as unknown as string },
   ...{ appearance: null, domain: null as unknown as string, about: null as unknown as string, told: null },
@@ -67,13 +68,22 @@ const post = (version = 1): MailedPost => ({
   ...{ published_at: "2026-03-10T10:00:00Z", content_raw: { blocks: [{ type: "paragraph", data: { text: `Version ${version}` } }] } },
 });
 
-function deliveries(count: number, fields?: Partial<Delivery>): void {
-  let next = 0;
-  answers["claim_mails"] = ({ batch }) => Array.from({ length: Math.min(Number(batch), count - next) }, () => deliveryTo(next++, fields));
+/** Emails of one job, left until they are settled. */
+function deliveries(count: number, fieldsOf: (at: number) => Partial<Delivery> = () => ({})): void {
+  const left = new Map(Array.from({ length: count }, (_, at) => [`delivery-${at}`, deliveryTo(at, fieldsOf(at))]));
+  answers["emails_to_send"] = ({ batch }) => [...left.values()].slice(0, Number(batch));
+  answers["settle_emails"] = ({ outcomes }) => {
+    for (const { id } of outcomes as { id: string }[]) left.delete(id);
+    return left.size > 0 ? 0 : null;
+  };
 }
+async function deliver(env: ReturnType<typeof readEnv>, sender = new EmailSender(env, env.mail!)): Promise<void> {
+  while ((await sender.run({ id: "job" } as Job)) === 0);
+}
+const refusal = (status: number) => new Response("{}", { status });
 const contentsRead = () => calls.filter(({ name, select }) => name === "mail_posts" && select === null).length;
 const outcomes = () =>
-  calls.filter(({ name }) => name === "settle_deliveries").flatMap(({ args }) => args["outcomes"] as { id: string; outcome: string }[]);
+  calls.filter(({ name }) => name === "settle_emails").flatMap(({ args }) => args["outcomes"] as { id: string; outcome: string }[]);
 
 test("a post is rendered once for all recipients; its visibility is checked per batch", async () => {
   deliveries(350);
@@ -102,12 +112,10 @@ test("a changed post is sent in its current version, a hidden one isn't sent", a
 });
 
 test("a post is rendered again after a change of appearance or language", async () => {
-  let next = 0;
-  answers["claim_mails"] = () =>
-    Array.from({ length: next >= 200 ? 0 : 100 }, () => {
-      const settings = next++ < 100 ? { locale: "de" } : { locale: "ar", accent: "#5b21b6" };
-      return deliveryTo(next, { appearance: { settings, logo_dark_url: null, favicon_url: null } });
-    });
+  deliveries(200, (at) => {
+    const settings = at < 100 ? { locale: "de" } : { locale: "ar", accent: "#5b21b6" };
+    return { appearance: { settings, logo_dark_url: null, favicon_url: null } };
+  });
   answers["mail_posts"] = () => [post()];
   await deliver(env);
   expect(sent.filter(({ html }) => html.includes("Im Web lesen") && html.includes("#0b6b62"))).toHaveLength(100);
@@ -119,7 +127,8 @@ test("sent emails are recorded despite a short database outage", async () => {
   deliveries(3);
   answers["mail_posts"] = () => [post()];
   let away = 2;
-  answers["settle_deliveries"] = () => (away-- > 0 ? 503 : null);
+  const settle = answers["settle_emails"]!;
+  answers["settle_emails"] = (args, query) => (away-- > 0 ? refusal(503) : settle(args, query));
   await deliver(env);
   expect(sent).toHaveLength(3);
   expect(
@@ -131,34 +140,35 @@ test("sent emails are recorded despite a short database outage", async () => {
 
 test("an unreadable post is retried with everything in its batch that needs it", async () => {
   deliveries(2);
-  answers["mail_posts"] = () => 500;
+  answers["mail_posts"] = () => refusal(500);
   await deliver(env);
   expect(sent).toHaveLength(0);
   expect(outcomes().map(({ outcome }) => outcome)).toEqual(["again", "again"]);
 });
 
 test("a report's numbers are calculated once per batch", async () => {
-  let next = 0;
-  answers["claim_mails"] = ({ batch, reports }) =>
-    Array.from({ length: Math.min(Number(batch), 130 - next) }, () => {
-      next += 1;
-      const workspace_id = next === 1 ? "other" : "w";
-      return deliveryTo(next, { kind: "report", posts: [], workspace_id, month: reports === true ? "2026-10-01" : "" });
-    });
+  deliveries(130, () => ({ kind: "report", posts: [], month: "2026-10-01" }));
   const totals = { views: 7, readers: 0, widget_opens: 0, clicks: 0, subscribed: 0, left: 0, mails_sent: 0 };
   const nothing = { open: false, published: 0, posts: [], most_read: [], referrers: [], searches: [] };
-  answers["report_numbers"] = ({ workspace_id }) => ({
-    ...nothing,
-    totals: { ...totals, views: workspace_id === "w" ? 7 : 8 },
-    previous: totals,
-  });
+  answers["report_numbers"] = () => ({ ...nothing, totals, previous: totals });
   await deliver(env);
-  expect(sent.filter(({ subject }) => subject === "Acme in October 2026: 7 views")).toHaveLength(129);
-  expect(sent.filter(({ subject }) => subject === "Acme in October 2026: 8 views").map(({ to }) => to)).toEqual(["r1@reader.example"]);
+  expect(sent.filter(({ subject }) => subject === "Acme in October 2026: 7 views")).toHaveLength(130);
   expect(calls.filter(({ name }) => name === "report_numbers").map(({ args }) => args)).toEqual(
-    ["other", "w", "w"].map((workspace_id) => ({ workspace_id, month: "2026-10-01" })),
+    Array(2).fill({ workspace_id: "w", month: "2026-10-01" }),
   );
   expect(outcomes().filter(({ outcome }) => outcome === "done")).toHaveLength(130);
+});
+
+test("a job that gets nothing now is run again in ten minutes, or when its next email is due", async () => {
+  const sender = new EmailSender(env, env.mail!);
+  const run = () => sender.run({ id: "job" } as Job);
+  answers["emails_to_send"] = () => [];
+  answers["settle_emails"] = () => -5;
+  expect(await run()).toBe(600);
+  answers["settle_emails"] = () => 3_600;
+  expect(await run()).toBe(3_600);
+  answers["settle_emails"] = () => null;
+  expect(await run()).toBeUndefined();
 });
 
 describe("by the clock", () => {
@@ -177,17 +187,16 @@ describe("by the clock", () => {
     transport = { ms: 0, connections: Infinity };
     busy = 0;
     answers["mail_posts"] = () => [post()];
-    answers["settle_deliveries"] = ({ outcomes: all }) => {
-      recorded.push(...(all as { id: string; outcome: string }[]).map((one) => ({ ...one, at: second() })));
-      return null;
-    };
     vi.stubGlobal("fetch", async (input: string | URL | Request, init: RequestInit) => {
       const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input);
       if (pathname === "/mail") return await sendAt(new Headers(init.headers).get("idempotency-key")!);
       const args = JSON.parse((init.body as string | undefined) ?? "{}") as Record<string, unknown>;
-      if (pathname.endsWith("claim_mails")) claims.push({ at: second(), size: Number(args["batch"]) });
+      if (pathname.endsWith("emails_to_send")) claims.push({ at: second(), size: Number(args["batch"]) });
       const answer = ask(pathname, searchParams, args);
-      return typeof answer === "number" ? Response.json({}, { status: answer }) : Response.json(answer);
+      if (answer instanceof Response) return answer;
+      if (pathname.endsWith("settle_emails"))
+        recorded.push(...(args["outcomes"] as { id: string; outcome: string }[]).map((one) => ({ ...one, at: second() })));
+      return Response.json(answer);
     });
   });
   afterEach(() => {
@@ -206,79 +215,74 @@ describe("by the clock", () => {
   }
   const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-  async function call(env: ReturnType<typeof readEnv>): Promise<number> {
+  async function run(sender: EmailSender): Promise<{ again: number | void; seconds: number }> {
     const from = second();
     let isOver = false;
-    const working = deliver(env).finally(() => (isOver = true));
+    const running = sender.run({ id: "job" } as Job).finally(() => (isOver = true));
     while (!isOver) await vi.advanceTimersByTimeAsync(100);
-    await working;
-    return second() - from;
+    return { again: await running, seconds: second() - from };
   }
-  const atRate = (mailRate: number) => envAt("http://here", mailRate);
+  const atRate = (mailRate: number) => {
+    const env = envAt("http://here", mailRate);
+    return new EmailSender(env, env.mail!);
+  };
 
-  test("at a low rate no more is claimed than can be sent in 15 seconds", async () => {
+  test("at a low rate no more is taken than can start in 15 seconds", async () => {
+    const sender = atRate(0.5);
     deliveries(100);
-    const took = await call(atRate(0.5));
+    await run(sender);
+    await run(sender);
     expect(claims.map(({ size }) => size)).toEqual([7, 7]);
-    expect(took).toBeLessThan(35);
     expect(began).toHaveLength(14);
     for (const [index, at] of began.entries()) expect(at - (began[index - 1] ?? -2)).toBeCloseTo(2, 1);
     expect(recorded.filter(({ outcome }) => outcome === "done")).toHaveLength(14);
   });
 
-  test("a rate below one per call carries over, and nothing is claimed too early", async () => {
-    const env = atRate(0.01);
+  test("a rate below one per run carries over: the job waits until the next email may be sent", async () => {
+    const sender = atRate(0.01);
     deliveries(100);
-    for (let calls = 0; calls < 30; calls += 1) {
-      await call(env);
-      await vi.advanceTimersByTimeAsync(10_000 - (Date.now() % 10_000));
-    }
-    expect(began.map((at) => Math.round(at / 100))).toEqual([0, 1, 2, 3]);
-    expect(claims.map(({ size }) => size)).toEqual([1, 1, 1, 1]);
-    for (const [index, at] of began.entries()) expect(at - claims[index]!.at).toBeLessThan(20);
+    expect((await run(sender)).again).toBe(0);
+    expect((await run(sender)).again).toBeCloseTo(100, 0);
+    await vi.advanceTimersByTimeAsync(100_000);
+    await run(sender);
+    expect(began.map((at) => Math.round(at / 100))).toEqual([0, 1]);
+    expect(claims.map(({ size }) => size)).toEqual([1, 1]);
   });
 
-  test("a slow transport starts nothing that could outlive its claim, and claims less", async () => {
-    const env = atRate(10);
+  test("with a slow transport, emails that can't start in time wait for the next run", async () => {
+    const sender = atRate(10);
     transport = { ms: 7_000, connections: 5 };
     deliveries(300);
-    await call(env);
-    expect(claims).toEqual([{ at: 0, size: 100 }]);
-    expect(Math.max(...began)).toBeLessThanOrEqual(80);
-    expect(Math.max(...recorded.map(({ at }) => at))).toBeLessThan(110);
-    expect(began.length).toBeGreaterThan(50);
-    const idsOf = (outcomes: typeof recorded) => outcomes.map(({ id }) => id).toSorted();
-    expect(idsOf(recorded.filter(({ outcome }) => outcome !== "back"))).toEqual(ended.map(({ id }) => id).toSorted());
-    expect(new Set(idsOf(recorded)).size).toBe(100);
-    const before = began.length;
-    expect(await call(env)).toBeLessThan(40);
-    expect(claims.slice(1).map(({ size }) => size)).toEqual([10, 10]);
-    expect(began.length - before).toBe(20);
-    transport = { ms: 100, connections: 5 };
-    await call(env);
-    expect(claims.at(-1)!.size).toBe(100);
+    const { again, seconds } = await run(sender);
+    expect(again).toBe(0);
+    expect(seconds).toBeLessThan(60);
+    expect(Math.max(...began)).toBeLessThanOrEqual(15.1);
+    const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).toSorted();
+    expect(idsOf(recorded)).toEqual(idsOf(ended));
+    await run(sender);
+    expect(new Set(idsOf(recorded)).size).toBe(recorded.length);
   });
 
   test("a crash loses at most a few seconds of records", async () => {
     transport = { ms: 400, connections: Infinity };
     deliveries(100);
-    const calling = call(atRate(10));
+    const running = run(atRate(10));
     for (let seconds = 1; seconds <= 10; seconds += 1) {
       await vi.advanceTimersByTimeAsync(1_000);
       const known = new Set(recorded.map(({ id }) => id));
       expect(ended.filter(({ id, at }) => at < second() - 3.2 && !known.has(id))).toEqual([]);
     }
     expect(ended.length).toBeGreaterThan(50);
-    await calling;
+    await running;
     expect(recorded).toHaveLength(100);
   });
 
   test("failed records are retried once", async () => {
     transport = { ms: 400, connections: Infinity };
     deliveries(100);
-    const record = answers["settle_deliveries"]!;
-    answers["settle_deliveries"] = (args, query) => (second() < 8 ? 503 : record(args, query));
-    await call(atRate(10));
+    const record = answers["settle_emails"]!;
+    answers["settle_emails"] = (args, query) => (second() < 8 ? refusal(503) : record(args, query));
+    await run(atRate(10));
     expect(recorded).toHaveLength(100);
     expect(new Set(recorded.map(({ id }) => id)).size).toBe(100);
   });
