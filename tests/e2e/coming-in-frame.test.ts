@@ -64,6 +64,46 @@ test("the menu covers the page on a phone, navigates and closes", async ({ page,
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
+test("one navigation at a time: sidebar, header entries or menu, each with every entry in reach", async ({ page, problems: _ }) => {
+  await enter(page, "Wilma Width");
+  const workspaceId = await found(page, "Widths");
+  const [sidebar, header] = ["Workspace", "Pages"].map((name) => page.getByRole("navigation", { name }));
+  const toggle = page.getByRole("button", { name: "Open menu" });
+  for (const [width, isSidebar, isHeader] of [
+    [1280, true, false],
+    [1024, true, false],
+    [800, false, true],
+    [390, false, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/workspace/${workspaceId}/dashboard`);
+    await expect(page.getByRole("heading", { name: "Create your first post" })).toBeVisible();
+    await expect(sidebar!).toBeVisible({ visible: isSidebar });
+    await expect(header!).toBeVisible({ visible: isHeader });
+    await expect(toggle).toBeVisible({ visible: !isSidebar });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    if (isHeader)
+      for (const name of ["Dashboard", "Changelog", "Analytics", "Widget", "Team"])
+        await expect(header!.getByRole("link", { name })).toBeVisible();
+    if (!isSidebar) await toggle.click();
+    for (const name of ["Dashboard", "Changelog", "New post", "Widget", "Subscribers", /^Analytics/, "Workspace", "Team"])
+      await expect(sidebar!.getByRole("link", { name })).toBeVisible();
+    await expectAccessible(page);
+  }
+});
+
+test("from 1024 px on, six tab stops lead from the skip link into the page", async ({ page }) => {
+  await enter(page, "Tabea Stop");
+  const workspaceId = await found(page, "Stops");
+  await page.goto(`/workspace/${workspaceId}/dashboard`);
+  await expect(page.getByRole("heading", { name: "Create your first post" })).toBeVisible();
+  await page.getByRole("link", { name: "Skip to content" }).focus();
+  const isInPage = () => page.evaluate(() => document.activeElement?.closest("main") !== null);
+  let stops = 0;
+  for (; !(await isInPage()); stops++) await page.keyboard.press("Tab");
+  expect(stops - 1).toBeLessThanOrEqual(6);
+});
+
 test("a user signs in, switches workspace, opens settings, upgrades and signs out by keyboard", async ({ page, problems: _ }) => {
   const person = await enter(page, "Keyboard Person");
   const acme = await found(page, "Acme");

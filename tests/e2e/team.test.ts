@@ -106,12 +106,14 @@ test(
       const entries = async (who: Page) => {
         await who.goto(dashboard);
         await expect(who.getByRole("table", { name: "Recent posts" })).toBeVisible();
+        await who.setViewportSize({ width: 800, height: 800 });
         return (await who.getByRole("navigation", { name: "Pages" }).getByRole("link").allTextContents()).join(" ");
       };
       expect(await entries(page)).toBe("Dashboard Changelog Analytics Widget Team");
       expect(await entries(admin)).toBe("Dashboard Changelog Analytics Widget Team");
       expect(await entries(editor)).toBe("Dashboard Changelog Analytics Team");
       expect(await entries(viewer)).toBe("Dashboard Changelog Analytics");
+      for (const who of [page, admin, editor, viewer]) await who.setViewportSize({ width: 1280, height: 800 });
       for (const who of [admin, editor, viewer]) await expect(who.getByRole("switch", { name: "Public Changelog" })).toHaveCount(0);
       await expect(editor.getByRole("checkbox", { name: "Select For everybody" })).toBeVisible();
       await expect(viewer.getByRole("checkbox")).toHaveCount(0);
@@ -140,7 +142,7 @@ test(
     });
 
     await test.step("the owner changes a role, which applies immediately", async () => {
-      await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Team" }).click();
+      await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Team" }).click();
       await expect(page.getByRole("row").nth(1)).toContainText("Olga Owner");
       await page.getByRole("combobox", { name: "Role of Edith Editor" }).selectOption("Viewer");
       await expect(async () => {

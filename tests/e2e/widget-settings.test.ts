@@ -41,7 +41,7 @@ test(
     });
 
     await test.step("the settings page previews with the real widget", async () => {
-      await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Widget" }).click();
+      await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Widget" }).click();
       await expect(page.getByText("Pesonalise your widget")).toBeVisible();
       const preview = page.frameLocator("iframe[title='Widget preview']");
       const panel = preview.getByRole("dialog", { name: "What's New" });
@@ -90,7 +90,7 @@ test(
 
     await test.step("leaving asks about unsaved changes", async () => {
       await page.getByText("System", { exact: true }).click();
-      await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Dashboard" }).click();
+      await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Dashboard" }).click();
       const question = page.getByRole("dialog", { name: "Leave without saving?" });
       await expect(question).toBeVisible();
       await expectAccessible(page);

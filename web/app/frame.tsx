@@ -7,20 +7,27 @@ import { Logo } from "../ui/logo.tsx";
 import { AccountMenu } from "../features/account/account-menu.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { SuspensionNotice } from "../features/workspaces/suspension-notice.tsx";
+import { commandKey } from "../features/editor/toolbar/use-shortcuts.ts";
 import { classNames } from "../lib/class-names.ts";
 import { publicAddress, useConfig } from "../lib/config.ts";
-import { useIsMobile } from "../lib/use-media-query.ts";
+import { openOverlay } from "../lib/overlays.ts";
 import { paths } from "../lib/paths.ts";
+import { useIsMobile, useMediaQuery } from "../lib/use-media-query.ts";
 import { SettingsMenu } from "./settings-menu.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { headerItems, visibleItems } from "./navigation.ts";
+import { Row } from "../ui/layout.tsx";
 import css from "./frame.module.css";
 
-/** Masthead, sidebar and page. Under 768 px the sidebar is an overlay that closes on selection. */
+/**
+ * Masthead, page and sidebar, in tab order. Under 1024 px the sidebar is an overlay that closes on selection; from 768 px on, the masthead
+ * carries the pages then.
+ */
 export function Frame({ workspaces, children }: { workspaces: readonly Workspace[]; children: ReactNode }) {
   const mobile = useIsMobile();
+  const overlay = useMediaQuery("(width < 1024px)");
   const [open, setOpen] = useMenu();
-  const covered = mobile && open;
+  const covered = overlay && open;
 
   return (
     <div className={css.frame} onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
@@ -28,7 +35,7 @@ export function Frame({ workspaces, children }: { workspaces: readonly Workspace
         Skip to content
       </a>
       <header className={css.masthead}>
-        {mobile && (
+        {overlay && (
           <IconButton
             icon={open ? "times" : "bars"}
             label={open ? "Close menu" : "Open menu"}
@@ -38,23 +45,28 @@ export function Frame({ workspaces, children }: { workspaces: readonly Workspace
           />
         )}
         <Link to={paths.workspaces} className={css.logo}>
-          <Logo />
+          <Logo mark={overlay && !mobile} />
         </Link>
-        {!mobile && <HeaderNav />}
+        {overlay && !mobile && <HeaderNav />}
+        <button type="button" className={css.tool} aria-keyshortcuts="Control+K Meta+K" onClick={() => openOverlay("palette")}>
+          <Icon name="search" />
+          <span>Search</span>
+          <kbd aria-hidden="true">{commandKey("K")}</kbd>
+        </button>
         <PublicPageLink />
         <SettingsMenu />
         <AccountMenu />
       </header>
-      <aside id="sidebar" aria-label="Sidebar" className={classNames(css.sidebar, covered && css.open)} inert={mobile && !open}>
-        {covered && <h1 className="visually-hidden">Menu</h1>}
-        <Sidebar workspaces={workspaces} onChoose={() => setOpen(false)} />
-      </aside>
       <main id="content" className={css.content}>
         <div className={css.contents} inert={covered}>
           <SuspensionNotice />
           {children}
         </div>
       </main>
+      <aside id="sidebar" aria-label="Sidebar" className={classNames(css.sidebar, covered && css.open)} inert={overlay && !open}>
+        {covered && <h1 className="visually-hidden">Menu</h1>}
+        <Sidebar workspaces={workspaces} onChoose={() => setOpen(false)} />
+      </aside>
     </div>
   );
 }
@@ -72,9 +84,9 @@ function PublicPageLink() {
   const config = useConfig();
   if (!config || !workspace.public_changelog_enabled || workspace.suspension) return null;
   return (
-    <a className={css.publicPage} href={publicAddress(workspace, config.host)} target="_blank" rel="noreferrer">
-      <span>View public page</span>
+    <a className={css.tool} href={publicAddress(workspace, config.host)} target="_blank" rel="noreferrer">
       <Icon name="external-link" />
+      <span>View public page</span>
     </a>
   );
 }
@@ -84,9 +96,9 @@ function HeaderNav() {
   return (
     <nav className={css.headerNav} aria-label="Pages">
       {visibleItems(headerItems, role).map(({ label, to }) => (
-        <NavLink key={label} to={to(workspace.id)} className={css.headerLink}>
+        <Row as={NavLink} choice key={label} to={to(workspace.id)} className={css.link}>
           {label}
-        </NavLink>
+        </Row>
       ))}
     </nav>
   );

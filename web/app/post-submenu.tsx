@@ -5,7 +5,7 @@ import { StatusIcon } from "../features/posts/list/status-icon.tsx";
 import { usePostList } from "../features/posts/list/use-post-list.ts";
 import { toasts } from "../lib/toasts.ts";
 import { paths } from "../lib/paths.ts";
-import { Text } from "../ui/layout.tsx";
+import { Row, Text } from "../ui/layout.tsx";
 import css from "./frame.module.css";
 
 interface PostSubmenuProps {
@@ -22,12 +22,12 @@ export function PostSubmenu({ id, workspaceId, onChoose }: PostSubmenuProps) {
   }, [error]);
 
   const failure = (
-    <div className={css.note}>
+    <Row justify="between" className={css.note}>
       Failed to load
       <Button variant="quiet" size="small" icon="refresh" onClick={page === 0 ? reload : loadMore}>
         Try again
       </Button>
-    </div>
+    </Row>
   );
   if (error !== null && page === 0) return <div id={id}>{failure}</div>;
   return (
@@ -35,12 +35,12 @@ export function PostSubmenu({ id, workspaceId, onChoose }: PostSubmenuProps) {
       <ul role="list" aria-label="Posts">
         {posts.map((post) => (
           <li key={post.id}>
-            <NavLink to={paths.editPost(workspaceId, post.id)} className={css.post} onClick={onChoose}>
+            <Row as={NavLink} choice nowrap to={paths.editPost(workspaceId, post.id)} className={css.link} onClick={onChoose}>
               <StatusIcon status={post.status} />
               <Text as="span" truncate>
                 {post.title || "Untitled"}
               </Text>
-            </NavLink>
+            </Row>
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
-import { type LinkProps, NavLink } from "react-router-dom";
+import { Link, type LinkProps, NavLink } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { ButtonLink } from "../ui/button.tsx";
+import buttonCss from "../ui/button.module.css";
 import { IconButton } from "../ui/icon-button.tsx";
 import { useAddOns } from "../features/add-ons/use-add-ons.ts";
 import { useProfile } from "../features/account/profile.ts";
@@ -28,14 +28,14 @@ export function Sidebar({ workspaces, onChoose }: { workspaces: readonly Workspa
   const footer = entries(footerItems);
 
   return (
-    <div className={css.menu}>
+    <Stack className={css.menu}>
       <WorkspaceSwitcher workspaces={workspaces} current={workspace} onChoose={onChoose} />
       <nav className={css.nav} aria-label="Workspace">
-        <Stack as="ul" role="list" style={{ gap: 2 }}>
+        <Stack as="ul" role="list" gap={1}>
           {entries(mainItems)}
         </Stack>
         {footer.length > 0 && (
-          <Stack as="ul" role="list" style={{ gap: 2 }}>
+          <Stack as="ul" role="list" gap={1}>
             {footer}
           </Stack>
         )}
@@ -45,10 +45,10 @@ export function Sidebar({ workspaces, onChoose }: { workspaces: readonly Workspa
         <Text as="span" truncate grow>
           {profile?.full_name}
         </Text>
-        <IconLink to={paths.profile} icon="cog" label="Settings" className={css.iconLink} onClick={onChoose} />
+        <IconLink to={paths.profile} icon="cog" label="Settings" onClick={onChoose} />
         <IconButton icon="sign-out" label="Sign out" onClick={() => signOut()} />
       </Row>
-    </div>
+    </Stack>
   );
 }
 
@@ -61,11 +61,11 @@ function SidebarEntry({ item, onChoose }: { item: NavItem; onChoose: () => void 
   return (
     <li>
       <div className={css.entry}>
-        <NavLink to={item.to(workspace.id)} className={css.link} onClick={onChoose}>
+        <Row as={NavLink} choice nowrap gap={3} to={item.to(workspace.id)} className={css.link} onClick={onChoose}>
           <Icon name={item.icon} />
           {item.label}
           {item.addOns && <AddOnBadge needed={item.addOns} />}
-        </NavLink>
+        </Row>
         <span className={css.entryActions}>
           {item.unfoldsPosts && (
             <IconButton
@@ -73,11 +73,10 @@ function SidebarEntry({ item, onChoose }: { item: NavItem; onChoose: () => void 
               label={open ? "Hide posts" : "Show posts"}
               aria-expanded={open}
               aria-controls={open ? id : undefined}
-              className={css.iconLink}
               onClick={() => setOpen(!open)}
             />
           )}
-          {plus && <IconLink to={plus.to(workspace.id)} icon="plus" label={plus.label} className={css.iconLink} onClick={onChoose} />}
+          {plus && <IconLink to={plus.to(workspace.id)} icon="plus" label={plus.label} onClick={onChoose} />}
         </span>
       </div>
       {open && <PostSubmenu key={workspace.id} id={id} workspaceId={workspace.id} onChoose={onChoose} />}
@@ -114,7 +113,9 @@ interface IconLinkProps extends Omit<LinkProps, "children"> {
 function IconLink({ icon, label, ...link }: IconLinkProps) {
   return (
     <Tooltip text={label} names>
-      <ButtonLink {...link} variant="quiet" icon={icon} aria-label={label} />
+      <Link {...link} className={buttonCss.icon} aria-label={label}>
+        <Icon name={icon} />
+      </Link>
     </Tooltip>
   );
 }

@@ -5,6 +5,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { PopupMenu, type MenuChoice } from "../../../ui/popup-menu.tsx";
 import type { Intent } from "../../session/write.ts";
 import { SaveState } from "../../session/save-state.tsx";
+import { commandKey } from "./use-shortcuts.ts";
 import type { ToolbarRoom } from "./use-toolbar-room.ts";
 import { Row } from "../../../ui/layout.tsx";
 
@@ -129,9 +130,8 @@ function ArchivedActions({ busy, onCommand }: Pick<EditorActionsProps, "busy" | 
 
 type MenuProps = Pick<EditorActionsProps, "status" | "canWrite" | "isOut" | "room" | "focuses" | "onCommand">;
 
-const mac = /mac|iphone|ipad/i.test(navigator.platform);
 const withCommand = (key: string) => ({
-  shown: mac ? `⌘${key.replace("Shift+", "⇧")}` : `Ctrl+${key}`,
+  shown: commandKey(key),
   aria: `Control+${key} Meta+${key}`,
 });
 const keys: Partial<Record<EditorCommand, MenuChoice["keys"]>> = {

@@ -3,9 +3,9 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { setSingleKeys, useSingleKeys } from "../../../lib/single-keys.ts";
 import { Row, Stack, Text } from "../../../ui/layout.tsx";
+import { isMac } from "./use-shortcuts.ts";
 
-const mac = /mac|iphone|ipad/i.test(navigator.platform);
-const command = mac ? "⌘" : "Ctrl";
+const command = isMac ? "⌘" : "Ctrl";
 
 type Shortcut = readonly [keys: readonly string[], meaning: string];
 

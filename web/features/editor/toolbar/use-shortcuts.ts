@@ -34,6 +34,10 @@ function actionFor(event: KeyboardEvent, { onSave, onPublish, onSearch, onFocus,
   return step !== undefined && onNeighbour ? () => onNeighbour(step) : undefined;
 }
 
+export const isMac = /mac|iphone|ipad/i.test(navigator.platform);
+/** "⌘K" or "Ctrl+K". */
+export const commandKey = (key: string): string => (isMac ? `⌘${key.replace("Shift+", "⇧")}` : `Ctrl+${key}`);
+
 const submitsOnEnter = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.matches("[data-sends]");
 const steps: Readonly<Record<string, 1 | -1>> = { PageDown: 1, PageUp: -1 };
 
