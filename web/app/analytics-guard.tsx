@@ -8,10 +8,7 @@ import { useCurrentWorkspace } from "../features/workspaces/current-workspace.ts
 import { paths } from "../lib/paths.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-const UpgradeDialog = lazyPart(
-  () => import("../features/add-ons/upgrade-dialog.tsx"),
-  (part) => part.UpgradeDialog,
-);
+const UpgradeDialog = lazyPart(() => import("../features/add-ons/upgrade-dialog.tsx"), "UpgradeDialog");
 
 /** Requires the analytics add-on, and offers it otherwise. Source: specification, sections 2 and 6. */
 export function Component() {

@@ -5,10 +5,7 @@ import { useCurrentWorkspace } from "../features/workspaces/current-workspace.ts
 import { LeaveGuardContext, type SwitchState } from "../lib/leave-guard.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-const SwitchDialog = lazyPart(
-  () => import("../features/workspaces/switch-dialog.tsx"),
-  (part) => part.SwitchDialog,
-);
+const SwitchDialog = lazyPart(() => import("../features/workspaces/switch-dialog.tsx"), "SwitchDialog");
 
 /** Asks before a navigation crosses workspaces (except through the switcher), then before it discards unsaved changes. Source: specification, section 2. */
 export function LeaveGuard({ workspaces, children }: { workspaces: readonly Workspace[]; children: ReactNode }) {

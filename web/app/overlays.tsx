@@ -14,22 +14,10 @@ import { formerPostKey, newPostKey, nextPostKey, pageKeys, shortcutsKey, useAppC
 import { pageItems, visibleItems } from "./navigation.ts";
 import { useKeySequences } from "./use-key-sequences.ts";
 
-const SearchPalette = lazyPart(
-  () => import("../features/posts/search/search-palette.tsx"),
-  (part) => part.SearchPalette,
-);
-const ShortcutsDialog = lazyPart(
-  () => import("../features/editor/toolbar/shortcuts-dialog.tsx"),
-  (part) => part.ShortcutsDialog,
-);
-const TagManager = lazyPart(
-  () => import("../features/posts/tags/tag-manager.tsx"),
-  (part) => part.TagManager,
-);
-const TemplatesDialog = lazyPart(
-  () => import("../features/posts/templates/templates-dialog.tsx"),
-  (part) => part.TemplatesDialog,
-);
+const SearchPalette = lazyPart(() => import("../features/posts/search/search-palette.tsx"), "SearchPalette");
+const ShortcutsDialog = lazyPart(() => import("../features/editor/toolbar/shortcuts-dialog.tsx"), "ShortcutsDialog");
+const TagManager = lazyPart(() => import("../features/posts/tags/tag-manager.tsx"), "TagManager");
+const TemplatesDialog = lazyPart(() => import("../features/posts/templates/templates-dialog.tsx"), "TemplatesDialog");
 
 /** Overlays of every workspace page, and their shortcuts. */
 export function Overlays({ workspaces }: { workspaces: readonly Workspace[] }) {

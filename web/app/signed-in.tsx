@@ -19,10 +19,7 @@ import { toasts } from "../lib/toasts.ts";
 import { useCall } from "../lib/use-call.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-const SessionEndedDialog = lazyPart(
-  () => import("../features/account/session-ended-dialog.tsx"),
-  (part) => part.default,
-);
+const SessionEndedDialog = lazyPart(() => import("../features/account/session-ended-dialog.tsx"), "default");
 
 /** Layout of every signed-in route: SWR cache, guard, session watch. */
 export function Component() {

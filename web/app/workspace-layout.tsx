@@ -20,10 +20,7 @@ import { Overlays } from "./overlays.tsx";
 import { paths } from "../lib/paths.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-const UnsavedDrafts = lazyPart(
-  () => import("../features/session/unsaved-drafts.tsx"),
-  (part) => part.UnsavedDrafts,
-);
+const UnsavedDrafts = lazyPart(() => import("../features/session/unsaved-drafts.tsx"), "UnsavedDrafts");
 
 /** Frame of every workspace page. Without an id in the URL it takes the remembered workspace or the first. */
 export function Component() {

@@ -9,11 +9,7 @@ import type { Description } from "../features/api-reference/for-programs.ts";
 import { Stack } from "../ui/layout.tsx";
 import { Masthead, Page } from "../ui/page.tsx";
 
-const ApiReference = lazyPart(
-  () => import("../features/api-reference/api-reference.tsx"),
-  (part) => part.ApiReference,
-  { inPlace: true },
-);
+const ApiReference = lazyPart(() => import("../features/api-reference/api-reference.tsx"), "ApiReference", { inPlace: true });
 
 const address = "/api/openapi.json";
 

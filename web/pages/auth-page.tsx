@@ -24,7 +24,7 @@ import css from "./pages.module.css";
 
 /** Only sign-up needs it: preloaded by the time its form is submitted. */
 const loadCheckEmail = () => import("../features/auth/check-email.tsx");
-const CheckEmail = lazyPart(loadCheckEmail, (part) => part.CheckEmail, { inPlace: true });
+const CheckEmail = lazyPart(loadCheckEmail, "CheckEmail", { inPlace: true });
 
 const titles = { signin: "Sign in to your account", signup: "Sign Up", confirmation: "Check Your Email", stranded: "You're signed in" };
 

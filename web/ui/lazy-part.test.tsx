@@ -10,7 +10,7 @@ const missing = () => Promise.reject(new TypeError("Failed to fetch dynamically 
 function open(props: { name: string; onClose?: () => void } = { name: "Ada" }) {
   vi.spyOn(console, "error").mockImplementation(() => undefined); // React logs caught errors
   const load = vi.fn<() => Promise<{ Hello: typeof Hello }>>(missing);
-  const Part = lazyPart(load, (part) => part.Hello);
+  const Part = lazyPart(load, "Hello");
   const app = (
     <>
       <h1>Page</h1>
@@ -31,12 +31,12 @@ test("lazyPart tries three times, then shows an error beside the page", async ()
 
 test("lazyPart preloads, and retries a failed preload when shown", async () => {
   const load = vi.fn<() => Promise<{ Hello: typeof Hello }>>(() => Promise.resolve({ Hello }));
-  const Part = lazyPart(load, (part) => part.Hello);
+  const Part = lazyPart(load, "Hello");
   Part.preload();
   expect(load).toHaveBeenCalledOnce();
 
   const failing = vi.fn<() => Promise<{ Hello: typeof Hello }>>(missing);
-  const Late = lazyPart(failing, (part) => part.Hello);
+  const Late = lazyPart(failing, "Hello");
   Late.preload();
   await vi.waitFor(() => expect(failing).toHaveBeenCalledTimes(3));
   failing.mockResolvedValue({ Hello });
@@ -68,10 +68,7 @@ test("lazyPart rethrows errors of a loaded part", async () => {
   const Broken = () => {
     throw new Error("at fault");
   };
-  const Part = lazyPart(
-    async () => ({ Broken }),
-    (part) => part.Broken,
-  );
+  const Part = lazyPart(async () => ({ Broken }), "Broken");
   const rendered = act(async () => {
     render(
       <Suspense>

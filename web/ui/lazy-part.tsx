@@ -17,16 +17,18 @@ export type LazyPart<Props> = ComponentType<Props> & {
   preload(): void;
 };
 
+type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never;
+
 /** A component in its own chunk; needs a Suspense. Failed loads are retried, also when back online, and leave the page in place. */
-export function lazyPart<Module, Props extends object>(
+export function lazyPart<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
-  pick: (module: Module) => ComponentType<Props>,
-  { inPlace = false, fallback }: Options<Props> = {},
-): LazyPart<Props> {
+  name: Name,
+  { inPlace = false, fallback }: Options<PropsOf<Module[Name]>> = {},
+): LazyPart<PropsOf<Module[Name]>> {
   const create = () =>
     lazy(async () => {
       try {
-        return { default: pick(await loadPart(load)) };
+        return { default: (await loadPart(load))[name] as ComponentType<object> };
       } catch (cause) {
         throw new MissingPart(cause);
       }
@@ -34,9 +36,9 @@ export function lazyPart<Module, Props extends object>(
   let part = create();
   const preload = () => void loadPart(load).catch(() => {});
 
-  return Object.assign(Part, { preload });
+  return Object.assign(Part as ComponentType<PropsOf<Module[Name]>>, { preload });
 
-  function Part(props: Props) {
+  function Part(props: object) {
     const [tries, setTries] = useState(0);
     const { onClose } = props as { onClose?: unknown };
     const current = part;
@@ -48,13 +50,13 @@ export function lazyPart<Module, Props extends object>(
       setTries(tries + 1);
     };
     const missing = fallback ? (
-      fallback(props)
+      fallback(props as PropsOf<Module[Name]>)
     ) : (
       <Missing inPlace={inPlace} onRetry={retry} onClose={typeof onClose === "function" ? () => void onClose() : null} />
     );
     return (
       <PartBoundary key={tries} missing={missing} onUnmount={recreate}>
-        {createElement<Props>(current, props)}
+        {createElement(current, props)}
       </PartBoundary>
     );
   }

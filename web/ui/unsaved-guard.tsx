@@ -4,10 +4,7 @@ import { useUnsavedGuard } from "../lib/leave-guard.ts";
 import { lazyPart } from "./lazy-part.tsx";
 
 const dialogModule = () => import("./leave-dialog.tsx");
-const LeaveDialog = lazyPart(
-  () => dialogModule(),
-  (part) => part.LeaveDialog,
-);
+const LeaveDialog = lazyPart(dialogModule, "LeaveDialog");
 
 const isOtherPage: BlockerFunction = ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname;
 

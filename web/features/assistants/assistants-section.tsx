@@ -16,10 +16,7 @@ import { useProfile } from "../account/profile.ts";
 import { ScopeList } from "../developers/scope-list.tsx";
 import { WaysToConnect } from "./ways-to-connect.tsx";
 
-const EndQuestion = lazyPart(
-  () => import("./disconnect-dialog.tsx"),
-  (part) => part.DisconnectDialog,
-);
+const EndQuestion = lazyPart(() => import("./disconnect-dialog.tsx"), "DisconnectDialog");
 
 const anchor = "assistants";
 

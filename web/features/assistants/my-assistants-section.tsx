@@ -16,10 +16,7 @@ import { useNow } from "../../lib/use-now.ts";
 import { useWorkspaces } from "../workspaces/use-workspaces.ts";
 import { WaysToConnect } from "./ways-to-connect.tsx";
 
-const EndQuestion = lazyPart(
-  () => import("./disconnect-dialog.tsx"),
-  (part) => part.DisconnectDialog,
-);
+const EndQuestion = lazyPart(() => import("./disconnect-dialog.tsx"), "DisconnectDialog");
 
 interface OwnAssistant {
   assistant: Assistant;

@@ -5,10 +5,7 @@ import { Text } from "../../ui/layout.tsx";
 import css from "./auth.module.css";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const ProviderSignIn = lazyPart(
-  () => import("./provider-sign-in.tsx"),
-  (part) => part.ProviderSignIn,
-);
+const ProviderSignIn = lazyPart(() => import("./provider-sign-in.tsx"), "ProviderSignIn");
 
 interface OtherWaysProps {
   /** Undefined: loading; null: couldn't load. */

@@ -19,14 +19,8 @@ import { useHasAddOn } from "../add-ons/use-add-ons.ts";
 import { formatContent } from "./backup-labels.ts";
 import { BackupForm } from "./backup-form.tsx";
 
-const ConfirmDialog = lazyPart(
-  () => import("../../ui/confirm-dialog.tsx"),
-  (part) => part.ConfirmDialog,
-);
-const RestoreDialog = lazyPart(
-  () => import("./restore-dialog.tsx"),
-  (part) => part.RestoreDialog,
-);
+const ConfirmDialog = lazyPart(() => import("../../ui/confirm-dialog.tsx"), "ConfirmDialog");
+const RestoreDialog = lazyPart(() => import("./restore-dialog.tsx"), "RestoreDialog");
 
 const shownRuns = 5;
 

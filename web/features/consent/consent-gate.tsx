@@ -3,11 +3,7 @@ import { isAnalyticsAllowed } from "./consent.ts";
 import { consentPopup } from "./consent-popup.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const CookieConsent = lazyPart(
-  () => import("./cookie-consent.tsx"),
-  (part) => part.CookieConsent,
-  { fallback: () => null },
-);
+const CookieConsent = lazyPart(() => import("./cookie-consent.tsx"), "CookieConsent", { fallback: () => null });
 
 const startAnalytics = async () => (await import("./analytics.ts")).startAnalytics();
 

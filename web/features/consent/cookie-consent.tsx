@@ -7,10 +7,7 @@ import { Row } from "../../ui/layout.tsx";
 import css from "./cookie-consent.module.css";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const CookieDetails = lazyPart(
-  () => import("./cookie-details.tsx"),
-  (part) => part.CookieDetails,
-);
+const CookieDetails = lazyPart(() => import("./cookie-details.tsx"), "CookieDetails");
 
 /** Only necessary cookies before 'Allow cookies'. Source: specification, section 2. */
 export function CookieConsent({ onAllow }: { onAllow: () => void }) {

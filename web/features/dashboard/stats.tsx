@@ -69,13 +69,9 @@ function Stat({ label, action, children }: { label: string; action?: ReactNode; 
   );
 }
 
-const RollingNumber = lazyPart(
-  () => import("./rolling-number.tsx"),
-  (part) => part.default,
-  {
-    fallback: ({ value }) => value.toLocaleString(),
-  },
-);
+const RollingNumber = lazyPart(() => import("./rolling-number.tsx"), "default", {
+  fallback: ({ value }) => value.toLocaleString(),
+});
 const canRoll = "animate" in Element.prototype;
 
 /** Animated number; static with reduced motion and while its code loads. */

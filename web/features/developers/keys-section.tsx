@@ -18,18 +18,9 @@ import { emptyDraft, type KeyDraft } from "./key-draft.ts";
 import { scopeLabels } from "./scope-labels.ts";
 import { ScopeList } from "./scope-list.tsx";
 
-const KeyDialog = lazyPart(
-  () => import("./key-dialog.tsx"),
-  (part) => part.KeyDialog,
-);
-const SecretDialog = lazyPart(
-  () => import("./secret-dialog.tsx"),
-  (part) => part.SecretDialog,
-);
-const KeyQuestion = lazyPart(
-  () => import("./key-question.tsx"),
-  (part) => part.KeyQuestion,
-);
+const KeyDialog = lazyPart(() => import("./key-dialog.tsx"), "KeyDialog");
+const SecretDialog = lazyPart(() => import("./secret-dialog.tsx"), "SecretDialog");
+const KeyQuestion = lazyPart(() => import("./key-question.tsx"), "KeyQuestion");
 
 /** API keys: create, rotate, revoke. */
 export function KeysSection({ workspaceId }: { workspaceId: string }) {

@@ -11,22 +11,10 @@ import { toDraft, newDraft, type WebhookDraft } from "./webhook-draft.ts";
 import type { WebhookQuestionAbout } from "./webhook-question.tsx";
 import { titleOf } from "./webhook-labels.ts";
 
-const WebhookDialog = lazyPart(
-  () => import("./webhook-dialog.tsx"),
-  (part) => part.WebhookDialog,
-);
-const ChatDialog = lazyPart(
-  () => import("./chat-dialog.tsx"),
-  (part) => part.ChatDialog,
-);
-const SecretDialog = lazyPart(
-  () => import("./secret-dialog.tsx"),
-  (part) => part.SecretDialog,
-);
-const WebhookQuestion = lazyPart(
-  () => import("./webhook-question.tsx"),
-  (part) => part.WebhookQuestion,
-);
+const WebhookDialog = lazyPart(() => import("./webhook-dialog.tsx"), "WebhookDialog");
+const ChatDialog = lazyPart(() => import("./chat-dialog.tsx"), "ChatDialog");
+const SecretDialog = lazyPart(() => import("./secret-dialog.tsx"), "SecretDialog");
+const WebhookQuestion = lazyPart(() => import("./webhook-question.tsx"), "WebhookQuestion");
 
 interface WebhookActionsOptions {
   workspaceId: string;

@@ -18,10 +18,7 @@ import { useHasAddOn } from "../add-ons/use-add-ons.ts";
 import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";
 import { DomainCard } from "./domain-card.tsx";
 
-const ConfirmDialog = lazyPart(
-  () => import("../../ui/confirm-dialog.tsx"),
-  (part) => part.ConfirmDialog,
-);
+const ConfirmDialog = lazyPart(() => import("../../ui/confirm-dialog.tsx"), "ConfirmDialog");
 
 /** Custom domains of the public page. For owner and admins. */
 export function DomainSection({ workspace }: { workspace: Workspace }) {

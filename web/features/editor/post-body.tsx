@@ -4,11 +4,7 @@ import type { BlockEditorOptions } from "./use-block-editor.ts";
 import { BodySkeleton } from "./body-skeleton.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const BlockEditor = lazyPart(
-  () => import("./block-editor.tsx"),
-  (part) => part.BlockEditor,
-  { inPlace: true },
-);
+const BlockEditor = lazyPart(() => import("./block-editor.tsx"), "BlockEditor", { inPlace: true });
 
 export const preloadEditor = BlockEditor.preload;
 

@@ -11,10 +11,7 @@ import { useCall } from "../../lib/use-call.ts";
 import { sourceLabels } from "./source-labels.ts";
 import { KeptPostsList } from "./kept-posts.tsx";
 
-const UndoDialog = lazyPart(
-  () => import("./undo-dialog.tsx"),
-  (part) => part.UndoDialog,
-);
+const UndoDialog = lazyPart(() => import("./undo-dialog.tsx"), "UndoDialog");
 
 /** All imports of the workspace. */
 export const useImports = (workspaceId: string) => useCall(importEndpoints.list, { params: { workspaceId } });

@@ -17,14 +17,8 @@ import { sourceLabels } from "./source-labels.ts";
 import type { Importer } from "./use-importer.ts";
 import css from "./imports.module.css";
 
-const EntryPreview = lazyPart(
-  () => import("./entry-dialogs.tsx"),
-  (part) => part.EntryPreview,
-);
-const CompareDialog = lazyPart(
-  () => import("./entry-dialogs.tsx"),
-  (part) => part.CompareDialog,
-);
+const EntryPreview = lazyPart(() => import("./entry-dialogs.tsx"), "EntryPreview");
+const CompareDialog = lazyPart(() => import("./entry-dialogs.tsx"), "CompareDialog");
 
 interface PreviewStepProps {
   state: Extract<State, { at: "previewing" }>;

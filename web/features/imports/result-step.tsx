@@ -12,10 +12,7 @@ import type { State } from "./machine.ts";
 import type { Importer } from "./use-importer.ts";
 import css from "./imports.module.css";
 
-const UndoDialog = lazyPart(
-  () => import("./undo-dialog.tsx"),
-  (part) => part.UndoDialog,
-);
+const UndoDialog = lazyPart(() => import("./undo-dialog.tsx"), "UndoDialog");
 
 interface ResultStepProps {
   state: Extract<State, { at: "done" }>;

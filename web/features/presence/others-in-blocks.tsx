@@ -6,7 +6,7 @@ import type { PeopleInBlocksProps } from "./people-in-blocks.tsx";
 
 const PeopleInBlocks = lazyPart(
   () => import("./people-in-blocks.tsx"),
-  (part) => part.PeopleInBlocks,
+  "PeopleInBlocks",
   { inPlace: true, fallback: () => null }, // optional: show no error
 );
 

@@ -7,10 +7,7 @@ import { paths } from "../../lib/paths.ts";
 import { useWorkspaces } from "../workspaces/use-workspaces.ts";
 import { Text } from "../../ui/layout.tsx";
 
-const DeleteAccountDialog = lazyPart(
-  () => import("./delete-account-dialog.tsx"),
-  (part) => part.DeleteAccountDialog,
-);
+const DeleteAccountDialog = lazyPart(() => import("./delete-account-dialog.tsx"), "DeleteAccountDialog");
 
 /** Deletes the account, or lists the workspaces that need another owner first. */
 export function DeleteAccountSection({ email }: { email: string }) {

@@ -20,10 +20,7 @@ import { useHasAddOn } from "../add-ons/use-add-ons.ts";
 import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";
 import { useReports } from "./use-reports.ts";
 
-const ConfirmDialog = lazyPart(
-  () => import("../../ui/confirm-dialog.tsx"),
-  (part) => part.ConfirmDialog,
-);
+const ConfirmDialog = lazyPart(() => import("../../ui/confirm-dialog.tsx"), "ConfirmDialog");
 
 /** Recipients of the monthly report. Needs the add-on; for owner and admins. */
 export function ReportSection({ workspace }: { workspace: Workspace }) {

@@ -17,18 +17,9 @@ import { frequencyLabels, statusLabels } from "./status-labels.ts";
 import { defaultView, searchMaxLength, type SubscriberView } from "./subscriber-view.ts";
 import { useSubscribers, useTopics } from "./use-subscribers.ts";
 
-const RemoveDialog = lazyPart(
-  () => import("./remove-dialog.tsx"),
-  (part) => part.RemoveDialog,
-);
-const AddDialog = lazyPart(
-  () => import("./add-dialog.tsx"),
-  (part) => part.AddDialog,
-);
-const ImportDialog = lazyPart(
-  () => import("./import-dialog.tsx"),
-  (part) => part.ImportDialog,
-);
+const RemoveDialog = lazyPart(() => import("./remove-dialog.tsx"), "RemoveDialog");
+const AddDialog = lazyPart(() => import("./add-dialog.tsx"), "AddDialog");
+const ImportDialog = lazyPart(() => import("./import-dialog.tsx"), "ImportDialog");
 
 interface SubscriberListProps {
   workspaceId: string;

@@ -13,14 +13,8 @@ import { Select } from "../../ui/select.tsx";
 import { roleNames } from "./role-names.ts";
 import { useMembers } from "./use-members.ts";
 
-const InviteDialog = lazyPart(
-  () => import("./invite-dialog.tsx"),
-  (part) => part.InviteDialog,
-);
-const ConfirmDialog = lazyPart(
-  () => import("../../ui/confirm-dialog.tsx"),
-  (part) => part.ConfirmDialog,
-);
+const InviteDialog = lazyPart(() => import("./invite-dialog.tsx"), "InviteDialog");
+const ConfirmDialog = lazyPart(() => import("../../ui/confirm-dialog.tsx"), "ConfirmDialog");
 
 interface MembersCardProps {
   workspaceId: string;

@@ -4,10 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/section.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const DeleteDialog = lazyPart(
-  () => import("./delete-dialog.tsx"),
-  (part) => part.DeleteDialog,
-);
+const DeleteDialog = lazyPart(() => import("./delete-dialog.tsx"), "DeleteDialog");
 
 export function DeleteSection({ workspace }: { workspace: Workspace }) {
   const [confirming, setConfirming] = useState(false);

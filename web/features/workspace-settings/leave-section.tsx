@@ -8,10 +8,7 @@ import { toasts } from "../../lib/toasts.ts";
 import { useDeparture } from "./use-departure.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const ConfirmDialog = lazyPart(
-  () => import("../../ui/confirm-dialog.tsx"),
-  (part) => part.ConfirmDialog,
-);
+const ConfirmDialog = lazyPart(() => import("../../ui/confirm-dialog.tsx"), "ConfirmDialog");
 
 /** For members other than the owner. */
 export function LeaveSection({ workspace }: { workspace: Workspace }) {

@@ -12,10 +12,7 @@ import { useCall } from "../../lib/use-call.ts";
 import { Text } from "../../ui/layout.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const ConfirmDialog = lazyPart(
-  () => import("../../ui/confirm-dialog.tsx"),
-  (part) => part.ConfirmDialog,
-);
+const ConfirmDialog = lazyPart(() => import("../../ui/confirm-dialog.tsx"), "ConfirmDialog");
 
 /** For the owner. */
 export function TransferOwnershipSection({ workspace }: { workspace: Workspace }) {

@@ -5,10 +5,7 @@ import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { useCall } from "../../../lib/use-call.ts";
 import { formatCount, figureLabels } from "../metric-labels.ts";
 
-const PostNumbersDialog = lazyPart(
-  () => import("./post-numbers-dialog.tsx"),
-  (part) => part.PostNumbersDialog,
-);
+const PostNumbersDialog = lazyPart(() => import("./post-numbers-dialog.tsx"), "PostNumbersDialog");
 
 interface PostViewsButtonProps {
   workspaceId: string;

@@ -2,11 +2,7 @@ import { Suspense } from "react";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { useHasAddOn } from "../../add-ons/use-add-ons.ts";
 
-const PostViewsButton = lazyPart(
-  () => import("./post-views-button.tsx"),
-  (part) => part.PostViewsButton,
-  { fallback: () => null },
-);
+const PostViewsButton = lazyPart(() => import("./post-views-button.tsx"), "PostViewsButton", { fallback: () => null });
 
 interface PostViewsProps {
   workspaceId: string;

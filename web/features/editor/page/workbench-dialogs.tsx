@@ -10,39 +10,15 @@ import type { Commands } from "./use-commands.ts";
 import type { Leaving } from "./use-leave-guard.ts";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 
-const PreviewDialog = lazyPart(
-  () => import("../../posts/publishing/preview-dialog.tsx"),
-  (part) => part.PreviewDialog,
-);
-const HistoryDialog = lazyPart(
-  () => import("../../history/history-dialog.tsx"),
-  (part) => part.HistoryDialog,
-);
-const PublicationDialog = lazyPart(
-  () => import("../../posts/publishing/publication-dialog.tsx"),
-  (part) => part.PublicationDialog,
-);
-const ShareDialog = lazyPart(
-  () => import("../../posts/preview-links/share-dialog.tsx"),
-  (part) => part.ShareDialog,
-);
-const AddressDialog = lazyPart(
-  () => import("../../posts/publishing/address-dialog.tsx"),
-  (part) => part.AddressDialog,
-);
+const PreviewDialog = lazyPart(() => import("../../posts/publishing/preview-dialog.tsx"), "PreviewDialog");
+const HistoryDialog = lazyPart(() => import("../../history/history-dialog.tsx"), "HistoryDialog");
+const PublicationDialog = lazyPart(() => import("../../posts/publishing/publication-dialog.tsx"), "PublicationDialog");
+const ShareDialog = lazyPart(() => import("../../posts/preview-links/share-dialog.tsx"), "ShareDialog");
+const AddressDialog = lazyPart(() => import("../../posts/publishing/address-dialog.tsx"), "AddressDialog");
 
-const AskDialog = lazyPart(
-  () => import("../../review/ask-dialog.tsx"),
-  (part) => part.AskDialog,
-);
-const ProposeDialog = lazyPart(
-  () => import("../../review/propose-dialog.tsx"),
-  (part) => part.ProposeDialog,
-);
-const SaveTemplateDialog = lazyPart(
-  () => import("../../posts/templates/save-template-dialog.tsx"),
-  (part) => part.SaveTemplateDialog,
-);
+const AskDialog = lazyPart(() => import("../../review/ask-dialog.tsx"), "AskDialog");
+const ProposeDialog = lazyPart(() => import("../../review/propose-dialog.tsx"), "ProposeDialog");
+const SaveTemplateDialog = lazyPart(() => import("../../posts/templates/save-template-dialog.tsx"), "SaveTemplateDialog");
 
 interface WorkbenchDialogsProps {
   workspaceId: string;

@@ -61,11 +61,7 @@ interface WorkbenchProps extends OpenPostProps {
   profile: Profile;
 }
 
-const ReviewBar = lazyPart(
-  () => import("../../review/review-bar.tsx"),
-  (part) => part.ReviewBar,
-  { inPlace: true },
-);
+const ReviewBar = lazyPart(() => import("../../review/review-bar.tsx"), "ReviewBar", { inPlace: true });
 
 const tickMs = 10_000;
 

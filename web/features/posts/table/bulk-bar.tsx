@@ -12,10 +12,7 @@ import { Row, Text } from "../../../ui/layout.tsx";
 import css from "./table.module.css";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 
-const ConfirmDialog = lazyPart(
-  () => import("../../../ui/confirm-dialog.tsx"),
-  (part) => part.ConfirmDialog,
-);
+const ConfirmDialog = lazyPart(() => import("../../../ui/confirm-dialog.tsx"), "ConfirmDialog");
 
 interface BulkBarProps {
   selected: readonly PostSummary[];
