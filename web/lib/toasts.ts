@@ -1,5 +1,6 @@
 import type { toast } from "sonner";
 import { toastActionMs, toastErrorMs, toastMs, toastSuccessMs } from "./timings.ts";
+import { ApiError } from "./api-client.ts";
 import { createListeners } from "./listeners.ts";
 
 /** A toast's button, such as Undo. */
@@ -11,6 +12,8 @@ export interface ToastAction {
 /** Durations: errors and warnings 5 s, successes 3 s, others 4 s, with a button 10 s. Source: specification, section 9. */
 export const toasts = {
   error: (title: string, description?: string) => show((toast) => toast.error(title, { description, duration: toastErrorMs })),
+  /** An error toast with the reason of a failed call. */
+  failure: (title: string, error: unknown) => toasts.error(title, error instanceof ApiError ? error.message : "Please try again later"),
   success: (title: string, description?: string, action?: ToastAction) =>
     show((toast) => showToast(toast, toast.success, title, { description, duration: toastSuccessMs }, action)),
   warning: (title: string, description?: string) => show((toast) => toast.warning(title, { description, duration: toastErrorMs })),

@@ -2,8 +2,7 @@ import { Link } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
 import { paths } from "../lib/paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { LoadError } from "../ui/form-error.tsx";
+import { EmptyState, Failure } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { PersonPage } from "../features/account/person-page.tsx";
@@ -34,11 +33,7 @@ export function Component() {
 function WorkspaceList() {
   const { data, error, mutate } = useWorkspaces();
   if (error && !data) {
-    return (
-      <Stack start style={{ maxWidth: "var(--form)" }}>
-        <LoadError title="Error" message="Failed to load workspaces. Please try again." onRetry={() => void mutate()} />
-      </Stack>
-    );
+    return <Failure title="Error" text="Failed to load workspaces. Please try again." onRetry={() => void mutate()} />;
   }
   if (!data) {
     return (

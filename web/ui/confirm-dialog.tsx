@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useAction } from "../lib/use-action.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
@@ -31,5 +32,23 @@ export function ConfirmDialog({ title, children, confirm, danger = false, busy, 
     >
       {children}
     </Dialog>
+  );
+}
+
+interface ConfirmActionProps extends Omit<ConfirmDialogProps, "busy" | "onConfirm"> {
+  /** Title of the error toast. */
+  failure: string;
+  act: () => Promise<unknown>;
+}
+
+/** Confirms an action and runs it. Closes once it is done, and stays open if it fails. */
+export function ConfirmAction({ failure, act, onClose, ...dialog }: ConfirmActionProps) {
+  const { running, run } = useAction();
+  const onConfirm = async () => {
+    await act();
+    onClose();
+  };
+  return (
+    <ConfirmDialog {...dialog} busy={running !== undefined} onConfirm={() => void run("confirm", failure, onConfirm)} onClose={onClose} />
   );
 }

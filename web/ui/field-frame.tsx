@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 import { Row, Text } from "./layout.tsx";
 import css from "./field.module.css";
@@ -31,12 +31,7 @@ export function FieldFrame({ id, label, optional, aside, hint, status, error, ch
         {aside}
       </Row>
       {children}
-      {error && (
-        <Text id={`${id}-error`} size="small" tone="danger" className={css.error}>
-          <Icon name="exclamation-circle" />
-          {error}
-        </Text>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       <Text as="div" id={`${id}-status`} size="small" tone="muted" className={css.status} aria-live="polite">
         {status}
       </Text>
@@ -46,6 +41,16 @@ export function FieldFrame({ id, label, optional, aside, hint, status, error, ch
         </Text>
       )}
     </div>
+  );
+}
+
+/** Error below a field, or with `role="alert"` below a group that has no FieldFrame. */
+export function FieldError({ children, ...text }: { id: string; role?: "alert"; style?: CSSProperties; children: ReactNode }) {
+  return (
+    <Text {...text} size="small" tone="danger" className={css.error}>
+      <Icon name="exclamation-circle" />
+      {children}
+    </Text>
   );
 }
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { classNames } from "../lib/class-names.ts";
-import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { Text } from "./layout.tsx";
 import css from "./notice.module.css";
@@ -17,18 +16,6 @@ export function FormError({ title = "Oops, something's wrong!", message }: { tit
         <p>{message}</p>
       </div>
     </div>
-  );
-}
-
-/** Error with retry in place of a section's content. */
-export function LoadError({ title, message, onRetry }: { title: string; message: string; onRetry(): void }) {
-  return (
-    <>
-      <FormError title={title} message={message} />
-      <Button icon="refresh" onClick={onRetry}>
-        Try again
-      </Button>
-    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { ApiError } from "../lib/api-client.ts";
 import { Button } from "./button.tsx";
 import { Failure } from "./empty-state.tsx";
 import { Stack, Text } from "./layout.tsx";
@@ -15,7 +16,8 @@ interface ListLoadingProps {
 
 /** Loading or error state in place of a list. */
 export function ListLoading({ label, error, rows, onRetry }: ListLoadingProps) {
-  if (error) return <Failure title={`Couldn't load ${label}`} text={error.message} onRetry={onRetry} />;
+  if (error)
+    return <Failure title={`Couldn't load ${label}`} text={error instanceof ApiError ? error.sentence : error.message} onRetry={onRetry} />;
   return (
     <Loading label={`Loading ${label}`}>
       <Stack gap={3} style={{ marginTop: "var(--space-4)" }}>

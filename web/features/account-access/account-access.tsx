@@ -2,13 +2,11 @@ import { useId, useState } from "react";
 import { type AccountAccess, profileEndpoints } from "#contract/profile.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmAction } from "../../ui/confirm-dialog.tsx";
 import { FieldFrame } from "../../ui/field-frame.tsx";
-import { LoadError } from "../../ui/form-error.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Input } from "../../ui/input.tsx";
-import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { call } from "../../lib/api-client.ts";
+import { ListLoading } from "../../ui/list-loading.tsx";
 import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
@@ -26,25 +24,15 @@ const kindLabels = {
 export function AccountAccessList() {
   const id = useId();
   const [day, setDay] = useState(defaultDay);
-  const [confirming, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const now = useNow(60_000);
   const since = startOfDay(day);
-  const { data, error, mutate } = useCall(profileEndpoints.access, since === undefined ? null : { query: { since } });
+  const { data, error, mutate, write } = useCall(profileEndpoints.access, since === undefined ? null : { query: { since } });
   const count = data?.access.length ?? 0;
 
   async function revokeAll() {
-    setBusy(true);
-    try {
-      const { ended } = await call(profileEndpoints.endAccess, { query: { since: since! } });
-      await mutate();
-      toasts.success(`${ended} revoked`, "They no longer work.");
-    } catch (failure) {
-      toasts.error("Couldn't revoke them", failure instanceof Error ? failure.message : undefined);
-    } finally {
-      setBusy(false);
-      setAsking(false);
-    }
+    const { ended } = await write(profileEndpoints.endAccess, { query: { since: since! } });
+    toasts.success(`${ended} revoked`, "They no longer work.");
   }
 
   return (
@@ -52,12 +40,7 @@ export function AccountAccessList() {
       <FieldFrame id={id} label="Created since" error={since === undefined ? "Enter a valid date" : undefined}>
         <Input id={id} type="date" value={day} onChange={({ target }) => setDay(target.value)} />
       </FieldFrame>
-      {error && !data && <LoadError title="Couldn't load the list" message={error.message} onRetry={() => void mutate()} />}
-      {!error && !data && since !== undefined && (
-        <Loading label="Loading keys and connections">
-          <Skeleton height="3.5rem" width="40rem" />
-        </Loading>
-      )}
+      {!data && since !== undefined && <ListLoading label="keys and connections" error={error} rows={1} onRetry={() => void mutate()} />}
       {data && (
         <p role="status">
           {count === 0 ? "Nothing created since this day. Choose an earlier day to see more." : `${count} created since this day:`}
@@ -81,22 +64,22 @@ export function AccountAccessList() {
               </li>
             ))}
           </List>
-          <Button variant="danger" onClick={() => setAsking(true)}>
+          <Button variant="danger" onClick={() => setConfirming(true)}>
             {count === 1 ? "Revoke" : `Revoke all ${count}`}
           </Button>
         </>
       )}
       {confirming && (
-        <ConfirmDialog
+        <ConfirmAction
           title={count === 1 ? "Revoke it?" : `Revoke all ${count}?`}
           confirm={count === 1 ? "Revoke" : `Revoke all ${count}`}
           danger
-          busy={busy}
-          onConfirm={() => void revokeAll()}
-          onClose={() => setAsking(false)}
+          failure="Couldn't revoke them"
+          act={revokeAll}
+          onClose={() => setConfirming(false)}
         >
           <p>Apps and people using them lose access immediately. This can't be undone, but you can create new ones.</p>
-        </ConfirmDialog>
+        </ConfirmAction>
       )}
     </>
   );

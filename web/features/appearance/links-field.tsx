@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { headerLinkLabelMaxLength, headerLinksMax } from "#contract/appearance-choices.ts";
 import { Button } from "../../ui/button.tsx";
+import { FieldError } from "../../ui/field-frame.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Input } from "../../ui/input.tsx";
 import { afterPointer } from "../../lib/after-pointer.ts";
 import { useLatest } from "../../lib/use-latest.ts";
@@ -68,7 +68,7 @@ export function LinksField({ disabled }: { disabled: boolean }) {
   return (
     <Stack as="fieldset" start gap={3} disabled={disabled} style={{ width: "100%" }}>
       <legend>Links in the header</legend>
-      {typeof errors === "string" && <Problem id="links-error">{errors}</Problem>}
+      {typeof errors === "string" && <FieldError id="links-error">{errors}</FieldError>}
       {links.length > 0 && (
         <Stack as="ol" ref={list} gap={3} style={{ width: "100%" }}>
           {links.map(({ id, label, url }, index) => {
@@ -154,13 +154,11 @@ function LinkInput({ id, problem, label, onChange, onLeave, ...input }: LinkInpu
         onChange={(event) => onChange(event.target.value)}
         onBlur={() => afterPointer(onLeave)}
       />
-      {problem && <Problem id={described}>{problem}</Problem>}
+      {problem && (
+        <FieldError id={described} style={{ marginTop: "0.375rem" }}>
+          {problem}
+        </FieldError>
+      )}
     </div>
   );
 }
-
-const Problem = ({ id, children }: { id: string; children: ReactNode }) => (
-  <Text id={id} size="small" tone="danger" style={{ marginTop: "0.375rem" }}>
-    <Icon name="exclamation-circle" /> {children}
-  </Text>
-);

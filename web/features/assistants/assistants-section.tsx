@@ -7,7 +7,6 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Text } from "../../ui/layout.tsx";
 import { ListSection } from "../../ui/list-section.tsx";
-import { call } from "../../lib/api-client.ts";
 import { day, moment } from "../../lib/moment.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
@@ -16,14 +15,14 @@ import { useProfile } from "../account/profile.ts";
 import { ScopeList } from "../developers/scope-list.tsx";
 import { WaysToConnect } from "./ways-to-connect.tsx";
 
-const EndQuestion = lazyPart(() => import("./disconnect-dialog.tsx"), "DisconnectDialog");
+const DisconnectDialog = lazyPart(() => import("./disconnect-dialog.tsx"), "DisconnectDialog");
 
 const anchor = "assistants";
 
-/** Connected assistants and instructions. Members who don't manage the workspace see their own. */
+/** Connected assistants and instructions. Members who don't manage the workspace get their own. */
 export function AssistantsSection({ workspaceId, manages }: { workspaceId: string; manages: boolean }) {
-  const list = useAssistants(workspaceId);
-  const { assistants, error } = list;
+  const { data, error, mutate, write } = useCall(assistantEndpoints.list, { params: { workspaceId } });
+  const assistants = data?.assistants;
   const { data: profile } = useProfile();
   const [ending, setEnding] = useState<Assistant>();
   const now = useNow(60_000);
@@ -77,7 +76,7 @@ export function AssistantsSection({ workspaceId, manages }: { workspaceId: strin
         columns={columns}
         rows={assistants}
         rowKey={({ id }) => id}
-        load={{ noun: "the assistants", error: assistants ? undefined : error, onRetry: () => void list.reload(), skeletons: 1 }}
+        load={{ noun: "the assistants", error: assistants ? undefined : error, onRetry: () => void mutate(), skeletons: 1 }}
         empty={
           <EmptyState
             drawing="key"
@@ -96,30 +95,16 @@ export function AssistantsSection({ workspaceId, manages }: { workspaceId: strin
       <WaysToConnect />
       <Suspense>
         {ending && (
-          <EndQuestion
+          <DisconnectDialog
             assistant={ending}
             ownerName={ending.created_by === profile?.user_id ? undefined : ending.created_by_name}
-            end={() => list.end(ending)}
+            end={() => write(assistantEndpoints.end, { params: { workspaceId, id: ending.id } })}
             onClose={() => setEnding(undefined)}
           />
         )}
       </Suspense>
     </ListSection>
   );
-}
-
-/** Own assistants; all of them for owners and admins. `end` throws ApiError. */
-function useAssistants(workspaceId: string) {
-  const { data, error, mutate } = useCall(assistantEndpoints.list, { params: { workspaceId } });
-  return {
-    assistants: data?.assistants,
-    error,
-    reload: () => mutate(),
-    end: async ({ id }: Assistant): Promise<void> => {
-      await call(assistantEndpoints.end, { params: { workspaceId, id } });
-      await mutate();
-    },
-  };
 }
 
 /** Host first: the name is the assistant's own claim. */

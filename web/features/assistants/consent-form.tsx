@@ -4,7 +4,7 @@ import type { Profile } from "#contract/profile.ts";
 import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ButtonRow } from "../../ui/button-row.tsx";
-import { Checkbox } from "../../ui/checkbox.tsx";
+import { Checkboxes, CheckboxGroup } from "../../ui/checkbox-group.tsx";
 import { FormError, WarningBox } from "../../ui/form-error.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
@@ -115,29 +115,23 @@ export function ConsentForm({ query, request, profile, onOtherAccount }: Consent
             {workspaces.length > 1 && " Choose another workspace or cancel."}
           </p>
         ) : (
-          <Stack as="fieldset" gap={3} aria-describedby={isEmptySubmit && scopes.length === 0 ? `${id}-nothing` : undefined}>
-            <legend>Permissions</legend>
-            {workspace.scopes.map((scope) => (
-              <Checkbox
-                key={scope}
-                label={consentLabels[scope].label}
-                note={consentLabels[scope].note}
-                checked={ticked.includes(scope)}
-                onChange={({ target }) => setTicked(target.checked ? [...ticked, scope] : ticked.filter((one) => one !== scope))}
-              />
-            ))}
+          <CheckboxGroup
+            legend="Permissions"
+            min="100%"
+            error={isEmptySubmit && scopes.length === 0 ? "Select at least one permission" : undefined}
+          >
+            <Checkboxes
+              options={workspace.scopes.map((value) => ({ value, ...consentLabels[value] }))}
+              chosen={ticked}
+              onChange={setTicked}
+            />
             {unavailable.length > 0 && (
               <Text size="small" tone="muted">
                 It also requests permissions your role doesn't have:{" "}
                 {unavailable.map((scope) => consentLabels[scope].label.toLowerCase()).join(", ")}.
               </Text>
             )}
-            {isEmptySubmit && scopes.length === 0 && (
-              <Text id={`${id}-nothing`} role="alert" size="small" tone="danger">
-                <Icon name="exclamation-circle" /> Select at least one permission
-              </Text>
-            )}
-          </Stack>
+          </CheckboxGroup>
         )}
         <ButtonRow>
           <Button busy={busy === "deny"} disabled={busy === "allow"} onClick={() => void answer("deny")}>

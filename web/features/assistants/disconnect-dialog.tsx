@@ -1,43 +1,29 @@
-import { useState } from "react";
 import type { Assistant } from "#contract/oauth.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { ApiError } from "../../lib/api-client.ts";
+import { ConfirmAction } from "../../ui/confirm-dialog.tsx";
 import { toasts } from "../../lib/toasts.ts";
 
-interface EndQuestionProps {
+interface DisconnectDialogProps {
   assistant: Assistant;
   /** Owner's name, if not the user's own. */
   ownerName?: string;
-  end: () => Promise<void>;
+  end: () => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Confirms disconnecting an assistant. */
-export function DisconnectDialog({ assistant, ownerName, end, onClose }: EndQuestionProps) {
-  const [busy, setBusy] = useState(false);
-
-  async function confirm() {
-    setBusy(true);
-    try {
-      await end();
-      toasts.success("Assistant disconnected", `${assistant.host} no longer has access`);
-      onClose();
-    } catch (error) {
-      toasts.error("Couldn't disconnect the assistant", error instanceof ApiError ? error.message : "Please try again later");
-      setBusy(false);
-    }
-  }
-
+export function DisconnectDialog({ assistant: { host }, ownerName, end, onClose }: DisconnectDialogProps) {
   return (
-    <ConfirmDialog
-      title={ownerName === undefined ? `Disconnect ${assistant.host}?` : `Disconnect ${assistant.host} of ${ownerName}?`}
+    <ConfirmAction
+      title={ownerName === undefined ? `Disconnect ${host}?` : `Disconnect ${host} of ${ownerName}?`}
       confirm="Disconnect"
       danger
-      busy={busy}
-      onConfirm={() => void confirm()}
+      failure="Couldn't disconnect the assistant"
+      act={async () => {
+        await end();
+        toasts.success("Assistant disconnected", `${host} no longer has access`);
+      }}
       onClose={onClose}
     >
       <p>It loses access immediately. Its drafts stay, and you can reconnect it later.</p>
-    </ConfirmDialog>
+    </ConfirmAction>
   );
 }

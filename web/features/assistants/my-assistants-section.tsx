@@ -5,18 +5,17 @@ import { type Assistant, assistantEndpoints } from "#contract/oauth.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../ui/button.tsx";
-import { LoadError } from "../../ui/form-error.tsx";
 import { List, Row, Stack, Text } from "../../ui/layout.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
+import { ListLoading } from "../../ui/list-loading.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { type ApiError, address, call, read } from "../../lib/api-client.ts";
 import { paths } from "../../lib/paths.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useWorkspaces } from "../workspaces/use-workspaces.ts";
 import { WaysToConnect } from "./ways-to-connect.tsx";
 
-const EndQuestion = lazyPart(() => import("./disconnect-dialog.tsx"), "DisconnectDialog");
+const DisconnectDialog = lazyPart(() => import("./disconnect-dialog.tsx"), "DisconnectDialog");
 
 interface OwnAssistant {
   assistant: Assistant;
@@ -38,12 +37,7 @@ export function MyAssistantsSection({ userId }: { userId: string }) {
 
   return (
     <Section title="Assistants" anchor="assistants" text="Apps that act on your behalf. Disconnect any you no longer use.">
-      {error && !assistants && <LoadError title="Couldn't load your assistants" message={error.message} onRetry={() => void reload()} />}
-      {!error && !assistants && (
-        <Loading label="Loading your assistants">
-          <Skeleton height="3.5rem" />
-        </Loading>
-      )}
+      {!assistants && <ListLoading label="your assistants" error={error} rows={1} onRetry={() => void reload()} />}
       {assistants?.length === 0 && (
         <Text size="small" tone="muted">
           No assistants connected.
@@ -90,7 +84,7 @@ export function MyAssistantsSection({ userId }: { userId: string }) {
         <WaysToConnect />
       </details>
       <Suspense>
-        {ending && <EndQuestion assistant={ending.assistant} end={() => end(ending)} onClose={() => setEnding(undefined)} />}
+        {ending && <DisconnectDialog assistant={ending.assistant} end={() => end(ending)} onClose={() => setEnding(undefined)} />}
       </Suspense>
     </Section>
   );

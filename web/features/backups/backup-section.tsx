@@ -4,22 +4,21 @@ import { type Backup, backupEndpoints, type backupInput, type BackupRun } from "
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { LoadError } from "../../ui/form-error.tsx";
-import { List, Row, Stack, Text } from "../../ui/layout.tsx";
+import { List, Row, Text } from "../../ui/layout.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
+import { ListLoading } from "../../ui/list-loading.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
-import { ApiError, call } from "../../lib/api-client.ts";
+import { call } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { paths } from "../../lib/paths.ts";
-import { toasts } from "../../lib/toasts.ts";
-import { useCall } from "../../lib/use-call.ts";
+import { useAction } from "../../lib/use-action.ts";
+import { useCall, type Write } from "../../lib/use-call.ts";
 import { useHasAddOn } from "../add-ons/use-add-ons.ts";
 import { formatContent } from "./backup-labels.ts";
 import { BackupForm } from "./backup-form.tsx";
 
-const ConfirmDialog = lazyPart(() => import("../../ui/confirm-dialog.tsx"), "ConfirmDialog");
+const ConfirmAction = lazyPart(() => import("../../ui/confirm-dialog.tsx"), "ConfirmAction");
 const RestoreDialog = lazyPart(() => import("./restore-dialog.tsx"), "RestoreDialog");
 
 const shownRuns = 5;
@@ -29,10 +28,8 @@ export function BackupSection({ workspace }: { workspace: Workspace }) {
   const hasAddOn = useHasAddOn(workspace.id, "backup");
   return (
     <Section title="Backup" text="Back up everything, including images, to your own bucket every day.">
-      {hasAddOn === undefined ? (
-        <Waiting />
-      ) : hasAddOn ? (
-        <Settings workspaceId={workspace.id} />
+      {hasAddOn !== false ? (
+        <Settings workspaceId={workspace.id} hasAddOn={hasAddOn} />
       ) : (
         <>
           <Text tone="muted">This workspace doesn't have the Backup add-on yet.</Text>
@@ -45,46 +42,41 @@ export function BackupSection({ workspace }: { workspace: Workspace }) {
   );
 }
 
-const Waiting = () => (
-  <Loading label="Loading backup settings">
-    <Stack gap={3}>
-      <Skeleton height="1.25rem" width="70%" />
-      <Skeleton height="2.75rem" />
-    </Stack>
-  </Loading>
-);
+/** Polling interval during a backup. */
+const pollMs = 2_000;
 
-function Settings({ workspaceId }: { workspaceId: string }) {
-  const { data, error, reload, ...actions } = useBackup(workspaceId);
-  if (data) return <Loaded workspaceId={workspaceId} backup={data} {...actions} />;
-  if (!error) return <Waiting />;
-  return <LoadError title="Couldn't load backup settings" message={error.message} onRetry={() => void reload()} />;
+const isRunning = (backup: Backup | undefined) => backup?.runs[0]?.state === "running";
+
+/** Reads nothing until the add-on is known. */
+function Settings({ workspaceId, hasAddOn }: { workspaceId: string; hasAddOn: boolean | undefined }) {
+  const { data, error, mutate, write } = useCall(backupEndpoints.get, hasAddOn ? { params: { workspaceId } } : null, {
+    refreshInterval: (latest) => (isRunning(latest) ? pollMs : 0),
+  });
+  const save = async (body: z.input<typeof backupInput>) => {
+    await mutate(await call(backupEndpoints.put, { params: { workspaceId }, body }), { revalidate: false });
+  };
+  if (data) return <Loaded workspaceId={workspaceId} backup={data} save={save} write={write} />;
+  return <ListLoading label="backup settings" error={error} rows={2} onRetry={() => void mutate()} />;
 }
 
-type Actions = Pick<ReturnType<typeof useBackup>, "save" | "remove" | "run">;
+interface LoadedProps {
+  workspaceId: string;
+  backup: Backup;
+  save: (body: z.input<typeof backupInput>) => Promise<void>;
+  write: Write;
+}
 
-function Loaded({ workspaceId, backup: { settings, runs }, save, remove, run }: { workspaceId: string; backup: Backup } & Actions) {
-  const [activity, setDoing] = useState<"changing" | "leaving" | "restoring">();
-  const [busy, setBusy] = useState<"run" | "remove">();
-  const [showAll, setAll] = useState(false);
-  const isRunning = runs[0]?.state === "running";
-
-  async function runAction(action: "run" | "remove", work: () => Promise<void>, failure: string) {
-    setBusy(action);
-    try {
-      await work();
-      setDoing(undefined);
-    } catch (error) {
-      toasts.error(failure, error instanceof ApiError ? error.sentence : "Please try again later");
-    } finally {
-      setBusy(undefined);
-    }
-  }
+function Loaded({ workspaceId, backup, save, write }: LoadedProps) {
+  const { settings, runs } = backup;
+  const params = { workspaceId };
+  const [activity, setActivity] = useState<"changing" | "leaving" | "restoring">();
+  const { running, run } = useAction();
+  const [showAll, setShowAll] = useState(false);
 
   return (
     <>
       {settings === null || activity === "changing" ? (
-        <BackupForm settings={settings} save={save} onClose={settings ? () => setDoing(undefined) : undefined} />
+        <BackupForm settings={settings} save={save} onClose={settings ? () => setActivity(undefined) : undefined} />
       ) : (
         <>
           <Facts
@@ -98,14 +90,14 @@ function Loaded({ workspaceId, backup: { settings, runs }, save, remove, run }: 
           <Row gap={3}>
             <Button
               variant="primary"
-              busy={busy === "run" || isRunning}
-              onClick={() => void runAction("run", run, "Couldn't start a backup")}
+              busy={running !== undefined || isRunning(backup)}
+              onClick={() => void run("backup", "Couldn't start a backup", () => write(backupEndpoints.run, { params }))}
             >
-              {isRunning ? "Backing up…" : "Back up now"}
+              {isRunning(backup) ? "Backing up…" : "Back up now"}
             </Button>
-            <Button onClick={() => setDoing("restoring")}>Restore backup</Button>
-            <Button onClick={() => setDoing("changing")}>Edit</Button>
-            <Button variant="quietDanger" onClick={() => setDoing("leaving")}>
+            <Button onClick={() => setActivity("restoring")}>Restore backup</Button>
+            <Button onClick={() => setActivity("changing")}>Edit</Button>
+            <Button variant="quietDanger" onClick={() => setActivity("leaving")}>
               Turn off
             </Button>
           </Row>
@@ -119,25 +111,25 @@ function Loaded({ workspaceId, backup: { settings, runs }, save, remove, run }: 
         </List>
       )}
       {runs.length > shownRuns && !showAll && (
-        <Button variant="quiet" size="small" onClick={() => setAll(true)}>
+        <Button variant="quiet" size="small" onClick={() => setShowAll(true)}>
           Show all {runs.length}
         </Button>
       )}
       {settings && runs.length === 0 && <Text tone="muted">Your backups will appear here.</Text>}
       <Suspense>
         {activity === "leaving" && (
-          <ConfirmDialog
+          <ConfirmAction
             title="Turn off backups?"
             confirm="Turn off"
             danger
-            busy={busy === "remove"}
-            onConfirm={() => void runAction("remove", remove, "Couldn't turn off backups")}
-            onClose={() => setDoing(undefined)}
+            failure="Couldn't turn off backups"
+            act={() => write(backupEndpoints.remove, { params })}
+            onClose={() => setActivity(undefined)}
           >
             We'll stop making backups and delete the access key and passphrase. Existing backups stay in your bucket.
-          </ConfirmDialog>
+          </ConfirmAction>
         )}
-        {activity === "restoring" && <RestoreDialog workspaceId={workspaceId} onClose={() => setDoing(undefined)} />}
+        {activity === "restoring" && <RestoreDialog workspaceId={workspaceId} onClose={() => setActivity(undefined)} />}
       </Suspense>
     </>
   );
@@ -159,35 +151,4 @@ function Run({ run }: { run: BackupRun }) {
       )}
     </Row>
   );
-}
-
-/** Polling interval during a backup. */
-const pollMs = 2_000;
-
-const isRunning = (backup: Backup | undefined) => backup?.runs[0]?.state === "running";
-
-/** Backup settings and runs. Writes throw ApiError. */
-function useBackup(workspaceId: string) {
-  const params = { workspaceId };
-  const { data, error, mutate } = useCall(
-    backupEndpoints.get,
-    { params },
-    { refreshInterval: (latest) => (isRunning(latest) ? pollMs : 0) },
-  );
-  return {
-    data,
-    error,
-    reload: () => mutate(),
-    save: async (body: z.input<typeof backupInput>): Promise<void> => {
-      await mutate(await call(backupEndpoints.put, { params, body }), { revalidate: false });
-    },
-    remove: async (): Promise<void> => {
-      await call(backupEndpoints.remove, { params });
-      await mutate();
-    },
-    run: async (): Promise<void> => {
-      await call(backupEndpoints.run, { params });
-      await mutate();
-    },
-  };
 }

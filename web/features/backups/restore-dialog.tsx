@@ -8,10 +8,10 @@ import { Button } from "../../ui/button.tsx";
 import { ContractForm } from "../../ui/contract-form.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FieldFrame } from "../../ui/field-frame.tsx";
-import { FormError, LoadError } from "../../ui/form-error.tsx";
+import { FormError } from "../../ui/form-error.tsx";
 import { Grid, Row, Text } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
-import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { ListLoading } from "../../ui/list-loading.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { address, ApiError, call } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
@@ -71,12 +71,8 @@ export function RestoreDialog({ workspaceId, onClose }: { workspaceId: string; o
         Restores posts and history, images, settings, statistics and subscribers to a new workspace that you own. Its page stays private and
         no emails are sent. Members, keys, webhooks and add-ons aren't restored.
       </p>
-      {error ? (
-        <LoadError title="Couldn't load the backups" message={error.sentence} onRetry={() => void mutate()} />
-      ) : data === undefined ? (
-        <Loading label="Loading backups">
-          <Skeleton height="2.75rem" />
-        </Loading>
+      {data === undefined || error ? (
+        <ListLoading label="the backups" error={error} rows={1} onRetry={() => void mutate()} />
       ) : key === undefined ? (
         <Text tone="muted">There's no backup in the bucket yet.</Text>
       ) : (

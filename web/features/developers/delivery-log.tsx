@@ -8,8 +8,8 @@ import { Row, Stack } from "../../ui/layout.tsx";
 import { ListLoading, StaleRowsError } from "../../ui/list-loading.tsx";
 import { ListSection } from "../../ui/list-section.tsx";
 import { Select } from "../../ui/select.tsx";
-import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
+import { useAction } from "../../lib/use-action.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { DeliveryRow } from "./delivery-row.tsx";
 import { type DeliveryFilter, useDeliveries } from "./use-webhooks.ts";
@@ -32,23 +32,17 @@ export function DeliveryLog({ workspaceId, webhook, testCount }: DeliveryLogProp
   const [filter, setFilter] = useState<DeliveryFilter>("all");
   const log = useDeliveries(workspaceId, webhook.id, filter);
   const { deliveries, error } = log;
-  const [busy, setBusy] = useState<string>();
+  const { running, run } = useAction();
   const reload = useLatest(log.reload);
   useEffect(() => {
     if (testCount > 0) void reload.current();
   }, [testCount, reload]);
 
-  async function resend({ id, event }: Delivery) {
-    setBusy(id);
-    try {
+  const resend = ({ id, event }: Delivery) =>
+    run(id, "Couldn't resend", async () => {
       await log.resend(id);
       toasts.success("Resending", event.about ?? undefined);
-    } catch (error) {
-      toasts.error("Couldn't resend", error instanceof ApiError ? error.message : "Please try again later");
-    } finally {
-      setBusy(undefined);
-    }
-  }
+    });
 
   return (
     <ListSection id="deliveries" title="Deliveries" action={webhook.enabled && <ResendFailed resend={log.resendFailed} />}>
@@ -75,7 +69,7 @@ export function DeliveryLog({ workspaceId, webhook, testCount }: DeliveryLogProp
                 workspaceId={workspaceId}
                 kind={webhook.kind}
                 delivery={delivery}
-                busy={busy === delivery.id}
+                busy={running === delivery.id}
                 onResend={webhook.enabled ? () => void resend(delivery) : undefined}
               />
             ))}
@@ -103,19 +97,12 @@ const hours: Readonly<Record<string, number>> = {
 
 function ResendFailed({ resend }: { resend: (since: string) => Promise<number> }) {
   const [within, setWithin] = useState("the last day");
-  const [busy, setBusy] = useState(false);
+  const { running, run } = useAction();
 
   async function send() {
-    setBusy(true);
-    try {
-      const count = await resend(new Date(Date.now() - hours[within]! * 3_600_000).toISOString());
-      if (count === 0) toasts.success("Nothing to resend", `No undelivered messages in ${within}`);
-      else toasts.success(count === 1 ? "Resending 1 delivery" : `Resending ${count.toLocaleString()} deliveries`);
-    } catch (error) {
-      toasts.error("Couldn't resend", error instanceof ApiError ? error.message : "Please try again later");
-    } finally {
-      setBusy(false);
-    }
+    const count = await resend(new Date(Date.now() - hours[within]! * 3_600_000).toISOString());
+    if (count === 0) toasts.success("Nothing to resend", `No undelivered messages in ${within}`);
+    else toasts.success(count === 1 ? "Resending 1 delivery" : `Resending ${count.toLocaleString()} deliveries`);
   }
 
   return (
@@ -126,7 +113,7 @@ function ResendFailed({ resend }: { resend: (since: string) => Promise<number> }
         options={Object.keys(hours).map((span) => [span, `Failed in ${span}`])}
         onChange={setWithin}
       />
-      <Button icon="refresh" busy={busy} onClick={() => void send()}>
+      <Button icon="refresh" busy={running !== undefined} onClick={() => void run("resend", "Couldn't resend", send)}>
         Resend all
       </Button>
     </Row>

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { Link } from "react-router-dom";
+import useSWR from "swr";
 import { chatEvents, type Delivery, webhookEndpoints, type WebhookKind } from "#contract/webhooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -11,7 +12,6 @@ import { call } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { paths } from "../../lib/paths.ts";
 import { CodeSample } from "../../ui/code-sample.tsx";
-import { useAnswer } from "./use-answer.ts";
 import { deliveryStatus } from "./webhook-labels.ts";
 import css from "./delivery-row.module.css";
 
@@ -135,28 +135,26 @@ interface ShownBodyProps {
 }
 
 function ShownBody({ workspaceId, kind, type, post }: ShownBodyProps) {
-  const {
-    answer,
-    failed,
-    again: retry,
-  } = useAnswer(`${post} ${type}`, () => call(webhookEndpoints.preview, { params: { workspaceId }, body: { kind, event: type, post } }));
-  if (failed) {
+  const { data, error, mutate } = useSWR(["delivery body", post, type], () =>
+    call(webhookEndpoints.preview, { params: { workspaceId }, body: { kind, event: type, post } }),
+  );
+  if (!data && error) {
     return (
       <Text size="small" tone="muted">
         Couldn't load the body. The post may have been deleted.{" "}
-        <Button size="small" onClick={retry}>
+        <Button size="small" onClick={() => void mutate()}>
           Try again
         </Button>
       </Text>
     );
   }
-  if (!answer) return <Skeleton height="8rem" />;
+  if (!data) return <Skeleton height="8rem" />;
   return (
     <Stack gap={2}>
       <Text size="small" tone="muted">
         Current body:
       </Text>
-      <CodeSample scrollable label="the body" code={JSON.stringify(answer.body, null, 2)} />
+      <CodeSample scrollable label="the body" code={JSON.stringify(data.body, null, 2)} />
     </Stack>
   );
 }

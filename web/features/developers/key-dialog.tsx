@@ -2,14 +2,14 @@ import { useId, useState } from "react";
 import type { ApiKeyScope } from "#contract/api-key-scopes.ts";
 import { createApiKeyInput } from "#contract/api-keys.ts";
 import { apiKeyNameMaxLength } from "#contract/limits.ts";
-import { Checkbox } from "../../ui/checkbox.tsx";
+import { Checkboxes, CheckboxGroup } from "../../ui/checkbox-group.tsx";
+import { FieldFrame } from "../../ui/field-frame.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input } from "../../ui/input.tsx";
-import { Grid, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ApiError } from "../../lib/api-client.ts";
-import { Fault } from "./fault.tsx";
-import { FormDialog } from "./form-dialog.tsx";
 import { expiryOf, type KeyDraft } from "./key-draft.ts";
 import { scopeGroups, scopeLabels } from "./scope-labels.ts";
 
@@ -65,38 +65,29 @@ export function KeyDialog({ draft, onDraft, create, onClose }: KeyDialogProps) {
         autoFocus
         onTyped={(name) => onDraft({ name })}
       />
-      <Grid as="fieldset" min="14rem" aria-describedby={errors.scopes ? `${id}-scopes` : undefined}>
-        <legend>Permissions</legend>
-        <Text size="small" tone="muted" style={{ gridColumn: "1 / -1" }}>
-          A key can't do more than you can, and stops working if you leave the workspace.
-        </Text>
+      <CheckboxGroup
+        legend="Permissions"
+        hint="A key can't do more than you can, and stops working if you leave the workspace."
+        min="14rem"
+        error={errors.scopes}
+      >
         {scopeGroups.map(([group, scopes]) => (
           <Stack key={group} gap={2} role="group" aria-label={group}>
             <Text as="h3" size="small" tone="muted">
               {group}
             </Text>
-            {scopes.map((scope) => (
-              <Checkbox
-                key={scope}
-                label={scopeLabels[scope].label}
-                note={scopeLabels[scope].note}
-                checked={draft.scopes.includes(scope)}
-                onChange={({ target }) =>
-                  onDraft({ scopes: target.checked ? [...draft.scopes, scope] : draft.scopes.filter((one) => one !== scope) })
-                }
-              />
-            ))}
+            <Checkboxes
+              options={scopes.map((value) => ({ value, ...scopeLabels[value] }))}
+              chosen={draft.scopes}
+              onChange={(chosen) => onDraft({ scopes: chosen })}
+            />
           </Stack>
         ))}
-        {errors.scopes && <Fault id={`${id}-scopes`} words={errors.scopes} />}
-      </Grid>
-      <Stack gap={1}>
-        <Text as="label" strong htmlFor={`${id}-lasts`}>
-          Expires
-        </Text>
+      </CheckboxGroup>
+      <FieldFrame id={id} label="Expires" error={errors.expires_at}>
         <Row>
           <Select
-            id={`${id}-lasts`}
+            id={id}
             value={draft.lasts}
             options={[
               ["30", "In 30 days"],
@@ -113,14 +104,13 @@ export function KeyDialog({ draft, onDraft, create, onClose }: KeyDialogProps) {
               style={{ width: "10rem" }}
               aria-label="Expiry date"
               aria-invalid={errors.expires_at !== undefined}
-              aria-describedby={errors.expires_at ? `${id}-until` : undefined}
+              aria-describedby={errors.expires_at ? `${id}-error` : undefined}
               value={draft.day}
               onChange={({ target }) => onDraft({ day: target.value })}
             />
           )}
         </Row>
-        {errors.expires_at && <Fault id={`${id}-until`} words={errors.expires_at} />}
-      </Stack>
+      </FieldFrame>
     </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { Suspense, useState } from "react";
-import type { z } from "zod";
-import { type ApiKey, apiKeyEndpoints, type createApiKeyInput } from "#contract/api-keys.ts";
+import { type ApiKey, apiKeyEndpoints, formerSecretHours } from "#contract/api-keys.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable, RowMenu } from "../../ui/data-table.tsx";
@@ -9,8 +8,8 @@ import { Icon } from "../../ui/icon.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Stack, Text } from "../../ui/layout.tsx";
 import { ListSection } from "../../ui/list-section.tsx";
-import { call } from "../../lib/api-client.ts";
 import { day, moment } from "../../lib/moment.ts";
+import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useProfile } from "../account/profile.ts";
@@ -20,12 +19,13 @@ import { ScopeList } from "./scope-list.tsx";
 
 const KeyDialog = lazyPart(() => import("./key-dialog.tsx"), "KeyDialog");
 const SecretDialog = lazyPart(() => import("./secret-dialog.tsx"), "SecretDialog");
-const KeyQuestion = lazyPart(() => import("./key-question.tsx"), "KeyQuestion");
+const ConfirmAction = lazyPart(() => import("../../ui/confirm-dialog.tsx"), "ConfirmAction");
 
 /** API keys: create, rotate, revoke. */
 export function KeysSection({ workspaceId }: { workspaceId: string }) {
-  const list = useApiKeys(workspaceId);
-  const { keys, error } = list;
+  const params = { workspaceId };
+  const { data, error, mutate, write } = useCall(apiKeyEndpoints.list, { params });
+  const keys = data?.keys;
   const { data: profile } = useProfile();
   const [draft, setDraft] = useState<KeyDraft>(emptyDraft);
   const [creating, setCreating] = useState(false);
@@ -35,6 +35,26 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
   const working = keys?.filter(({ state }) => state === "active") ?? [];
   const ended = keys?.filter(({ state }) => state !== "active") ?? [];
 
+  const question = ({ key: { id, name }, about }: NonNullable<typeof confirming>) =>
+    about === "rotate"
+      ? {
+          title: `Create a new secret for ${name}?`,
+          confirm: "Create secret",
+          failure: "Couldn't create a new secret",
+          act: async () => setCreated({ ...(await write(apiKeyEndpoints.rotate, { params: { workspaceId, id } })), rotated: true }),
+          children: <p>You'll see the new secret once. The old one keeps working for {formerSecretHours} more hours.</p>,
+        }
+      : {
+          title: `Revoke ${name}?`,
+          confirm: "Revoke",
+          danger: true,
+          failure: "Couldn't revoke the key",
+          act: async () => {
+            await write(apiKeyEndpoints.revoke, { params: { workspaceId, id } });
+            toasts.success("Key revoked", `${name} no longer works`);
+          },
+          children: <p>Anything using this key stops working immediately. This can't be undone. Existing posts aren't affected.</p>,
+        };
   const adding = (
     <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
       New API key
@@ -78,7 +98,7 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
         columns={columns}
         rows={keys && working}
         rowKey={({ id }) => id}
-        load={{ noun: "the keys", error: keys ? undefined : error, onRetry: () => void list.reload(), skeletons: 2 }}
+        load={{ noun: "the keys", error: keys ? undefined : error, onRetry: () => void mutate(), skeletons: 2 }}
         empty={
           <EmptyState
             drawing="key"
@@ -127,7 +147,7 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
             draft={draft}
             onDraft={(changes) => setDraft((before) => ({ ...before, ...changes }))}
             create={async (body) => {
-              const answer = await list.create(body);
+              const answer = await write(apiKeyEndpoints.create, { params, body });
               setCreating(false);
               setDraft(emptyDraft);
               setCreated({ ...answer, rotated: false });
@@ -135,15 +155,7 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
             onClose={() => setCreating(false)}
           />
         )}
-        {confirming && (
-          <KeyQuestion
-            apiKey={confirming.key}
-            about={confirming.about}
-            rotate={async () => setCreated({ ...(await list.rotate(confirming.key)), rotated: true })}
-            revoke={() => list.revoke(confirming.key)}
-            onClose={() => setConfirming(undefined)}
-          />
-        )}
+        {confirming && <ConfirmAction {...question(confirming)} onClose={() => setConfirming(undefined)} />}
         {created && (
           <SecretDialog
             title={created.rotated ? `New secret for ${created.key.name}` : "API key created"}
@@ -196,29 +208,4 @@ function Expiry({ at, now }: { at: string | null; now: Date }) {
       {isSoon && <Icon name="exclamation-triangle" />} {day(at)}
     </Text>
   );
-}
-
-/** Writes throw ApiError. */
-function useApiKeys(workspaceId: string) {
-  const params = { workspaceId };
-  const { data, error, mutate } = useCall(apiKeyEndpoints.list, { params });
-  return {
-    keys: data?.keys,
-    error,
-    reload: () => mutate(),
-    create: async (body: z.input<typeof createApiKeyInput>) => {
-      const created = await call(apiKeyEndpoints.create, { params, body });
-      void mutate();
-      return created;
-    },
-    rotate: async ({ id }: ApiKey) => {
-      const rotated = await call(apiKeyEndpoints.rotate, { params: { workspaceId, id } });
-      void mutate();
-      return rotated;
-    },
-    revoke: async ({ id }: ApiKey): Promise<void> => {
-      await call(apiKeyEndpoints.revoke, { params: { workspaceId, id } });
-      await mutate();
-    },
-  };
 }

@@ -1,20 +1,44 @@
 import { type ReactNode, Suspense, useState } from "react";
 import type { Tag } from "#contract/tags.ts";
-import type { Webhook } from "#contract/webhooks.ts";
+import { oldSecretHours, type Webhook } from "#contract/webhooks.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import type { MenuChoice } from "../../ui/popup-menu.tsx";
-import { ApiError } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";
 import type { Webhooks } from "./use-webhooks.ts";
 import { toDraft, newDraft, type WebhookDraft } from "./webhook-draft.ts";
-import type { WebhookQuestionAbout } from "./webhook-question.tsx";
 import { titleOf } from "./webhook-labels.ts";
 
 const WebhookDialog = lazyPart(() => import("./webhook-dialog.tsx"), "WebhookDialog");
-const ChatDialog = lazyPart(() => import("./chat-dialog.tsx"), "ChatDialog");
 const SecretDialog = lazyPart(() => import("./secret-dialog.tsx"), "SecretDialog");
-const WebhookQuestion = lazyPart(() => import("./webhook-question.tsx"), "WebhookQuestion");
+const ConfirmAction = lazyPart(() => import("../../ui/confirm-dialog.tsx"), "ConfirmAction");
+
+/** What is asked before an action. */
+const questions = {
+  rotate: {
+    title: "Create a new signing secret?",
+    confirm: "Create secret",
+    text: `You'll see the new secret once. Requests are also signed with the old one for ${oldSecretHours} hours.`,
+    failure: "Couldn't create a new secret",
+  },
+  off: {
+    title: "Turn off this webhook?",
+    confirm: "Turn off",
+    text: "No events are sent until you turn it on again. Events missed meanwhile aren't sent later.",
+    failure: "Couldn't turn off the webhook",
+  },
+  remove: {
+    title: "Permanently delete this webhook?",
+    confirm: "Delete",
+    text: "No more events are sent, and its delivery log is deleted too. This can't be undone.",
+    failure: "Couldn't delete the webhook",
+  },
+} as const;
+
+interface Confirming {
+  webhook: Webhook;
+  about: keyof typeof questions;
+}
 
 interface WebhookActionsOptions {
   workspaceId: string;
@@ -29,7 +53,7 @@ export function useWebhookActions({ workspaceId, list, tags, onPinged, onRemoved
   const [drafts, setDrafts] = useState({ webhook: newDraft("webhook"), chat: newDraft("slack") });
   const [adding, setAdding] = useState<"webhook" | "chat">();
   const [editing, setEditing] = useState<{ webhook: Webhook; draft: WebhookDraft }>();
-  const [confirming, setConfirming] = useState<{ webhook: Webhook; about: WebhookQuestionAbout }>();
+  const [confirming, setConfirming] = useState<Confirming>();
   const [created, setCreated] = useState<{ webhook: Webhook; secret: string }>();
 
   async function ping(webhook: Webhook) {
@@ -38,7 +62,7 @@ export function useWebhookActions({ workspaceId, list, tags, onPinged, onRemoved
       toasts.success("Test sent", titleOf(webhook));
       onPinged?.(webhook);
     } catch (error) {
-      toasts.error("Couldn't send the test", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.failure("Couldn't send the test", error);
     }
   }
   async function enable(webhook: Webhook) {
@@ -46,10 +70,10 @@ export function useWebhookActions({ workspaceId, list, tags, onPinged, onRemoved
       await list.enable(webhook.id);
       toasts.success("Webhook turned on", "New events will be sent. Events missed while it was off won't be.");
     } catch (error) {
-      toasts.error("Couldn't turn on the webhook", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.failure("Couldn't turn on the webhook", error);
     }
   }
-  async function act({ webhook, about }: { webhook: Webhook; about: WebhookQuestionAbout }) {
+  async function act({ webhook, about }: Confirming) {
     if (about === "rotate") setCreated(await list.rotate(webhook.id));
     else if (about === "off") await list.change(webhook.id, { enabled: false });
     else {
@@ -74,81 +98,68 @@ export function useWebhookActions({ workspaceId, list, tags, onPinged, onRemoved
     { label: "Delete", icon: "trash", danger: true, onChoose: () => setConfirming({ webhook, about: "remove" }) },
   ];
 
-  const updateDraft = (type: "webhook" | "chat") => (changes: Partial<WebhookDraft>) =>
-    setDrafts((before) => ({ ...before, [type]: { ...before[type], ...changes } }));
+  const updateDraft = (changes: Partial<WebhookDraft>) =>
+    adding && setDrafts((before) => ({ ...before, [adding]: { ...before[adding], ...changes } }));
   const updateEdited = (changes: Partial<WebhookDraft>) =>
     setEditing((before) => before && { ...before, draft: { ...before.draft, ...changes } });
-  const toRequestBody = ({ tags, events, ...rest }: Partial<WebhookDraft>) => ({
-    ...rest,
-    ...(events && { events: [...events] }),
-    ...(tags && { tags: tags.length > 0 ? [...tags] : null }),
+  /** Without a URL for a chat that keeps its own. */
+  const toRequestBody = ({ url, name, events, tags }: WebhookDraft) => ({
+    ...(url && { url }),
+    name,
+    events: [...events],
+    tags: tags.length > 0 ? [...tags] : null,
   });
 
-  async function add({ kind, ...fields }: Partial<WebhookDraft>) {
+  async function add(draft: WebhookDraft) {
     // Without a kind, the server detects a chat's URL.
-    const body = { ...toRequestBody(fields), ...(kind !== "webhook" && { kind }) };
-    const { webhook, secret } = await list.add(body as { url: string; events: Webhook["events"] });
+    const body = { ...toRequestBody(draft), url: draft.url, ...(draft.kind !== "webhook" && { kind: draft.kind }) };
+    const { webhook, secret } = await list.add(body);
     setAdding(undefined);
     setDrafts({ webhook: newDraft("webhook"), chat: newDraft("slack") });
     if (secret !== null) setCreated({ webhook, secret });
     else toasts.success(`Connected: ${titleOf(webhook)}`, "Send a test to see it arrive");
   }
-  async function change({ kind: _, ...fields }: Partial<WebhookDraft>) {
-    await list.change(editing!.webhook.id, toRequestBody(fields));
+  async function change(draft: WebhookDraft) {
+    await list.change(editing!.webhook.id, toRequestBody(draft));
     setEditing(undefined);
     toasts.success("Saved", titleOf(editing!.webhook));
   }
 
   const dialogs: ReactNode = (
     <Suspense>
-      {adding === "webhook" && (
+      {adding && (
         <WebhookDialog
+          {...{ workspaceId, tags }}
           isNew
-          draft={drafts.webhook}
-          tags={tags}
-          onDraft={updateDraft("webhook")}
+          draft={drafts[adding]}
+          onDraft={updateDraft}
           save={add}
           onClose={() => setAdding(undefined)}
         />
       )}
-      {adding === "chat" && (
-        <ChatDialog
-          workspaceId={workspaceId}
-          draft={drafts.chat}
-          tags={tags}
-          onDraft={updateDraft("chat")}
-          save={add}
-          onClose={() => setAdding(undefined)}
-        />
-      )}
-      {editing && editing.webhook.kind === "webhook" && (
+      {editing && (
         <WebhookDialog
+          {...{ workspaceId, tags }}
           isNew={false}
-          draft={editing.draft}
-          tags={tags}
-          onDraft={updateEdited}
-          save={change}
-          onClose={() => setEditing(undefined)}
-        />
-      )}
-      {editing && editing.webhook.kind !== "webhook" && (
-        <ChatDialog
-          workspaceId={workspaceId}
           shownUrl={editing.webhook.url}
           draft={editing.draft}
-          tags={tags}
           onDraft={updateEdited}
           save={change}
           onClose={() => setEditing(undefined)}
         />
       )}
       {confirming && (
-        <WebhookQuestion
-          title={titleOf(confirming.webhook)}
-          about={confirming.about}
+        <ConfirmAction
+          {...questions[confirming.about]}
+          danger={confirming.about === "remove"}
           act={() => act(confirming)}
           onClose={() => setConfirming(undefined)}
-        />
+        >
+          <p>
+            <strong>{titleOf(confirming.webhook)}</strong>
+          </p>
+          <p>{questions[confirming.about].text}</p>
+        </ConfirmAction>
       )}
       {created && (
         <SecretDialog

@@ -9,44 +9,22 @@ import { useCall } from "../../lib/use-call.ts";
 /** Webhooks and chats of a workspace. Writes throw ApiError. */
 export function useWebhooks(workspaceId: string) {
   const params = { workspaceId };
-  const { data, error, mutate } = useCall(
+  const { data, error, mutate, write } = useCall(
     webhookEndpoints.list,
     { params },
     { refreshInterval: (latest) => (isBusy(latest?.webhooks) ? pollMs : 0) },
   );
   const paramsOf = (id: string) => ({ params: { workspaceId, id } });
-  const updateCache = async (webhook: Webhook): Promise<Webhook> => {
-    await mutate((list) => list && { webhooks: list.webhooks.map((other) => (other.id === webhook.id ? webhook : other)) }, {
-      revalidate: false,
-    });
-    return webhook;
-  };
   return {
     webhooks: data?.webhooks,
     error,
     reload: () => mutate(),
-    add: async (body: z.input<typeof newWebhook>) => {
-      const made = await call(webhookEndpoints.create, { params, body });
-      void mutate();
-      return made;
-    },
-    change: async (id: string, body: z.input<typeof changedWebhook>) =>
-      updateCache((await call(webhookEndpoints.change, { ...paramsOf(id), body })).webhook),
-    enable: async (id: string) => updateCache((await call(webhookEndpoints.enable, paramsOf(id))).webhook),
-    rotate: async (id: string) => {
-      const made = await call(webhookEndpoints.rotate, paramsOf(id));
-      await updateCache(made.webhook);
-      return made;
-    },
-    ping: async (id: string) => {
-      const { delivery } = await call(webhookEndpoints.ping, paramsOf(id));
-      void mutate();
-      return delivery;
-    },
-    remove: async (id: string): Promise<void> => {
-      await call(webhookEndpoints.remove, paramsOf(id));
-      await mutate();
-    },
+    add: (body: z.input<typeof newWebhook>) => write(webhookEndpoints.create, { params, body }),
+    change: (id: string, body: z.input<typeof changedWebhook>) => write(webhookEndpoints.change, { ...paramsOf(id), body }),
+    enable: (id: string) => write(webhookEndpoints.enable, paramsOf(id)),
+    rotate: (id: string) => write(webhookEndpoints.rotate, paramsOf(id)),
+    ping: (id: string) => write(webhookEndpoints.ping, paramsOf(id)),
+    remove: (id: string) => write(webhookEndpoints.remove, paramsOf(id)),
   };
 }
 export type Webhooks = ReturnType<typeof useWebhooks>;

@@ -1,13 +1,13 @@
-import { type ComponentProps, useId, useState } from "react";
+import { type ComponentProps, useId } from "react";
 import type { DnsRecord, Domain, DomainState } from "#contract/domains.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { List, Panel, Row, Stack, Text } from "../../ui/layout.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
-import { ApiError } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";
+import { useAction } from "../../lib/use-action.ts";
 import css from "./domains.module.css";
 
 const states: Readonly<Record<DomainState, ComponentProps<typeof StatusLabel>>> = {
@@ -19,26 +19,19 @@ const states: Readonly<Record<DomainState, ComponentProps<typeof StatusLabel>>> 
 
 interface DomainCardProps {
   domain: Domain;
-  check: (host: string) => Promise<Domain>;
+  check: () => Promise<{ domain: Domain }>;
   onRemove: () => void;
 }
 
 /** A custom domain: status, DNS records and check results. */
 export function DomainCard({ domain, check, onRemove }: DomainCardProps) {
   const id = useId();
-  const [busy, setBusy] = useState(false);
+  const { running, run } = useAction();
   const { host, shown, state, records, problem, checked_at } = domain;
 
   async function checkNow() {
-    setBusy(true);
-    try {
-      const { state: newState } = await check(host);
-      if (newState === "live" && state !== "live") toasts.success(`${shown} is live`, "Your page now redirects there");
-    } catch (error) {
-      toasts.error("Couldn't check the domain", error instanceof ApiError ? error.message : "Please try again later");
-    } finally {
-      setBusy(false);
-    }
+    const { domain: checked } = await check();
+    if (checked.state === "live" && state !== "live") toasts.success(`${shown} is live`, "Your page now redirects there");
   }
 
   return (
@@ -65,7 +58,12 @@ export function DomainCard({ domain, check, onRemove }: DomainCardProps) {
         ))}
       </List>
       <Row gap={3}>
-        <Button icon="refresh" size="small" busy={busy} onClick={() => void checkNow()}>
+        <Button
+          icon="refresh"
+          size="small"
+          busy={running !== undefined}
+          onClick={() => void run("check", "Couldn't check the domain", checkNow)}
+        >
           Check now
         </Button>
         <Text as="span" size="small" tone="muted">

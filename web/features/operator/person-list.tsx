@@ -1,7 +1,7 @@
 import { operatorEndpoints, type OperatorPerson } from "#contract/operator.ts";
 import { type Column, RowMenu } from "../../ui/data-table.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
-import { ApiError, call } from "../../lib/api-client.ts";
+import { call } from "../../lib/api-client.ts";
 import { day } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
@@ -56,7 +56,7 @@ function PersonActions({ person: { id, email }, onChange }: { person: OperatorPe
       await call(operatorEndpoints.sendSignUpLink, { params: { userId: id } });
       toasts.success("Sign-up link sent", `${email} gets an email with a new link.`);
     } catch (error) {
-      toasts.error("Couldn't send the sign-up link", error instanceof ApiError ? error.message : "Try again later.");
+      toasts.failure("Couldn't send the sign-up link", error);
     }
     await onChange();
   }

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { type AddOn, workingAddOns } from "#contract/kinds.ts";
 import { operatorEndpoints, type OperatorWorkspace } from "#contract/operator.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmAction } from "../../ui/confirm-dialog.tsx";
 import { RowMenu } from "../../ui/data-table.tsx";
 import type { MenuChoice } from "../../ui/popup-menu.tsx";
-import { ApiError, call } from "../../lib/api-client.ts";
+import { call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { addOnLabels } from "../add-ons/add-on-labels.ts";
 import { SuspendDialog } from "./suspend-dialog.tsx";
@@ -13,7 +13,6 @@ import { SuspendDialog } from "./suspend-dialog.tsx";
 export function WorkspaceActions({ workspace, onChange }: WorkspaceActionsProps) {
   const { id, name, add_ons, suspension } = workspace;
   const [dialog, setDialog] = useState<"suspend" | "resume">();
-  const [busy, setBusy] = useState(false);
   const params = { workspaceId: id };
 
   async function grant(addOn: AddOn) {
@@ -22,21 +21,13 @@ export function WorkspaceActions({ workspace, onChange }: WorkspaceActionsProps)
       toasts.success("Add-on granted", `${name} has ${addOnLabels[addOn].name} from now on.`);
       await onChange();
     } catch (error) {
-      toasts.error("Couldn't grant the add-on", error instanceof ApiError ? error.message : "Try again later.");
+      toasts.failure("Couldn't grant the add-on", error);
     }
   }
   async function resume() {
-    setBusy(true);
-    try {
-      await call(operatorEndpoints.resume, { params });
-      setDialog(undefined);
-      toasts.success("Suspension lifted", `The members of ${name} get an email.`);
-      await onChange();
-    } catch (error) {
-      toasts.error("Couldn't lift the suspension", error instanceof ApiError ? error.message : "Try again later.");
-    } finally {
-      setBusy(false);
-    }
+    await call(operatorEndpoints.resume, { params });
+    toasts.success("Suspension lifted", `The members of ${name} get an email.`);
+    await onChange();
   }
 
   const choices: MenuChoice[] = workingAddOns
@@ -56,15 +47,15 @@ export function WorkspaceActions({ workspace, onChange }: WorkspaceActionsProps)
       />
       {dialog === "suspend" && <SuspendDialog workspace={workspace} onClose={() => setDialog(undefined)} onChange={onChange} />}
       {dialog === "resume" && (
-        <ConfirmDialog
+        <ConfirmAction
           title={`Lift the suspension of ${name}?`}
           confirm="Lift suspension"
-          busy={busy}
-          onConfirm={() => void resume()}
+          failure="Couldn't lift the suspension"
+          act={resume}
           onClose={() => setDialog(undefined)}
         >
           <p>Its changelog is public again if it was before. Scheduled posts, emails and webhooks that waited are sent.</p>
-        </ConfirmDialog>
+        </ConfirmAction>
       )}
     </>
   );

@@ -1,64 +1,60 @@
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { Link } from "react-router-dom";
 import { type PersonSession, profileEndpoints } from "#contract/profile.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../ui/button.tsx";
-import { LoadError } from "../../ui/form-error.tsx";
+import { ListLoading } from "../../ui/list-loading.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { paths } from "../../lib/paths.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { deviceName } from "./device-name.ts";
-import { call } from "../../lib/api-client.ts";
+import { useAction } from "../../lib/use-action.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { List, Row, Stack, Text } from "../../ui/layout.tsx";
 
 export function SessionsSection({ onSignOut, onEndedOthers }: { onSignOut: () => void; onEndedOthers: () => Promise<void> }) {
-  const { sessions, error, reload, end, endOthers } = useSessions();
-  const [ending, setEnding] = useState<string>();
+  const { data, error, mutate, write } = useCall(profileEndpoints.sessions, {});
+  const sessions = data?.sessions;
+  const { running, run } = useAction();
   const list = useRef<HTMLUListElement>(null);
 
-  async function endSession(id: string, act: () => Promise<void>, done: string, andThen?: () => Promise<void>) {
-    setEnding(id);
-    try {
+  const end = (id: string, act: () => Promise<unknown>, done: string) =>
+    run(id, "Sign out failed", async () => {
       await act();
       toasts.success(done, "Pages open there can stay usable for up to an hour.");
       list.current?.focus(); // the button disappears with its session
-      await andThen?.();
-    } catch (error) {
-      toasts.error("Sign out failed", error instanceof Error ? error.message : undefined);
-    } finally {
-      setEnding(undefined);
-    }
-  }
+    });
+  const endOthers = () =>
+    end(
+      "others",
+      async () => {
+        await write(profileEndpoints.endOtherSessions);
+        await onEndedOthers();
+      },
+      "Signed out everywhere else",
+    );
 
   return (
     <Section title="Sessions" text="Where you're signed in. Sign out devices you lost or no longer use.">
-      {error && !sessions && <LoadError title="Couldn't load your sessions" message={error.message} onRetry={reload} />}
-      {!error && !sessions && (
-        <Loading label="Loading your sessions">
-          <Skeleton height="3.5rem" />
-        </Loading>
-      )}
+      {!sessions && <ListLoading label="your sessions" error={error} rows={1} onRetry={() => void mutate()} />}
       {sessions && (
         <List ref={list} tabIndex={-1} aria-label="Sessions">
           {sessions.map((session) => (
             <SessionRow
               key={session.id}
               session={session}
-              busy={ending === session.id}
-              onEnd={() => void endSession(session.id, () => end(session.id), "Device signed out")}
+              busy={running === session.id}
+              onEnd={() =>
+                void end(session.id, () => write(profileEndpoints.endSession, { params: { sessionId: session.id } }), "Device signed out")
+              }
             />
           ))}
         </List>
       )}
       <Row gap={3}>
         {sessions?.some(({ current }) => !current) && (
-          <Button
-            busy={ending === "others"}
-            onClick={() => void endSession("others", endOthers, "Signed out everywhere else", onEndedOthers)}
-          >
+          <Button busy={running === "others"} onClick={() => void endOthers()}>
             Sign out everywhere else
           </Button>
         )}
@@ -110,22 +106,4 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
       )}
     </li>
   );
-}
-
-/** Writes throw ApiError. */
-function useSessions() {
-  const { data, error, mutate } = useCall(profileEndpoints.sessions, {});
-  return {
-    sessions: data?.sessions,
-    error,
-    reload: () => void mutate(),
-    async end(sessionId: string): Promise<void> {
-      await call(profileEndpoints.endSession, { params: { sessionId } });
-      await mutate();
-    },
-    async endOthers(): Promise<void> {
-      await call(profileEndpoints.endOtherSessions);
-      await mutate();
-    },
-  };
 }

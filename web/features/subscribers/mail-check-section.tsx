@@ -7,6 +7,7 @@ import { Section } from "../../ui/section.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
+import { useAction } from "../../lib/use-action.ts";
 import css from "./mail-check-section.module.css";
 
 type MailRecord = MailCheck["records"][number];
@@ -16,44 +17,34 @@ export function MailCheckSection({ workspaceId }: { workspaceId: string }) {
   const params = { workspaceId };
   const [check, setCheck] = useState<MailCheck>();
   const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState<"check" | "mail">();
+  const { running, run } = useAction();
 
   async function checkDomain() {
-    setBusy("check");
     setProblem(undefined);
     try {
       setCheck(await call(subscriberEndpoints.mailCheck, { params }));
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : "Please try again later");
-    } finally {
-      setBusy(undefined);
     }
   }
 
   async function sendTest() {
-    setBusy("mail");
-    try {
-      const { sent, to } = await call(subscriberEndpoints.testMail, { params });
-      if (sent) toasts.success("Test email sent", `To ${to}`);
-      else
-        toasts.error(
-          "Couldn't send the email",
-          "No email service is set up, or it rejected the email. Your administrator can check the log.",
-        );
-    } catch (error) {
-      toasts.error("Couldn't send the test email", error instanceof ApiError ? error.message : "Please try again later");
-    } finally {
-      setBusy(undefined);
-    }
+    const { sent, to } = await call(subscriberEndpoints.testMail, { params });
+    if (sent) toasts.success("Test email sent", `To ${to}`);
+    else
+      toasts.error(
+        "Couldn't send the email",
+        "No email service is set up, or it rejected the email. Your administrator can check the log.",
+      );
   }
 
   return (
     <Section title="Deliverability" text="Check that SPF, DKIM and DMARC are set up so your emails reach inboxes.">
       <Row>
-        <Button icon="search" busy={busy === "check"} onClick={() => void checkDomain()}>
+        <Button icon="search" busy={running === "check"} onClick={() => void run("check", "Couldn't check the domain", checkDomain)}>
           {check ? "Check again" : "Check domain"}
         </Button>
-        <Button icon="send" busy={busy === "mail"} onClick={() => void sendTest()}>
+        <Button icon="send" busy={running === "mail"} onClick={() => void run("mail", "Couldn't send the test email", sendTest)}>
           Send me a test email
         </Button>
       </Row>

@@ -4,16 +4,14 @@ import { z } from "zod";
 import { mailSettings, type MailSettings } from "#contract/subscribers.ts";
 import { Button } from "../../ui/button.tsx";
 import { ContractForm } from "../../ui/contract-form.tsx";
-import { Failure } from "../../ui/empty-state.tsx";
 import { FieldFrame } from "../../ui/field-frame.tsx";
 import { Row } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
-import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { ListLoading } from "../../ui/list-loading.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
-import { ApiError } from "../../lib/api-client.ts";
 import { timeZone } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useFormField } from "../../lib/use-form-field.ts";
@@ -37,12 +35,8 @@ export function MailSection({ workspaceId }: { workspaceId: string }) {
     >
       {settings ? (
         <Settings settings={settings} save={save} />
-      ) : error ? (
-        <Failure title="Couldn't load the settings" text={error.message} onRetry={() => void reload()} />
       ) : (
-        <Loading label="Loading the settings">
-          <Skeleton height="12rem" />
-        </Loading>
+        <ListLoading label="the settings" error={error} rows={4} onRetry={() => void reload()} />
       )}
     </Section>
   );
@@ -57,7 +51,7 @@ function Settings({ settings, save }: { settings: MailSettings; save: (body: Par
         enabled ? undefined : "Readers get no emails, and the sign-up form is hidden",
       );
     } catch (error) {
-      toasts.error("Couldn't save the settings", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.failure("Couldn't save the settings", error);
     }
   }
   const { sender_name, reply_to, undo_minutes, time_zone } = settings;

@@ -12,12 +12,13 @@ import { ListSection } from "../../ui/list-section.tsx";
 import { Select } from "../../ui/select.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
 import { day } from "../../lib/moment.ts";
+import { toasts } from "../../lib/toasts.ts";
 import { usePageTurn } from "../../lib/use-page-turn.ts";
 import { frequencyLabels, statusLabels } from "./status-labels.ts";
 import { defaultView, searchMaxLength, type SubscriberView } from "./subscriber-view.ts";
 import { useSubscribers, useTopics } from "./use-subscribers.ts";
 
-const RemoveDialog = lazyPart(() => import("./remove-dialog.tsx"), "RemoveDialog");
+const ConfirmAction = lazyPart(() => import("../../ui/confirm-dialog.tsx"), "ConfirmAction");
 const AddDialog = lazyPart(() => import("./add-dialog.tsx"), "AddDialog");
 const ImportDialog = lazyPart(() => import("./import-dialog.tsx"), "ImportDialog");
 
@@ -173,10 +174,15 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
       />
       <Suspense>
         {removing && (
-          <RemoveDialog
-            {...removing}
-            remove={async () => {
+          <ConfirmAction
+            {...(removing.erase ? erasing : removal)(removing.subscriber.email)}
+            danger
+            act={async () => {
               await list.remove(removing.subscriber.id, removing.erase);
+              toasts.success(
+                removing.erase ? "Subscriber erased" : "Subscriber removed",
+                `${removing.subscriber.email} won't get any more emails`,
+              );
               onChanged();
             }}
             onClose={() => setRemoving(undefined)}
@@ -210,6 +216,25 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
     </ListSection>
   );
 }
+
+const removal = (email: string) => ({
+  title: "Remove this subscriber?",
+  confirm: "Remove",
+  failure: "Couldn't remove the subscriber",
+  children: <p>{email} won't get any more emails. You can add the address again later, and its owner must confirm.</p>,
+});
+
+/** Also blocks the address. */
+const erasing = (email: string) => ({
+  title: "Permanently erase this subscriber?",
+  confirm: "Erase",
+  failure: "Couldn't erase the subscriber",
+  children: (
+    <p>
+      {email} won't get any more emails, and their data is permanently deleted. The address is also blocked: only they can subscribe again.
+    </p>
+  ),
+});
 
 function topicsOf({ tags }: Subscriber, label: (key: string) => string): string {
   if (tags === null) return "Everything";

@@ -2,13 +2,13 @@ import { useState } from "react";
 import { bannerRelativeTime } from "#contract/rules/banner-relative-time.ts";
 import { type Invite, invitedRoles, type NewInvite } from "#contract/invites.ts";
 import { Button } from "../../ui/button.tsx";
-import { LoadError } from "../../ui/form-error.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { List, Row, Stack, Text } from "../../ui/layout.tsx";
+import { ListLoading } from "../../ui/list-loading.tsx";
 import { ListSection } from "../../ui/list-section.tsx";
 import { Select } from "../../ui/select.tsx";
-import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
+import { useAction } from "../../lib/use-action.ts";
 import { InviteUrl } from "./invite-url.tsx";
 import { useInvites } from "./use-invites.ts";
 import { roleNames } from "./role-names.ts";
@@ -23,21 +23,13 @@ interface OpenInvitationsProps {
 /** Unused invitations: change role, resend, revoke. */
 export function OpenInvitations({ workspaceId, canInviteAdmins }: OpenInvitationsProps) {
   const { invites, error, reload, setRole, createMail, revoke } = useInvites(workspaceId);
-  const [working, setWorking] = useState<{ id: string; on: "role" | "again" | "revoke" }>();
+  const { running, run } = useAction();
   const [unsentInvite, setUnsentInvite] = useState<NewInvite>();
   const open = openInvites(invites ?? [], new Date());
 
-  async function change(id: string, on: "role" | "again" | "revoke", failure: string, write: () => Promise<void>) {
-    if (working) return;
-    setWorking({ id, on });
-    try {
-      await write();
-    } catch (error) {
-      toasts.error(failure, error instanceof ApiError ? error.message : "Please try again later");
-    } finally {
-      setWorking(undefined);
-    }
-  }
+  const change = async (id: string, on: "role" | "again" | "revoke", failure: string, write: () => Promise<void>) => {
+    if (running === undefined) await run(`${on} ${id}`, failure, write);
+  };
   const revokeInvite = ({ id }: Invite) =>
     change(id, "revoke", "Couldn't revoke the invitation", async () => {
       await revoke(id);
@@ -56,11 +48,7 @@ export function OpenInvitations({ workspaceId, canInviteAdmins }: OpenInvitation
     });
 
   if (error && !invites) {
-    return (
-      <Stack start>
-        <LoadError title="Couldn't load the invitations" message={error.message} onRetry={() => void reload()} />
-      </Stack>
-    );
+    return <ListLoading label="the invitations" error={error} rows={1} onRetry={() => void reload()} />;
   }
   if (open.length === 0) return null;
   return (
@@ -68,7 +56,7 @@ export function OpenInvitations({ workspaceId, canInviteAdmins }: OpenInvitation
       <List role="list" aria-labelledby="invitations">
         {open.map((invite) => {
           const { id, email, role } = invite;
-          const busy = (on: "role" | "again" | "revoke") => working?.id === id && working.on === on;
+          const busy = (on: "role" | "again" | "revoke") => running === `${on} ${id}`;
           const whose = email ? `of ${email}` : `link for ${roleNames[role]}`;
           const canChange = canInviteAdmins || role !== "admin";
           return (

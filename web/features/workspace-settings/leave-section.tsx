@@ -3,29 +3,20 @@ import { teamEndpoints } from "#contract/team.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/section.tsx";
-import { ApiError, call } from "../../lib/api-client.ts";
-import { toasts } from "../../lib/toasts.ts";
+import { call } from "../../lib/api-client.ts";
 import { useDeparture } from "./use-departure.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const ConfirmDialog = lazyPart(() => import("../../ui/confirm-dialog.tsx"), "ConfirmDialog");
+const ConfirmAction = lazyPart(() => import("../../ui/confirm-dialog.tsx"), "ConfirmAction");
 
 /** For members other than the owner. */
 export function LeaveSection({ workspace }: { workspace: Workspace }) {
   const depart = useDeparture();
   const [confirming, setConfirming] = useState(false);
-  const [busy, setBusy] = useState(false);
 
   async function leave() {
-    setBusy(true);
-    try {
-      await call(teamEndpoints.leave, { params: { id: workspace.id } });
-      await depart();
-    } catch (error) {
-      toasts.error("Couldn't leave the workspace", error instanceof ApiError ? error.message : "Please try again later");
-      setBusy(false);
-      setConfirming(false);
-    }
+    await call(teamEndpoints.leave, { params: { id: workspace.id } });
+    await depart();
   }
 
   return (
@@ -38,18 +29,18 @@ export function LeaveSection({ workspace }: { workspace: Workspace }) {
       </Button>
       <Suspense>
         {confirming && (
-          <ConfirmDialog
+          <ConfirmAction
             title="Leave this workspace?"
             confirm="Leave"
             danger
-            busy={busy}
-            onConfirm={() => void leave()}
+            failure="Couldn't leave the workspace"
+            act={leave}
             onClose={() => setConfirming(false)}
           >
             <p>
               You'll no longer see <strong>{workspace.name}</strong> and its posts.
             </p>
-          </ConfirmDialog>
+          </ConfirmAction>
         )}
       </Suspense>
     </Section>

@@ -9,7 +9,6 @@ import { FieldWithButton } from "../../ui/field-frame.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Section } from "../../ui/section.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useUpdateWorkspace } from "./use-update-workspace.ts";
 import { List, Text } from "../../ui/layout.tsx";
@@ -37,7 +36,7 @@ export function OriginsSection({ workspace }: { workspace: Workspace }) {
         sites.filter((one) => one !== site),
       );
     } catch (error) {
-      toasts.error("Couldn't remove the site", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.failure("Couldn't remove the site", error);
     }
   }
 

@@ -1,15 +1,15 @@
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import type { z } from "zod";
-import { Button } from "../../ui/button.tsx";
-import { ContractForm } from "../../ui/contract-form.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import css from "./form-dialog.module.css";
+import { Button } from "./button.tsx";
+import { ContractForm } from "./contract-form.tsx";
+import { Dialog } from "./dialog.tsx";
 
 interface FormDialogProps<Schema extends z.ZodObject> extends Omit<ComponentProps<typeof ContractForm<Schema>>, "children" | "id"> {
   title: string;
   width: string;
   /** Label of the submit button. */
   verb: string;
+  danger?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
@@ -19,6 +19,7 @@ export function FormDialog<Schema extends z.ZodObject>({
   title,
   width,
   verb,
+  danger,
   onClose,
   onSubmit,
   children,
@@ -45,14 +46,14 @@ export function FormDialog<Schema extends z.ZodObject>({
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" busy={busy}>
+          <Button type="submit" form={id} variant={danger ? "danger" : "primary"} busy={busy}>
             {verb}
           </Button>
         </>
       }
     >
       <ContractForm {...form} id={id} onSubmit={submit}>
-        {() => <div className={css.fields}>{children}</div>}
+        {() => children}
       </ContractForm>
     </Dialog>
   );
