@@ -1583,7 +1583,7 @@ export interface Database {
         Returns: null;
       };
       work_jobs: {
-        Args: { ended?: unknown | null; rooms?: unknown | null };
+        Args: { ended?: unknown | null; capacity?: unknown | null };
         Returns: { id: string; task: string; workspace_id: string; attempt: number; lease: string }[];
       };
       workspace_address: {

@@ -74,14 +74,14 @@ export class JobWorker {
 
   /** Records ended jobs and claims more. Unrecorded ones run twice, so that is retried. */
   async #exchange(ended: Ended[]): Promise<Job[]> {
-    const rooms =
+    const capacity =
       Date.now() < this.#until
         ? Object.entries(this.#tasks).map(([name, task]) => [name, task.concurrency - (this.#underWay.get(name) ?? 0)])
         : [];
     const call = async () =>
       (
         await this.#service
-          .rpc("work_jobs", { ended: ended as unknown as Json, rooms: Object.fromEntries(rooms) as Json })
+          .rpc("work_jobs", { ended: ended as unknown as Json, capacity: Object.fromEntries(capacity) as Json })
           .abortSignal(AbortSignal.timeout(databaseTimeoutMs))
           .throwOnError()
       ).data;

@@ -96,7 +96,7 @@ begin
   );
 end $$;
 
--- A request with an API key acts as the person who made the key; the transaction's claims name it (77-api-keys). Null for people and the system.
+-- A request with an API key acts as the person who made the key; the transaction's claims name it (72-api-keys). Null for people and the system.
 create function private.key_id() returns uuid
 language plpgsql stable set search_path = '' as $$
 declare
@@ -645,8 +645,8 @@ grant select on public.workspaces to authenticated;
 grant update (name, origin, allowed_origins, logo_url, public_changelog_enabled) on public.workspaces to authenticated;
 -- Inserted by create_workspace, deleted by delete_workspace. The subdomain isn't updatable.
 
-grant execute on function private.is_subdomain, private.url_origin, private.is_website, private.are_origins, public.subdomain_status to authenticated,
-  service_role;
+grant execute on function private.is_subdomain, private.url_origin, private.is_website, private.are_origins, public.subdomain_status
+  to authenticated, service_role;
 
 -- supabase/schemas/21-members.sql
 
@@ -839,8 +839,8 @@ begin
   perform private.record_activity(workspace_id, 'ownership_handed_over', (select p.full_name from public.profiles p where p.user_id = heir.user_id));
 end $$;
 
-grant execute on function public.team_members, public.set_member_role, public.remove_member, public.leave_workspace, public.hand_over_ownership to
-  authenticated, service_role;
+grant execute on function public.team_members, public.set_member_role, public.remove_member, public.leave_workspace, public.hand_over_ownership
+  to authenticated, service_role;
 
 -- supabase/schemas/23-add-ons.sql
 
@@ -859,6 +859,13 @@ create policy "members read their workspace's add-ons" on public.workspace_add_o
 using (workspace_id = any (array(select private.my_workspace_ids())));
 -- Written by request_upgrade, or by the operator.
 grant select on public.workspace_add_ons to authenticated;
+
+create function private.has_add_on(workspace uuid, add_on text) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = has_add_on.add_on);
+end $$;
+grant execute on function private.has_add_on to authenticated, service_role;
 
 -- Requested add-ons and when they were granted. A request that is granted in part has two rows.
 create table public.upgrade_requests (
@@ -1084,7 +1091,7 @@ end $$;
 
 -- For workers: ends jobs ([{id, lease, error, again}]), then leases due ones, up to a number for each task ({task: number}). Keys take turns, and so do
 -- workspaces.
-create function public.work_jobs(ended jsonb default '[]', rooms jsonb default '{}')
+create function public.work_jobs(ended jsonb default '[]', capacity jsonb default '{}')
 returns table (id uuid, task text, workspace_id uuid, attempt int, lease uuid)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -1097,8 +1104,8 @@ begin
   moment := clock_timestamp();
   return query
     with recursive tasks as (
-      select t.*, r.value::int as room from jsonb_each_text(rooms) r join private.job_tasks t on t.task = r.key
-      where r.value::int > 0 and exists (select from private.jobs j where j.task = t.task and j.run_at <= moment)
+      select t.*, c.value::int as capacity from jsonb_each_text(work_jobs.capacity) c join private.job_tasks t on t.task = c.key
+      where c.value::int > 0 and exists (select from private.jobs j where j.task = t.task and j.run_at <= moment)
     ), keys as ( -- index order
       select t.task, (select j.key from private.jobs j where j.task = t.task order by j.key limit 1) as key from tasks t
       union all
@@ -1106,7 +1113,7 @@ begin
     ), of_workspaces as (
       select j.task, j.workspace_id, count(*) as amount from private.jobs j where j.locked_by is not null and j.run_at > moment group by 1, 2
     ), waiting as (
-      select n.*, t.task, t.room, t.per_workspace,
+      select n.*, t.task, t.capacity, t.per_workspace,
         row_number() over (partition by t.task, n.workspace_id order by n.turn, n.priority, n.run_at)
           + coalesce((select w.amount from of_workspaces w where w.task = t.task and w.workspace_id = n.workspace_id), 0) as turn_of_workspace
       from keys k join tasks t on t.task = k.task,
@@ -1119,15 +1126,15 @@ begin
         lateral (
           select j.id, j.workspace_id, j.priority, j.run_at, u.amount + row_number() over (order by j.priority, j.run_at, j.id) as turn from private.jobs j
           where j.task = k.task and j.key = k.key and j.run_at <= moment and (t.while_suspended or not private.is_suspended(j.workspace_id))
-          order by j.priority, j.run_at, j.id limit greatest(least(u.most - u.amount, t.room), 0)
+          order by j.priority, j.run_at, j.id limit greatest(least(u.most - u.amount, t.capacity), 0)
         ) as n
     ), candidates as (
       select c.id from (
-        select w.id, w.room, row_number() over (
+        select w.id, w.capacity, row_number() over (
           partition by w.task order by greatest(w.turn, w.turn_of_workspace), w.turn, w.priority, w.run_at
         ) as place
         from waiting w where w.turn_of_workspace <= coalesce(w.per_workspace, w.turn_of_workspace)
-      ) as c where c.place <= c.room
+      ) as c where c.place <= c.capacity
     ), held as (
       select j.id from private.jobs j where j.id = any (array(select c.id from candidates c)) and j.run_at <= moment for update skip locked
     ), taken as (
@@ -1138,8 +1145,7 @@ begin
     )
     select t.id, t.task, t.workspace_id, t.attempts, t.locked_by from taken t where t.locked_by is not null;
 end $$;
-revoke all on function public.work_jobs(jsonb, jsonb) from public, anon, authenticated;
-grant execute on function public.work_jobs(jsonb, jsonb) to service_role;
+grant execute on function public.work_jobs to service_role;
 
 -- supabase/schemas/30-posts.sql
 
@@ -1278,7 +1284,7 @@ from public.posts p;
 
 grant select on public.post_summaries, public.post_details to authenticated, service_role;
 
--- True if readers see a difference apart from status and dates: what keys without posts:write can't change (77-api-keys) and what needs approval
+-- True if readers see a difference apart from status and dates: what keys without posts:write can't change (72-api-keys) and what needs approval
 -- (62-reviews). A renamed tag (37-tags) is not a change of the post. tests/database/097-columns-of-posts covers every column. Webhooks (79-webhook-deliveries)
 -- repeat the list, since passing rows cost 3 % of a save.
 create function private.is_visible_change(before public.posts, after public.posts) returns boolean
@@ -1519,8 +1525,8 @@ begin
   return new;
 end $$;
 
-grant execute on function private.creator_name, private.placeholder_views, private.author_of, private.is_changelog_public, private.is_autosave to
-  authenticated, service_role;
+grant execute on function private.creator_name, private.placeholder_views, private.author_of, private.is_changelog_public, private.is_autosave
+  to authenticated, service_role;
 
 -- supabase/schemas/31-post-text.sql
 
@@ -2046,18 +2052,6 @@ using (
 );
 -- No update: a new image has a new name, so caches are never wrong.
 
--- Queues images that no post has shown and deletes invitations that ended unused, both after 30 days. A file that is shown again meanwhile stays.
-create function private.discard_unused_images() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.discarded_files (bucket, path)
-  select o.bucket_id, o.name from storage.objects o
-  where o.bucket_id = 'post-images' and o.created_at < now() - interval '30 days'
-    and not exists (select from private.post_images i where i.path = o.name)
-    and not exists (select from private.template_images i where i.path = o.name)
-  on conflict on constraint discarded_files_pkey do nothing;
-end $$;
-
 -- Queues the former avatar or logo in the write that replaces it, so concurrent uploads leave no file behind. Only paths in the owner's folder count.
 -- Arguments: bucket, column of the address, column of the owner's id.
 create function private.discard_former_picture() returns trigger
@@ -2532,12 +2526,6 @@ begin
   end loop;
 end $$;
 
-create function private.has_analytics(workspace uuid) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'analytics');
-end $$;
-
 create function private.month_ago() returns date
 language plpgsql stable set search_path = '' as $$
 begin
@@ -2559,7 +2547,7 @@ declare
   creator constant text := lower(nullif(btrim(owner), ''));
   size constant int := least(greatest(coalesce(page_size, 10), 1), 100);
   skip constant bigint := (greatest(coalesce(page, 1), 1)::bigint - 1) * size;
-  analytics constant boolean := private.has_analytics(asked);
+  analytics constant boolean := private.has_add_on(asked, 'analytics');
   by_name constant text := 'lower(private.creator_name(p.author_name, p.created_by_name))';
   filter text := 'p.workspace_id = $1';
   ranked text := 'public.posts p';
@@ -2637,7 +2625,7 @@ begin
     'hasArchive', exists (select from public.posts p where p.workspace_id = dashboard.workspace_id and p.status = 'archived'),
     'creators', coalesce((select json_agg(c.name) from private.post_creators(dashboard.workspace_id) as c (name)), '[]'),
     'memberCount', (select count(*) from public.members m where m.workspace_id = dashboard.workspace_id),
-    'views', case when private.has_analytics(dashboard.workspace_id) then (
+    'views', case when private.has_add_on(dashboard.workspace_id, 'analytics') then (
       select coalesce(sum(d.n), 0) from public.daily_counts d
       where d.workspace_id = dashboard.workspace_id and d.post_id is null and d.what = 'view' and d.day > private.month_ago()
     ) end,
@@ -3447,7 +3435,7 @@ grant execute on function private.find_workspace, private.list_releases, private
 
 -- supabase/schemas/41-imported-posts.sql
 
--- Posts written by an import (84-imports), its undo or a restored backup (87-backups).
+-- Posts written by an import (84-imports), its undo or a restored backup (90-restores).
 
 -- Marks the transaction as an import's (private.is_importing).
 create function private.begin_importing() returns void
@@ -3661,12 +3649,6 @@ create policy "members read their workspace's own names" on public.domains for s
 using (workspace_id = any (array(select private.my_workspace_ids())));
 grant select on public.domains to authenticated;
 
-create function private.has_domains(workspace uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'custom-domain');
-end $$;
-
 create function private.clean_domain() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -3695,7 +3677,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select d.host from public.domains d
-    where d.workspace_id = workspace and d.leads and (d.state = 'live' or d.grace_until > now()) and private.has_domains(workspace)
+    where d.workspace_id = workspace and d.leads and (d.state = 'live' or d.grace_until > now()) and private.has_add_on(workspace, 'custom-domain')
     order by d.state <> 'live', d.live_at, d.host limit 1
   );
 end $$;
@@ -3707,16 +3689,16 @@ begin
   return (
     select w.subdomain::text from public.domains d join public.workspaces w on w.id = d.workspace_id
     where d.host = lower(workspace_of_host.host) and (w.is_open or w.suspension is not null)
-      and (d.state in ('certificate', 'live') or d.grace_until > now()) and private.has_domains(w.id)
+      and (d.state in ('certificate', 'live') or d.grace_until > now()) and private.has_add_on(w.id, 'custom-domain')
   );
 end $$;
-grant execute on function private.workspace_of_host(text) to anon, authenticated, service_role;
+grant execute on function private.workspace_of_host to anon, authenticated, service_role;
 
 -- True if the domain is taken: proven, unless its loss and grace are over or its workspace has been without the add-on for as long.
 create function private.is_domain_taken(domain public.domains) returns boolean
 language sql stable set search_path = '' as $$
   select domain.state <> 'dns' and not (domain.state = 'lost' and domain.grace_until <= now())
-    and not (coalesce(domain.checked_at, domain.created_at) < now() - interval '9 days' and not private.has_domains(domain.workspace_id))
+    and not (coalesce(domain.checked_at, domain.created_at) < now() - interval '9 days' and not private.has_add_on(domain.workspace_id, 'custom-domain'))
 $$;
 
 create function public.add_domain(workspace_id uuid, host text, shown text) returns public.domains
@@ -3727,7 +3709,7 @@ declare
   made public.domains;
 begin
   perform private.require_role(asked, '{owner,admin}');
-  if not private.has_domains(asked) then perform private.refuse('add_on_required'); end if;
+  if not private.has_add_on(asked, 'custom-domain') then perform private.refuse('add_on_required'); end if;
   if not private.is_domain(add_domain.host) then
     perform private.refuse('validation_failed', '{"host": "Please enter a name such as changelog.example.com"}');
   end if;
@@ -3768,9 +3750,7 @@ begin
   return present;
 end $$;
 
-revoke all on function public.add_domain(uuid, text, text), public.remove_domain(uuid, text), public.look_at_domain(uuid, text) from public, anon;
-grant execute on function public.add_domain(uuid, text, text), public.remove_domain(uuid, text), public.look_at_domain(uuid, text)
-  to authenticated, service_role;
+grant execute on function public.add_domain, public.remove_domain, public.look_at_domain to authenticated, service_role;
 
 -- Checks a domain at `at`; a person's domains take turns.
 create function private.schedule_domain_check(domain public.domains, at timestamptz) returns void
@@ -3783,7 +3763,7 @@ end $$;
 -- A job's domain, if it is still there. `has_add_on`: without it, domains aren't checked.
 create function public.domain_to_check(id uuid) returns table (domain jsonb, subdomain text, has_add_on boolean)
 language sql stable security definer set search_path = '' as $$
-  select to_jsonb(d), w.subdomain::text, private.has_domains(w.id)
+  select to_jsonb(d), w.subdomain::text, private.has_add_on(w.id, 'custom-domain')
   from public.domains d join public.workspaces w on w.id = d.workspace_id where d.id = domain_to_check.id
 $$;
 
@@ -3827,8 +3807,7 @@ begin
   return present;
 end $$;
 
-revoke all on function public.domain_to_check(uuid), public.settle_domain(text, text, text, jsonb) from public, anon, authenticated;
-grant execute on function public.domain_to_check(uuid), public.settle_domain(text, text, text, jsonb) to service_role;
+grant execute on function public.domain_to_check, public.settle_domain to service_role;
 
 create function private.audit_domain() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3843,7 +3822,7 @@ create trigger domains_85_audit_state after update on public.domains
 for each row when (old.state <> new.state and (new.state = 'live' or old.state = 'live')) execute function private.audit_domain();
 
 -- For the URLs of posts; null outside the caller's workspaces.
-grant execute on function private.domain_of(uuid) to authenticated, service_role;
+grant execute on function private.domain_of to authenticated, service_role;
 create function public.own_hosts(workspace_ids uuid[] default null) returns table (workspace_id uuid, host text)
 language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
@@ -3854,8 +3833,7 @@ begin
       where own_hosts.workspace_ids is null or w.id = any (own_hosts.workspace_ids)
     ) as d where d.host is not null;
 end $$;
-revoke all on function public.own_hosts(uuid[]) from public, anon;
-grant execute on function public.own_hosts(uuid[]) to authenticated, service_role;
+grant execute on function public.own_hosts to authenticated, service_role;
 
 -- supabase/schemas/50-invites.sql
 
@@ -4283,8 +4261,7 @@ create function public.is_operator() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from private.operators o where o.user_id = private.person_id())
 $$;
-revoke all on function public.is_operator() from public, anon;
-grant execute on function public.is_operator() to authenticated;
+grant execute on function public.is_operator to authenticated;
 
 create function private.require_operator() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -4480,23 +4457,22 @@ begin
     'jobs', (
       select jsonb_agg(jsonb_build_object('kind', j.kind, 'waiting', j.waiting, 'failed', j.failed, 'oldest_at', j.oldest_at) order by j.place)
       from (
-        select 1 as place, 'emails' as kind, count(*) filter (where d.state = 'waiting') as waiting, count(*) filter (where d.state = 'failed') as failed,
-          min(d.due_at) filter (where d.state = 'waiting') as oldest_at
-        from private.deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
-        where d.state = 'waiting' and d.due_at <= now() or d.state = 'failed' and d.ended_at > now() - interval '1 day'
-        union all
-        select 2, 'webhooks', count(*), (
+        select k.place, k.kind, count(j.id) as waiting, k.failed, min(j.run_at) as oldest_at
+        from (values
+          (1, 'emails', 'send_emails', (
+            select count(*) from private.deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
+            where d.state = 'failed' and d.ended_at > now() - interval '1 day')),
+          (2, 'webhooks', 'send_webhook', (
             select count(*) from private.webhook_deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
-            where d.state = 'failed' and d.ended_at > now() - interval '1 day'), min(j.run_at)
-        from private.jobs j join public.workspaces w on w.id = j.workspace_id and w.suspension is null
-        where j.task = 'send_webhook' and j.run_at <= now()
+            where d.state = 'failed' and d.ended_at > now() - interval '1 day')),
+          (4, 'backups', 'backup', (select count(*) from private.backups b where b.failing_since is not null))
+        ) as k (place, kind, task, failed)
+        left join (private.jobs j join public.workspaces w on w.id = j.workspace_id and w.suspension is null) on j.task = k.task and j.run_at <= now()
+        group by k.place, k.kind, k.failed
         union all
         select 3, 'scheduled_posts', count(*), 0, min(p.publish_at)
         from public.posts p join public.workspaces w on w.id = p.workspace_id and w.suspension is null
         where p.status = 'scheduled' and p.publish_at <= now()
-        union all
-        select 4, 'backups', count(*), (select count(*) from private.backups b where b.failing_since is not null), min(j.run_at)
-        from private.jobs j where j.task = 'backup' and j.run_at <= now()
         union all
         select 5, 'file_removals', count(*), 0, min(f.discarded_at) from private.discarded_files f
       ) as j),
@@ -4956,11 +4932,6 @@ begin
   return held;
 end $$;
 
-create function private.is_live(p public.posts) returns boolean
-language sql stable set search_path = '' as $$
-  select p.status = 'published' or p.status = 'scheduled' and p.publish_at <= clock_timestamp()
-$$;
-
 -- The caller's name; for an API key "creator (key name)".
 create function private.actor_name() returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -5078,7 +5049,9 @@ begin
   present := private.lock_post(post_id, '{owner,admin,editor}');
   if present.version <> version then perform private.explain_refusal(post_id); end if;
   if present.status = 'archived' then perform private.refuse('archived_post_locked');
-  elsif private.is_live(present) then perform private.refuse('published_post_locked'); end if;
+  elsif present.status = 'published' or present.status = 'scheduled' and present.publish_at <= clock_timestamp() then
+    perform private.refuse('published_post_locked');
+  end if;
   if present.title = '' then wrong := wrong || '{"title": "Title is required"}'; end if;
   if not private.has_content(present.content_raw) then wrong := wrong || '{"content_raw": "Content is required"}'; end if;
   if wanted is not null then
@@ -5379,8 +5352,8 @@ begin
   perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
 end $$;
 
-grant execute on function public.propose_change, public.read_proposal, public.change_proposal, public.decide_proposal, public.withdraw_proposal to
-  authenticated, service_role;
+grant execute on function public.propose_change, public.read_proposal, public.change_proposal, public.decide_proposal, public.withdraw_proposal
+  to authenticated, service_role;
 
 -- supabase/schemas/70-analytics-counts.sql
 
@@ -5691,7 +5664,7 @@ language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require_role(post_views.workspace_id);
-  if not private.has_analytics(post_views.workspace_id) then return; end if;
+  if not private.has_add_on(post_views.workspace_id, 'analytics') then return; end if;
   return query
     select c.post_id, sum(c.views) from private.post_counts c
     where c.workspace_id = post_views.workspace_id and c.span = 'day' and c.first_day > private.month_ago() and c.views > 0
@@ -5825,7 +5798,7 @@ create function public.analytics(workspace_id uuid, from_day date default null, 
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role(analytics.workspace_id);
-  if not private.has_analytics(analytics.workspace_id) then perform private.refuse('add_on_required'); end if;
+  if not private.has_add_on(analytics.workspace_id, 'analytics') then perform private.refuse('add_on_required'); end if;
   return private.analytics_of(analytics.workspace_id, from_day, to_day);
 end $$;
 
@@ -5838,7 +5811,7 @@ declare
 begin
   perform private.require_role(asked);
   if not exists (select from public.posts p where p.id = post and p.workspace_id = asked) then perform private.refuse('not_found'); end if;
-  if not private.has_analytics(asked) then perform private.refuse('add_on_required'); end if;
+  if not private.has_add_on(asked, 'analytics') then perform private.refuse('add_on_required'); end if;
   return (
     with counted as materialized (
       select d.day, d.what, d.source, d.n from public.daily_counts d
@@ -5862,6 +5835,331 @@ end $$;
 
 grant execute on function public.post_views, public.analytics, public.post_analytics to authenticated, service_role;
 grant execute on function private.analytics_of to service_role;
+
+-- supabase/schemas/72-api-keys.sql
+
+-- API keys act as the person who made them, in one workspace, within their scopes and that person's present role. Only a SHA-256 of the 178-bit
+-- secret is stored. Requests come by edge-functions/_shared/key-calls.ts; private.begin_key_call is where a key begins to act.
+-- Enforced by: the list of calls below; private.my_id, which checks key, membership and call at every statement; my_role, my_workspace_ids and
+-- my_teammate_ids (21-members); a restrictive policy on every table; triggers, for posts:publish and what only people write (98-every-table).
+
+-- Calls keys can make and the scopes of which one is needed; null: any key.
+create table private.key_calls (
+  call text constraint key_calls_pkey primary key, -- a function in public
+  scopes text[]
+);
+insert into private.key_calls (call, scopes) values
+  ('my_key', null),
+  ('read_post', '{posts:read}'), ('list_posts', '{posts:read}'), ('find_posts', '{posts:read}'), ('posts_of', '{posts:read}'),
+  ('search_posts', '{posts:read}'), ('count_posts', '{posts:read}'), ('upcoming_posts', '{posts:read}'), ('mail_audience', '{posts:read}'),
+  ('create_post', '{posts:write}'), ('save_post', '{posts:write,posts:publish}'), ('archive_post', '{posts:write,posts:publish}'),
+  ('undo_archive', '{posts:write,posts:publish}'), ('restore_revision', '{posts:write}'),
+  ('list_tags', '{posts:read,posts:write,tags:write}'), ('create_tag', '{tags:write}'), ('change_tag', '{tags:write}'), ('merge_tags', '{tags:write}'),
+  ('delete_tag', '{tags:write}'), ('settle_tags', '{tags:write}'),
+  ('list_subscribers', '{subscribers:read}'), ('export_subscribers', '{subscribers:read}'),
+  ('subscriber_numbers', '{subscribers:read,stats:read}'), ('add_subscriber', '{subscribers:write}'),
+  ('import_subscribers', '{subscribers:write}'), ('remove_subscriber', '{subscribers:write}'),
+  ('post_views', '{stats:read}'), ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}'),
+  -- /api/v1 and assistants
+  ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
+  ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'), ('workspace_role', '{media:write}'),
+  ('export_posts', '{posts:read}'), ('release_notes_context', '{posts:read}'),
+  -- Keys request and propose, never decide.
+  ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'), ('propose_change', '{posts:write}'),
+  ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');
+
+create table public.api_keys (
+  id uuid constraint api_keys_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint api_keys_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  name text not null constraint api_keys_name_length check (char_length(name) between 1 and 60),
+  -- As in contract/api-keys.ts; a test compares them.
+  scopes text[] not null constraint api_keys_scopes_known check (cardinality(scopes) > 0 and scopes <@ '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write}'),
+  hash bytea not null constraint api_keys_hash_key unique constraint api_keys_hash_length check (octet_length(hash) = 32),
+  -- The previous secret, valid for a day.
+  former_hash bytea constraint api_keys_former_hash_key unique constraint api_keys_former_hash_length check (octet_length(former_hash) = 32),
+  former_until timestamptz,
+  start text not null constraint api_keys_start_length check (char_length(start) = 8),
+  last4 text not null constraint api_keys_last4_length check (char_length(last4) = 4),
+  created_by uuid not null, -- the person it acts as
+  created_by_name text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz constraint api_keys_expire check (isfinite(expires_at)),
+  last_used_at timestamptz, -- by the minute
+  rotated_at timestamptz,
+  revoked_at timestamptz,
+  -- Only of an assistant's connection (80-assistants): its client, when the present secret expires, and the hash of the refresh token. expires_at
+  -- moves with use.
+  client_id text constraint api_keys_client_id_length check (char_length(client_id) between 1 and 1000),
+  secret_until timestamptz,
+  refresh_hash bytea constraint api_keys_refresh_hash_length check (octet_length(refresh_hash) = 32),
+  constraint api_keys_former_ends check ((former_hash is null) = (former_until is null)),
+  constraint api_keys_of_assistants check (
+    (client_id is null) = (secret_until is null) and (client_id is null) = (refresh_hash is null) and (client_id is null or expires_at is not null))
+);
+alter table public.api_keys enable row level security;
+create index api_keys_of_workspace on public.api_keys (workspace_id, created_at desc); -- the list, the cascade
+create index api_keys_by_maker on public.api_keys (created_by, workspace_id); -- to revoke with the member
+create unique index api_keys_refresh_hash_key on public.api_keys (refresh_hash);
+
+create policy "owners and admins read their workspace's keys" on public.api_keys for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
+
+grant select (id, workspace_id, name, scopes, former_until, start, last4, created_by, created_by_name, created_at, expires_at, last_used_at, rotated_at, revoked_at)
+  on public.api_keys to authenticated, service_role;
+
+create type public.api_key as (
+  id uuid, name text, scopes text[], start text, last4 text, state text, created_by uuid, created_by_name text, created_at timestamptz,
+  expires_at timestamptz, last_used_at timestamptz, rotated_at timestamptz, former_until timestamptz, revoked_at timestamptz
+);
+comment on column public.api_key.expires_at is 'Null: it works until it is revoked.';
+comment on column public.api_key.last_used_at is 'Null: not yet.';
+comment on column public.api_key.rotated_at is 'Null: never.';
+comment on column public.api_key.former_until is 'Null: there is no secret but the present one.';
+comment on column public.api_key.revoked_at is 'Null: it is not revoked.';
+
+create function private.key_json(k public.api_keys) returns public.api_key
+language plpgsql stable set search_path = '' as $$
+begin
+  return row(k.id, k.name, k.scopes, k.start, k.last4,
+    case when k.revoked_at is not null then 'revoked' when k.expires_at <= now() then 'expired' else 'active' end,
+    k.created_by, k.created_by_name, k.created_at, k.expires_at, k.last_used_at, k.rotated_at,
+    case when k.former_until > now() and k.revoked_at is null then k.former_until end, k.revoked_at);
+end $$;
+
+-- True if the key's maker is still a member and not banned. Sessions don't matter.
+create function private.is_active_member(person uuid, workspace uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from public.members m join auth.users u on u.id = m.user_id
+    where m.workspace_id = workspace and m.user_id = person and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null
+  );
+end $$;
+
+-- True if the request uses a valid key of this person for a call it can make.
+create function private.key_acts_for(person uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  key constant uuid := private.key_id();
+begin
+  if key is null then return false; end if;
+  return exists (
+    -- private.is_active_member inlined: every statement runs this.
+    select from public.api_keys k join private.key_calls c on c.call = auth.jwt() ->> 'key_call'
+      join public.members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by join auth.users u on u.id = m.user_id
+    where k.id = key and k.created_by = person and k.workspace_id = private.key_workspace() and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > now()) and (c.scopes is null or c.scopes && k.scopes)
+      and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null
+  );
+end $$;
+
+-- For key-calls.ts, on its own connection: the key with this hash, and one call counted. No row: invalid. `wait`: seconds until the next call, 0 for
+-- now; `remaining`: calls left. `assistant`: valid for /api/mcp only. `network` is for the audit log (81-audit).
+create function private.admit_key(hash bytea, size int, period_seconds int, network text default null) returns table (
+  id uuid, workspace_id uuid, scopes text[], created_by uuid, wait int, remaining int, assistant boolean
+)
+language plpgsql set search_path = '' as $$
+#variable_conflict use_column
+declare
+  k public.api_keys;
+begin
+  select a.* into k from public.api_keys a where a.hash = admit_key.hash and (a.secret_until is null or a.secret_until > now());
+  if k.id is null then select a.* into k from public.api_keys a where a.former_hash = admit_key.hash and a.former_until > now(); end if;
+  if k.id is null or k.revoked_at is not null or k.expires_at <= now() or not private.is_active_member(k.created_by, k.workspace_id) then return; end if;
+  wait := private.take_token('key', k.id::text, admit_key.size, make_interval(secs => admit_key.period_seconds));
+  perform set_config('tidings.network', coalesce(admit_key.network, ''), true);
+  if wait = 0 and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') then
+    -- skip locked: someone else is writing the same.
+    update public.api_keys a set last_used_at = now()
+    from (select u.id from public.api_keys u where u.id = k.id for no key update skip locked) as free where a.id = free.id;
+  end if;
+  return query
+    select k.id, k.workspace_id, k.scopes, k.created_by, wait,
+      (select greatest(0, floor(r.tokens))::int from private.rate_limits r where r.bucket = 'key' and r.key = sha256(convert_to(k.id::text, 'UTF8'))),
+      k.client_id is not null;
+end $$;
+
+-- The transaction acts for the key from here on, for one call. No one else can set this.
+create function private.begin_key_call(key uuid, call text, network text default null) returns void
+language plpgsql set search_path = '' as $$
+declare
+  k public.api_keys;
+  allowed private.key_calls;
+begin
+  select a.* into k from public.api_keys a where a.id = key and a.revoked_at is null and (a.expires_at is null or a.expires_at > now());
+  if k.id is null or not private.is_active_member(k.created_by, k.workspace_id) then perform private.refuse('unauthenticated'); end if;
+  select c.* into allowed from private.key_calls c where c.call = begin_key_call.call;
+  if allowed.call is null then perform private.refuse('forbidden', jsonb_build_object('call', begin_key_call.call)); end if;
+  if not allowed.scopes && k.scopes then perform private.refuse('scope_missing', jsonb_build_object('scope', allowed.scopes[1])); end if;
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', k.created_by, 'role', 'authenticated', 'aud', 'authenticated',
+    'key_id', k.id, 'key_workspace', k.workspace_id, 'key_scopes', k.scopes, 'key_call', allowed.call)::text, true);
+  perform set_config('tidings.network', coalesce(begin_key_call.network, ''), true); -- for the audit log (81-audit)
+  -- As for people on hosted projects: set role doesn't apply a role's settings.
+  perform set_config('statement_timeout', '8s', true), set_config('role', 'authenticated', true);
+end $$;
+
+create function public.my_key() returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me constant uuid := private.my_id();
+begin
+  if me is null or private.key_id() is null then perform private.refuse('not_found'); end if;
+  return (
+    select json_build_object(
+      'key', json_build_object('id', k.id, 'name', k.name, 'scopes', k.scopes, 'start', k.start, 'last4', k.last4,
+        'created_at', k.created_at, 'expires_at', k.expires_at),
+      'workspace', json_build_object('id', w.id, 'name', w.name, 'subdomain', w.subdomain::text))
+    from public.api_keys k join public.workspaces w on w.id = k.workspace_id where k.id = private.key_id()
+  );
+end $$;
+
+-- Owners and admins. Locks the membership, so a concurrent removal or demotion waits.
+create function private.require_key_manager(workspace uuid, even_suspended boolean default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := private.person_id();
+begin
+  perform from public.workspaces w where w.id = workspace for no key update; -- serialised for the limit
+  perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
+  perform private.require_role(workspace, '{owner,admin}', even_suspended);
+end $$;
+
+-- Valid keys, and those that ended in the last 90 days, newest first.
+create function public.list_api_keys(workspace_id uuid) returns setof public.api_key
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked, '{owner,admin}', true);
+  return query
+    select s.* from public.api_keys k, private.key_json(k) as s
+    where k.workspace_id = asked and k.client_id is null and coalesce(least(k.revoked_at, k.expires_at) > now() - interval '90 days', true)
+    order by k.created_at desc, k.id;
+end $$;
+
+-- `secret_hash`: SHA-256 in hex of a secret that the caller made and shows once (contract/rules/api-key.ts).
+create function public.create_api_key(
+  workspace_id uuid, name text, scopes text[], secret_hash text, start text, last4 text, expires_at timestamptz default null
+) returns public.api_key
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := create_api_key.workspace_id;
+  label constant text := private.clean_line(create_api_key.name);
+  ends constant timestamptz := create_api_key.expires_at;
+  known constant text[] := '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write}';
+  given constant text[] := create_api_key.scopes;
+  wrong jsonb := '{}';
+  made public.api_keys;
+begin
+  perform private.require_key_manager(asked);
+  if coalesce(label, '') = '' then wrong := wrong || '{"name": "A key needs a name"}';
+  elsif char_length(label) > 60 then wrong := wrong || '{"name": "Please use at most 60 characters"}'; end if;
+  if coalesce(cardinality(given), 0) = 0 then wrong := wrong || '{"scopes": "Choose what this key can do"}';
+  elsif not given <@ known then wrong := wrong || '{"scopes": "Please choose from the list"}'; end if;
+  if ends <= now() or not isfinite(ends) then wrong := wrong || '{"expires_at": "Please choose a time in the future"}';
+  elsif ends > now() + interval '10 years' then wrong := wrong || '{"expires_at": "Please choose a time within the next 10 years"}'; end if;
+  if secret_hash !~ '^[0-9a-f]{64}$' is not false or create_api_key.start !~ '^tdk_[0-9A-Za-z]{4}$' is not false
+    or create_api_key.last4 !~ '^[0-9A-Za-z]{4}$' is not false then
+    wrong := wrong || '{"secret_hash": "Send the key''s hash, its first 8 and its last 4 characters"}';
+  end if;
+  if wrong = '{}' and (
+    select count(*) >= 50 from public.api_keys k
+    where k.workspace_id = asked and k.client_id is null and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+  ) then wrong := '{"name": "This workspace has 50 keys. Revoke one first."}'; end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  insert into public.api_keys (workspace_id, name, scopes, hash, start, last4, created_by, created_by_name, expires_at)
+  values (asked, label, array(select s.scope from unnest(known) with ordinality as s (scope, place) where s.scope = any (given) order by s.place),
+    decode(secret_hash, 'hex'), create_api_key.start, create_api_key.last4, private.my_id(), private.my_name(), date_trunc('milliseconds', ends))
+  returning * into made;
+  return private.key_json(made);
+end $$;
+
+-- Replaces the secret; the previous one is valid for a day. Only its maker can, since the key acts as that person.
+create function public.rotate_api_key(workspace_id uuid, key_id uuid, secret_hash text, start text, last4 text) returns public.api_key
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := rotate_api_key.workspace_id;
+  moment constant timestamptz := clock_timestamp();
+  present public.api_keys;
+begin
+  perform private.require_key_manager(asked);
+  select * into present from public.api_keys k where k.id = rotate_api_key.key_id and k.workspace_id = asked and k.client_id is null for update;
+  if present.id is null then perform private.refuse('not_found'); end if;
+  if present.created_by <> private.my_id() then perform private.refuse('forbidden'); end if;
+  if present.revoked_at is not null or present.expires_at <= now() then
+    perform private.refuse('validation_failed', '{"id": "This key has expired or was revoked. Create a new one."}');
+  end if;
+  if secret_hash !~ '^[0-9a-f]{64}$' is not false or rotate_api_key.start !~ '^tdk_[0-9A-Za-z]{4}$' is not false
+    or rotate_api_key.last4 !~ '^[0-9A-Za-z]{4}$' is not false then
+    perform private.refuse('validation_failed', '{"secret_hash": "Send the key''s hash, its first 8 and its last 4 characters"}');
+  end if;
+  update public.api_keys k set hash = decode(secret_hash, 'hex'), start = rotate_api_key.start, last4 = rotate_api_key.last4,
+    former_hash = k.hash, former_until = moment + interval '24 hours', rotated_at = moment
+  where k.id = present.id returning * into present;
+  return private.key_json(present);
+end $$;
+
+-- Takes effect with the next call. Idempotent.
+create function public.revoke_api_key(workspace_id uuid, key_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_key_manager(revoke_api_key.workspace_id, true);
+  update public.api_keys k set revoked_at = coalesce(k.revoked_at, clock_timestamp())
+  where k.id = revoke_api_key.key_id and k.workspace_id = revoke_api_key.workspace_id and k.client_id is null;
+  if not found then perform private.refuse('not_found'); end if;
+end $$;
+
+-- Without posts:publish a key can't change what readers see or will see: no published or scheduled post. Checks the final row, whichever call or
+-- trigger wrote it. What readers would see of a draft needs posts:write.
+create function private.guard_posts_from_keys() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.key_id() is null then return null; end if;
+  if 'published' in (old.status, new.status) or 'scheduled' in (old.status, new.status) then
+    if old.* is distinct from new.* and not private.key_has('posts:publish') then
+      perform private.refuse('scope_missing', '{"scope": "posts:publish"}');
+    end if;
+  end if;
+  if private.is_visible_change(old, new) and not private.key_has('posts:write') then
+    perform private.refuse('scope_missing', '{"scope": "posts:write"}');
+  end if;
+  return null;
+end $$;
+
+-- The same for tags that such posts carry, and their former keys.
+create function private.guard_tags_from_keys() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  keys text[];
+begin
+  if not private.key_has('posts:publish') then
+    keys := array[to_jsonb(old) ->> 'key', to_jsonb(new) ->> 'key', to_jsonb(old) ->> 'now_key', to_jsonb(new) ->> 'now_key'];
+    if exists (
+      select from public.posts p
+      where p.workspace_id = coalesce(new.workspace_id, old.workspace_id) and p.status in ('published', 'scheduled') and p.tags && array_remove(keys, null)
+    ) then perform private.refuse('scope_missing', '{"scope": "posts:publish"}'); end if;
+  end if;
+  return null;
+end $$;
+create trigger tags_15_key after insert or update or delete on public.tags
+for each row execute function private.guard_tags_from_keys();
+create trigger former_tags_15_key after insert or update or delete on private.former_tags
+for each row execute function private.guard_tags_from_keys();
+
+-- Team, profiles, workspace, appearance, add-ons, invitations and keys: never by a key. Once per statement.
+create function private.refuse_keys() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.key_id() is not null then perform private.refuse('forbidden'); end if;
+  return null;
+end $$;
+create trigger workspaces_15_key before insert or delete or update of name, subdomain, origin, allowed_origins, logo_url, public_changelog_enabled
+on public.workspaces for each statement execute function private.refuse_keys(); -- changing a tag touches updated_at
+
+grant execute on function public.my_key, public.list_api_keys, public.create_api_key, public.rotate_api_key, public.revoke_api_key
+  to authenticated, service_role;
 
 -- supabase/schemas/74-email-settings.sql
 
@@ -6031,7 +6329,7 @@ end $$;
 create trigger subscribers_05_tags before insert or update of tags on public.subscribers
 for each row execute function private.follow_chosen_tags();
 
--- Counts new and lost subscribers by day (70-analytics-counts); one entry for a bulk insert or delete. A restored backup (87-backups) brings its own counts.
+-- Counts new and lost subscribers by day (70-analytics-counts); one entry for a bulk insert or delete. A restored backup (90-restores) brings its own counts.
 create function private.count_subscribers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6526,21 +6824,6 @@ create table private.mail_days (
 );
 alter table private.mail_days enable row level security;
 
--- Bounces and complaints. `key` is the provider's id, so duplicates count once.
-create table private.mail_events (
-  key text constraint mail_events_pkey primary key constraint mail_events_key_length check (char_length(key) between 1 and 300),
-  kind text not null constraint mail_events_kind check (kind in ('hard', 'soft', 'complaint', 'left')),
-  workspace_id uuid constraint mail_events_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  subscriber_id uuid constraint mail_events_subscriber_id_fkey references public.subscribers (id) on delete cascade,
-  delivery_id uuid, -- deleted after a month
-  happened_at timestamptz not null,
-  noted_at timestamptz not null default clock_timestamp()
-);
-alter table private.mail_events enable row level security;
-create index mail_events_of_workspace on private.mail_events (workspace_id); -- deleting a workspace
-create index mail_events_of_subscriber on private.mail_events (subscriber_id);
-create index mail_events_noted on private.mail_events (noted_at); -- for the clean-up
-
 -- True if the address was given on the public page rather than by a member or an import.
 create function private.asked_on_page(consent jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -6720,13 +7003,6 @@ begin
   where exists (select from news n where n.job_id = p.job_id and (t.tags is null or t.tags && n.tags));
 end $$;
 
--- The owner of a workspace younger than a week, else null.
-create function private.new_sender(workspace public.workspaces) returns uuid
-language sql stable set search_path = '' as $$
-  select m.user_id from public.members m
-  where m.workspace_id = workspace.id and m.role = 'owner' and workspace.created_at > now() - interval '7 days'
-$$;
-
 -- The next emails of a job, at most `batch`, with all they need except posts and report figures; of a digest the newest fifty posts, and one more if
 -- there are more. Drops pointless ones (unsubscribed, post gone, workspace private). Readers' emails of a paused or suspended workspace wait, and
 -- beyond `first_week` a day those of an owner's new workspaces. `about`: for owners, `told`: for members.
@@ -6755,8 +7031,8 @@ begin
   if w.id is null or w.suspension is not null and kind_of_job <> 'suspension' then return; end if;
   if kind_of_job <> all (private.owner_email_kinds() || private.member_email_kinds()) then
     if m.held_at is not null then return; end if;
-    sender := private.new_sender(w);
-    if sender is not null then
+    if w.created_at > now() - interval '7 days' then
+      select k.user_id into sender from public.members k where k.workspace_id = w.id and k.role = 'owner';
       insert into private.mail_days (owner_id, day) values (sender, today) on conflict on constraint mail_days_pkey do nothing;
       select least(most, greatest(first_week - y.mails, 0)) into most from private.mail_days y
       where y.owner_id = sender and y.day = today for update; -- two workers don't use the same quota
@@ -6821,6 +7097,87 @@ language sql stable security definer set search_path = '' as $$
   select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.version
   from private.visible_posts v where v.id = any (mail_posts.ids[1:50])
 $$;
+
+-- Results of a job's emails: [{id, outcome: done|again|failed|dropped, status, error, after, bounce: hard|soft, remote}]. 'again' is retried by the
+-- task's schedule, not sooner than `after` seconds, then fails. A refusal by the recipient's server counts as a bounce. Returns the seconds until the
+-- next email of the job is due; null: none is left.
+create function public.settle_emails(job uuid, outcomes jsonb) returns numeric
+language plpgsql security definer set search_path = '' as $$
+declare
+  waits constant int[] := (select t.retry_after from private.job_tasks t where t.task = 'send_emails');
+  told record;
+  sent uuid[] := '{}';
+begin
+  for told in
+    update private.deliveries d set
+      state = case when o.outcome <> 'again' then o.outcome when d.attempt > cardinality(waits) then 'failed' else 'waiting' end,
+      due_at = case o.outcome when 'again' then clock_timestamp() + interval '1 second'
+        * greatest(least(coalesce(o.after, 0), 86400), waits[d.attempt]) else d.due_at end,
+      ended_at = case when o.outcome <> 'again' or d.attempt > cardinality(waits) then clock_timestamp() end,
+      attempt = d.attempt + (o.outcome = 'again' and d.attempt <= cardinality(waits))::int,
+      status = o.status, error = left(o.error, 500), remote_id = coalesce(left(o.remote, 200), d.remote_id)
+    from jsonb_to_recordset(outcomes) as o (id uuid, outcome text, status int, error text, after numeric, bounce text, remote text)
+    where d.id = o.id and d.state = 'waiting'
+    returning d as mail, o.bounce
+  loop
+    if (told.mail).state = 'done' then sent := sent || (told.mail).id; end if;
+    if told.bounce in ('hard', 'soft') then
+      perform private.record_mail_event('sent:' || (told.mail).id, told.bounce, told.mail, null, clock_timestamp());
+    end if;
+  end loop;
+  -- Counted as the post's, a digest as the workspace's (70-analytics).
+  insert into private.count_queue (workspace_id, post_id, what, day, source, n)
+  select d.workspace_id, e.post_id, 'mail_sent', (now() at time zone 'utc')::date, 'mail', count(*)
+  from private.deliveries d left join private.events e on e.id = d.event_id
+  where d.id = any (sent) and d.kind in ('post', 'digest') group by 1, 2;
+  return extract(epoch from least(
+    (select min(d.due_at) from private.deliveries d where d.job_id = settle_emails.job and d.state = 'waiting'),
+    (select e.due_at from private.events e where e.id = settle_emails.job and e.told_at is null and e.due_at < 'infinity')
+  ) - clock_timestamp());
+end $$;
+
+-- Recipients of a post with these tags: {enabled, now, digests, undo_minutes, quiet, told}; `quiet`: scheduled without email, `told`: sent before.
+-- For every member, since numbers identify no one.
+create function public.mail_audience(workspace_id uuid, tags text[] default '{}', post_id uuid default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := mail_audience.workspace_id;
+  wanted constant text[] := private.clean_tags(mail_audience.tags[1:20]);
+  post constant uuid := mail_audience.post_id;
+begin
+  perform private.require_role(asked, '{owner,admin,editor,viewer}');
+  return (
+    select jsonb_build_object(
+      'enabled', private.sends_email(asked),
+      'now', count(*) filter (where s.frequency = 'instant'), 'digests', count(*) filter (where s.frequency <> 'instant'),
+      'undo_minutes', coalesce((select m.undo_minutes from public.mail_settings m where m.workspace_id = asked), 5),
+      'quiet', exists (select from private.events e where e.post_id = post and e.workspace_id = asked and e.quiet),
+      'told', exists (select from private.events e where e.post_id = post and e.workspace_id = asked and (e.told_at is not null or e.reached is not null) and not e.quiet))
+    from public.subscribers s where s.workspace_id = asked and s.status = 'active' and (s.tags is null or s.tags && wanted)
+  );
+end $$;
+grant execute on function public.mail_audience to authenticated, service_role;
+
+grant execute on function public.emails_to_send, public.mail_posts, public.settle_emails, public.enqueue_digests to service_role;
+
+-- supabase/schemas/77-bounces.sql
+
+-- Bounces and complaints: suppressed addresses, and paused workspaces.
+
+-- `key` is the provider's id, so duplicates count once.
+create table private.mail_events (
+  key text constraint mail_events_pkey primary key constraint mail_events_key_length check (char_length(key) between 1 and 300),
+  kind text not null constraint mail_events_kind check (kind in ('hard', 'soft', 'complaint', 'left')),
+  workspace_id uuid constraint mail_events_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  subscriber_id uuid constraint mail_events_subscriber_id_fkey references public.subscribers (id) on delete cascade,
+  delivery_id uuid, -- deleted after a month
+  happened_at timestamptz not null,
+  noted_at timestamptz not null default clock_timestamp()
+);
+alter table private.mail_events enable row level security;
+create index mail_events_of_workspace on private.mail_events (workspace_id); -- deleting a workspace
+create index mail_events_of_subscriber on private.mail_events (subscriber_id);
+create index mail_events_noted on private.mail_events (noted_at); -- for the clean-up
 
 -- The delivery a provider reports on: by our id, the provider's id, or the last one to the address.
 create function private.reported_delivery(delivery uuid, remote text, email text) returns private.deliveries
@@ -6954,396 +7311,7 @@ begin
   return noted;
 end $$;
 
--- Results of a job's emails: [{id, outcome: done|again|failed|dropped, status, error, after, bounce: hard|soft, remote}]. 'again' is retried by the
--- task's schedule, not sooner than `after` seconds, then fails. A refusal by the recipient's server counts as a bounce. Returns the seconds until the
--- next email of the job is due; null: none is left.
-create function public.settle_emails(job uuid, outcomes jsonb) returns numeric
-language plpgsql security definer set search_path = '' as $$
-declare
-  waits constant int[] := (select t.retry_after from private.job_tasks t where t.task = 'send_emails');
-  told record;
-  sent uuid[] := '{}';
-begin
-  for told in
-    update private.deliveries d set
-      state = case when o.outcome <> 'again' then o.outcome when d.attempt > cardinality(waits) then 'failed' else 'waiting' end,
-      due_at = case o.outcome when 'again' then clock_timestamp() + interval '1 second'
-        * greatest(least(coalesce(o.after, 0), 86400), waits[d.attempt]) else d.due_at end,
-      ended_at = case when o.outcome <> 'again' or d.attempt > cardinality(waits) then clock_timestamp() end,
-      attempt = d.attempt + (o.outcome = 'again' and d.attempt <= cardinality(waits))::int,
-      status = o.status, error = left(o.error, 500), remote_id = coalesce(left(o.remote, 200), d.remote_id)
-    from jsonb_to_recordset(outcomes) as o (id uuid, outcome text, status int, error text, after numeric, bounce text, remote text)
-    where d.id = o.id and d.state = 'waiting'
-    returning d as mail, o.bounce
-  loop
-    if (told.mail).state = 'done' then sent := sent || (told.mail).id; end if;
-    if told.bounce in ('hard', 'soft') then
-      perform private.record_mail_event('sent:' || (told.mail).id, told.bounce, told.mail, null, clock_timestamp());
-    end if;
-  end loop;
-  -- Counted as the post's, a digest as the workspace's (70-analytics).
-  insert into private.count_queue (workspace_id, post_id, what, day, source, n)
-  select d.workspace_id, e.post_id, 'mail_sent', (now() at time zone 'utc')::date, 'mail', count(*)
-  from private.deliveries d left join private.events e on e.id = d.event_id
-  where d.id = any (sent) and d.kind in ('post', 'digest') group by 1, 2;
-  return extract(epoch from least(
-    (select min(d.due_at) from private.deliveries d where d.job_id = settle_emails.job and d.state = 'waiting'),
-    (select e.due_at from private.events e where e.id = settle_emails.job and e.told_at is null and e.due_at < 'infinity')
-  ) - clock_timestamp());
-end $$;
-
--- Recipients of a post with these tags: {enabled, now, digests, undo_minutes, quiet, told}; `quiet`: scheduled without email, `told`: sent before.
--- For every member, since numbers identify no one.
-create function public.mail_audience(workspace_id uuid, tags text[] default '{}', post_id uuid default null) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  asked constant uuid := mail_audience.workspace_id;
-  wanted constant text[] := private.clean_tags(mail_audience.tags[1:20]);
-  post constant uuid := mail_audience.post_id;
-begin
-  perform private.require_role(asked, '{owner,admin,editor,viewer}');
-  return (
-    select jsonb_build_object(
-      'enabled', private.sends_email(asked),
-      'now', count(*) filter (where s.frequency = 'instant'), 'digests', count(*) filter (where s.frequency <> 'instant'),
-      'undo_minutes', coalesce((select m.undo_minutes from public.mail_settings m where m.workspace_id = asked), 5),
-      'quiet', exists (select from private.events e where e.post_id = post and e.workspace_id = asked and e.quiet),
-      'told', exists (select from private.events e where e.post_id = post and e.workspace_id = asked and (e.told_at is not null or e.reached is not null) and not e.quiet))
-    from public.subscribers s where s.workspace_id = asked and s.status = 'active' and (s.tags is null or s.tags && wanted)
-  );
-end $$;
-revoke all on function public.mail_audience(uuid, text[], uuid) from public, anon;
-grant execute on function public.mail_audience(uuid, text[], uuid) to authenticated, service_role;
-
-revoke all on function public.emails_to_send(uuid, int, int), public.mail_posts(uuid[]), public.settle_emails(uuid, jsonb), public.enqueue_digests(),
-  public.note_mail_events(jsonb) from public, anon, authenticated;
-grant execute on function public.emails_to_send(uuid, int, int), public.mail_posts(uuid[]), public.settle_emails(uuid, jsonb), public.enqueue_digests(),
-  public.note_mail_events(jsonb) to service_role;
-
--- supabase/schemas/77-api-keys.sql
-
--- API keys act as the person who made them, in one workspace, within their scopes and that person's present role. Only a SHA-256 of the 178-bit
--- secret is stored. Requests come by edge-functions/_shared/key-calls.ts; private.begin_key_call is where a key begins to act.
--- Enforced by: the list of calls below; private.my_id, which checks key, membership and call at every statement; my_role, my_workspace_ids and
--- my_teammate_ids (21-members); a restrictive policy on every table; triggers, for posts:publish and what only people write (98-every-table).
-
--- Calls keys can make and the scopes of which one is needed; null: any key.
-create table private.key_calls (
-  call text constraint key_calls_pkey primary key, -- a function in public
-  scopes text[]
-);
-insert into private.key_calls (call, scopes) values
-  ('my_key', null),
-  ('read_post', '{posts:read}'), ('list_posts', '{posts:read}'), ('find_posts', '{posts:read}'), ('posts_of', '{posts:read}'),
-  ('search_posts', '{posts:read}'), ('count_posts', '{posts:read}'), ('upcoming_posts', '{posts:read}'), ('mail_audience', '{posts:read}'),
-  ('create_post', '{posts:write}'), ('save_post', '{posts:write,posts:publish}'), ('archive_post', '{posts:write,posts:publish}'),
-  ('undo_archive', '{posts:write,posts:publish}'), ('restore_revision', '{posts:write}'),
-  ('list_tags', '{posts:read,posts:write,tags:write}'), ('create_tag', '{tags:write}'), ('change_tag', '{tags:write}'), ('merge_tags', '{tags:write}'),
-  ('delete_tag', '{tags:write}'), ('settle_tags', '{tags:write}'),
-  ('list_subscribers', '{subscribers:read}'), ('export_subscribers', '{subscribers:read}'),
-  ('subscriber_numbers', '{subscribers:read,stats:read}'), ('add_subscriber', '{subscribers:write}'),
-  ('import_subscribers', '{subscribers:write}'), ('remove_subscriber', '{subscribers:write}'),
-  ('post_views', '{stats:read}'), ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}'),
-  -- /api/v1 and assistants
-  ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
-  ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'), ('workspace_role', '{media:write}'),
-  ('export_posts', '{posts:read}'), ('release_notes_context', '{posts:read}'),
-  -- Keys request and propose, never decide.
-  ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'), ('propose_change', '{posts:write}'),
-  ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');
-
-create table public.api_keys (
-  id uuid constraint api_keys_pkey primary key default gen_random_uuid(),
-  workspace_id uuid not null constraint api_keys_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  name text not null constraint api_keys_name_length check (char_length(name) between 1 and 60),
-  -- As in contract/api-keys.ts; a test compares them.
-  scopes text[] not null constraint api_keys_scopes_known check (cardinality(scopes) > 0 and scopes <@ '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write}'),
-  hash bytea not null constraint api_keys_hash_key unique constraint api_keys_hash_length check (octet_length(hash) = 32),
-  -- The previous secret, valid for a day.
-  former_hash bytea constraint api_keys_former_hash_key unique constraint api_keys_former_hash_length check (octet_length(former_hash) = 32),
-  former_until timestamptz,
-  start text not null constraint api_keys_start_length check (char_length(start) = 8),
-  last4 text not null constraint api_keys_last4_length check (char_length(last4) = 4),
-  created_by uuid not null, -- the person it acts as
-  created_by_name text not null,
-  created_at timestamptz not null default clock_timestamp(),
-  expires_at timestamptz constraint api_keys_expire check (isfinite(expires_at)),
-  last_used_at timestamptz, -- by the minute
-  rotated_at timestamptz,
-  revoked_at timestamptz,
-  -- Only of an assistant's connection (80-assistants): its client, when the present secret expires, and the hash of the refresh token. expires_at
-  -- moves with use.
-  client_id text constraint api_keys_client_id_length check (char_length(client_id) between 1 and 1000),
-  secret_until timestamptz,
-  refresh_hash bytea constraint api_keys_refresh_hash_length check (octet_length(refresh_hash) = 32),
-  constraint api_keys_former_ends check ((former_hash is null) = (former_until is null)),
-  constraint api_keys_of_assistants check (
-    (client_id is null) = (secret_until is null) and (client_id is null) = (refresh_hash is null) and (client_id is null or expires_at is not null))
-);
-alter table public.api_keys enable row level security;
-create index api_keys_of_workspace on public.api_keys (workspace_id, created_at desc); -- the list, the cascade
-create index api_keys_by_maker on public.api_keys (created_by, workspace_id); -- to revoke with the member
-create unique index api_keys_refresh_hash_key on public.api_keys (refresh_hash);
-
-create policy "owners and admins read their workspace's keys" on public.api_keys for select to authenticated
-using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
-
-grant select (id, workspace_id, name, scopes, former_until, start, last4, created_by, created_by_name, created_at, expires_at, last_used_at, rotated_at, revoked_at)
-  on public.api_keys to authenticated, service_role;
-
-create type public.api_key as (
-  id uuid, name text, scopes text[], start text, last4 text, state text, created_by uuid, created_by_name text, created_at timestamptz,
-  expires_at timestamptz, last_used_at timestamptz, rotated_at timestamptz, former_until timestamptz, revoked_at timestamptz
-);
-comment on column public.api_key.expires_at is 'Null: it works until it is revoked.';
-comment on column public.api_key.last_used_at is 'Null: not yet.';
-comment on column public.api_key.rotated_at is 'Null: never.';
-comment on column public.api_key.former_until is 'Null: there is no secret but the present one.';
-comment on column public.api_key.revoked_at is 'Null: it is not revoked.';
-
-create function private.key_json(k public.api_keys) returns public.api_key
-language plpgsql stable set search_path = '' as $$
-begin
-  return row(k.id, k.name, k.scopes, k.start, k.last4,
-    case when k.revoked_at is not null then 'revoked' when k.expires_at <= now() then 'expired' else 'active' end,
-    k.created_by, k.created_by_name, k.created_at, k.expires_at, k.last_used_at, k.rotated_at,
-    case when k.former_until > now() and k.revoked_at is null then k.former_until end, k.revoked_at);
-end $$;
-
--- True if the key's maker is still a member and not banned. Sessions don't matter.
-create function private.is_active_member(person uuid, workspace uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (
-    select from public.members m join auth.users u on u.id = m.user_id
-    where m.workspace_id = workspace and m.user_id = person and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null
-  );
-end $$;
-
--- True if the request uses a valid key of this person for a call it can make.
-create function private.key_acts_for(person uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  key constant uuid := private.key_id();
-begin
-  if key is null then return false; end if;
-  return exists (
-    -- private.is_active_member inlined: every statement runs this.
-    select from public.api_keys k join private.key_calls c on c.call = auth.jwt() ->> 'key_call'
-      join public.members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by join auth.users u on u.id = m.user_id
-    where k.id = key and k.created_by = person and k.workspace_id = private.key_workspace() and k.revoked_at is null
-      and (k.expires_at is null or k.expires_at > now()) and (c.scopes is null or c.scopes && k.scopes)
-      and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null
-  );
-end $$;
-
--- For key-calls.ts, on its own connection: the key with this hash, and one call counted. No row: invalid. `wait`: seconds until the next call, 0 for
--- now; `remaining`: calls left. `assistant`: valid for /api/mcp only. `network` is for the audit log (81-audit).
-create function private.admit_key(hash bytea, size int, period_seconds int, network text default null) returns table (
-  id uuid, workspace_id uuid, scopes text[], created_by uuid, wait int, remaining int, assistant boolean
-)
-language plpgsql set search_path = '' as $$
-#variable_conflict use_column
-declare
-  k public.api_keys;
-begin
-  select a.* into k from public.api_keys a where a.hash = admit_key.hash and (a.secret_until is null or a.secret_until > now());
-  if k.id is null then select a.* into k from public.api_keys a where a.former_hash = admit_key.hash and a.former_until > now(); end if;
-  if k.id is null or k.revoked_at is not null or k.expires_at <= now() or not private.is_active_member(k.created_by, k.workspace_id) then return; end if;
-  wait := private.take_token('key', k.id::text, admit_key.size, make_interval(secs => admit_key.period_seconds));
-  perform set_config('tidings.network', coalesce(admit_key.network, ''), true);
-  if wait = 0 and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') then
-    -- skip locked: someone else is writing the same.
-    update public.api_keys a set last_used_at = now()
-    from (select u.id from public.api_keys u where u.id = k.id for no key update skip locked) as free where a.id = free.id;
-  end if;
-  return query
-    select k.id, k.workspace_id, k.scopes, k.created_by, wait,
-      (select greatest(0, floor(r.tokens))::int from private.rate_limits r where r.bucket = 'key' and r.key = sha256(convert_to(k.id::text, 'UTF8'))),
-      k.client_id is not null;
-end $$;
-
--- The transaction acts for the key from here on, for one call. No one else can set this.
-create function private.begin_key_call(key uuid, call text, network text default null) returns void
-language plpgsql set search_path = '' as $$
-declare
-  k public.api_keys;
-  allowed private.key_calls;
-begin
-  select a.* into k from public.api_keys a where a.id = key and a.revoked_at is null and (a.expires_at is null or a.expires_at > now());
-  if k.id is null or not private.is_active_member(k.created_by, k.workspace_id) then perform private.refuse('unauthenticated'); end if;
-  select c.* into allowed from private.key_calls c where c.call = begin_key_call.call;
-  if allowed.call is null then perform private.refuse('forbidden', jsonb_build_object('call', begin_key_call.call)); end if;
-  if not allowed.scopes && k.scopes then perform private.refuse('scope_missing', jsonb_build_object('scope', allowed.scopes[1])); end if;
-  perform set_config('request.jwt.claims', jsonb_build_object('sub', k.created_by, 'role', 'authenticated', 'aud', 'authenticated',
-    'key_id', k.id, 'key_workspace', k.workspace_id, 'key_scopes', k.scopes, 'key_call', allowed.call)::text, true);
-  perform set_config('tidings.network', coalesce(begin_key_call.network, ''), true); -- for the audit log (81-audit)
-  -- As for people on hosted projects: set role doesn't apply a role's settings.
-  perform set_config('statement_timeout', '8s', true), set_config('role', 'authenticated', true);
-end $$;
-
-create function public.my_key() returns json
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  me constant uuid := private.my_id();
-begin
-  if me is null or private.key_id() is null then perform private.refuse('not_found'); end if;
-  return (
-    select json_build_object(
-      'key', json_build_object('id', k.id, 'name', k.name, 'scopes', k.scopes, 'start', k.start, 'last4', k.last4,
-        'created_at', k.created_at, 'expires_at', k.expires_at),
-      'workspace', json_build_object('id', w.id, 'name', w.name, 'subdomain', w.subdomain::text))
-    from public.api_keys k join public.workspaces w on w.id = k.workspace_id where k.id = private.key_id()
-  );
-end $$;
-
--- Owners and admins. Locks the membership, so a concurrent removal or demotion waits.
-create function private.require_key_manager(workspace uuid, even_suspended boolean default null) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  me constant uuid := private.person_id();
-begin
-  perform from public.workspaces w where w.id = workspace for no key update; -- serialised for the limit
-  perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
-  perform private.require_role(workspace, '{owner,admin}', even_suspended);
-end $$;
-
--- Valid keys, and those that ended in the last 90 days, newest first.
-create function public.list_api_keys(workspace_id uuid) returns setof public.api_key
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  asked constant uuid := workspace_id;
-begin
-  perform private.require_role(asked, '{owner,admin}', true);
-  return query
-    select s.* from public.api_keys k, private.key_json(k) as s
-    where k.workspace_id = asked and k.client_id is null and coalesce(least(k.revoked_at, k.expires_at) > now() - interval '90 days', true)
-    order by k.created_at desc, k.id;
-end $$;
-
--- `secret_hash`: SHA-256 in hex of a secret that the caller made and shows once (contract/rules/api-key.ts).
-create function public.create_api_key(
-  workspace_id uuid, name text, scopes text[], secret_hash text, start text, last4 text, expires_at timestamptz default null
-) returns public.api_key
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  asked constant uuid := create_api_key.workspace_id;
-  label constant text := private.clean_line(create_api_key.name);
-  ends constant timestamptz := create_api_key.expires_at;
-  known constant text[] := '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write}';
-  given constant text[] := create_api_key.scopes;
-  wrong jsonb := '{}';
-  made public.api_keys;
-begin
-  perform private.require_key_manager(asked);
-  if coalesce(label, '') = '' then wrong := wrong || '{"name": "A key needs a name"}';
-  elsif char_length(label) > 60 then wrong := wrong || '{"name": "Please use at most 60 characters"}'; end if;
-  if coalesce(cardinality(given), 0) = 0 then wrong := wrong || '{"scopes": "Choose what this key can do"}';
-  elsif not given <@ known then wrong := wrong || '{"scopes": "Please choose from the list"}'; end if;
-  if ends <= now() or not isfinite(ends) then wrong := wrong || '{"expires_at": "Please choose a time in the future"}';
-  elsif ends > now() + interval '10 years' then wrong := wrong || '{"expires_at": "Please choose a time within the next 10 years"}'; end if;
-  if secret_hash !~ '^[0-9a-f]{64}$' is not false or create_api_key.start !~ '^tdk_[0-9A-Za-z]{4}$' is not false
-    or create_api_key.last4 !~ '^[0-9A-Za-z]{4}$' is not false then
-    wrong := wrong || '{"secret_hash": "Send the key''s hash, its first 8 and its last 4 characters"}';
-  end if;
-  if wrong = '{}' and (
-    select count(*) >= 50 from public.api_keys k
-    where k.workspace_id = asked and k.client_id is null and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
-  ) then wrong := '{"name": "This workspace has 50 keys. Revoke one first."}'; end if;
-  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
-  insert into public.api_keys (workspace_id, name, scopes, hash, start, last4, created_by, created_by_name, expires_at)
-  values (asked, label, array(select s.scope from unnest(known) with ordinality as s (scope, place) where s.scope = any (given) order by s.place),
-    decode(secret_hash, 'hex'), create_api_key.start, create_api_key.last4, private.my_id(), private.my_name(), date_trunc('milliseconds', ends))
-  returning * into made;
-  return private.key_json(made);
-end $$;
-
--- Replaces the secret; the previous one is valid for a day. Only its maker can, since the key acts as that person.
-create function public.rotate_api_key(workspace_id uuid, key_id uuid, secret_hash text, start text, last4 text) returns public.api_key
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  asked constant uuid := rotate_api_key.workspace_id;
-  moment constant timestamptz := clock_timestamp();
-  present public.api_keys;
-begin
-  perform private.require_key_manager(asked);
-  select * into present from public.api_keys k where k.id = rotate_api_key.key_id and k.workspace_id = asked and k.client_id is null for update;
-  if present.id is null then perform private.refuse('not_found'); end if;
-  if present.created_by <> private.my_id() then perform private.refuse('forbidden'); end if;
-  if present.revoked_at is not null or present.expires_at <= now() then
-    perform private.refuse('validation_failed', '{"id": "This key has expired or was revoked. Create a new one."}');
-  end if;
-  if secret_hash !~ '^[0-9a-f]{64}$' is not false or rotate_api_key.start !~ '^tdk_[0-9A-Za-z]{4}$' is not false
-    or rotate_api_key.last4 !~ '^[0-9A-Za-z]{4}$' is not false then
-    perform private.refuse('validation_failed', '{"secret_hash": "Send the key''s hash, its first 8 and its last 4 characters"}');
-  end if;
-  update public.api_keys k set hash = decode(secret_hash, 'hex'), start = rotate_api_key.start, last4 = rotate_api_key.last4,
-    former_hash = k.hash, former_until = moment + interval '24 hours', rotated_at = moment
-  where k.id = present.id returning * into present;
-  return private.key_json(present);
-end $$;
-
--- Takes effect with the next call. Idempotent.
-create function public.revoke_api_key(workspace_id uuid, key_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require_key_manager(revoke_api_key.workspace_id, true);
-  update public.api_keys k set revoked_at = coalesce(k.revoked_at, clock_timestamp())
-  where k.id = revoke_api_key.key_id and k.workspace_id = revoke_api_key.workspace_id and k.client_id is null;
-  if not found then perform private.refuse('not_found'); end if;
-end $$;
-
--- Without posts:publish a key can't change what readers see or will see: no published or scheduled post. Checks the final row, whichever call or
--- trigger wrote it. What readers would see of a draft needs posts:write.
-create function private.guard_posts_from_keys() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if private.key_id() is null then return null; end if;
-  if 'published' in (old.status, new.status) or 'scheduled' in (old.status, new.status) then
-    if old.* is distinct from new.* and not private.key_has('posts:publish') then
-      perform private.refuse('scope_missing', '{"scope": "posts:publish"}');
-    end if;
-  end if;
-  if private.is_visible_change(old, new) and not private.key_has('posts:write') then
-    perform private.refuse('scope_missing', '{"scope": "posts:write"}');
-  end if;
-  return null;
-end $$;
-
--- The same for tags that such posts carry, and their former keys.
-create function private.guard_tags_from_keys() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  keys text[];
-begin
-  if not private.key_has('posts:publish') then
-    keys := array[to_jsonb(old) ->> 'key', to_jsonb(new) ->> 'key', to_jsonb(old) ->> 'now_key', to_jsonb(new) ->> 'now_key'];
-    if exists (
-      select from public.posts p
-      where p.workspace_id = coalesce(new.workspace_id, old.workspace_id) and p.status in ('published', 'scheduled') and p.tags && array_remove(keys, null)
-    ) then perform private.refuse('scope_missing', '{"scope": "posts:publish"}'); end if;
-  end if;
-  return null;
-end $$;
-create trigger tags_15_key after insert or update or delete on public.tags
-for each row execute function private.guard_tags_from_keys();
-create trigger former_tags_15_key after insert or update or delete on private.former_tags
-for each row execute function private.guard_tags_from_keys();
-
--- Team, profiles, workspace, appearance, add-ons, invitations and keys: never by a key. Once per statement.
-create function private.refuse_keys() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if private.key_id() is not null then perform private.refuse('forbidden'); end if;
-  return null;
-end $$;
-create trigger workspaces_15_key before insert or delete or update of name, subdomain, origin, allowed_origins, logo_url, public_changelog_enabled
-on public.workspaces for each statement execute function private.refuse_keys(); -- changing a tag touches updated_at
-
-grant execute on function public.my_key, public.list_api_keys, public.create_api_key, public.rotate_api_key, public.revoke_api_key to authenticated,
-  service_role;
+grant execute on function public.note_mail_events to service_role;
 
 -- supabase/schemas/78-reports.sql
 
@@ -7368,12 +7336,6 @@ create table private.report_recipients (
 );
 alter table private.report_recipients enable row level security;
 
-create function private.has_reports(workspace uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'reports');
-end $$;
-
 -- When the report of the month before `month` (its first day) is due: nine in the workspace's time zone, and at least 15 minutes after the month's
 -- end in UTC.
 create function private.report_due(month date, time_zone text) returns timestamptz
@@ -7386,7 +7348,7 @@ end $$;
 create function private.report_address(recipient private.report_recipients) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not private.has_reports(recipient.workspace_id) then return null; end if;
+  if not private.has_add_on(recipient.workspace_id, 'reports') then return null; end if;
   if recipient.user_id is null then
     return case when not private.is_suppressed(recipient.email::text, recipient.workspace_id) then recipient.email::text end;
   end if;
@@ -7462,23 +7424,15 @@ begin
     select n.id, n.workspace_id, n.user_id, private.report_address(n) as address from noted n
   ), newsworthy as materialized (
     select gen_random_uuid() as job_id, w.workspace_id from (select distinct n.workspace_id from noted n) as w
-    where private.month_has_news(w.workspace_id, told)
+    where exists (
+      select from private.workspace_counts c where c.workspace_id = w.workspace_id and c.views > 0 and c.day >= told and c.day < month
+    ) or exists (select from private.published_in(w.workspace_id, told))
   )
   insert into private.deliveries (job_id, workspace_id, kind, target_id, data)
   select distinct on (a.workspace_id, lower(a.address)) w.job_id, w.workspace_id, 'report', a.id, jsonb_build_object('month', told)
   from addressed a join newsworthy w on w.workspace_id = a.workspace_id
   where a.address is not null
   order by a.workspace_id, lower(a.address), a.user_id nulls last;
-end $$;
-
--- True if the month has posts or views.
-create function private.month_has_news(workspace uuid, month date) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (
-    select from private.workspace_counts c
-    where c.workspace_id = workspace and c.views > 0 and c.day >= month_has_news.month and c.day < month_has_news.month + interval '1 month'
-  ) or exists (select from private.published_in(workspace, month_has_news.month));
 end $$;
 
 -- Posts published in a UTC month and still visible, newest first.
@@ -7530,7 +7484,7 @@ begin
   ) as k;
   return (
     select jsonb_build_object(
-      'open', w.public_changelog_enabled, 'analytics', private.has_analytics(asked),
+      'open', w.public_changelog_enabled, 'analytics', private.has_add_on(asked, 'analytics'),
       'totals', private.report_totals(asked, first), 'previous', private.report_totals(asked, (first - interval '1 month')::date),
       'published', (select count(*) from private.published_in(asked, first)),
       'posts', (
@@ -7555,7 +7509,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   mine constant public.member_role := private.require_role(workspace, '{owner,admin}', even_suspended);
 begin
-  if not private.has_reports(workspace) then perform private.refuse('add_on_required'); end if;
+  if not private.has_add_on(workspace, 'reports') then perform private.refuse('add_on_required'); end if;
   return mine;
 end $$;
 
@@ -7754,14 +7708,9 @@ begin
   return true;
 end $$;
 
-revoke all on function public.workspace_reports(uuid), public.add_report_recipient(uuid, text), public.remove_report_recipient(uuid, uuid),
-  public.set_my_report(uuid, boolean) from public, anon;
-grant execute on function public.workspace_reports(uuid), public.add_report_recipient(uuid, text), public.remove_report_recipient(uuid, uuid),
-  public.set_my_report(uuid, boolean) to authenticated, service_role;
-revoke all on function public.enqueue_reports(timestamptz), public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text)
-  from public, anon, authenticated;
-grant execute on function public.enqueue_reports(timestamptz), public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text)
-  to service_role;
+grant execute on function public.workspace_reports, public.add_report_recipient, public.remove_report_recipient, public.set_my_report
+  to authenticated, service_role;
+grant execute on function public.enqueue_reports, public.report_numbers, public.report_link, public.change_report to service_role;
 
 -- supabase/schemas/79-webhook-deliveries.sql
 
@@ -8085,7 +8034,7 @@ grant execute on function public.webhook_to_send(uuid), public.settle_webhook(uu
 
 -- supabase/schemas/80-assistants.sql
 
--- Assistants connected by OAuth. A connection is an API key (77-api-keys) of the person who allowed it, with the same limits and end. Access tokens
+-- Assistants connected by OAuth. A connection is an API key (72-api-keys) of the person who allowed it, with the same limits and end. Access tokens
 -- last an hour; refresh tokens work once. Only hashes are stored, of 256 or 178 random bits.
 
 -- Authorisation codes: valid for a minute, once.
@@ -8304,8 +8253,8 @@ begin
   update public.api_keys a set revoked_at = clock_timestamp() where a.id = k.id;
 end $$;
 
-grant execute on function public.assistant_places, public.approve_assistant, public.list_assistants, public.end_assistant to authenticated,
-  service_role;
+grant execute on function public.assistant_places, public.approve_assistant, public.list_assistants, public.end_assistant
+  to authenticated, service_role;
 
 -- supabase/schemas/81-audit.sql
 
@@ -8573,20 +8522,6 @@ begin
   perform private.audit_sign_in(private.my_id(), s.id, s.created_at, private.network()) from auth.sessions s where s.id = private.session_id();
 end $$;
 
--- Sessions of the last day that began at the auth service directly, without a network.
-create function private.audit_other_sign_ins() returns void
-language sql security definer set search_path = '' as $$
-  select private.audit_sign_in(s.user_id, s.id, s.created_at, null) from auth.sessions s
-  where s.created_at between now() - interval '1 day' and now() - interval '1 minute'
-    and exists (select from public.members m where m.user_id = s.user_id)
-    and not exists (select from private.audit_log a where a.subject_id = s.id and a.kind = 'signed_in')
-$$;
-
-create function private.delete_old_audit() returns void
-language sql security definer set search_path = '' as $$
-  delete from private.audit_log a where a.happened_at < now() - interval '400 days'
-$$;
-
 create function private.erase_person_in_audit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8821,7 +8756,7 @@ begin
   return json_build_object(
     'posts', json_build_object('draft', public.count_posts(asked, 'draft'), 'scheduled', public.count_posts(asked, 'scheduled'),
       'published', public.count_posts(asked, 'published'), 'archived', public.count_posts(asked, 'archived')),
-    'views', case when private.has_analytics(asked) then json_build_object(
+    'views', case when private.has_add_on(asked, 'analytics') then json_build_object(
       'total', (
         select coalesce(sum(d.n), 0) from public.daily_counts d
         where d.workspace_id = asked and d.post_id is null and d.what = 'view' and d.day > private.month_ago()),
@@ -8848,7 +8783,7 @@ begin
   );
 end $$;
 
-grant execute on function private.has_analytics, private.month_ago, public.search_public, public.workspace_address, public.posts_after,
+grant execute on function private.month_ago, public.search_public, public.workspace_address, public.posts_after,
   public.new_post, public.post_named, public.put_post, public.workspace_stats to authenticated, service_role;
 
 -- supabase/schemas/83-live.sql
@@ -9535,12 +9470,8 @@ begin
   return amount;
 end $$;
 
-revoke all on function public.list_webhooks(uuid), public.create_webhook(uuid, jsonb), public.change_webhook(uuid, uuid, jsonb),
-  public.remove_webhook(uuid, uuid), public.rotate_webhook(uuid, uuid, text), public.webhook_deliveries(uuid, uuid, text, jsonb, int),
-  public.ping_webhook(uuid, uuid), public.resend_delivery(uuid, uuid, uuid), public.resend_failed(uuid, uuid, timestamptz) from public, anon;
-grant execute on function public.list_webhooks(uuid), public.create_webhook(uuid, jsonb), public.change_webhook(uuid, uuid, jsonb),
-  public.remove_webhook(uuid, uuid), public.rotate_webhook(uuid, uuid, text), public.webhook_deliveries(uuid, uuid, text, jsonb, int),
-  public.ping_webhook(uuid, uuid), public.resend_delivery(uuid, uuid, uuid), public.resend_failed(uuid, uuid, timestamptz) to authenticated, service_role;
+grant execute on function public.list_webhooks, public.create_webhook, public.change_webhook, public.remove_webhook, public.rotate_webhook,
+  public.webhook_deliveries, public.ping_webhook, public.resend_delivery, public.resend_failed to authenticated, service_role;
 
 insert into private.key_calls (call, scopes) values
   ('list_webhooks', '{webhooks:write}'), ('create_webhook', '{webhooks:write}'), ('change_webhook', '{webhooks:write}'),
@@ -9614,7 +9545,6 @@ begin
   perform private.add_job('draw_og_image', image.id, workspace,
     run_at => clock_timestamp() + case when image.path is null then '0' else wait end);
 end $$;
-revoke all on function private.queue_workspace_og_images(uuid, interval) from public, anon, authenticated;
 
 create function private.workspace_og_images_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -9643,16 +9573,6 @@ for each row when (
   is distinct from (new.settings - '{layout,links,footer,branding}'::text[], new.logo_dark_url)
 )
 execute function private.og_image_look_changed();
-
--- Files whose worker died before it recorded them.
-create function private.discard_lost_pictures() returns void
-language sql security definer set search_path = '' as $$
-  insert into private.discarded_files (bucket, path)
-  select o.bucket_id, o.name from storage.objects o
-  where o.bucket_id = 'link-pictures' and o.created_at < now() - interval '1 day'
-    and not exists (select from private.link_pictures l where l.workspace_id::text = split_part(o.name, '/', 1) and l.path = o.name)
-  on conflict on constraint discarded_files_pkey do nothing
-$$;
 
 -- Content of a job's image; no row if readers can't see it now. After a change of appearance the newest hundred posts follow, and undrawn ones.
 create function public.og_image_to_draw(id uuid) returns table (
@@ -9691,8 +9611,7 @@ begin
   return false;
 end $$;
 
-revoke all on function public.og_image_to_draw(uuid), public.settle_og_image(uuid, uuid, text) from public, anon, authenticated;
-grant execute on function public.og_image_to_draw(uuid), public.settle_og_image(uuid, uuid, text) to service_role;
+grant execute on function public.og_image_to_draw, public.settle_og_image to service_role;
 
 -- The file of a visible post's image, else the workspace's, else null.
 create function private.og_image_path(subdomain text, post uuid default null) returns text
@@ -9706,12 +9625,12 @@ begin
     (select l.path from private.link_pictures l where l.workspace_id = workspace and l.post_id is null)
   );
 end $$;
-grant execute on function private.og_image_path(text, uuid) to anon, authenticated, service_role;
+grant execute on function private.og_image_path to anon, authenticated, service_role;
 
 -- supabase/schemas/87-backups.sql
 
--- The add-on backup: a daily copy to the owner's own bucket, and restoring one into a new workspace. The functions make and read copies
--- (edge-functions/api/backups); this stores settings and runs, and restores rows.
+-- The add-on backup: a daily copy to the owner's own bucket. The functions make and read copies (edge-functions/api/backups); this stores settings
+-- and runs. Restoring: 90-restores.
 
 -- `sealed_*`: encrypted for this workspace and field with a key that only the functions have (edge-functions/_shared/seal.ts).
 create table private.backups (
@@ -9751,44 +9670,12 @@ alter table private.backup_runs enable row level security;
 create unique index backup_runs_one_at_a_time on private.backup_runs (workspace_id) where ended_at is null;
 create index backup_runs_of_workspace on private.backup_runs (workspace_id, started_at desc, id desc);
 
--- Workspaces being restored, or restored. Until `done_at` they have no members, so no one sees half of one; abandoned ones are deleted. `keeps_ids`:
--- the original is gone, so ids stay and feed readers see no duplicates; otherwise rows get new ids.
-create table private.restores (
-  workspace_id uuid constraint restores_pkey primary key
-    constraint restores_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  source_id uuid not null, -- the original workspace
-  asked_in uuid not null, -- whose bucket the copy is in
-  key text not null,
-  person uuid not null,
-  keeps_ids boolean not null,
-  begun_at timestamptz not null default clock_timestamp(),
-  alive_at timestamptz not null default clock_timestamp(),
-  done_at timestamptz
-);
-alter table private.restores enable row level security;
-create index restores_of_source on private.restores (source_id);
-create index restores_unfinished on private.restores (alive_at) where done_at is null;
-
--- Ids in the copy that other workspaces have, also maliciously; their rows get new ids.
-create table private.taken_ids (
-  workspace_id uuid constraint taken_ids_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  id uuid,
-  constraint taken_ids_pkey primary key (workspace_id, id)
-);
-alter table private.taken_ids enable row level security;
-
-create function private.has_backup(workspace uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'backup');
-end $$;
-
 -- For the owner in person, never by an API key.
 create function private.require_backup(workspace uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role(workspace, '{owner}');
-  if not private.has_backup(workspace) then perform private.refuse('add_on_required'); end if;
+  if not private.has_add_on(workspace, 'backup') then perform private.refuse('add_on_required'); end if;
 end $$;
 
 create function private.run_json(r private.backup_runs) returns jsonb
@@ -9899,10 +9786,8 @@ begin
   return jsonb_build_object('run', private.run_json(private.start_backup(run_backup.workspace_id, true)));
 end $$;
 
-revoke all on function public.read_backup(uuid), public.may_backup(uuid), public.save_backup(uuid, jsonb), public.remove_backup(uuid),
-  public.run_backup(uuid) from public, anon;
-grant execute on function public.read_backup(uuid), public.may_backup(uuid), public.save_backup(uuid, jsonb), public.remove_backup(uuid),
-  public.run_backup(uuid) to authenticated, service_role;
+grant execute on function public.read_backup, public.may_backup, public.save_backup, public.remove_backup, public.run_backup
+  to authenticated, service_role;
 
 -- Records a run's end by the worker that holds it. The owner is emailed about the first failure and the recovery.
 create function private.settle_backup(run uuid, outcome jsonb) returns void
@@ -9934,9 +9819,9 @@ declare
 begin
   for due in
     update private.backups b set next_at = b.next_at + make_interval(days => ceil(extract(epoch from moment - b.next_at) / 86400)::int + (b.next_at = moment)::int)
-    where b.next_at <= moment and (b.next_at <= moment - interval '1 day' or private.has_backup(b.workspace_id)) returning b.workspace_id
+    where b.next_at <= moment and (b.next_at <= moment - interval '1 day' or private.has_add_on(b.workspace_id, 'backup')) returning b.workspace_id
   loop
-    if private.has_backup(due.workspace_id) then
+    if private.has_add_on(due.workspace_id, 'backup') then
       perform private.start_backup(due.workspace_id, false);
       delete from private.backup_runs r where r.workspace_id = due.workspace_id and r.ended_at < moment - interval '100 days';
     end if;
@@ -9967,7 +9852,7 @@ declare
   workspace uuid;
 begin
   update private.jobs j set run_at = clock_timestamp() + interval '2 minutes' from private.backup_runs r
-  where j.id = run and j.locked_by = lease and r.id = j.id and r.ended_at is null and private.has_backup(r.workspace_id)
+  where j.id = run and j.locked_by = lease and r.id = j.id and r.ended_at is null and private.has_add_on(r.workspace_id, 'backup')
   returning r.workspace_id into workspace;
   return workspace;
 end $$;
@@ -10011,406 +9896,7 @@ language sql stable security definer set search_path = '' as $$
   select to_jsonb(b) from private.backups b where b.workspace_id = backup_settings.workspace_id
 $$;
 
--- Restoring.
-
--- Deletes an unfinished workspace and frees its subdomain.
-create function private.delete_unfinished_restore(workspace uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  free text;
-begin
-  delete from public.workspaces w using private.restores r
-  where w.id = workspace and r.workspace_id = w.id and r.done_at is null returning lower(w.subdomain::text) into free;
-  delete from private.released_subdomains s where s.label = free;
-end $$;
-
--- Deletes restores without activity for ten minutes, in batches.
-create function private.delete_abandoned_restores(most int default 500) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  dead record;
-  part record;
-  dropped int;
-begin
-  for dead in
-    select r.workspace_id from private.restores r where r.done_at is null and r.alive_at < clock_timestamp() - interval '10 minutes'
-    order by random() limit 3 for update skip locked
-  loop
-    begin
-      dropped := 0;
-      for part in
-        select * from (values ('public.posts', most), ('public.subscribers', 10 * most), ('public.daily_counts', 40 * most), ('private.post_counts', 40 * most),
-          ('private.import_entries', 10 * most)) as p (name, rows)
-      loop
-        exit when dropped > 0;
-        execute format('delete from %1$s t where t.ctid = any (array(select d.ctid from %1$s d where d.workspace_id = $1 limit $2))', part.name)
-        using dead.workspace_id, part.rows;
-        get diagnostics dropped = row_count;
-      end loop;
-      if dropped = 0 then perform private.delete_unfinished_restore(dead.workspace_id); end if;
-    exception when others then
-      raise warning 'the restore into % is not dropped: %', dead.workspace_id, sqlerrm;
-    end;
-  end loop;
-end $$;
-grant execute on function private.delete_abandoned_restores(int) to service_role;
-
--- Begins a restore: {workspace_id, state: "new", "running" or "done"}. The caller becomes the owner. Idempotent by key.
-create function public.begin_restore(
-  workspace_id uuid, source_id uuid, key text, name text, subdomain text, idempotency_key text default null
-) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  wrong jsonb;
-  availability text;
-  earlier jsonb;
-  known private.restores;
-  made uuid;
-begin
-  perform private.require_backup(workspace_id);
-  earlier := private.claim_request(idempotency_key, jsonb_build_array('restore', workspace_id, key, name, subdomain)::text);
-  if earlier is not null then
-    select r.* into known from private.restores r where r.workspace_id = (earlier ->> 'id')::uuid;
-    if known.workspace_id is null then perform private.refuse('not_found'); end if;
-    return jsonb_build_object('workspace_id', known.workspace_id, 'state', case when known.done_at is null then 'running' else 'done' end);
-  end if;
-  wrong := private.workspace_faults(private.clean_line(name), null);
-  availability := public.subdomain_status(subdomain);
-  if availability = 'invalid' then
-    wrong := wrong || '{"subdomain": "Please use 3 to 63 letters, digits and hyphens, beginning and ending with a letter or digit"}';
-  end if;
-  -- An abandoned restore still holds ids for ten minutes.
-  if exists (
-    select from private.restores r join public.workspaces w on w.id = r.workspace_id
-    where r.person = auth.uid() and r.done_at is null and r.alive_at < clock_timestamp() - interval '2 minutes'
-      and (r.source_id = begin_restore.source_id and r.keeps_ids or lower(w.subdomain::text) = lower(btrim(begin_restore.subdomain)))
-  ) then
-    wrong := wrong || '{"subdomain": "A restore of yours is not done, or has broken off and is being cleared away. Please try again in a quarter of an hour"}';
-  end if;
-  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
-  if availability <> 'free' then perform private.refuse(availability); end if;
-  begin
-    insert into public.workspaces (name, subdomain) values (name, lower(btrim(subdomain))) returning id into made;
-  exception when unique_violation then
-    perform private.refuse('subdomain_taken'); -- lost the race
-  end;
-  insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (made, 'teams', auth.uid());
-  perform pg_advisory_xact_lock(hashtextextended('restores/' || source_id, 0)); -- serialised per person
-  insert into private.restores (workspace_id, source_id, asked_in, key, person, keeps_ids)
-  values (made, source_id, workspace_id, key, auth.uid(),
-    not exists (select from public.workspaces w where w.id = source_id)
-      and not exists (select from private.restores r where r.source_id = begin_restore.source_id and r.person = auth.uid() and r.keeps_ids));
-  if idempotency_key is not null then perform private.settle_request(idempotency_key, jsonb_build_object('id', made)); end if;
-  return jsonb_build_object('workspace_id', made, 'state', 'new');
-end $$;
-revoke all on function public.begin_restore(uuid, uuid, text, text, text, text) from public, anon;
-grant execute on function public.begin_restore(uuid, uuid, text, text, text, text) to authenticated, service_role;
-
--- A row's id in the restored workspace; stable.
-create function private.restored_id(r private.restores, id uuid) returns uuid
-language sql stable set search_path = '' as $$
-  select case when r.keeps_ids and not exists (select from private.taken_ids t where t.workspace_id = r.workspace_id and t.id = restored_id.id) then id
-    else overlay(overlay(md5(r.workspace_id || '/' || id) placing '4' from 13 for 1) placing '8' from 17 for 1)::uuid end
-$$;
-
--- Records taken ids before rows are written.
-create function private.record_taken_ids(r private.restores, part text, rows jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  place constant text := '{"posts": "public.posts", "imports": "public.imports", "templates": "public.templates",
-    "comment_threads": "private.comment_threads", "comments": "private.comments", "subscribers": "public.subscribers",
-    "suppressions": "private.suppressions"}'::jsonb ->> part;
-begin
-  if not r.keeps_ids or place is null then return; end if;
-  perform pg_advisory_xact_lock(hashtextextended('restores/' || r.source_id, 0)); -- two people may restore the same copy
-  execute format('insert into private.taken_ids (workspace_id, id) select $1, t.id from %s t
-    where t.id = any (array(select (e.value ->> ''id'')::uuid from jsonb_array_elements($2) as e)) and t.workspace_id is distinct from $1
-    on conflict on constraint taken_ids_pkey do nothing', place) using r.workspace_id, rows;
-end $$;
-
--- The last before-trigger on posts restores every column; derived ones (excerpt, search text) stay.
-create function private.restore_columns() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  return jsonb_populate_record(new, current_setting('tidings.restored')::jsonb);
-end $$;
-
--- One post. A past schedule becomes a draft; a future one notifies, unless the original workspace still exists.
-create function private.restore_post(r private.restores, line jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  was constant public.posts := jsonb_populate_record(null::public.posts, line);
-  is_due constant boolean := was.status = 'scheduled' and was.publish_at <= clock_timestamp();
-begin
-  perform private.set_notify_subscribers(case when was.status = 'scheduled' and r.keeps_ids then null else false end);
-  perform set_config('tidings.restored', jsonb_build_object(
-    'status', case when is_due then 'draft' else was.status end, 'publish_at', case when not is_due then was.publish_at end,
-    'published_at', was.published_at, 'archived_at', was.archived_at, 'slug', was.slug,
-    'version', case when was.version > 1000000000 then 1000000000 else was.version end, -- leaves room for later versions
-    'created_by', case when was.created_by = r.person then was.created_by end, 'created_by_name', was.created_by_name,
-    'author_id', case when was.author_id = r.person then was.author_id end, 'author_name', was.author_name,
-    'updated_by', case when was.updated_by = r.person then was.updated_by end, 'updated_by_name', was.updated_by_name,
-    'created_at', was.created_at, 'updated_at', was.updated_at, 'content_updated_at', was.content_updated_at,
-    'external_id', was.external_id, 'imported_at', was.imported_at)::text, true);
-  perform set_config('tidings.autosave', 'on', true); -- drafts can lack a title
-  insert into public.posts (id, workspace_id, title, content_raw, tags, summary, cover_image)
-  values (private.restored_id(r, was.id), r.workspace_id, was.title, was.content_raw, was.tags, was.summary, nullif(was.cover_image, 'null'));
-  perform set_config('tidings.restored', '', true), set_config('tidings.autosave', '', true);
-end $$;
-
--- Refuses dates outside years 1 to 9999, which break jobs.
-create function private.require_finite_dates(shape regclass, rows jsonb) returns void
-language plpgsql stable set search_path = '' as $$
-declare
-  field text;
-begin
-  for field in
-    select a.attname from pg_catalog.pg_attribute a
-    where a.attrelid = shape and not a.attisdropped and a.atttypid in ('timestamptz'::regtype, 'date'::regtype)
-  loop
-    if exists (
-      select from jsonb_array_elements(rows) as e
-      where (e.value ->> field)::timestamptz < '0001-01-01' or (e.value ->> field)::timestamptz >= '10000-01-01'
-    ) then raise exception 'a date of the copy is out of range' using errcode = 'datetime_field_overflow'; end if;
-  end loop;
-end $$;
-
--- A restore in progress, marked as active; no row if it ended or was inactive too long.
-create function private.live_restore(workspace uuid) returns private.restores
-language sql security definer set search_path = '' as $$
-  update private.restores t set alive_at = clock_timestamp()
-  where t.workspace_id = workspace and t.done_at is null and t.alive_at > clock_timestamp() - interval '10 minutes' returning t.*
-$$;
-
--- Rows of one part (contract/workspace-export.ts), a few hundred; posts before what belongs to them. Members, invitations, report recipients, add-ons
--- and domains aren't restored.
-create function public.restore_rows(workspace_id uuid, part text, rows jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  r private.restores;
-  line jsonb;
-begin
-  r := private.live_restore(workspace_id);
-  if r.workspace_id is null then perform private.refuse('not_found'); end if;
-  perform private.record_taken_ids(r, part, rows);
-  perform private.require_finite_dates(coalesce(to_regclass('public.' || quote_ident(part)), to_regclass('private.' || quote_ident(part))), rows);
-  perform private.begin_importing();
-  case part
-    when 'posts' then
-      for line in select e.value from jsonb_array_elements(rows) as e loop
-        perform private.restore_post(r, line);
-      end loop;
-      perform private.set_notify_subscribers(false);
-    when 'post_revisions' then
-      insert into public.post_revisions as v (post_id, workspace_id, version, status, title, tags, content_raw, publish_at, author_id, author_name,
-        created_at, summary, cover_image, published_at, post_author_name, autosaves_since)
-      select p.id, r.workspace_id, x.version, x.status, x.title, x.tags, x.content_raw, x.publish_at,
-        case when x.author_id = r.person then x.author_id end, x.author_name, x.created_at, x.summary, nullif(x.cover_image, 'null'), x.published_at,
-        x.post_author_name, x.autosaves_since
-      from jsonb_populate_recordset(null::public.post_revisions, rows) as x
-      join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id
-      where x.version <= p.version -- saved while the copy was made
-      on conflict on constraint post_revisions_pkey do update set status = excluded.status, title = excluded.title, tags = excluded.tags,
-        content_raw = excluded.content_raw, publish_at = excluded.publish_at, author_id = excluded.author_id, author_name = excluded.author_name,
-        created_at = excluded.created_at, summary = excluded.summary, cover_image = excluded.cover_image, published_at = excluded.published_at,
-        post_author_name = excluded.post_author_name, autosaves_since = excluded.autosaves_since;
-    when 'post_slugs' then
-      insert into public.post_slugs (workspace_id, slug, post_id, created_at)
-      select r.workspace_id, x.slug, p.id, x.created_at from jsonb_populate_recordset(null::public.post_slugs, rows) as x
-      join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id
-      on conflict on constraint post_slugs_pkey do update set created_at = excluded.created_at, post_id = excluded.post_id;
-    when 'post_redirects' then
-      insert into public.post_redirects (workspace_id, host, path, post_id)
-      select r.workspace_id, x.host, x.path, p.id from jsonb_populate_recordset(null::public.post_redirects, rows) as x
-      join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id;
-    when 'imports' then
-      insert into public.imports (id, workspace_id, source, name, total, created_by, created_by_name, created_at, finished_at, undone_at)
-      select private.restored_id(r, x.id), r.workspace_id, x.source, x.name, x.total, case when x.created_by = r.person then x.created_by end,
-        x.created_by_name, x.created_at, x.finished_at, x.undone_at
-      from jsonb_populate_recordset(null::public.imports, rows) as x;
-    when 'import_entries' then
-      insert into private.import_entries (import_id, external_id, workspace_id, place, title, outcome, problem, post_id, fingerprint, version, before,
-        was_quiet, undone, made_at)
-      select i.id, x.external_id, r.workspace_id, x.place, x.title, x.outcome, x.problem, private.restored_id(r, x.post_id), x.fingerprint, x.version,
-        x.before, x.was_quiet, x.undone, x.made_at
-      from jsonb_populate_recordset(null::private.import_entries, rows) as x
-      join public.imports i on i.id = private.restored_id(r, x.import_id) and i.workspace_id = r.workspace_id;
-    when 'tags' then
-      insert into public.tags (workspace_id, label, colour, created_at)
-      select r.workspace_id, x.label, x.colour, x.created_at from jsonb_populate_recordset(null::public.tags, rows) as x;
-    when 'former_tags' then
-      insert into private.former_tags (workspace_id, key, now_key)
-      select r.workspace_id, x.key, x.now_key from jsonb_populate_recordset(null::private.former_tags, rows) as x;
-    when 'templates' then
-      insert into public.templates (id, workspace_id, name, title, summary, tags, content_raw, updated_by, updated_by_name, created_at, updated_at)
-      select private.restored_id(r, x.id), r.workspace_id, x.name, x.title, x.summary, x.tags, x.content_raw,
-        case when x.updated_by = r.person then x.updated_by end, x.updated_by_name, x.created_at, x.updated_at
-      from jsonb_populate_recordset(null::public.templates, rows) as x;
-    when 'comment_threads' then
-      insert into private.comment_threads (id, workspace_id, post_id, block_id, quote, by_visitor, created_at, resolved_at, resolved_by_name)
-      select private.restored_id(r, x.id), r.workspace_id, p.id, x.block_id, x.quote, x.by_visitor, x.created_at, x.resolved_at, x.resolved_by_name
-      from jsonb_populate_recordset(null::private.comment_threads, rows) as x
-      join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id;
-    when 'comments' then -- attributed to the restorer, since a copy can claim anything
-      insert into private.comments (id, workspace_id, thread_id, user_id, name, text, mentions, created_at, edited_at)
-      select private.restored_id(r, x.id), r.workspace_id, t.id,
-        case when x.user_id = r.person then x.user_id when x.user_id is not null then gen_random_uuid() end, x.name, x.text, coalesce((
-          select jsonb_agg(jsonb_build_object('user_id', gen_random_uuid(), 'name', m.person ->> 'name'))
-          from jsonb_array_elements(private.as_list(x.mentions)) as m (person) where m.person ->> 'name' <> ''), '[]'), x.created_at, x.edited_at
-      from jsonb_populate_recordset(null::private.comments, rows) as x
-      join private.comment_threads t on t.id = private.restored_id(r, x.thread_id) and t.workspace_id = r.workspace_id;
-    when 'activities' then
-      insert into public.activities (workspace_id, post_id, kind, actor_id, actor_name, title, created_at)
-      select r.workspace_id, private.restored_id(r, x.post_id), x.kind, case when x.actor_id = r.person then x.actor_id end, x.actor_name, x.title,
-        x.created_at
-      from jsonb_populate_recordset(null::public.activities, rows) with ordinality as x order by x.ordinality;
-    when 'daily_counts' then
-      insert into public.daily_counts (workspace_id, post_id, what, day, source, n)
-      select r.workspace_id, private.restored_id(r, x.post_id), x.what, x.day, x.source, case when x.n > 1000000000 then 1000000000 else x.n end
-      from jsonb_populate_recordset(null::public.daily_counts, rows) as x;
-    when 'subscribers' then
-      insert into public.subscribers (id, workspace_id, email, status, frequency, tags, generation, consent, created_at, confirmed_at, left_at,
-        last_digest_at)
-      select private.restored_id(r, x.id), r.workspace_id, x.email, x.status, x.frequency, x.tags, x.generation, x.consent, x.created_at,
-        x.confirmed_at, x.left_at, x.last_digest_at
-      from jsonb_populate_recordset(null::public.subscribers, rows) as x;
-    when 'suppressions' then
-      insert into private.suppressions (id, address, workspace_id, reason, created_at)
-      select private.restored_id(r, x.id), x.address, r.workspace_id, x.reason, x.created_at
-      from jsonb_populate_recordset(null::private.suppressions, rows) as x;
-    else perform private.refuse('validation_failed', '{"part": "This does not come back"}');
-  end case;
-  perform private.end_importing(r.workspace_id, false);
-end $$;
-
--- Single rows: workspace, widget, email, appearance and house style. The page stays private.
-create function public.restore_objects(workspace_id uuid, document jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  r private.restores;
-  was constant public.workspaces := jsonb_populate_record(null::public.workspaces, document -> 'workspace');
-  look constant public.appearances := jsonb_populate_record(null::public.appearances, document -> 'appearance');
-  mails constant public.mail_settings := jsonb_populate_record(null::public.mail_settings, document -> 'mail_settings');
-begin
-  r := private.live_restore(workspace_id);
-  if r.workspace_id is null then perform private.refuse('not_found'); end if;
-  perform private.require_finite_dates('public.mail_settings', jsonb_build_array(document -> 'mail_settings'));
-  perform private.require_finite_dates('public.house_styles', jsonb_build_array(document -> 'house_style'));
-  update public.workspaces w set origin = was.origin, allowed_origins = coalesce(was.allowed_origins, '{}'), logo_url = was.logo_url
-  where w.id = r.workspace_id;
-  if jsonb_typeof(document -> 'widget_settings') = 'object' and document -> 'widget_settings' <> '{}' then
-    insert into public.widget_settings (workspace_id, settings) values (r.workspace_id, document -> 'widget_settings')
-    on conflict on constraint widget_settings_pkey do update set settings = excluded.settings;
-  end if;
-  if jsonb_typeof(document -> 'appearance') = 'object' and document -> 'appearance' <> '{}' then
-    insert into public.appearances (workspace_id, settings, logo_dark_url, favicon_url)
-    values (r.workspace_id, (document -> 'appearance') - '{logo_dark_url,favicon_url}'::text[], look.logo_dark_url, look.favicon_url)
-    on conflict on constraint appearances_pkey do update set settings = excluded.settings, logo_dark_url = excluded.logo_dark_url,
-      favicon_url = excluded.favicon_url;
-  end if;
-  if mails.workspace_id is null then
-    delete from public.mail_settings m where m.workspace_id = r.workspace_id; -- it had none
-  else
-    update public.mail_settings m set enabled = mails.enabled, undo_minutes = mails.undo_minutes, sender_name = mails.sender_name,
-      reply_to = mails.reply_to, time_zone = case when private.is_time_zone(mails.time_zone) then mails.time_zone else 'UTC' end,
-      held_at = mails.held_at, held_reason = mails.held_reason, released_at = case when mails.released_at > now() then now() else mails.released_at end
-    where m.workspace_id = r.workspace_id;
-  end if;
-  if jsonb_typeof(document -> 'house_style') = 'object' and document -> 'house_style' <> '{}' then
-    insert into public.house_styles (workspace_id, text, updated_by, updated_by_name, updated_at)
-    select r.workspace_id, x.text, case when x.updated_by = r.person then x.updated_by end, x.updated_by_name, x.updated_at
-    from jsonb_populate_record(null::public.house_styles, document -> 'house_style') as x
-    on conflict on constraint house_styles_pkey do nothing; -- retried
-  end if;
-end $$;
-
--- Applies what is known since the copy: unsubscribed, erased, complained and bouncing addresses get no email. Of a deleted workspace only bounces are
--- known.
-create function private.apply_later_opt_outs(r private.restores) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.suppressions (address, workspace_id, reason)
-  select x.address, r.workspace_id, x.reason from private.suppressions x where x.workspace_id = r.source_id
-  on conflict on constraint suppressions_key do nothing;
-  delete from public.subscribers s using private.suppressions x
-  where s.workspace_id = r.workspace_id and x.workspace_id = r.source_id and x.reason = 'erased' and x.address = private.address_hash(s.email::text);
-  update public.subscribers s set status = 'suppressed'
-  where s.workspace_id = r.workspace_id and s.status <> 'suppressed' and exists (
-    select from private.suppressions x where x.address = private.address_hash(s.email::text)
-      and (x.workspace_id is null or x.workspace_id = r.source_id and x.reason <> 'erased')
-  );
-  update public.subscribers s set status = case n.status when 'pending' then 'left' else n.status end, left_at = n.left_at from public.subscribers n
-  where s.workspace_id = r.workspace_id and s.status in ('pending', 'active', 'paused') and n.workspace_id = r.source_id
-    and n.email operator (extensions.=) s.email and (n.status in ('left', 'paused', 'suppressed') or n.status = 'pending' and n.left_at is not null);
-end $$;
-
--- Finishes. `ours`: this installation made the copy for the same owner, unchanged. Only then do subscribers stay confirmed; a forged list must
--- confirm again.
-create function public.finish_restore(workspace_id uuid, ours boolean) returns void
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  r private.restores;
-  title text;
-begin
-  r := private.live_restore(workspace_id);
-  update private.restores t set done_at = clock_timestamp() where t.workspace_id = r.workspace_id;
-  if r.workspace_id is null then perform private.refuse('not_found'); end if;
-  -- The caller may no longer own the source workspace.
-  if not exists (select from public.members m where m.workspace_id = r.asked_in and m.user_id = r.person and m.role = 'owner') then
-    perform private.refuse('forbidden');
-  end if;
-  perform private.begin_importing();
-  if not ours then
-    delete from public.subscribers s where s.workspace_id = r.workspace_id;
-    delete from private.suppressions s where s.workspace_id = r.workspace_id;
-  else
-    perform private.apply_later_opt_outs(r);
-  end if;
-  delete from private.taken_ids t where t.workspace_id = r.workspace_id;
-  delete from private.count_queue q where q.workspace_id = r.workspace_id; -- not today's events
-  insert into private.post_counts (workspace_id, span, first_day, post_id, views, widget_opens, clicks, mails_sent, mails_followed)
-  select d.workspace_id, l.span, l.first_day, d.post_id,
-    coalesce(sum(d.n) filter (where d.what = 'view'), 0), coalesce(sum(d.n) filter (where d.what = 'view' and d.source = 'widget'), 0),
-    coalesce(sum(d.n) filter (where d.what = 'link_click'), 0), coalesce(sum(d.n) filter (where d.what = 'mail_sent'), 0),
-    coalesce(sum(d.n) filter (where d.what = 'view' and d.source = 'mail'), 0)
-  from public.daily_counts d, lateral (values ('day', d.day), ('month', date_trunc('month', d.day)::date)) as l (span, first_day)
-  where d.workspace_id = r.workspace_id and d.post_id is not null group by 1, 2, 3, 4;
-  insert into private.workspace_counts (workspace_id, day, views, readers, widget_opens, clicks, widget_shown, mails_sent, mails_followed, subscribed, "left")
-  select d.workspace_id, d.day, coalesce(sum(d.n) filter (where d.what = 'view'), 0), coalesce(sum(d.n) filter (where d.what = 'reader'), 0),
-    coalesce(sum(d.n) filter (where d.what = 'widget_open'), 0), coalesce(sum(d.n) filter (where d.what = 'link_click'), 0),
-    coalesce(sum(d.n) filter (where d.what = 'widget_shown'), 0), coalesce(sum(d.n) filter (where d.what = 'mail_sent'), 0),
-    coalesce(sum(d.n) filter (where d.what = 'view' and d.source = 'mail'), 0),
-    coalesce(sum(d.n) filter (where d.what = 'subscribed'), 0), coalesce(sum(d.n) filter (where d.what = 'left'), 0)
-  from public.daily_counts d
-  where d.workspace_id = r.workspace_id and d.post_id is null and d.what not in ('referrer', 'search_none', 'country', 'language') group by 1, 2;
-  insert into private.name_days (workspace_id, day)
-  select distinct d.workspace_id, d.day from public.daily_counts d
-  where d.workspace_id = r.workspace_id and d.post_id is null and d.what in ('referrer', 'search_none', 'country', 'language')
-    and d.day >= (now() at time zone 'utc')::date
-  on conflict on constraint name_days_pkey do nothing;
-  insert into public.members (workspace_id, user_id, role) values (r.workspace_id, r.person, 'owner');
-  perform private.end_importing(r.workspace_id, true);
-  select w.name into title from public.workspaces w where w.id = r.workspace_id;
-  perform private.audit(r.asked_in, 'backup_restored', r.workspace_id, title, jsonb_build_object('key', r.key));
-end $$;
-
--- Cancelled.
-create function public.drop_restore(workspace_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.delete_unfinished_restore(workspace_id);
-end $$;
-
-revoke all on function public.backup_to_make(uuid, int), public.keep_backup(uuid, uuid), public.backup_rows(uuid, uuid, text, text),
-  public.end_backup(uuid, uuid, jsonb), public.backup_settings(uuid), public.restore_rows(uuid, text, jsonb), public.restore_objects(uuid, jsonb),
-  public.finish_restore(uuid, boolean), public.drop_restore(uuid) from public, anon, authenticated;
-grant execute on function public.backup_to_make(uuid, int), public.keep_backup(uuid, uuid), public.backup_rows(uuid, uuid, text, text),
-  public.end_backup(uuid, uuid, jsonb), public.backup_settings(uuid), public.restore_rows(uuid, text, jsonb), public.restore_objects(uuid, jsonb),
-  public.finish_restore(uuid, boolean), public.drop_restore(uuid) to service_role;
+grant execute on function public.backup_to_make, public.keep_backup, public.backup_rows, public.end_backup, public.backup_settings to service_role;
 
 -- supabase/schemas/88-workspace-deletion.sql
 
@@ -10848,6 +10334,422 @@ end $$;
 
 grant execute on function private.read_preview, private.preview_content to anon, authenticated, service_role;
 grant execute on function public.list_preview_links, public.create_preview_link, public.revoke_preview_link to authenticated, service_role;
+
+-- supabase/schemas/90-restores.sql
+
+-- Restoring a workspace's copy (87-backups) as a new workspace.
+
+-- Workspaces being restored, or restored. Until `done_at` they have no members, so no one sees half of one; abandoned ones are deleted. `keeps_ids`:
+-- the original is gone, so ids stay and feed readers see no duplicates; otherwise rows get new ids.
+create table private.restores (
+  workspace_id uuid constraint restores_pkey primary key
+    constraint restores_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  source_id uuid not null, -- the original workspace
+  asked_in uuid not null, -- whose bucket the copy is in
+  key text not null,
+  person uuid not null,
+  keeps_ids boolean not null,
+  begun_at timestamptz not null default clock_timestamp(),
+  alive_at timestamptz not null default clock_timestamp(),
+  done_at timestamptz
+);
+alter table private.restores enable row level security;
+create index restores_of_source on private.restores (source_id);
+create index restores_unfinished on private.restores (alive_at) where done_at is null;
+
+-- Ids in the copy that other workspaces have, also maliciously; their rows get new ids.
+create table private.taken_ids (
+  workspace_id uuid constraint taken_ids_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  id uuid,
+  constraint taken_ids_pkey primary key (workspace_id, id)
+);
+alter table private.taken_ids enable row level security;
+
+-- Deletes restores without activity for ten minutes, in batches.
+create function private.delete_abandoned_restores(most int default 500) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  dead record;
+  part record;
+  dropped int;
+begin
+  for dead in
+    select r.workspace_id from private.restores r where r.done_at is null and r.alive_at < clock_timestamp() - interval '10 minutes'
+    order by random() limit 3 for update skip locked
+  loop
+    begin
+      dropped := 0;
+      for part in
+        select * from (values ('public.posts', most), ('public.subscribers', 10 * most), ('public.daily_counts', 40 * most), ('private.post_counts', 40 * most),
+          ('private.import_entries', 10 * most)) as p (name, rows)
+      loop
+        exit when dropped > 0;
+        execute format('delete from %1$s t where t.ctid = any (array(select d.ctid from %1$s d where d.workspace_id = $1 limit $2))', part.name)
+        using dead.workspace_id, part.rows;
+        get diagnostics dropped = row_count;
+      end loop;
+      if dropped = 0 then perform public.drop_restore(dead.workspace_id); end if;
+    exception when others then
+      raise warning 'the restore into % is not dropped: %', dead.workspace_id, sqlerrm;
+    end;
+  end loop;
+end $$;
+grant execute on function private.delete_abandoned_restores to service_role;
+
+-- Begins a restore: {workspace_id, state: "new", "running" or "done"}. The caller becomes the owner. Idempotent by key.
+create function public.begin_restore(
+  workspace_id uuid, source_id uuid, key text, name text, subdomain text, idempotency_key text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  wrong jsonb;
+  availability text;
+  earlier jsonb;
+  known private.restores;
+  made uuid;
+begin
+  perform private.require_backup(workspace_id);
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('restore', workspace_id, key, name, subdomain)::text);
+  if earlier is not null then
+    select r.* into known from private.restores r where r.workspace_id = (earlier ->> 'id')::uuid;
+    if known.workspace_id is null then perform private.refuse('not_found'); end if;
+    return jsonb_build_object('workspace_id', known.workspace_id, 'state', case when known.done_at is null then 'running' else 'done' end);
+  end if;
+  wrong := private.workspace_faults(private.clean_line(name), null);
+  availability := public.subdomain_status(subdomain);
+  if availability = 'invalid' then
+    wrong := wrong || '{"subdomain": "Please use 3 to 63 letters, digits and hyphens, beginning and ending with a letter or digit"}';
+  end if;
+  -- An abandoned restore still holds ids for ten minutes.
+  if exists (
+    select from private.restores r join public.workspaces w on w.id = r.workspace_id
+    where r.person = auth.uid() and r.done_at is null and r.alive_at < clock_timestamp() - interval '2 minutes'
+      and (r.source_id = begin_restore.source_id and r.keeps_ids or lower(w.subdomain::text) = lower(btrim(begin_restore.subdomain)))
+  ) then
+    wrong := wrong || '{"subdomain": "A restore of yours is not done, or has broken off and is being cleared away. Please try again in a quarter of an hour"}';
+  end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  if availability <> 'free' then perform private.refuse(availability); end if;
+  begin
+    insert into public.workspaces (name, subdomain) values (name, lower(btrim(subdomain))) returning id into made;
+  exception when unique_violation then
+    perform private.refuse('subdomain_taken'); -- lost the race
+  end;
+  insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (made, 'teams', auth.uid());
+  perform pg_advisory_xact_lock(hashtextextended('restores/' || source_id, 0)); -- serialised per person
+  insert into private.restores (workspace_id, source_id, asked_in, key, person, keeps_ids)
+  values (made, source_id, workspace_id, key, auth.uid(),
+    not exists (select from public.workspaces w where w.id = source_id)
+      and not exists (select from private.restores r where r.source_id = begin_restore.source_id and r.person = auth.uid() and r.keeps_ids));
+  if idempotency_key is not null then perform private.settle_request(idempotency_key, jsonb_build_object('id', made)); end if;
+  return jsonb_build_object('workspace_id', made, 'state', 'new');
+end $$;
+grant execute on function public.begin_restore to authenticated, service_role;
+
+-- A row's id in the restored workspace; stable.
+create function private.restored_id(r private.restores, id uuid) returns uuid
+language sql stable set search_path = '' as $$
+  select case when r.keeps_ids and not exists (select from private.taken_ids t where t.workspace_id = r.workspace_id and t.id = restored_id.id) then id
+    else overlay(overlay(md5(r.workspace_id || '/' || id) placing '4' from 13 for 1) placing '8' from 17 for 1)::uuid end
+$$;
+
+-- Records taken ids before rows are written.
+create function private.record_taken_ids(r private.restores, part text, rows jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  place constant text := '{"posts": "public.posts", "imports": "public.imports", "templates": "public.templates",
+    "comment_threads": "private.comment_threads", "comments": "private.comments", "subscribers": "public.subscribers",
+    "suppressions": "private.suppressions"}'::jsonb ->> part;
+begin
+  if not r.keeps_ids or place is null then return; end if;
+  perform pg_advisory_xact_lock(hashtextextended('restores/' || r.source_id, 0)); -- two people may restore the same copy
+  execute format('insert into private.taken_ids (workspace_id, id) select $1, t.id from %s t
+    where t.id = any (array(select (e.value ->> ''id'')::uuid from jsonb_array_elements($2) as e)) and t.workspace_id is distinct from $1
+    on conflict on constraint taken_ids_pkey do nothing', place) using r.workspace_id, rows;
+end $$;
+
+-- The last before-trigger on posts restores every column; derived ones (excerpt, search text) stay.
+create function private.restore_columns() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  return jsonb_populate_record(new, current_setting('tidings.restored')::jsonb);
+end $$;
+
+-- One post. A past schedule becomes a draft; a future one notifies, unless the original workspace still exists.
+create function private.restore_post(r private.restores, line jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  was constant public.posts := jsonb_populate_record(null::public.posts, line);
+  is_due constant boolean := was.status = 'scheduled' and was.publish_at <= clock_timestamp();
+begin
+  perform private.set_notify_subscribers(case when was.status = 'scheduled' and r.keeps_ids then null else false end);
+  perform set_config('tidings.restored', jsonb_build_object(
+    'status', case when is_due then 'draft' else was.status end, 'publish_at', case when not is_due then was.publish_at end,
+    'published_at', was.published_at, 'archived_at', was.archived_at, 'slug', was.slug,
+    'version', case when was.version > 1000000000 then 1000000000 else was.version end, -- leaves room for later versions
+    'created_by', case when was.created_by = r.person then was.created_by end, 'created_by_name', was.created_by_name,
+    'author_id', case when was.author_id = r.person then was.author_id end, 'author_name', was.author_name,
+    'updated_by', case when was.updated_by = r.person then was.updated_by end, 'updated_by_name', was.updated_by_name,
+    'created_at', was.created_at, 'updated_at', was.updated_at, 'content_updated_at', was.content_updated_at,
+    'external_id', was.external_id, 'imported_at', was.imported_at)::text, true);
+  perform set_config('tidings.autosave', 'on', true); -- drafts can lack a title
+  insert into public.posts (id, workspace_id, title, content_raw, tags, summary, cover_image)
+  values (private.restored_id(r, was.id), r.workspace_id, was.title, was.content_raw, was.tags, was.summary, nullif(was.cover_image, 'null'));
+  perform set_config('tidings.restored', '', true), set_config('tidings.autosave', '', true);
+end $$;
+
+-- Refuses dates outside years 1 to 9999, which break jobs.
+create function private.require_finite_dates(shape regclass, rows jsonb) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  field text;
+begin
+  for field in
+    select a.attname from pg_catalog.pg_attribute a
+    where a.attrelid = shape and not a.attisdropped and a.atttypid in ('timestamptz'::regtype, 'date'::regtype)
+  loop
+    if exists (
+      select from jsonb_array_elements(rows) as e
+      where (e.value ->> field)::timestamptz < '0001-01-01' or (e.value ->> field)::timestamptz >= '10000-01-01'
+    ) then raise exception 'a date of the copy is out of range' using errcode = 'datetime_field_overflow'; end if;
+  end loop;
+end $$;
+
+-- A restore in progress, marked as active; no row if it ended or was inactive too long.
+create function private.live_restore(workspace uuid) returns private.restores
+language sql security definer set search_path = '' as $$
+  update private.restores t set alive_at = clock_timestamp()
+  where t.workspace_id = workspace and t.done_at is null and t.alive_at > clock_timestamp() - interval '10 minutes' returning t.*
+$$;
+
+-- Rows of one part (contract/workspace-export.ts), a few hundred; posts before what belongs to them. Members, invitations, report recipients, add-ons
+-- and domains aren't restored.
+create function public.restore_rows(workspace_id uuid, part text, rows jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  r private.restores;
+  line jsonb;
+begin
+  r := private.live_restore(workspace_id);
+  if r.workspace_id is null then perform private.refuse('not_found'); end if;
+  perform private.record_taken_ids(r, part, rows);
+  perform private.require_finite_dates(coalesce(to_regclass('public.' || quote_ident(part)), to_regclass('private.' || quote_ident(part))), rows);
+  perform private.begin_importing();
+  case part
+    when 'posts' then
+      for line in select e.value from jsonb_array_elements(rows) as e loop
+        perform private.restore_post(r, line);
+      end loop;
+      perform private.set_notify_subscribers(false);
+    when 'post_revisions' then
+      insert into public.post_revisions as v (post_id, workspace_id, version, status, title, tags, content_raw, publish_at, author_id, author_name,
+        created_at, summary, cover_image, published_at, post_author_name, autosaves_since)
+      select p.id, r.workspace_id, x.version, x.status, x.title, x.tags, x.content_raw, x.publish_at,
+        case when x.author_id = r.person then x.author_id end, x.author_name, x.created_at, x.summary, nullif(x.cover_image, 'null'), x.published_at,
+        x.post_author_name, x.autosaves_since
+      from jsonb_populate_recordset(null::public.post_revisions, rows) as x
+      join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id
+      where x.version <= p.version -- saved while the copy was made
+      on conflict on constraint post_revisions_pkey do update set status = excluded.status, title = excluded.title, tags = excluded.tags,
+        content_raw = excluded.content_raw, publish_at = excluded.publish_at, author_id = excluded.author_id, author_name = excluded.author_name,
+        created_at = excluded.created_at, summary = excluded.summary, cover_image = excluded.cover_image, published_at = excluded.published_at,
+        post_author_name = excluded.post_author_name, autosaves_since = excluded.autosaves_since;
+    when 'post_slugs' then
+      insert into public.post_slugs (workspace_id, slug, post_id, created_at)
+      select r.workspace_id, x.slug, p.id, x.created_at from jsonb_populate_recordset(null::public.post_slugs, rows) as x
+      join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id
+      on conflict on constraint post_slugs_pkey do update set created_at = excluded.created_at, post_id = excluded.post_id;
+    when 'post_redirects' then
+      insert into public.post_redirects (workspace_id, host, path, post_id)
+      select r.workspace_id, x.host, x.path, p.id from jsonb_populate_recordset(null::public.post_redirects, rows) as x
+      join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id;
+    when 'imports' then
+      insert into public.imports (id, workspace_id, source, name, total, created_by, created_by_name, created_at, finished_at, undone_at)
+      select private.restored_id(r, x.id), r.workspace_id, x.source, x.name, x.total, case when x.created_by = r.person then x.created_by end,
+        x.created_by_name, x.created_at, x.finished_at, x.undone_at
+      from jsonb_populate_recordset(null::public.imports, rows) as x;
+    when 'import_entries' then
+      insert into private.import_entries (import_id, external_id, workspace_id, place, title, outcome, problem, post_id, fingerprint, version, before,
+        was_quiet, undone, made_at)
+      select i.id, x.external_id, r.workspace_id, x.place, x.title, x.outcome, x.problem, private.restored_id(r, x.post_id), x.fingerprint, x.version,
+        x.before, x.was_quiet, x.undone, x.made_at
+      from jsonb_populate_recordset(null::private.import_entries, rows) as x
+      join public.imports i on i.id = private.restored_id(r, x.import_id) and i.workspace_id = r.workspace_id;
+    when 'tags' then
+      insert into public.tags (workspace_id, label, colour, created_at)
+      select r.workspace_id, x.label, x.colour, x.created_at from jsonb_populate_recordset(null::public.tags, rows) as x;
+    when 'former_tags' then
+      insert into private.former_tags (workspace_id, key, now_key)
+      select r.workspace_id, x.key, x.now_key from jsonb_populate_recordset(null::private.former_tags, rows) as x;
+    when 'templates' then
+      insert into public.templates (id, workspace_id, name, title, summary, tags, content_raw, updated_by, updated_by_name, created_at, updated_at)
+      select private.restored_id(r, x.id), r.workspace_id, x.name, x.title, x.summary, x.tags, x.content_raw,
+        case when x.updated_by = r.person then x.updated_by end, x.updated_by_name, x.created_at, x.updated_at
+      from jsonb_populate_recordset(null::public.templates, rows) as x;
+    when 'comment_threads' then
+      insert into private.comment_threads (id, workspace_id, post_id, block_id, quote, by_visitor, created_at, resolved_at, resolved_by_name)
+      select private.restored_id(r, x.id), r.workspace_id, p.id, x.block_id, x.quote, x.by_visitor, x.created_at, x.resolved_at, x.resolved_by_name
+      from jsonb_populate_recordset(null::private.comment_threads, rows) as x
+      join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id;
+    when 'comments' then -- attributed to the restorer, since a copy can claim anything
+      insert into private.comments (id, workspace_id, thread_id, user_id, name, text, mentions, created_at, edited_at)
+      select private.restored_id(r, x.id), r.workspace_id, t.id,
+        case when x.user_id = r.person then x.user_id when x.user_id is not null then gen_random_uuid() end, x.name, x.text, coalesce((
+          select jsonb_agg(jsonb_build_object('user_id', gen_random_uuid(), 'name', m.person ->> 'name'))
+          from jsonb_array_elements(private.as_list(x.mentions)) as m (person) where m.person ->> 'name' <> ''), '[]'), x.created_at, x.edited_at
+      from jsonb_populate_recordset(null::private.comments, rows) as x
+      join private.comment_threads t on t.id = private.restored_id(r, x.thread_id) and t.workspace_id = r.workspace_id;
+    when 'activities' then
+      insert into public.activities (workspace_id, post_id, kind, actor_id, actor_name, title, created_at)
+      select r.workspace_id, private.restored_id(r, x.post_id), x.kind, case when x.actor_id = r.person then x.actor_id end, x.actor_name, x.title,
+        x.created_at
+      from jsonb_populate_recordset(null::public.activities, rows) with ordinality as x order by x.ordinality;
+    when 'daily_counts' then
+      insert into public.daily_counts (workspace_id, post_id, what, day, source, n)
+      select r.workspace_id, private.restored_id(r, x.post_id), x.what, x.day, x.source, case when x.n > 1000000000 then 1000000000 else x.n end
+      from jsonb_populate_recordset(null::public.daily_counts, rows) as x;
+    when 'subscribers' then
+      insert into public.subscribers (id, workspace_id, email, status, frequency, tags, generation, consent, created_at, confirmed_at, left_at,
+        last_digest_at)
+      select private.restored_id(r, x.id), r.workspace_id, x.email, x.status, x.frequency, x.tags, x.generation, x.consent, x.created_at,
+        x.confirmed_at, x.left_at, x.last_digest_at
+      from jsonb_populate_recordset(null::public.subscribers, rows) as x;
+    when 'suppressions' then
+      insert into private.suppressions (id, address, workspace_id, reason, created_at)
+      select private.restored_id(r, x.id), x.address, r.workspace_id, x.reason, x.created_at
+      from jsonb_populate_recordset(null::private.suppressions, rows) as x;
+    else perform private.refuse('validation_failed', '{"part": "This does not come back"}');
+  end case;
+  perform private.end_importing(r.workspace_id, false);
+end $$;
+
+-- Single rows: workspace, widget, email, appearance and house style. The page stays private.
+create function public.restore_objects(workspace_id uuid, document jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  r private.restores;
+  was constant public.workspaces := jsonb_populate_record(null::public.workspaces, document -> 'workspace');
+  look constant public.appearances := jsonb_populate_record(null::public.appearances, document -> 'appearance');
+  mails constant public.mail_settings := jsonb_populate_record(null::public.mail_settings, document -> 'mail_settings');
+begin
+  r := private.live_restore(workspace_id);
+  if r.workspace_id is null then perform private.refuse('not_found'); end if;
+  perform private.require_finite_dates('public.mail_settings', jsonb_build_array(document -> 'mail_settings'));
+  perform private.require_finite_dates('public.house_styles', jsonb_build_array(document -> 'house_style'));
+  update public.workspaces w set origin = was.origin, allowed_origins = coalesce(was.allowed_origins, '{}'), logo_url = was.logo_url
+  where w.id = r.workspace_id;
+  if jsonb_typeof(document -> 'widget_settings') = 'object' and document -> 'widget_settings' <> '{}' then
+    insert into public.widget_settings (workspace_id, settings) values (r.workspace_id, document -> 'widget_settings')
+    on conflict on constraint widget_settings_pkey do update set settings = excluded.settings;
+  end if;
+  if jsonb_typeof(document -> 'appearance') = 'object' and document -> 'appearance' <> '{}' then
+    insert into public.appearances (workspace_id, settings, logo_dark_url, favicon_url)
+    values (r.workspace_id, (document -> 'appearance') - '{logo_dark_url,favicon_url}'::text[], look.logo_dark_url, look.favicon_url)
+    on conflict on constraint appearances_pkey do update set settings = excluded.settings, logo_dark_url = excluded.logo_dark_url,
+      favicon_url = excluded.favicon_url;
+  end if;
+  if mails.workspace_id is null then
+    delete from public.mail_settings m where m.workspace_id = r.workspace_id; -- it had none
+  else
+    update public.mail_settings m set enabled = mails.enabled, undo_minutes = mails.undo_minutes, sender_name = mails.sender_name,
+      reply_to = mails.reply_to, time_zone = case when private.is_time_zone(mails.time_zone) then mails.time_zone else 'UTC' end,
+      held_at = mails.held_at, held_reason = mails.held_reason, released_at = case when mails.released_at > now() then now() else mails.released_at end
+    where m.workspace_id = r.workspace_id;
+  end if;
+  if jsonb_typeof(document -> 'house_style') = 'object' and document -> 'house_style' <> '{}' then
+    insert into public.house_styles (workspace_id, text, updated_by, updated_by_name, updated_at)
+    select r.workspace_id, x.text, case when x.updated_by = r.person then x.updated_by end, x.updated_by_name, x.updated_at
+    from jsonb_populate_record(null::public.house_styles, document -> 'house_style') as x
+    on conflict on constraint house_styles_pkey do nothing; -- retried
+  end if;
+end $$;
+
+-- Applies what is known since the copy: unsubscribed, erased, complained and bouncing addresses get no email. Of a deleted workspace only bounces are
+-- known.
+create function private.apply_later_opt_outs(r private.restores) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.suppressions (address, workspace_id, reason)
+  select x.address, r.workspace_id, x.reason from private.suppressions x where x.workspace_id = r.source_id
+  on conflict on constraint suppressions_key do nothing;
+  delete from public.subscribers s using private.suppressions x
+  where s.workspace_id = r.workspace_id and x.workspace_id = r.source_id and x.reason = 'erased' and x.address = private.address_hash(s.email::text);
+  update public.subscribers s set status = 'suppressed'
+  where s.workspace_id = r.workspace_id and s.status <> 'suppressed' and exists (
+    select from private.suppressions x where x.address = private.address_hash(s.email::text)
+      and (x.workspace_id is null or x.workspace_id = r.source_id and x.reason <> 'erased')
+  );
+  update public.subscribers s set status = case n.status when 'pending' then 'left' else n.status end, left_at = n.left_at from public.subscribers n
+  where s.workspace_id = r.workspace_id and s.status in ('pending', 'active', 'paused') and n.workspace_id = r.source_id
+    and n.email operator (extensions.=) s.email and (n.status in ('left', 'paused', 'suppressed') or n.status = 'pending' and n.left_at is not null);
+end $$;
+
+-- Finishes. `ours`: this installation made the copy for the same owner, unchanged. Only then do subscribers stay confirmed; a forged list must
+-- confirm again.
+create function public.finish_restore(workspace_id uuid, ours boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  r private.restores;
+  title text;
+begin
+  r := private.live_restore(workspace_id);
+  update private.restores t set done_at = clock_timestamp() where t.workspace_id = r.workspace_id;
+  if r.workspace_id is null then perform private.refuse('not_found'); end if;
+  -- The caller may no longer own the source workspace.
+  if not exists (select from public.members m where m.workspace_id = r.asked_in and m.user_id = r.person and m.role = 'owner') then
+    perform private.refuse('forbidden');
+  end if;
+  perform private.begin_importing();
+  if not ours then
+    delete from public.subscribers s where s.workspace_id = r.workspace_id;
+    delete from private.suppressions s where s.workspace_id = r.workspace_id;
+  else
+    perform private.apply_later_opt_outs(r);
+  end if;
+  delete from private.taken_ids t where t.workspace_id = r.workspace_id;
+  delete from private.count_queue q where q.workspace_id = r.workspace_id; -- not today's events
+  insert into private.post_counts (workspace_id, span, first_day, post_id, views, widget_opens, clicks, mails_sent, mails_followed)
+  select d.workspace_id, l.span, l.first_day, d.post_id,
+    coalesce(sum(d.n) filter (where d.what = 'view'), 0), coalesce(sum(d.n) filter (where d.what = 'view' and d.source = 'widget'), 0),
+    coalesce(sum(d.n) filter (where d.what = 'link_click'), 0), coalesce(sum(d.n) filter (where d.what = 'mail_sent'), 0),
+    coalesce(sum(d.n) filter (where d.what = 'view' and d.source = 'mail'), 0)
+  from public.daily_counts d, lateral (values ('day', d.day), ('month', date_trunc('month', d.day)::date)) as l (span, first_day)
+  where d.workspace_id = r.workspace_id and d.post_id is not null group by 1, 2, 3, 4;
+  insert into private.workspace_counts (workspace_id, day, views, readers, widget_opens, clicks, widget_shown, mails_sent, mails_followed, subscribed, "left")
+  select d.workspace_id, d.day, coalesce(sum(d.n) filter (where d.what = 'view'), 0), coalesce(sum(d.n) filter (where d.what = 'reader'), 0),
+    coalesce(sum(d.n) filter (where d.what = 'widget_open'), 0), coalesce(sum(d.n) filter (where d.what = 'link_click'), 0),
+    coalesce(sum(d.n) filter (where d.what = 'widget_shown'), 0), coalesce(sum(d.n) filter (where d.what = 'mail_sent'), 0),
+    coalesce(sum(d.n) filter (where d.what = 'view' and d.source = 'mail'), 0),
+    coalesce(sum(d.n) filter (where d.what = 'subscribed'), 0), coalesce(sum(d.n) filter (where d.what = 'left'), 0)
+  from public.daily_counts d
+  where d.workspace_id = r.workspace_id and d.post_id is null and d.what not in ('referrer', 'search_none', 'country', 'language') group by 1, 2;
+  insert into private.name_days (workspace_id, day)
+  select distinct d.workspace_id, d.day from public.daily_counts d
+  where d.workspace_id = r.workspace_id and d.post_id is null and d.what in ('referrer', 'search_none', 'country', 'language')
+    and d.day >= (now() at time zone 'utc')::date
+  on conflict on constraint name_days_pkey do nothing;
+  insert into public.members (workspace_id, user_id, role) values (r.workspace_id, r.person, 'owner');
+  perform private.end_importing(r.workspace_id, true);
+  select w.name into title from public.workspaces w where w.id = r.workspace_id;
+  perform private.audit(r.asked_in, 'backup_restored', r.workspace_id, title, jsonb_build_object('key', r.key));
+end $$;
+
+-- Deletes an unfinished workspace and frees its subdomain.
+create function public.drop_restore(workspace_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  free text;
+begin
+  delete from public.workspaces w using private.restores r
+  where w.id = drop_restore.workspace_id and r.workspace_id = w.id and r.done_at is null returning lower(w.subdomain::text) into free;
+  delete from private.released_subdomains s where s.label = free;
+end $$;
+
+grant execute on function public.restore_rows, public.restore_objects, public.finish_restore, public.drop_restore to service_role;
 
 -- supabase/schemas/91-comments.sql
 
@@ -11503,8 +11405,8 @@ begin
   return answer;
 end $$;
 
-grant execute on function public.read_template, public.create_template, public.change_template, public.delete_template, public.duplicate_post to
-  authenticated, service_role;
+grant execute on function public.read_template, public.create_template, public.change_template, public.delete_template, public.duplicate_post
+  to authenticated, service_role;
 
 -- supabase/schemas/95-rate-limits.sql
 
@@ -11640,10 +11542,21 @@ language sql security definer set search_path = '' as $$
   where m.id = j.id and (j.run_at = 'infinity' or j.run_at < now() - case when m.email is null then interval '7 days' else interval '1 day' end);
   delete from private.email_changes c where coalesce(c.changed_at, c.requested_at) < now() - interval '30 days';
   delete from private.mail_days m where m.day < (now() at time zone 'utc')::date - 1;
-  select private.audit_other_sign_ins();
-  select private.delete_old_audit();
-  select private.discard_unused_images();
-  select private.discard_lost_pictures();
+  delete from private.audit_log a where a.happened_at < now() - interval '400 days';
+  -- Sessions of the last day that began at the auth service directly, without a network.
+  select private.audit_sign_in(s.user_id, s.id, s.created_at, null) from auth.sessions s
+  where s.created_at between now() - interval '1 day' and now() - interval '1 minute'
+    and exists (select from public.members m where m.user_id = s.user_id)
+    and not exists (select from private.audit_log a where a.subject_id = s.id and a.kind = 'signed_in');
+  -- Images that no post has shown for 30 days, and those whose worker died before it recorded them.
+  insert into private.discarded_files (bucket, path)
+  select o.bucket_id, o.name from storage.objects o
+  where o.bucket_id = 'post-images' and o.created_at < now() - interval '30 days'
+      and not exists (select from private.post_images i where i.path = o.name)
+      and not exists (select from private.template_images i where i.path = o.name)
+    or o.bucket_id = 'link-pictures' and o.created_at < now() - interval '1 day'
+      and not exists (select from private.link_pictures l where l.workspace_id::text = split_part(o.name, '/', 1) and l.path = o.name)
+  on conflict on constraint discarded_files_pkey do nothing;
 $$;
 
 select private.schedule('tidy-up', '17 * * * *', 'select private.tidy_up()');
@@ -11756,7 +11669,7 @@ grant execute on function public.list_account_access, public.end_account_access 
 -- supabase/schemas/98-every-table.sql
 
 -- Applied to every table, so that a new one is closed until its own file opens it: row-level security, and the rights of API keys
--- (77-api-keys). tests/database/330-catalog lists the exceptions.
+-- (72-api-keys). tests/database/330-catalog lists the exceptions.
 do $$
 declare
   -- Keys see these in their own workspace only, and nothing of the others, whatever other policies allow.

@@ -10,7 +10,7 @@ begin
   );
 end $$;
 
--- A request with an API key acts as the person who made the key; the transaction's claims name it (77-api-keys). Null for people and the system.
+-- A request with an API key acts as the person who made the key; the transaction's claims name it (72-api-keys). Null for people and the system.
 create function private.key_id() returns uuid
 language plpgsql stable set search_path = '' as $$
 declare

@@ -123,5 +123,5 @@ grant select on public.workspaces to authenticated;
 grant update (name, origin, allowed_origins, logo_url, public_changelog_enabled) on public.workspaces to authenticated;
 -- Inserted by create_workspace, deleted by delete_workspace. The subdomain isn't updatable.
 
-grant execute on function private.is_subdomain, private.url_origin, private.is_website, private.are_origins, public.subdomain_status to authenticated,
-  service_role;
+grant execute on function private.is_subdomain, private.url_origin, private.is_website, private.are_origins, public.subdomain_status
+  to authenticated, service_role;

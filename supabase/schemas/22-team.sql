@@ -82,5 +82,5 @@ begin
   perform private.record_activity(workspace_id, 'ownership_handed_over', (select p.full_name from public.profiles p where p.user_id = heir.user_id));
 end $$;
 
-grant execute on function public.team_members, public.set_member_role, public.remove_member, public.leave_workspace, public.hand_over_ownership to
-  authenticated, service_role;
+grant execute on function public.team_members, public.set_member_role, public.remove_member, public.leave_workspace, public.hand_over_ownership
+  to authenticated, service_role;

@@ -14,6 +14,13 @@ using (workspace_id = any (array(select private.my_workspace_ids())));
 -- Written by request_upgrade, or by the operator.
 grant select on public.workspace_add_ons to authenticated;
 
+create function private.has_add_on(workspace uuid, add_on text) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = has_add_on.add_on);
+end $$;
+grant execute on function private.has_add_on to authenticated, service_role;
+
 -- Requested add-ons and when they were granted. A request that is granted in part has two rows.
 create table public.upgrade_requests (
   id uuid constraint upgrade_requests_pkey primary key default gen_random_uuid(),

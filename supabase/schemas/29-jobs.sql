@@ -71,7 +71,7 @@ end $$;
 
 -- For workers: ends jobs ([{id, lease, error, again}]), then leases due ones, up to a number for each task ({task: number}). Keys take turns, and so do
 -- workspaces.
-create function public.work_jobs(ended jsonb default '[]', rooms jsonb default '{}')
+create function public.work_jobs(ended jsonb default '[]', capacity jsonb default '{}')
 returns table (id uuid, task text, workspace_id uuid, attempt int, lease uuid)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -84,8 +84,8 @@ begin
   moment := clock_timestamp();
   return query
     with recursive tasks as (
-      select t.*, r.value::int as room from jsonb_each_text(rooms) r join private.job_tasks t on t.task = r.key
-      where r.value::int > 0 and exists (select from private.jobs j where j.task = t.task and j.run_at <= moment)
+      select t.*, c.value::int as capacity from jsonb_each_text(work_jobs.capacity) c join private.job_tasks t on t.task = c.key
+      where c.value::int > 0 and exists (select from private.jobs j where j.task = t.task and j.run_at <= moment)
     ), keys as ( -- index order
       select t.task, (select j.key from private.jobs j where j.task = t.task order by j.key limit 1) as key from tasks t
       union all
@@ -93,7 +93,7 @@ begin
     ), of_workspaces as (
       select j.task, j.workspace_id, count(*) as amount from private.jobs j where j.locked_by is not null and j.run_at > moment group by 1, 2
     ), waiting as (
-      select n.*, t.task, t.room, t.per_workspace,
+      select n.*, t.task, t.capacity, t.per_workspace,
         row_number() over (partition by t.task, n.workspace_id order by n.turn, n.priority, n.run_at)
           + coalesce((select w.amount from of_workspaces w where w.task = t.task and w.workspace_id = n.workspace_id), 0) as turn_of_workspace
       from keys k join tasks t on t.task = k.task,
@@ -106,15 +106,15 @@ begin
         lateral (
           select j.id, j.workspace_id, j.priority, j.run_at, u.amount + row_number() over (order by j.priority, j.run_at, j.id) as turn from private.jobs j
           where j.task = k.task and j.key = k.key and j.run_at <= moment and (t.while_suspended or not private.is_suspended(j.workspace_id))
-          order by j.priority, j.run_at, j.id limit greatest(least(u.most - u.amount, t.room), 0)
+          order by j.priority, j.run_at, j.id limit greatest(least(u.most - u.amount, t.capacity), 0)
         ) as n
     ), candidates as (
       select c.id from (
-        select w.id, w.room, row_number() over (
+        select w.id, w.capacity, row_number() over (
           partition by w.task order by greatest(w.turn, w.turn_of_workspace), w.turn, w.priority, w.run_at
         ) as place
         from waiting w where w.turn_of_workspace <= coalesce(w.per_workspace, w.turn_of_workspace)
-      ) as c where c.place <= c.room
+      ) as c where c.place <= c.capacity
     ), held as (
       select j.id from private.jobs j where j.id = any (array(select c.id from candidates c)) and j.run_at <= moment for update skip locked
     ), taken as (
@@ -125,5 +125,4 @@ begin
     )
     select t.id, t.task, t.workspace_id, t.attempts, t.locked_by from taken t where t.locked_by is not null;
 end $$;
-revoke all on function public.work_jobs(jsonb, jsonb) from public, anon, authenticated;
-grant execute on function public.work_jobs(jsonb, jsonb) to service_role;
+grant execute on function public.work_jobs to service_role;

@@ -133,7 +133,7 @@ from public.posts p;
 
 grant select on public.post_summaries, public.post_details to authenticated, service_role;
 
--- True if readers see a difference apart from status and dates: what keys without posts:write can't change (77-api-keys) and what needs approval
+-- True if readers see a difference apart from status and dates: what keys without posts:write can't change (72-api-keys) and what needs approval
 -- (62-reviews). A renamed tag (37-tags) is not a change of the post. tests/database/097-columns-of-posts covers every column. Webhooks (79-webhook-deliveries)
 -- repeat the list, since passing rows cost 3 % of a save.
 create function private.is_visible_change(before public.posts, after public.posts) returns boolean
@@ -374,5 +374,5 @@ begin
   return new;
 end $$;
 
-grant execute on function private.creator_name, private.placeholder_views, private.author_of, private.is_changelog_public, private.is_autosave to
-  authenticated, service_role;
+grant execute on function private.creator_name, private.placeholder_views, private.author_of, private.is_changelog_public, private.is_autosave
+  to authenticated, service_role;

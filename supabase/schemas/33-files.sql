@@ -107,18 +107,6 @@ using (
 );
 -- No update: a new image has a new name, so caches are never wrong.
 
--- Queues images that no post has shown and deletes invitations that ended unused, both after 30 days. A file that is shown again meanwhile stays.
-create function private.discard_unused_images() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.discarded_files (bucket, path)
-  select o.bucket_id, o.name from storage.objects o
-  where o.bucket_id = 'post-images' and o.created_at < now() - interval '30 days'
-    and not exists (select from private.post_images i where i.path = o.name)
-    and not exists (select from private.template_images i where i.path = o.name)
-  on conflict on constraint discarded_files_pkey do nothing;
-end $$;
-
 -- Queues the former avatar or logo in the write that replaces it, so concurrent uploads leave no file behind. Only paths in the owner's folder count.
 -- Arguments: bucket, column of the address, column of the owner's id.
 create function private.discard_former_picture() returns trigger

@@ -161,12 +161,6 @@ begin
   end loop;
 end $$;
 
-create function private.has_analytics(workspace uuid) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'analytics');
-end $$;
-
 create function private.month_ago() returns date
 language plpgsql stable set search_path = '' as $$
 begin
@@ -188,7 +182,7 @@ declare
   creator constant text := lower(nullif(btrim(owner), ''));
   size constant int := least(greatest(coalesce(page_size, 10), 1), 100);
   skip constant bigint := (greatest(coalesce(page, 1), 1)::bigint - 1) * size;
-  analytics constant boolean := private.has_analytics(asked);
+  analytics constant boolean := private.has_add_on(asked, 'analytics');
   by_name constant text := 'lower(private.creator_name(p.author_name, p.created_by_name))';
   filter text := 'p.workspace_id = $1';
   ranked text := 'public.posts p';
@@ -266,7 +260,7 @@ begin
     'hasArchive', exists (select from public.posts p where p.workspace_id = dashboard.workspace_id and p.status = 'archived'),
     'creators', coalesce((select json_agg(c.name) from private.post_creators(dashboard.workspace_id) as c (name)), '[]'),
     'memberCount', (select count(*) from public.members m where m.workspace_id = dashboard.workspace_id),
-    'views', case when private.has_analytics(dashboard.workspace_id) then (
+    'views', case when private.has_add_on(dashboard.workspace_id, 'analytics') then (
       select coalesce(sum(d.n), 0) from public.daily_counts d
       where d.workspace_id = dashboard.workspace_id and d.post_id is null and d.what = 'view' and d.day > private.month_ago()
     ) end,

@@ -1,4 +1,4 @@
--- Posts written by an import (84-imports), its undo or a restored backup (87-backups).
+-- Posts written by an import (84-imports), its undo or a restored backup (90-restores).
 
 -- Marks the transaction as an import's (private.is_importing).
 create function private.begin_importing() returns void

@@ -34,12 +34,6 @@ create policy "members read their workspace's own names" on public.domains for s
 using (workspace_id = any (array(select private.my_workspace_ids())));
 grant select on public.domains to authenticated;
 
-create function private.has_domains(workspace uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'custom-domain');
-end $$;
-
 create function private.clean_domain() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -68,7 +62,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select d.host from public.domains d
-    where d.workspace_id = workspace and d.leads and (d.state = 'live' or d.grace_until > now()) and private.has_domains(workspace)
+    where d.workspace_id = workspace and d.leads and (d.state = 'live' or d.grace_until > now()) and private.has_add_on(workspace, 'custom-domain')
     order by d.state <> 'live', d.live_at, d.host limit 1
   );
 end $$;
@@ -80,16 +74,16 @@ begin
   return (
     select w.subdomain::text from public.domains d join public.workspaces w on w.id = d.workspace_id
     where d.host = lower(workspace_of_host.host) and (w.is_open or w.suspension is not null)
-      and (d.state in ('certificate', 'live') or d.grace_until > now()) and private.has_domains(w.id)
+      and (d.state in ('certificate', 'live') or d.grace_until > now()) and private.has_add_on(w.id, 'custom-domain')
   );
 end $$;
-grant execute on function private.workspace_of_host(text) to anon, authenticated, service_role;
+grant execute on function private.workspace_of_host to anon, authenticated, service_role;
 
 -- True if the domain is taken: proven, unless its loss and grace are over or its workspace has been without the add-on for as long.
 create function private.is_domain_taken(domain public.domains) returns boolean
 language sql stable set search_path = '' as $$
   select domain.state <> 'dns' and not (domain.state = 'lost' and domain.grace_until <= now())
-    and not (coalesce(domain.checked_at, domain.created_at) < now() - interval '9 days' and not private.has_domains(domain.workspace_id))
+    and not (coalesce(domain.checked_at, domain.created_at) < now() - interval '9 days' and not private.has_add_on(domain.workspace_id, 'custom-domain'))
 $$;
 
 create function public.add_domain(workspace_id uuid, host text, shown text) returns public.domains
@@ -100,7 +94,7 @@ declare
   made public.domains;
 begin
   perform private.require_role(asked, '{owner,admin}');
-  if not private.has_domains(asked) then perform private.refuse('add_on_required'); end if;
+  if not private.has_add_on(asked, 'custom-domain') then perform private.refuse('add_on_required'); end if;
   if not private.is_domain(add_domain.host) then
     perform private.refuse('validation_failed', '{"host": "Please enter a name such as changelog.example.com"}');
   end if;
@@ -141,9 +135,7 @@ begin
   return present;
 end $$;
 
-revoke all on function public.add_domain(uuid, text, text), public.remove_domain(uuid, text), public.look_at_domain(uuid, text) from public, anon;
-grant execute on function public.add_domain(uuid, text, text), public.remove_domain(uuid, text), public.look_at_domain(uuid, text)
-  to authenticated, service_role;
+grant execute on function public.add_domain, public.remove_domain, public.look_at_domain to authenticated, service_role;
 
 -- Checks a domain at `at`; a person's domains take turns.
 create function private.schedule_domain_check(domain public.domains, at timestamptz) returns void
@@ -156,7 +148,7 @@ end $$;
 -- A job's domain, if it is still there. `has_add_on`: without it, domains aren't checked.
 create function public.domain_to_check(id uuid) returns table (domain jsonb, subdomain text, has_add_on boolean)
 language sql stable security definer set search_path = '' as $$
-  select to_jsonb(d), w.subdomain::text, private.has_domains(w.id)
+  select to_jsonb(d), w.subdomain::text, private.has_add_on(w.id, 'custom-domain')
   from public.domains d join public.workspaces w on w.id = d.workspace_id where d.id = domain_to_check.id
 $$;
 
@@ -200,8 +192,7 @@ begin
   return present;
 end $$;
 
-revoke all on function public.domain_to_check(uuid), public.settle_domain(text, text, text, jsonb) from public, anon, authenticated;
-grant execute on function public.domain_to_check(uuid), public.settle_domain(text, text, text, jsonb) to service_role;
+grant execute on function public.domain_to_check, public.settle_domain to service_role;
 
 create function private.audit_domain() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -216,7 +207,7 @@ create trigger domains_85_audit_state after update on public.domains
 for each row when (old.state <> new.state and (new.state = 'live' or old.state = 'live')) execute function private.audit_domain();
 
 -- For the URLs of posts; null outside the caller's workspaces.
-grant execute on function private.domain_of(uuid) to authenticated, service_role;
+grant execute on function private.domain_of to authenticated, service_role;
 create function public.own_hosts(workspace_ids uuid[] default null) returns table (workspace_id uuid, host text)
 language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
@@ -227,5 +218,4 @@ begin
       where own_hosts.workspace_ids is null or w.id = any (own_hosts.workspace_ids)
     ) as d where d.host is not null;
 end $$;
-revoke all on function public.own_hosts(uuid[]) from public, anon;
-grant execute on function public.own_hosts(uuid[]) to authenticated, service_role;
+grant execute on function public.own_hosts to authenticated, service_role;

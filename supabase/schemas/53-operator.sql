@@ -3,8 +3,7 @@ create function public.is_operator() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from private.operators o where o.user_id = private.person_id())
 $$;
-revoke all on function public.is_operator() from public, anon;
-grant execute on function public.is_operator() to authenticated;
+grant execute on function public.is_operator to authenticated;
 
 create function private.require_operator() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -200,23 +199,22 @@ begin
     'jobs', (
       select jsonb_agg(jsonb_build_object('kind', j.kind, 'waiting', j.waiting, 'failed', j.failed, 'oldest_at', j.oldest_at) order by j.place)
       from (
-        select 1 as place, 'emails' as kind, count(*) filter (where d.state = 'waiting') as waiting, count(*) filter (where d.state = 'failed') as failed,
-          min(d.due_at) filter (where d.state = 'waiting') as oldest_at
-        from private.deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
-        where d.state = 'waiting' and d.due_at <= now() or d.state = 'failed' and d.ended_at > now() - interval '1 day'
-        union all
-        select 2, 'webhooks', count(*), (
+        select k.place, k.kind, count(j.id) as waiting, k.failed, min(j.run_at) as oldest_at
+        from (values
+          (1, 'emails', 'send_emails', (
+            select count(*) from private.deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
+            where d.state = 'failed' and d.ended_at > now() - interval '1 day')),
+          (2, 'webhooks', 'send_webhook', (
             select count(*) from private.webhook_deliveries d join public.workspaces w on w.id = d.workspace_id and w.suspension is null
-            where d.state = 'failed' and d.ended_at > now() - interval '1 day'), min(j.run_at)
-        from private.jobs j join public.workspaces w on w.id = j.workspace_id and w.suspension is null
-        where j.task = 'send_webhook' and j.run_at <= now()
+            where d.state = 'failed' and d.ended_at > now() - interval '1 day')),
+          (4, 'backups', 'backup', (select count(*) from private.backups b where b.failing_since is not null))
+        ) as k (place, kind, task, failed)
+        left join (private.jobs j join public.workspaces w on w.id = j.workspace_id and w.suspension is null) on j.task = k.task and j.run_at <= now()
+        group by k.place, k.kind, k.failed
         union all
         select 3, 'scheduled_posts', count(*), 0, min(p.publish_at)
         from public.posts p join public.workspaces w on w.id = p.workspace_id and w.suspension is null
         where p.status = 'scheduled' and p.publish_at <= now()
-        union all
-        select 4, 'backups', count(*), (select count(*) from private.backups b where b.failing_since is not null), min(j.run_at)
-        from private.jobs j where j.task = 'backup' and j.run_at <= now()
         union all
         select 5, 'file_removals', count(*), 0, min(f.discarded_at) from private.discarded_files f
       ) as j),

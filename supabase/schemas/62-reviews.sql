@@ -184,11 +184,6 @@ begin
   return held;
 end $$;
 
-create function private.is_live(p public.posts) returns boolean
-language sql stable set search_path = '' as $$
-  select p.status = 'published' or p.status = 'scheduled' and p.publish_at <= clock_timestamp()
-$$;
-
 -- The caller's name; for an API key "creator (key name)".
 create function private.actor_name() returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -306,7 +301,9 @@ begin
   present := private.lock_post(post_id, '{owner,admin,editor}');
   if present.version <> version then perform private.explain_refusal(post_id); end if;
   if present.status = 'archived' then perform private.refuse('archived_post_locked');
-  elsif private.is_live(present) then perform private.refuse('published_post_locked'); end if;
+  elsif present.status = 'published' or present.status = 'scheduled' and present.publish_at <= clock_timestamp() then
+    perform private.refuse('published_post_locked');
+  end if;
   if present.title = '' then wrong := wrong || '{"title": "Title is required"}'; end if;
   if not private.has_content(present.content_raw) then wrong := wrong || '{"content_raw": "Content is required"}'; end if;
   if wanted is not null then

@@ -212,5 +212,5 @@ begin
   perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
 end $$;
 
-grant execute on function public.propose_change, public.read_proposal, public.change_proposal, public.decide_proposal, public.withdraw_proposal to
-  authenticated, service_role;
+grant execute on function public.propose_change, public.read_proposal, public.change_proposal, public.decide_proposal, public.withdraw_proposal
+  to authenticated, service_role;

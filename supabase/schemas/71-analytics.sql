@@ -4,7 +4,7 @@ language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require_role(post_views.workspace_id);
-  if not private.has_analytics(post_views.workspace_id) then return; end if;
+  if not private.has_add_on(post_views.workspace_id, 'analytics') then return; end if;
   return query
     select c.post_id, sum(c.views) from private.post_counts c
     where c.workspace_id = post_views.workspace_id and c.span = 'day' and c.first_day > private.month_ago() and c.views > 0
@@ -138,7 +138,7 @@ create function public.analytics(workspace_id uuid, from_day date default null, 
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role(analytics.workspace_id);
-  if not private.has_analytics(analytics.workspace_id) then perform private.refuse('add_on_required'); end if;
+  if not private.has_add_on(analytics.workspace_id, 'analytics') then perform private.refuse('add_on_required'); end if;
   return private.analytics_of(analytics.workspace_id, from_day, to_day);
 end $$;
 
@@ -151,7 +151,7 @@ declare
 begin
   perform private.require_role(asked);
   if not exists (select from public.posts p where p.id = post and p.workspace_id = asked) then perform private.refuse('not_found'); end if;
-  if not private.has_analytics(asked) then perform private.refuse('add_on_required'); end if;
+  if not private.has_add_on(asked, 'analytics') then perform private.refuse('add_on_required'); end if;
   return (
     with counted as materialized (
       select d.day, d.what, d.source, d.n from public.daily_counts d

@@ -42,7 +42,7 @@ end $$;
 create trigger subscribers_05_tags before insert or update of tags on public.subscribers
 for each row execute function private.follow_chosen_tags();
 
--- Counts new and lost subscribers by day (70-analytics-counts); one entry for a bulk insert or delete. A restored backup (87-backups) brings its own counts.
+-- Counts new and lost subscribers by day (70-analytics-counts); one entry for a bulk insert or delete. A restored backup (90-restores) brings its own counts.
 create function private.count_subscribers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -19,12 +19,6 @@ create table private.report_recipients (
 );
 alter table private.report_recipients enable row level security;
 
-create function private.has_reports(workspace uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'reports');
-end $$;
-
 -- When the report of the month before `month` (its first day) is due: nine in the workspace's time zone, and at least 15 minutes after the month's
 -- end in UTC.
 create function private.report_due(month date, time_zone text) returns timestamptz
@@ -37,7 +31,7 @@ end $$;
 create function private.report_address(recipient private.report_recipients) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not private.has_reports(recipient.workspace_id) then return null; end if;
+  if not private.has_add_on(recipient.workspace_id, 'reports') then return null; end if;
   if recipient.user_id is null then
     return case when not private.is_suppressed(recipient.email::text, recipient.workspace_id) then recipient.email::text end;
   end if;
@@ -113,23 +107,15 @@ begin
     select n.id, n.workspace_id, n.user_id, private.report_address(n) as address from noted n
   ), newsworthy as materialized (
     select gen_random_uuid() as job_id, w.workspace_id from (select distinct n.workspace_id from noted n) as w
-    where private.month_has_news(w.workspace_id, told)
+    where exists (
+      select from private.workspace_counts c where c.workspace_id = w.workspace_id and c.views > 0 and c.day >= told and c.day < month
+    ) or exists (select from private.published_in(w.workspace_id, told))
   )
   insert into private.deliveries (job_id, workspace_id, kind, target_id, data)
   select distinct on (a.workspace_id, lower(a.address)) w.job_id, w.workspace_id, 'report', a.id, jsonb_build_object('month', told)
   from addressed a join newsworthy w on w.workspace_id = a.workspace_id
   where a.address is not null
   order by a.workspace_id, lower(a.address), a.user_id nulls last;
-end $$;
-
--- True if the month has posts or views.
-create function private.month_has_news(workspace uuid, month date) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (
-    select from private.workspace_counts c
-    where c.workspace_id = workspace and c.views > 0 and c.day >= month_has_news.month and c.day < month_has_news.month + interval '1 month'
-  ) or exists (select from private.published_in(workspace, month_has_news.month));
 end $$;
 
 -- Posts published in a UTC month and still visible, newest first.
@@ -181,7 +167,7 @@ begin
   ) as k;
   return (
     select jsonb_build_object(
-      'open', w.public_changelog_enabled, 'analytics', private.has_analytics(asked),
+      'open', w.public_changelog_enabled, 'analytics', private.has_add_on(asked, 'analytics'),
       'totals', private.report_totals(asked, first), 'previous', private.report_totals(asked, (first - interval '1 month')::date),
       'published', (select count(*) from private.published_in(asked, first)),
       'posts', (
@@ -206,7 +192,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   mine constant public.member_role := private.require_role(workspace, '{owner,admin}', even_suspended);
 begin
-  if not private.has_reports(workspace) then perform private.refuse('add_on_required'); end if;
+  if not private.has_add_on(workspace, 'reports') then perform private.refuse('add_on_required'); end if;
   return mine;
 end $$;
 
@@ -405,11 +391,6 @@ begin
   return true;
 end $$;
 
-revoke all on function public.workspace_reports(uuid), public.add_report_recipient(uuid, text), public.remove_report_recipient(uuid, uuid),
-  public.set_my_report(uuid, boolean) from public, anon;
-grant execute on function public.workspace_reports(uuid), public.add_report_recipient(uuid, text), public.remove_report_recipient(uuid, uuid),
-  public.set_my_report(uuid, boolean) to authenticated, service_role;
-revoke all on function public.enqueue_reports(timestamptz), public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text)
-  from public, anon, authenticated;
-grant execute on function public.enqueue_reports(timestamptz), public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text)
-  to service_role;
+grant execute on function public.workspace_reports, public.add_report_recipient, public.remove_report_recipient, public.set_my_report
+  to authenticated, service_role;
+grant execute on function public.enqueue_reports, public.report_numbers, public.report_link, public.change_report to service_role;

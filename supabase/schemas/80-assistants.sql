@@ -1,4 +1,4 @@
--- Assistants connected by OAuth. A connection is an API key (77-api-keys) of the person who allowed it, with the same limits and end. Access tokens
+-- Assistants connected by OAuth. A connection is an API key (72-api-keys) of the person who allowed it, with the same limits and end. Access tokens
 -- last an hour; refresh tokens work once. Only hashes are stored, of 256 or 178 random bits.
 
 -- Authorisation codes: valid for a minute, once.
@@ -217,5 +217,5 @@ begin
   update public.api_keys a set revoked_at = clock_timestamp() where a.id = k.id;
 end $$;
 
-grant execute on function public.assistant_places, public.approve_assistant, public.list_assistants, public.end_assistant to authenticated,
-  service_role;
+grant execute on function public.assistant_places, public.approve_assistant, public.list_assistants, public.end_assistant
+  to authenticated, service_role;

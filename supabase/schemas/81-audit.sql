@@ -262,20 +262,6 @@ begin
   perform private.audit_sign_in(private.my_id(), s.id, s.created_at, private.network()) from auth.sessions s where s.id = private.session_id();
 end $$;
 
--- Sessions of the last day that began at the auth service directly, without a network.
-create function private.audit_other_sign_ins() returns void
-language sql security definer set search_path = '' as $$
-  select private.audit_sign_in(s.user_id, s.id, s.created_at, null) from auth.sessions s
-  where s.created_at between now() - interval '1 day' and now() - interval '1 minute'
-    and exists (select from public.members m where m.user_id = s.user_id)
-    and not exists (select from private.audit_log a where a.subject_id = s.id and a.kind = 'signed_in')
-$$;
-
-create function private.delete_old_audit() returns void
-language sql security definer set search_path = '' as $$
-  delete from private.audit_log a where a.happened_at < now() - interval '400 days'
-$$;
-
 create function private.erase_person_in_audit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -130,7 +130,7 @@ begin
   return json_build_object(
     'posts', json_build_object('draft', public.count_posts(asked, 'draft'), 'scheduled', public.count_posts(asked, 'scheduled'),
       'published', public.count_posts(asked, 'published'), 'archived', public.count_posts(asked, 'archived')),
-    'views', case when private.has_analytics(asked) then json_build_object(
+    'views', case when private.has_add_on(asked, 'analytics') then json_build_object(
       'total', (
         select coalesce(sum(d.n), 0) from public.daily_counts d
         where d.workspace_id = asked and d.post_id is null and d.what = 'view' and d.day > private.month_ago()),
@@ -157,5 +157,5 @@ begin
   );
 end $$;
 
-grant execute on function private.has_analytics, private.month_ago, public.search_public, public.workspace_address, public.posts_after,
+grant execute on function private.month_ago, public.search_public, public.workspace_address, public.posts_after,
   public.new_post, public.post_named, public.put_post, public.workspace_stats to authenticated, service_role;

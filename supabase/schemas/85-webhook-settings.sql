@@ -246,12 +246,8 @@ begin
   return amount;
 end $$;
 
-revoke all on function public.list_webhooks(uuid), public.create_webhook(uuid, jsonb), public.change_webhook(uuid, uuid, jsonb),
-  public.remove_webhook(uuid, uuid), public.rotate_webhook(uuid, uuid, text), public.webhook_deliveries(uuid, uuid, text, jsonb, int),
-  public.ping_webhook(uuid, uuid), public.resend_delivery(uuid, uuid, uuid), public.resend_failed(uuid, uuid, timestamptz) from public, anon;
-grant execute on function public.list_webhooks(uuid), public.create_webhook(uuid, jsonb), public.change_webhook(uuid, uuid, jsonb),
-  public.remove_webhook(uuid, uuid), public.rotate_webhook(uuid, uuid, text), public.webhook_deliveries(uuid, uuid, text, jsonb, int),
-  public.ping_webhook(uuid, uuid), public.resend_delivery(uuid, uuid, uuid), public.resend_failed(uuid, uuid, timestamptz) to authenticated, service_role;
+grant execute on function public.list_webhooks, public.create_webhook, public.change_webhook, public.remove_webhook, public.rotate_webhook,
+  public.webhook_deliveries, public.ping_webhook, public.resend_delivery, public.resend_failed to authenticated, service_role;
 
 insert into private.key_calls (call, scopes) values
   ('list_webhooks', '{webhooks:write}'), ('create_webhook', '{webhooks:write}'), ('change_webhook', '{webhooks:write}'),

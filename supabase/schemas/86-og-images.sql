@@ -63,7 +63,6 @@ begin
   perform private.add_job('draw_og_image', image.id, workspace,
     run_at => clock_timestamp() + case when image.path is null then '0' else wait end);
 end $$;
-revoke all on function private.queue_workspace_og_images(uuid, interval) from public, anon, authenticated;
 
 create function private.workspace_og_images_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -92,16 +91,6 @@ for each row when (
   is distinct from (new.settings - '{layout,links,footer,branding}'::text[], new.logo_dark_url)
 )
 execute function private.og_image_look_changed();
-
--- Files whose worker died before it recorded them.
-create function private.discard_lost_pictures() returns void
-language sql security definer set search_path = '' as $$
-  insert into private.discarded_files (bucket, path)
-  select o.bucket_id, o.name from storage.objects o
-  where o.bucket_id = 'link-pictures' and o.created_at < now() - interval '1 day'
-    and not exists (select from private.link_pictures l where l.workspace_id::text = split_part(o.name, '/', 1) and l.path = o.name)
-  on conflict on constraint discarded_files_pkey do nothing
-$$;
 
 -- Content of a job's image; no row if readers can't see it now. After a change of appearance the newest hundred posts follow, and undrawn ones.
 create function public.og_image_to_draw(id uuid) returns table (
@@ -140,8 +129,7 @@ begin
   return false;
 end $$;
 
-revoke all on function public.og_image_to_draw(uuid), public.settle_og_image(uuid, uuid, text) from public, anon, authenticated;
-grant execute on function public.og_image_to_draw(uuid), public.settle_og_image(uuid, uuid, text) to service_role;
+grant execute on function public.og_image_to_draw, public.settle_og_image to service_role;
 
 -- The file of a visible post's image, else the workspace's, else null.
 create function private.og_image_path(subdomain text, post uuid default null) returns text
@@ -155,4 +143,4 @@ begin
     (select l.path from private.link_pictures l where l.workspace_id = workspace and l.post_id is null)
   );
 end $$;
-grant execute on function private.og_image_path(text, uuid) to anon, authenticated, service_role;
+grant execute on function private.og_image_path to anon, authenticated, service_role;

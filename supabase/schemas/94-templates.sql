@@ -161,5 +161,5 @@ begin
   return answer;
 end $$;
 
-grant execute on function public.read_template, public.create_template, public.change_template, public.delete_template, public.duplicate_post to
-  authenticated, service_role;
+grant execute on function public.read_template, public.create_template, public.change_template, public.delete_template, public.duplicate_post
+  to authenticated, service_role;

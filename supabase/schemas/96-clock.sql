@@ -80,10 +80,21 @@ language sql security definer set search_path = '' as $$
   where m.id = j.id and (j.run_at = 'infinity' or j.run_at < now() - case when m.email is null then interval '7 days' else interval '1 day' end);
   delete from private.email_changes c where coalesce(c.changed_at, c.requested_at) < now() - interval '30 days';
   delete from private.mail_days m where m.day < (now() at time zone 'utc')::date - 1;
-  select private.audit_other_sign_ins();
-  select private.delete_old_audit();
-  select private.discard_unused_images();
-  select private.discard_lost_pictures();
+  delete from private.audit_log a where a.happened_at < now() - interval '400 days';
+  -- Sessions of the last day that began at the auth service directly, without a network.
+  select private.audit_sign_in(s.user_id, s.id, s.created_at, null) from auth.sessions s
+  where s.created_at between now() - interval '1 day' and now() - interval '1 minute'
+    and exists (select from public.members m where m.user_id = s.user_id)
+    and not exists (select from private.audit_log a where a.subject_id = s.id and a.kind = 'signed_in');
+  -- Images that no post has shown for 30 days, and those whose worker died before it recorded them.
+  insert into private.discarded_files (bucket, path)
+  select o.bucket_id, o.name from storage.objects o
+  where o.bucket_id = 'post-images' and o.created_at < now() - interval '30 days'
+      and not exists (select from private.post_images i where i.path = o.name)
+      and not exists (select from private.template_images i where i.path = o.name)
+    or o.bucket_id = 'link-pictures' and o.created_at < now() - interval '1 day'
+      and not exists (select from private.link_pictures l where l.workspace_id::text = split_part(o.name, '/', 1) and l.path = o.name)
+  on conflict on constraint discarded_files_pkey do nothing;
 $$;
 
 select private.schedule('tidy-up', '17 * * * *', 'select private.tidy_up()');

@@ -1,5 +1,5 @@
 -- Applied to every table, so that a new one is closed until its own file opens it: row-level security, and the rights of API keys
--- (77-api-keys). tests/database/330-catalog lists the exceptions.
+-- (72-api-keys). tests/database/330-catalog lists the exceptions.
 do $$
 declare
   -- Keys see these in their own workspace only, and nothing of the others, whatever other policies allow.

@@ -210,7 +210,7 @@ const privateInvokers = [
   "creator_name(text, text)",
   "default_tags()",
   "explain_refusal(uuid)",
-  "has_analytics(uuid)",
+  "has_add_on(uuid, text)",
   "is_autosave()",
   "is_image_path(text)",
   "is_subdomain(text)",

@@ -107,7 +107,7 @@ describe("a template's images", () => {
     const shown = path(world.acme);
     await world.tx`insert into storage.objects (bucket_id, name, created_at) values ('post-images', ${shown}, now() - interval '31 days')`;
     await make(world, { content: showing(shown) });
-    await world.tx`select private.discard_unused_images()`;
+    await world.tx`select private.tidy_up()`;
     expect(await queued(world)).toEqual([]);
     await world.tx`insert into private.discarded_files (bucket, path) values ('post-images', ${shown})`;
     const handed = await world.tx`select path from public.discarded_files(1000)`;

@@ -18,7 +18,7 @@ const database = http.createServer((request, response) => {
   let text = "";
   request.on("data", (chunk: Buffer) => (text += chunk.toString()));
   request.on("end", () => {
-    const args = JSON.parse(text || "{}") as { delivery?: string; result?: Result; rooms?: Record<string, number> };
+    const args = JSON.parse(text || "{}") as { delivery?: string; result?: Result; capacity?: Record<string, number> };
     response.setHeader("content-type", "application/json");
     if (request.url!.endsWith("/webhook_to_send")) return void response.end(JSON.stringify([deliveries.get(args.delivery!)]));
     if (request.url!.endsWith("/settle_webhook")) {
@@ -26,7 +26,7 @@ const database = http.createServer((request, response) => {
       told.push(args.result!);
       return void response.writeHead(204).end();
     }
-    const claimed = queue.splice(0, args.rooms!["send_webhook"]);
+    const claimed = queue.splice(0, args.capacity!["send_webhook"]);
     response.end(JSON.stringify(claimed.map((id) => ({ id, task: "send_webhook", workspace_id: "w", attempt: 1, lease: "l" }))));
   });
 });

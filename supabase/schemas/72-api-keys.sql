@@ -318,5 +318,5 @@ end $$;
 create trigger workspaces_15_key before insert or delete or update of name, subdomain, origin, allowed_origins, logo_url, public_changelog_enabled
 on public.workspaces for each statement execute function private.refuse_keys(); -- changing a tag touches updated_at
 
-grant execute on function public.my_key, public.list_api_keys, public.create_api_key, public.rotate_api_key, public.revoke_api_key to authenticated,
-  service_role;
+grant execute on function public.my_key, public.list_api_keys, public.create_api_key, public.rotate_api_key, public.revoke_api_key
+  to authenticated, service_role;
