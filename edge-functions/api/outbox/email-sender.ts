@@ -56,7 +56,8 @@ export class EmailSender implements Task {
     };
     await Promise.all(Array.from({ length: this.#rate.concurrency }, work));
     const seconds = await results.end();
-    if (seconds !== null) return Math.max(seconds, emails.length === 0 ? heldSeconds : 0);
+    if (seconds === null) return;
+    return seconds <= 0 && emails.length === 0 ? heldSeconds : Math.max(seconds, 0);
   }
 
   async #send(email: Delivery, contents: Contents): Promise<Outcome> {
