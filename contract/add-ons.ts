@@ -13,25 +13,18 @@ export const workspaceAddOns = z.object({
 });
 
 export const addOnEndpoints = {
-  list: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/add-ons",
+  list: endpoint("GET /api/workspaces/{workspaceId}/add-ons", {
     summary: "List a workspace's add-ons",
     access: roles,
     params,
-    status: 200,
     response: workspaceAddOns,
   }),
-  request: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/add-ons",
+  request: endpoint("POST /api/workspaces/{workspaceId}/add-ons", {
     summary: "Request add-ons; a self-hosted installation grants the available ones at once and records the others",
     access: ["owner"],
     params,
     body: z.object({ add_ons: z.array(addOn).min(1, { error: "Please choose from the list" }).max(addOns.length) }),
-    status: 200,
     /** `granted`: the workspace now has every add-on it requested. */
     response: z.object({ success: z.literal(true), granted: z.boolean(), active: z.array(addOn), recorded: z.array(addOn) }),
-    errors: ["forbidden"],
   }),
 } as const;

@@ -113,31 +113,23 @@ export type AnalyticsTable = (typeof analyticsTables)[number];
 const params = z.object({ workspaceId: id });
 
 export const analyticsEndpoints = {
-  read: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/analytics",
+  read: endpoint("GET /api/workspaces/{workspaceId}/analytics", {
     summary: "Analytics for a range of UTC days: views, referrers, searches and changes; needs the analytics add-on",
     access: roles,
     params,
     query: analyticsRange,
-    status: 200,
     response: analytics,
     errors: ["add_on_required"],
   }),
-  post: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/analytics/posts/{postId}",
+  post: endpoint("GET /api/workspaces/{workspaceId}/analytics/posts/{postId}", {
     summary: "Analytics for one post; needs the analytics add-on",
     access: roles,
     params: z.object({ workspaceId: id, postId: id }),
     query: analyticsRange,
-    status: 200,
     response: postAnalytics,
     errors: ["add_on_required"],
   }),
-  csv: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/analytics.csv",
+  csv: endpoint("GET /api/workspaces/{workspaceId}/analytics.csv", {
     summary: "Download one analytics table as CSV",
     access: roles,
     limit: "export",
@@ -146,7 +138,6 @@ export const analyticsEndpoints = {
       .object({ table: z.enum(analyticsTables, { error: "Please choose from the list" }).default("posts"), ...analyticsEnds })
       .superRefine(checkEnds),
     download: "text/csv",
-    status: 200,
     response: z.string(),
     errors: ["add_on_required"],
   }),

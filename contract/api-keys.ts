@@ -58,19 +58,13 @@ const params = z.object({ workspaceId: id });
 const keyParams = z.object({ workspaceId: id, id });
 
 export const apiKeyEndpoints = {
-  list: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/keys",
+  list: endpoint("GET /api/workspaces/{workspaceId}/keys", {
     summary: "List API keys, newest first, including those that ended in the last 90 days",
     access: managers,
     params,
-    status: 200,
     response: z.object({ keys: z.array(apiKey) }),
-    errors: ["forbidden"],
   }),
-  create: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/keys",
+  create: endpoint("POST /api/workspaces/{workspaceId}/keys", {
     summary: "Create an API key; the secret is returned only once",
     access: managers,
     limit: "newKey",
@@ -78,41 +72,29 @@ export const apiKeyEndpoints = {
     body: createApiKeyInput,
     status: 201,
     response: withSecret,
-    errors: ["forbidden"],
   }),
-  rotate: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/keys/{id}/rotate",
+  rotate: endpoint("POST /api/workspaces/{workspaceId}/keys/{id}/rotate", {
     summary: "Rotate your own key's secret; the previous one works for 24 more hours",
     access: managers,
     limit: "newKey",
     params: keyParams,
-    status: 200,
     response: withSecret,
-    errors: ["forbidden"],
   }),
-  revoke: endpoint({
-    method: "DELETE",
-    path: "/api/workspaces/{workspaceId}/keys/{id}",
+  revoke: endpoint("DELETE /api/workspaces/{workspaceId}/keys/{id}", {
     summary: "Revoke a key and its secrets at once",
     access: managers,
     params: keyParams,
-    status: 200,
     response: success,
-    errors: ["forbidden"],
   }),
 } as const;
 
 export const keyInUse = apiKey.pick({ id: true, name: true, scopes: true, start: true, last4: true, created_at: true, expires_at: true });
 
 export const thisKeyEndpoints = {
-  read: endpoint({
-    method: "GET",
-    path: "/api/v1/key",
+  read: endpoint("GET /api/v1/key", {
     summary: "Read the key in use",
     details: "Name, workspace, scopes and expiry.",
     access: { scope: null },
-    status: 200,
     response: z.object({
       key: keyInUse,
       workspace: z.object({ id, name: z.string(), subdomain: z.string(), url: z.string() }),

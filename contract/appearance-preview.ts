@@ -13,15 +13,12 @@ export const appearancePreview = z.object({
 export type AppearancePreview = z.infer<typeof appearancePreview>;
 
 export const appearancePreviewEndpoints = {
-  preview: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/appearance/preview",
+  preview: endpoint("POST /api/workspaces/{workspaceId}/appearance/preview", {
     summary: "Preview page and widget with unsaved choices; nothing is stored",
     access: roles,
     limit: "lookPreview",
     params: z.object({ workspaceId: id }),
     body: appearanceChoices.partial(),
-    status: 200,
     response: appearancePreview,
   }),
 } as const;

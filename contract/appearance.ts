@@ -71,29 +71,20 @@ const params = z.object({ workspaceId: id });
 const pictureParams = params.extend({ picture: z.enum(["logo-dark", "favicon"]) });
 
 export const appearanceEndpoints = {
-  get: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/appearance",
+  get: endpoint("GET /api/workspaces/{workspaceId}/appearance", {
     summary: "Read the appearance of a workspace's page, widget and emails",
     access: roles,
     params,
-    status: 200,
     response: appearance,
   }),
-  put: endpoint({
-    method: "PUT",
-    path: "/api/workspaces/{workspaceId}/appearance",
+  put: endpoint("PUT /api/workspaces/{workspaceId}/appearance", {
     summary: "Change the appearance of page, widget and emails; absent fields stay",
     access: ["owner", "admin"],
     params,
     body: z.object(choices).partial(),
-    status: 200,
     response: appearance,
-    errors: ["forbidden"],
   }),
-  uploadPicture: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/appearance/{picture}",
+  uploadPicture: endpoint("POST /api/workspaces/{workspaceId}/appearance/{picture}", {
     summary: "Upload the logo for dark pages or the favicon: one PNG, JPEG, WebP or GIF under 5 MB",
     access: ["owner", "admin"],
     limit: "upload",
@@ -101,16 +92,12 @@ export const appearanceEndpoints = {
     multipart: "image",
     status: 201,
     response: z.object({ success: z.literal(true), url: z.string() }),
-    errors: ["file_not_image", "forbidden"],
+    errors: ["file_not_image"],
   }),
-  removePicture: endpoint({
-    method: "DELETE",
-    path: "/api/workspaces/{workspaceId}/appearance/{picture}",
+  removePicture: endpoint("DELETE /api/workspaces/{workspaceId}/appearance/{picture}", {
     summary: "Remove the logo for dark pages or the favicon",
     access: ["owner", "admin"],
     params: pictureParams,
-    status: 200,
     response: success,
-    errors: ["forbidden"],
   }),
 } as const;

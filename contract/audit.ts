@@ -103,24 +103,18 @@ const managers = ["owner", "admin"] as const;
 const params = z.object({ workspaceId: id });
 
 export const auditEndpoints = {
-  list: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/audit",
+  list: endpoint("GET /api/workspaces/{workspaceId}/audit", {
     summary: "List audit events, newest first; pass `next` as `before` for the next page",
     access: managers,
     params,
     query: auditFilter.extend({ before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional() }),
-    status: 200,
     response: z.object({
       lines: z.array(auditLine),
       next: z.int().nullable(),
       actors: z.array(actor),
     }),
-    errors: ["forbidden"],
   }),
-  export: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/audit/export",
+  export: endpoint("GET /api/workspaces/{workspaceId}/audit/export", {
     summary: "Export filtered audit events as CSV or JSON Lines; the export itself is logged",
     access: managers,
     limit: "export",
@@ -128,8 +122,6 @@ export const auditEndpoints = {
     query: auditFilter.extend({ format: z.enum(["csv", "jsonl"]).default("csv") }),
     download: "text/csv",
     otherDownloads: ["application/jsonl"],
-    status: 200,
     response: z.string(),
-    errors: ["forbidden"],
   }),
 } as const;

@@ -96,21 +96,16 @@ export const verifyInput = z.object({
 });
 
 export const authEndpoints = {
-  login: endpoint({
-    method: "POST",
-    path: "/api/auth/login",
+  login: endpoint("POST /api/auth/login", {
     summary: "Sign in with email and password, or start signing in with a provider",
     access: "public",
     limit: "signIn",
     body: z.discriminatedUnion("provider", [loginInput, providerInput]),
-    status: 200,
     /** At a provider's sign-in `user` is null and `url` is set. */
     response: z.object({ workspaceId: id.nullable(), user: signedInUser.nullable(), url: z.string().optional() }),
     errors: ["invalid_credentials", "email_not_confirmed", "captcha_failed", "provider_unavailable"],
   }),
-  oauth: endpoint({
-    method: "GET",
-    path: "/api/auth/login/oauth",
+  oauth: endpoint("GET /api/auth/login/oauth", {
     summary: "Redirect to an identity provider; it returns to /auth/callback with `code` and `next`",
     access: "public",
     limit: "credential",
@@ -119,20 +114,15 @@ export const authEndpoints = {
     response: z.object({ location: z.string() }),
     errors: ["provider_unavailable"],
   }),
-  callback: endpoint({
-    method: "POST",
-    path: "/api/auth/callback",
+  callback: endpoint("POST /api/auth/callback", {
     summary: "Exchange an identity provider's code for a session",
     access: "public",
     limit: "credential",
     body: z.object({ code: z.string({ error: "No code found" }).min(1, { error: "No code found" }).max(2_048) }),
-    status: 200,
     response: z.object({ success: z.literal(true), workspaceId: id.nullable(), user: signedInUser }),
     errors: ["link_invalid"],
   }),
-  signup: endpoint({
-    method: "POST",
-    path: "/api/auth/signup",
+  signup: endpoint("POST /api/auth/signup", {
     summary: "Sign up; the response is the same for new and known addresses",
     access: "public",
     limit: "signUp",
@@ -142,36 +132,27 @@ export const authEndpoints = {
     response: success.extend({ confirmed: z.literal(true).optional() }),
     errors: ["captcha_failed", "sign_up_by_invitation", "sign_up_by_domain", "sign_up_closed"],
   }),
-  resend: endpoint({
-    method: "POST",
-    path: "/api/auth/resend",
+  resend: endpoint("POST /api/auth/resend", {
     summary: "Resend the sign-up confirmation link; the response is the same for any address",
     access: "public",
     limit: "mailLink",
     body: z.object({ email, captchaToken }),
-    status: 200,
     response: success,
     errors: ["captcha_failed"],
   }),
-  reset: endpoint({
-    method: "POST",
-    path: "/api/auth/reset",
+  reset: endpoint("POST /api/auth/reset", {
     summary: "Send a password reset link; the response is the same for any address",
     access: "public",
     limit: "mailLink",
     body: z.object({ email, captchaToken }),
-    status: 200,
     response: success,
     errors: ["captcha_failed"],
   }),
-  verify: endpoint({
-    method: "POST",
-    path: "/api/auth/verify",
+  verify: endpoint("POST /api/auth/verify", {
     summary: "Sign in with a link from an email",
     access: "public",
     limit: "credential",
     body: verifyInput,
-    status: 200,
     response: z.object({
       success: z.literal(true),
       /** null when a change of address still needs the link sent to the other address. */
@@ -181,32 +162,23 @@ export const authEndpoints = {
     }),
     errors: ["link_invalid"],
   }),
-  undoEmailChange: endpoint({
-    method: "POST",
-    path: "/api/auth/undo-email-change",
+  undoEmailChange: endpoint("POST /api/auth/undo-email-change", {
     summary: "Undo a change of email address with the link sent to the old address; ends all sessions and requires a password reset",
     access: "public",
     limit: "credential",
     body: z.object({ token: z.string({ error: "This link is invalid or has already been used." }).min(1).max(100) }),
-    status: 200,
     response: z.object({ success: z.literal(true), email: z.string() }),
     errors: ["link_invalid"],
   }),
-  logout: endpoint({
-    method: "POST",
-    path: "/api/auth/logout",
+  logout: endpoint("POST /api/auth/logout", {
     summary: "End this session; on an error the session can continue although the cookies are gone",
     access: "public",
-    status: 200,
     response: success,
     errors: ["unauthenticated", "unavailable"],
   }),
-  config: endpoint({
-    method: "GET",
-    path: "/api/config",
+  config: endpoint("GET /api/config", {
     summary: "Public configuration of this installation",
     access: "public",
-    status: 200,
     response: z.object({
       supabaseKey: z.string(),
       /** host[:port] of workspace subdomains, e.g. localhost:3000. */

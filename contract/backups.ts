@@ -78,66 +78,47 @@ export const restoreInput = z.object({
 const params = z.object({ workspaceId: id });
 const path = "/api/workspaces/{workspaceId}/backup";
 const owner = ["owner"] as const;
-const errors = ["forbidden", "add_on_required"] as const;
+const errors = ["add_on_required"] as const;
 
 export const backupEndpoints = {
-  get: endpoint({
-    method: "GET",
-    path,
+  get: endpoint(`GET ${path}`, {
     summary: "Read the backup destination and the latest runs",
     access: owner,
     params,
-    status: 200,
     response: backup,
-    errors: ["forbidden"],
   }),
-  put: endpoint({
-    method: "PUT",
-    path,
+  put: endpoint(`PUT ${path}`, {
     summary: "Set the backup destination; the bucket is tested first (add-on backup)",
     access: owner,
     limit: "bucket",
     params,
     body: backupInput,
-    status: 200,
     response: backup,
     errors,
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path,
+  remove: endpoint(`DELETE ${path}`, {
     summary: "Turn backups off; existing copies stay in the bucket",
     access: owner,
     params,
-    status: 200,
     response: success,
-    errors: ["forbidden"],
   }),
-  run: endpoint({
-    method: "POST",
-    path: `${path}/run`,
+  run: endpoint(`POST ${path}/run`, {
     summary: "Run a backup now",
     access: owner,
     limit: "bucket",
     params,
-    status: 200,
     response: z.object({ run: backupRun }),
     errors,
   }),
-  copies: endpoint({
-    method: "GET",
-    path: `${path}/copies`,
+  copies: endpoint(`GET ${path}/copies`, {
     summary: "List the copies in the bucket, newest first",
     access: owner,
     limit: "bucket",
     params,
-    status: 200,
     response: z.object({ copies: z.array(z.object({ key: z.string(), bytes: z.int(), made_at: time })) }),
     errors,
   }),
-  restore: endpoint({
-    method: "POST",
-    path: `${path}/restore`,
+  restore: endpoint(`POST ${path}/restore`, {
     summary: "Restore a copy into a new workspace owned by the caller",
     access: owner,
     limit: "restore",
@@ -147,6 +128,6 @@ export const backupEndpoints = {
     status: 201,
     /** `left_out`: images that an upload wouldn't allow; 0 on a repeated request. */
     response: z.object({ workspace_id: id, left_out: z.int() }),
-    errors: ["forbidden", "add_on_required", "subdomain_taken", "subdomain_reserved"],
+    errors: ["add_on_required", "subdomain_taken", "subdomain_reserved"],
   }),
 } as const;

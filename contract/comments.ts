@@ -53,18 +53,13 @@ const answer = z.object({ thread });
 export const threads = z.array(thread);
 
 export const commentEndpoints = {
-  list: endpoint({
-    method: "GET",
-    path,
+  list: endpoint(`GET ${path}`, {
     summary: "List a post's comment threads, oldest first",
     access: roles,
     params,
-    status: 200,
     response: z.object({ threads }),
   }),
-  begin: endpoint({
-    method: "POST",
-    path,
+  begin: endpoint(`POST ${path}`, {
     summary: "Start a comment thread on a block or the whole post",
     access: writers,
     limit: "comment",
@@ -74,11 +69,8 @@ export const commentEndpoints = {
     body: z.object({ block_id: z.string().regex(blockId).nullish(), quote: z.string().max(quoteMaxLength).optional(), text, mentions }),
     status: 201,
     response: answer,
-    errors: ["forbidden"],
   }),
-  reply: endpoint({
-    method: "POST",
-    path: `${path}/{threadId}/comments`,
+  reply: endpoint(`POST ${path}/{threadId}/comments`, {
     summary: "Reply in a thread; reopens a resolved one",
     access: writers,
     limit: "comment",
@@ -87,39 +79,26 @@ export const commentEndpoints = {
     body: z.object({ text, mentions }),
     status: 201,
     response: answer,
-    errors: ["forbidden"],
   }),
-  settle: endpoint({
-    method: "PATCH",
-    path: `${path}/{threadId}`,
+  settle: endpoint(`PATCH ${path}/{threadId}`, {
     summary: "Resolve or reopen a thread",
     access: writers,
     params: inThread,
     body: z.object({ resolved: z.boolean() }),
-    status: 200,
     response: answer,
-    errors: ["forbidden"],
   }),
-  edit: endpoint({
-    method: "PATCH",
-    path: `${path}/{threadId}/comments/{commentId}`,
+  edit: endpoint(`PATCH ${path}/{threadId}/comments/{commentId}`, {
     summary: "Edit your own comment",
     access: writers,
     limit: "comment",
     params: ofComment,
     body: z.object({ text, mentions }),
-    status: 200,
     response: answer,
-    errors: ["forbidden"],
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: `${path}/{threadId}/comments/{commentId}`,
+  remove: endpoint(`DELETE ${path}/{threadId}/comments/{commentId}`, {
     summary: "Delete your own comment, or any as owner or admin; an empty thread is deleted",
     access: writers,
     params: ofComment,
-    status: 200,
     response: success,
-    errors: ["forbidden"],
   }),
 } as const;

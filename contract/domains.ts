@@ -47,44 +47,31 @@ const one = params.extend({ host: z.string() });
 const manages = ["owner", "admin"] as const;
 
 export const domainEndpoints = {
-  list: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/domains",
+  list: endpoint("GET /api/workspaces/{workspaceId}/domains", {
     summary: "List a workspace's custom domains with their DNS records and status",
     access: roles,
     params,
-    status: 200,
     response: z.object({ domains: z.array(domain) }),
   }),
-  add: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/domains",
+  add: endpoint("POST /api/workspaces/{workspaceId}/domains", {
     summary: "Add a custom domain; the response has the DNS records to create (add-on custom-domain)",
     access: manages,
     params,
     body: newDomain,
     status: 201,
     response: z.object({ domain }),
-    errors: ["forbidden", "add_on_required", "domain_taken"],
+    errors: ["add_on_required", "domain_taken"],
   }),
-  check: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/domains/{host}/check",
+  check: endpoint("POST /api/workspaces/{workspaceId}/domains/{host}/check", {
     summary: "Check the DNS records and the certificate now",
     access: manages,
     params: one,
-    status: 200,
     response: z.object({ domain }),
-    errors: ["forbidden"],
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/api/workspaces/{workspaceId}/domains/{host}",
+  remove: endpoint("DELETE /api/workspaces/{workspaceId}/domains/{host}", {
     summary: "Remove a custom domain; the subdomain serves the page again",
     access: manages,
     params: one,
-    status: 200,
     response: success,
-    errors: ["forbidden"],
   }),
 } as const;

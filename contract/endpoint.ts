@@ -24,19 +24,7 @@ export type Access = "public" | "signed-in" | readonly Role[] | KeyAccess;
 
 export const isForKeys = (access: Access): access is KeyAccess => typeof access === "object" && "scope" in access;
 
-/**
- * One API call. `path` has its parameters in braces; `status` is that of success, 302 redirects to the response's `location`. `body` is
- * JSON unless `multipart` names the file field. `errors` are in addition to the common ones (unauthenticated, not_found, validation_failed,
- * invalid_json, body_too_large, unsupported_media_type, rate_limited, internal, storage_full, unavailable).
- */
-export interface Endpoint<
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Response extends z.ZodType = z.ZodType,
-> {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  readonly path: `/api/${string}`;
+interface Definition<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Response extends z.ZodType> {
   readonly summary: string;
   /** What the summary leaves out, for the API reference. */
   readonly details?: string;
@@ -65,8 +53,25 @@ export interface Endpoint<
   readonly download?: DownloadType;
   readonly otherDownloads?: readonly DownloadType[];
   readonly response: Response;
-  readonly status: 200 | 201 | 302;
+  /** Status of success: 200 by default, 302 redirects to the response's `location`. */
+  readonly status?: 201 | 302;
   readonly errors?: readonly ErrorCode[];
+}
+
+/**
+ * One API call. `path` has its parameters in braces. `body` is JSON unless `multipart` names the file field. `errors` are in addition to
+ * the common ones (unauthenticated, not_found, validation_failed, invalid_json, body_too_large, unsupported_media_type, rate_limited,
+ * internal, storage_full, unavailable; forbidden if `access` leaves out a role).
+ */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> extends Omit<Definition<Params, Query, Body, Response>, "status"> {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: `/api/${string}`;
+  readonly status: 200 | 201 | 302;
 }
 
 export function endpoint<
@@ -74,6 +79,10 @@ export function endpoint<
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
   Response extends z.ZodType = z.ZodType,
->(definition: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
-  return definition;
+>(
+  call: `${Endpoint["method"]} ${Endpoint["path"]}`,
+  definition: Definition<Params, Query, Body, Response>,
+): Endpoint<Params, Query, Body, Response> {
+  const [method, path] = call.split(" ") as [Endpoint["method"], Endpoint["path"]];
+  return { status: 200, ...definition, method, path };
 }

@@ -21,18 +21,13 @@ const path = "/api/workspaces/{workspaceId}/house-style";
 const response = z.object({ house_style: houseStyle });
 
 export const houseStyleEndpoints = {
-  read: endpoint({
-    method: "GET",
-    path,
+  read: endpoint(`GET ${path}`, {
     summary: "Read a workspace's house style",
     access: roles,
     params,
-    status: 200,
     response,
   }),
-  save: endpoint({
-    method: "PUT",
-    path,
+  save: endpoint(`PUT ${path}`, {
     summary: "Set a workspace's house style; an empty text removes it",
     access: ["owner", "admin"],
     params,
@@ -43,8 +38,6 @@ export const houseStyleEndpoints = {
         .trim()
         .max(houseStyleMaxLength, { error: `Please use at most ${figure(houseStyleMaxLength)} characters` }),
     }),
-    status: 200,
     response,
-    errors: ["forbidden"],
   }),
 } as const;

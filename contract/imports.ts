@@ -102,19 +102,13 @@ export const entryStates = ["new", "same", "there", "here", "both", "gone"] as c
 export type EntryState = (typeof entryStates)[number];
 
 export const importEndpoints = {
-  list: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/imports",
+  list: endpoint("GET /api/workspaces/{workspaceId}/imports", {
     summary: "List imports, latest first, at most 50",
     access: managers,
     params: workspaceParams,
-    status: 200,
     response: z.object({ imports: z.array(workspaceImport) }),
-    errors: ["forbidden"],
   }),
-  begin: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/imports",
+  begin: endpoint("POST /api/workspaces/{workspaceId}/imports", {
     summary: "Start an import; its entries follow in batches",
     access: managers,
     limit: "newImport",
@@ -132,21 +126,14 @@ export const importEndpoints = {
     }),
     status: 201,
     response: z.object({ import: workspaceImport }),
-    errors: ["forbidden"],
   }),
-  read: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/imports/{id}",
+  read: endpoint("GET /api/workspaces/{workspaceId}/imports/{id}", {
     summary: "Read an import and the result of each entry so far",
     access: managers,
     params,
-    status: 200,
     response: z.object({ import: workspaceImport, entries: z.array(importedEntry) }),
-    errors: ["forbidden"],
   }),
-  write: endpoint({
-    method: "PUT",
-    path: "/api/workspaces/{workspaceId}/imports/{id}/entries",
+  write: endpoint("PUT /api/workspaces/{workspaceId}/imports/{id}/entries", {
     summary: "Import a batch of posts; entries imported before are skipped",
     access: managers,
     carriesContent: true,
@@ -157,23 +144,16 @@ export const importEndpoints = {
         .min(1)
         .max(importBatchSize, { error: `Please send at most ${importBatchSize} at once` }),
     }),
-    status: 200,
     response: z.object({ import: workspaceImport, entries: z.array(importedEntry) }),
-    errors: ["forbidden", "import_over"],
+    errors: ["import_over"],
   }),
-  undo: endpoint({
-    method: "DELETE",
-    path: "/api/workspaces/{workspaceId}/imports/{id}",
+  undo: endpoint("DELETE /api/workspaces/{workspaceId}/imports/{id}", {
     summary: "Undo an import: unchanged posts are reverted or removed; repeat while `unfinished`",
     access: managers,
     params,
-    status: 200,
     response: z.object({ import: workspaceImport, unfinished: z.boolean() }),
-    errors: ["forbidden"],
   }),
-  compare: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/imports/compare",
+  compare: endpoint("POST /api/workspaces/{workspaceId}/imports/compare", {
     summary: "Compare another product's posts with the workspace: new, same, changed there or here",
     access: managers,
     carriesContent: true,
@@ -184,7 +164,6 @@ export const importEndpoints = {
         .min(1)
         .max(compareBatchSize),
     }),
-    status: 200,
     response: z.object({
       entries: z.array(
         z.object({
@@ -196,23 +175,17 @@ export const importEndpoints = {
         }),
       ),
     }),
-    errors: ["forbidden"],
   }),
-  image: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/imports/{id}/images",
+  image: endpoint("POST /api/workspaces/{workspaceId}/imports/{id}/images", {
     summary: "Copy an image from another site; the same URL again returns the same copy",
     access: managers,
     limit: "importImage",
     params,
     body: z.object({ url: webAddress }),
-    status: 200,
     response: copiedImage,
-    errors: ["forbidden", "import_over"],
+    errors: ["import_over"],
   }),
-  source: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/imports/source",
+  source: endpoint("POST /api/workspaces/{workspaceId}/imports/source", {
     summary: "Fetch one page from another product's server; the key isn't stored",
     access: managers,
     limit: "importSource",
@@ -224,8 +197,6 @@ export const importEndpoints = {
       key: z.string().trim().max(500).default(""),
       after: z.string().max(2_000).nullable().default(null),
     }),
-    status: 200,
     response: z.object({ name: z.string(), text: z.string(), address: z.string(), next: z.string().nullable() }),
-    errors: ["forbidden"],
   }),
 } as const;

@@ -72,9 +72,7 @@ const joined = z.object({ success: z.literal(true), workspaceId: id });
 const joining = ["invalid_invitation", "wrong_invitation_account", "already_member"] as const;
 
 export const inviteEndpoints = {
-  create: endpoint({
-    method: "POST",
-    path: "/api/team/{accountId}/invites",
+  create: endpoint("POST /api/team/{accountId}/invites", {
     summary: "Invite someone, by email if an address is given; an open invitation to that address is updated",
     access: inviters,
     limit: "invite",
@@ -83,11 +81,9 @@ export const inviteEndpoints = {
     body: inviteInput,
     status: 201,
     response: createdInvite,
-    errors: ["forbidden", "already_member"],
+    errors: ["already_member"],
   }),
-  createLink: endpoint({
-    method: "POST",
-    path: "/api/team/{accountId}/invite",
+  createLink: endpoint("POST /api/team/{accountId}/invite", {
     summary: "Create an invitation link",
     access: inviters,
     limit: "invite",
@@ -96,91 +92,65 @@ export const inviteEndpoints = {
     body: inviteLinkInput,
     status: 201,
     response: createdInvite,
-    errors: ["forbidden", "already_member"],
+    errors: ["already_member"],
   }),
-  list: endpoint({
-    method: "GET",
-    path: "/api/team/{accountId}/invites",
+  list: endpoint("GET /api/team/{accountId}/invites", {
     summary: "List invitations, newest first, in any state",
     access: inviters,
     params: accountParams,
-    status: 200,
     response: z.object({ invites: z.array(invite) }),
-    errors: ["forbidden"],
   }),
-  setRole: endpoint({
-    method: "PATCH",
-    path: "/api/team/{accountId}/invites/{inviteId}/role",
+  setRole: endpoint("PATCH /api/team/{accountId}/invites/{inviteId}/role", {
     summary: "Change the role of an open invitation; only the owner can change to or from admin",
     access: inviters,
     params: accountParams.extend({ inviteId: id }),
     body: z.object({ role: invitedRole }),
-    status: 200,
     response: z.object({ success: z.literal(true), invite: z.object({ id, role: z.enum(invitedRoles) }) }),
-    errors: ["forbidden", "invalid_invitation"],
+    errors: ["invalid_invitation"],
   }),
-  revoke: endpoint({
-    method: "DELETE",
-    path: "/api/team/{accountId}/invites/{inviteId}",
+  revoke: endpoint("DELETE /api/team/{accountId}/invites/{inviteId}", {
     summary: "Revoke an invitation; no effect on one that is already used, revoked or expired",
     access: inviters,
     params: accountParams.extend({ inviteId: id }),
-    status: 200,
     response: success,
-    errors: ["forbidden"],
   }),
-  read: endpoint({
-    method: "GET",
-    path: "/api/team/invites/{token}",
+  read: endpoint("GET /api/team/invites/{token}", {
     summary: "Read an invitation",
     access: "public",
     limit: "invitation",
     params: z.object({ token: tokenInPath }),
-    status: 200,
     response: inviteInfo,
     errors: ["invalid_invitation"],
   }),
-  validate: endpoint({
-    method: "GET",
-    path: "/api/team/invite/validate/{token}",
+  validate: endpoint("GET /api/team/invite/validate/{token}", {
     summary: "Check if an invitation can be used",
     access: "public",
     limit: "invitation",
     params: z.object({ token: tokenInPath }),
-    status: 200,
     response: inviteInfo.extend({ success: z.literal(true) }),
     errors: ["invalid_invitation"],
   }),
-  accept: endpoint({
-    method: "POST",
-    path: "/api/team/invites/{token}/accept",
+  accept: endpoint("POST /api/team/invites/{token}/accept", {
     summary: "Accept an invitation; repeating the call returns the same response",
     access: "signed-in",
     limit: "invitation",
     params: z.object({ token: tokenInPath }),
-    status: 200,
     response: z.object({ success: z.literal(true), workspace_id: id }),
     errors: joining,
   }),
-  join: endpoint({
-    method: "POST",
-    path: "/api/team/join",
+  join: endpoint("POST /api/team/join", {
     summary: "Accept an invitation by its token",
     access: "signed-in",
     limit: "invitation",
     body: z.object({ token: tokenInBody }),
-    status: 200,
     response: joined,
     errors: joining,
   }),
-  joinSession: endpoint({
-    method: "POST",
-    path: "/api/team/join/session",
+  joinSession: endpoint("POST /api/team/join/session", {
     summary: "Accept an invitation by a token, or by the one used at sign-up",
     access: "signed-in",
     limit: "invitation",
     body: z.object({ token: tokenInBody.optional() }).optional(),
-    status: 200,
     response: joined,
     errors: joining,
   }),

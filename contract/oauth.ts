@@ -91,19 +91,14 @@ export type Assistant = z.infer<typeof assistant>;
 const params = z.object({ workspaceId: id });
 
 export const oauthEndpoints = {
-  read: endpoint({
-    method: "GET",
-    path: "/api/oauth/request",
+  read: endpoint("GET /api/oauth/request", {
     summary: "Read an assistant's authorization request",
     access: "signed-in",
     limit: "consent",
     query: z.object({ request }),
-    status: 200,
     response: z.discriminatedUnion("state", [askedRequest, refusedRequest, answeredRequest]),
   }),
-  approve: endpoint({
-    method: "POST",
-    path: "/api/oauth/approve",
+  approve: endpoint("POST /api/oauth/approve", {
     summary: "Allow an assistant to act for you in a workspace; returns the redirect URL with the code",
     access: "signed-in",
     limit: "consent",
@@ -116,41 +111,31 @@ export const oauthEndpoints = {
         .max(100)
         .transform((scopes) => assistantScopes.filter((one) => scopes.includes(one))),
     }),
-    status: 200,
     response: sentBack,
     errors: ["not_found", "oauth_request_invalid", "too_many_assistants"],
   }),
-  deny: endpoint({
-    method: "POST",
-    path: "/api/oauth/deny",
+  deny: endpoint("POST /api/oauth/deny", {
     summary: "Refuse an assistant; returns the redirect URL",
     access: "signed-in",
     limit: "consent",
     body: z.object({ request }),
-    status: 200,
     response: sentBack,
     errors: ["oauth_request_invalid"],
   }),
 } as const;
 
 export const assistantEndpoints = {
-  list: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/assistants",
+  list: endpoint("GET /api/workspaces/{workspaceId}/assistants", {
     summary: "List your connected assistants, newest first; owners and admins get everyone's",
     access: roles,
     params,
-    status: 200,
     response: z.object({ assistants: z.array(assistant) }),
     errors: ["forbidden"],
   }),
-  end: endpoint({
-    method: "DELETE",
-    path: "/api/workspaces/{workspaceId}/assistants/{id}",
+  end: endpoint("DELETE /api/workspaces/{workspaceId}/assistants/{id}", {
     summary: "Disconnect your assistant, or any as owner or admin",
     access: roles,
     params: params.extend({ id }),
-    status: 200,
     response: success,
     errors: ["forbidden"],
   }),

@@ -81,70 +81,49 @@ export const suspendInput = z.object({
 });
 
 export const operatorEndpoints = {
-  overview: endpoint({
-    method: "GET",
-    path: "/api/operator",
+  overview: endpoint("GET /api/operator", {
     summary: "Overview for the installation's operator; not_found for others",
     access: "signed-in",
-    status: 200,
     response: operatorOverview,
   }),
-  workspaces: endpoint({
-    method: "GET",
-    path: "/api/operator/workspaces",
+  workspaces: endpoint("GET /api/operator/workspaces", {
     summary: "A page of an installation's workspaces, newest first, by name, subdomain or owner; not_found for everyone else",
     access: "signed-in",
     limit: "search",
     query: listQuery,
-    status: 200,
     response: z.object({ workspaces: z.array(operatorWorkspace), pagination }),
   }),
-  people: endpoint({
-    method: "GET",
-    path: "/api/operator/people",
+  people: endpoint("GET /api/operator/people", {
     summary: "A page of an installation's people, newest first, by name or email address; not_found for everyone else",
     access: "signed-in",
     limit: "search",
     query: listQuery,
-    status: 200,
     response: z.object({ people: z.array(operatorPerson), pagination }),
   }),
-  sendSignUpLink: endpoint({
-    method: "POST",
-    path: "/api/operator/people/{userId}/sign-up-link",
+  sendSignUpLink: endpoint("POST /api/operator/people/{userId}/sign-up-link", {
     summary: "Send the link that confirms a sign-up again, as the installation's operator; not_found for everyone else",
     access: "signed-in",
     params: z.object({ userId: id }),
-    status: 200,
     response: success,
   }),
-  grantAddOn: endpoint({
-    method: "POST",
-    path: "/api/operator/workspaces/{workspaceId}/add-ons",
+  grantAddOn: endpoint("POST /api/operator/workspaces/{workspaceId}/add-ons", {
     summary: "Grant a workspace an add-on as the installation's operator; not_found for others",
     access: "signed-in",
     params: z.object({ workspaceId: id }),
     body: z.object({ add_on: z.enum(addOns, { error: "Please choose from the list" }) }),
-    status: 200,
     response: success,
   }),
-  suspend: endpoint({
-    method: "POST",
-    path: "/api/operator/workspaces/{workspaceId}/suspension",
+  suspend: endpoint("POST /api/operator/workspaces/{workspaceId}/suspension", {
     summary: "Suspend a workspace, as the installation's operator; not_found for everyone else",
     access: "signed-in",
     params: z.object({ workspaceId: id }),
     body: suspendInput,
-    status: 200,
     response: success,
   }),
-  resume: endpoint({
-    method: "DELETE",
-    path: "/api/operator/workspaces/{workspaceId}/suspension",
+  resume: endpoint("DELETE /api/operator/workspaces/{workspaceId}/suspension", {
     summary: "Lift a workspace's suspension, as the installation's operator; not_found for everyone else",
     access: "signed-in",
     params: z.object({ workspaceId: id }),
-    status: 200,
     response: success,
   }),
 } as const;

@@ -183,9 +183,7 @@ export const postList = z.object({
 export type PostList = z.infer<typeof postList>;
 
 export const postEndpoints = {
-  create: endpoint({
-    method: "POST",
-    path: "/api/posts",
+  create: endpoint("POST /api/posts", {
     summary: "Create a post: draft, scheduled when publish_at is set, or published at once",
     access: writers,
     idempotent: true,
@@ -193,67 +191,49 @@ export const postEndpoints = {
     body: createPostInput,
     status: 201,
     response: z.object({ post }),
-    errors: ["forbidden", "review_required"],
+    errors: ["review_required"],
   }),
-  update: endpoint({
-    method: "PUT",
-    path: "/api/posts/{id}",
+  update: endpoint("PUT /api/posts/{id}", {
     summary: "Save a post; absent fields stay",
     access: writers,
     idempotent: true,
     carriesContent: true,
     params: postParams,
     body: updatePostInput,
-    status: 200,
     response: z.object({ post }),
-    errors: ["forbidden", "version_conflict", "published_post_locked", "archived_post_locked", "slug_taken", "review_required"],
+    errors: ["version_conflict", "published_post_locked", "archived_post_locked", "slug_taken", "review_required"],
   }),
-  read: endpoint({
-    method: "GET",
-    path: "/api/posts/{id}",
+  read: endpoint("GET /api/posts/{id}", {
     summary: "Read a post with its content; threads=true includes comments",
     access: roles,
     params: postParams,
     query: z.object({ threads: flag.optional() }),
-    status: 200,
     response: z.object({ post, threads: threads.optional() }),
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/api/posts/{id}",
+  remove: endpoint("DELETE /api/posts/{id}", {
     summary: "Archive a post, or delete it permanently with purge",
     access: writers,
     params: postParams,
     query: z.object({ purge: flag.optional() }),
     body: z.object({ purge: flag.optional() }).optional(),
-    status: 200,
     response: z.object({ success: z.literal(true), post: postSummary.nullable() }),
-    errors: ["forbidden"],
   }),
-  restore: endpoint({
-    method: "POST",
-    path: "/api/posts/{id}/restore",
+  restore: endpoint("POST /api/posts/{id}/restore", {
     summary: "Restore an archived post as a draft; given the version from archiving, to its former status within 15 minutes",
     access: writers,
     params: postParams,
     body: z.object({ version: z.int().positive().optional() }).optional(),
-    status: 200,
     response: z.object({ post }),
-    errors: ["forbidden", "version_conflict"],
+    errors: ["version_conflict"],
   }),
-  version: endpoint({
-    method: "GET",
-    path: "/api/posts/{id}/version",
+  version: endpoint("GET /api/posts/{id}/version", {
     summary: "Check if a version is current",
     access: roles,
     params: postParams,
     query: z.object({ version: z.coerce.number().int() }),
-    status: 200,
     response: z.object({ isCurrent: z.boolean() }),
   }),
-  list: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/posts",
+  list: endpoint("GET /api/workspaces/{workspaceId}/posts", {
     summary: "List a workspace's posts, filtered by title and creator, by views or last edited first; archived ones only on request",
     access: roles,
     params: z.object({ workspaceId: id }),
@@ -271,42 +251,30 @@ export const postEndpoints = {
         .pipe(z.array(id).max(postListMaxLimit))
         .optional(),
     }),
-    status: 200,
     response: postList,
   }),
-  search: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/posts/search",
+  search: endpoint("GET /api/workspaces/{workspaceId}/posts/search", {
     summary: "Search posts by title, tags and text",
     access: roles,
     limit: "search",
     params: z.object({ workspaceId: id }),
     query: z.object({ q: z.string().trim().min(1).max(searchTermMaxLength), limit: count(searchLimit, searchMaxLimit) }),
-    status: 200,
     response: z.object({ posts: z.array(postSummary) }),
   }),
-  upcoming: endpoint({
-    method: "GET",
-    path: "/api/posts/upcoming",
+  upcoming: endpoint("GET /api/posts/upcoming", {
     summary: "List scheduled posts, soonest first",
     access: "signed-in",
     query: z.object({ workspaceId: id.optional() }),
-    status: 200,
     response: z.object({ posts: z.array(postSummary) }),
     errors: ["not_found"],
   }),
-  authors: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/authors",
+  authors: endpoint("GET /api/workspaces/{workspaceId}/authors", {
     summary: "List members who can be shown as authors, owner first",
     access: roles,
     params: z.object({ workspaceId: id }),
-    status: 200,
     response: z.object({ authors: z.array(author) }),
   }),
-  uploadImage: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/editor/image-upload",
+  uploadImage: endpoint("POST /api/workspaces/{workspaceId}/editor/image-upload", {
     summary: "Upload an image: PNG, JPEG, WebP or GIF under 5 MB",
     access: writers,
     limit: "upload",
@@ -314,18 +282,14 @@ export const postEndpoints = {
     multipart: "image",
     status: 201,
     response: z.object({ success: z.literal(1), file: z.object({ url: z.string(), width: z.int(), height: z.int() }) }),
-    errors: ["file_not_image", "forbidden"],
+    errors: ["file_not_image"],
   }),
-  copyImage: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/editor/image-copy",
+  copyImage: endpoint("POST /api/workspaces/{workspaceId}/editor/image-copy", {
     summary: "Copy an image from another site, so readers' browsers don't contact it: PNG, JPEG, WebP or GIF under 5 MB",
     access: writers,
     limit: "importImage",
     params: z.object({ workspaceId: id }),
     body: z.object({ url: webAddress }),
-    status: 200,
     response: copiedImage,
-    errors: ["forbidden"],
   }),
 } as const;

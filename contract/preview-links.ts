@@ -30,19 +30,13 @@ const writers = ["owner", "admin", "editor"] as const;
 const path = "/api/posts/{id}/preview-links";
 
 export const previewLinkEndpoints = {
-  list: endpoint({
-    method: "GET",
-    path,
+  list: endpoint(`GET ${path}`, {
     summary: "List a post's active preview links, newest first",
     access: writers,
     params,
-    status: 200,
     response: z.object({ links: z.array(previewLink) }),
-    errors: ["forbidden"],
   }),
-  create: endpoint({
-    method: "POST",
-    path,
+  create: endpoint(`POST ${path}`, {
     summary: "Create a link that shows a draft or scheduled post to anyone, as on the public page",
     access: writers,
     limit: "previewLink",
@@ -50,16 +44,12 @@ export const previewLinkEndpoints = {
     body: previewLinkInput,
     status: 201,
     response: z.object({ link: previewLink }),
-    errors: ["forbidden", "archived_post_locked"],
+    errors: ["archived_post_locked"],
   }),
-  revoke: endpoint({
-    method: "DELETE",
-    path: `${path}/{linkId}`,
+  revoke: endpoint(`DELETE ${path}/{linkId}`, {
     summary: "Revoke a preview link at once",
     access: writers,
     params: params.extend({ linkId: id }),
-    status: 200,
     response: success,
-    errors: ["forbidden"],
   }),
 } as const;

@@ -39,21 +39,16 @@ export const postPreview = z.object({
 export type PostPreview = z.infer<typeof postPreview>;
 
 export const previewEndpoints = {
-  post: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/posts/preview",
+  post: endpoint("POST /api/workspaces/{workspaceId}/posts/preview", {
     summary: "Preview a post as readers would see it, saved or not; nothing is stored",
     access: roles,
     limit: "preview",
     carriesContent: true,
     params: z.object({ workspaceId: id }),
     body: previewInput,
-    status: 200,
     response: postPreview,
   }),
-  picture: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/posts/preview/picture",
+  picture: endpoint("GET /api/workspaces/{workspaceId}/posts/preview/picture", {
     summary: "Draw the social image for a title; nothing is stored",
     access: roles,
     limit: "preview",
@@ -66,7 +61,6 @@ export const previewEndpoints = {
       published_at: z.iso.datetime({ offset: true, error: "Please give a time as 2026-03-03T10:00:00Z" }).optional(),
     }),
     download: "image/png",
-    status: 200,
     response: z.string(),
   }),
 } as const;

@@ -51,47 +51,33 @@ export const changeEmailInput = loginInput.pick({ email: true, password: true })
 export const deleteAccountInput = loginInput.pick({ password: true });
 
 export const profileEndpoints = {
-  me: endpoint({
-    method: "GET",
-    path: "/api/profiles/me",
+  me: endpoint("GET /api/profiles/me", {
     summary: "Read your profile",
     access: "signed-in",
-    status: 200,
     response: z.object({ success: z.literal(true), profile: ownProfile }),
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/api/profiles/me",
+  update: endpoint("PATCH /api/profiles/me", {
     summary: "Change your name or job title (null: none); absent fields stay",
     access: "signed-in",
     body: updateProfileInput,
-    status: 200,
     response: z.object({ success: z.literal(true), profile }),
   }),
-  changeEmail: endpoint({
-    method: "POST",
-    path: "/api/profiles/me/email",
+  changeEmail: endpoint("POST /api/profiles/me/email", {
     summary: "Send a link to a new email address; opening it changes your sign-in, and the old address can undo it for seven days",
     access: "signed-in",
     limit: "changeEmail",
     body: changeEmailInput,
-    status: 200,
     response: success,
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/api/profiles/me",
+  remove: endpoint("DELETE /api/profiles/me", {
     summary: "Permanently delete the account; `password` is the current one. Owned workspaces need another owner first",
     access: "signed-in",
     limit: "currentPassword",
     body: deleteAccountInput,
-    status: 200,
     response: success,
     errors: ["owner_required"],
   }),
-  uploadAvatar: endpoint({
-    method: "POST",
-    path: "/api/profiles/me/avatar",
+  uploadAvatar: endpoint("POST /api/profiles/me/avatar", {
     summary: "Upload your avatar: one PNG, JPEG, WebP or GIF under 2 MB",
     access: "signed-in",
     limit: "upload",
@@ -100,55 +86,37 @@ export const profileEndpoints = {
     response: z.object({ success: z.literal(true), avatar_url: z.string() }),
     errors: ["file_not_image"],
   }),
-  removeAvatar: endpoint({
-    method: "DELETE",
-    path: "/api/profiles/me/avatar",
+  removeAvatar: endpoint("DELETE /api/profiles/me/avatar", {
     summary: "Remove your avatar; initials are shown instead",
     access: "signed-in",
-    status: 200,
     response: success,
   }),
-  sessions: endpoint({
-    method: "GET",
-    path: "/api/profiles/me/sessions",
+  sessions: endpoint("GET /api/profiles/me/sessions", {
     summary: "List your sessions: this one first, then by last use",
     access: "signed-in",
-    status: 200,
     response: z.object({ sessions: z.array(personSession) }),
   }),
-  endSession: endpoint({
-    method: "DELETE",
-    path: "/api/profiles/me/sessions/{sessionId}",
+  endSession: endpoint("DELETE /api/profiles/me/sessions/{sessionId}", {
     summary: "End one session",
     access: "signed-in",
     params: z.object({ sessionId: id }),
-    status: 200,
     response: success,
   }),
-  endOtherSessions: endpoint({
-    method: "DELETE",
-    path: "/api/profiles/me/sessions",
+  endOtherSessions: endpoint("DELETE /api/profiles/me/sessions", {
     summary: "End every session but this one",
     access: "signed-in",
-    status: 200,
     response: success,
   }),
-  access: endpoint({
-    method: "GET",
-    path: "/api/profiles/me/access",
+  access: endpoint("GET /api/profiles/me/access", {
     summary: "List API keys, assistants, open invitations and preview links you created since a given time",
     access: "signed-in",
     query: z.object({ since: time }),
-    status: 200,
     response: z.object({ access: z.array(accountAccess) }),
   }),
-  endAccess: endpoint({
-    method: "DELETE",
-    path: "/api/profiles/me/access",
+  endAccess: endpoint("DELETE /api/profiles/me/access", {
     summary: "Permanently revoke all access you created since a given time",
     access: "signed-in",
     query: z.object({ since: time }),
-    status: 200,
     response: z.object({ success: z.literal(true), ended: z.number().int() }),
   }),
 } as const;

@@ -86,19 +86,14 @@ export interface MonthNumbers {
 }
 
 export const reportEndpoints = {
-  read: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/reports",
+  read: endpoint("GET /api/workspaces/{workspaceId}/reports", {
     summary: "List the recipients of the monthly report and its next date; needs the reports add-on",
     access: managers,
     params,
-    status: 200,
     response: reports,
-    errors: ["forbidden", "add_on_required"],
+    errors: ["add_on_required"],
   }),
-  add: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/reports/recipients",
+  add: endpoint("POST /api/workspaces/{workspaceId}/reports/recipients", {
     summary: "Add a recipient: a member at once, any other address after confirming by email",
     access: managers,
     limit: "addReportRecipient",
@@ -106,43 +101,32 @@ export const reportEndpoints = {
     body: newReportRecipient,
     status: 201,
     response: z.object({ added: z.boolean(), recipient: reportRecipient }),
-    errors: ["forbidden", "add_on_required"],
+    errors: ["add_on_required"],
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/api/workspaces/{workspaceId}/reports/recipients/{recipientId}",
+  remove: endpoint("DELETE /api/workspaces/{workspaceId}/reports/recipients/{recipientId}", {
     summary: "Remove a recipient",
     access: managers,
     params: z.object({ workspaceId: id, recipientId: id }),
-    status: 200,
     response: success,
-    errors: ["forbidden", "add_on_required"],
+    errors: ["add_on_required"],
   }),
-  setMine: endpoint({
-    method: "PUT",
-    path: "/api/workspaces/{workspaceId}/reports/mine",
+  setMine: endpoint("PUT /api/workspaces/{workspaceId}/reports/mine", {
     summary: "Turn your own report on or off",
     access: managers,
     params,
     body: z.object({ gets: z.boolean() }),
-    status: 200,
     response: z.object({ success: z.literal(true), mine: z.boolean() }),
-    errors: ["forbidden", "add_on_required"],
+    errors: ["add_on_required"],
   }),
-  preview: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/reports/preview",
+  preview: endpoint("POST /api/workspaces/{workspaceId}/reports/preview", {
     summary: "Email last month's report to yourself now",
     access: managers,
     limit: "reportPreview",
     params,
-    status: 200,
     response: z.object({ sent: z.boolean(), to: z.string() }),
-    errors: ["forbidden", "add_on_required"],
+    errors: ["add_on_required"],
   }),
-  openLink: endpoint({
-    method: "GET",
-    path: "/api/reports/{token}",
+  openLink: endpoint("GET /api/reports/{token}", {
     summary: "Fallback of one-click unsubscribe: redirects to the page with the buttons; changes nothing",
     access: "public",
     limit: "reportLink",
@@ -150,25 +134,19 @@ export const reportEndpoints = {
     status: 302,
     response: z.object({ location: z.string() }),
   }),
-  link: endpoint({
-    method: "GET",
-    path: "/api/reports/{token}/recipient",
+  link: endpoint("GET /api/reports/{token}/recipient", {
     summary: "Read a report link's recipient",
     access: "public",
     limit: "reportLink",
     params: linkParams,
-    status: 200,
     response: reportLink,
   }),
-  change: endpoint({
-    method: "POST",
-    path: "/api/reports/{token}",
+  change: endpoint("POST /api/reports/{token}", {
     summary: "Stop the reports (also by an email client's one-click request, whose body is ignored) or resume them",
     access: "public",
     limit: "reportLink",
     params: linkParams,
     query: z.object({ action: z.enum(reportActions).default("stop") }),
-    status: 200,
     response: success,
   }),
 } as const;

@@ -93,50 +93,35 @@ export const reviewStanding = z.object({
 });
 
 export const reviewEndpoints = {
-  rule: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/review",
+  rule: endpoint("GET /api/workspaces/{workspaceId}/review", {
     summary: "Read the approval rule",
     access: roles,
     params: inWorkspace,
-    status: 200,
     response: z.object({ rule: z.enum(reviewRules) }),
   }),
-  setRule: endpoint({
-    method: "PUT",
-    path: "/api/workspaces/{workspaceId}/review",
+  setRule: endpoint("PUT /api/workspaces/{workspaceId}/review", {
     summary: "Set the approval rule",
     access: ["owner"],
     params: inWorkspace,
     body: z.object({ rule: z.enum(reviewRules) }),
-    status: 200,
     response: z.object({ rule: z.enum(reviewRules) }),
-    errors: ["forbidden"],
   }),
-  waiting: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/waiting",
+  waiting: endpoint("GET /api/workspaces/{workspaceId}/waiting", {
     summary: "List reviews and proposals waiting for your decision, oldest first",
     access: roles,
     params: inWorkspace,
-    status: 200,
     response: z.object({
       reviews: z.array(review.extend({ title: z.string() })),
       proposals: z.array(proposalSummary.extend({ post_title: z.string() })),
     }),
   }),
-  standing: endpoint({
-    method: "GET",
-    path: reviews,
+  standing: endpoint(`GET ${reviews}`, {
     summary: "List a post's reviews and proposals, and if you need approval",
     access: roles,
     params: ofPost,
-    status: 200,
     response: reviewStanding,
   }),
-  ask: endpoint({
-    method: "POST",
-    path: reviews,
+  ask: endpoint(`POST ${reviews}`, {
     summary: "Request approval of a version; replaces a pending request",
     access: writers,
     idempotent: true,
@@ -145,32 +130,24 @@ export const reviewEndpoints = {
     body: z.object({ version: z.int().positive(), publish_at: time.nullish(), note: reviewNote }),
     status: 201,
     response: z.object({ review }),
-    errors: ["forbidden", "version_conflict", "archived_post_locked", "published_post_locked"],
+    errors: ["version_conflict", "archived_post_locked", "published_post_locked"],
   }),
-  decide: endpoint({
-    method: "POST",
-    path: `${reviews}/{reviewId}/decision`,
+  decide: endpoint(`POST ${reviews}/{reviewId}/decision`, {
     summary: "Approve or reject a version; approval publishes or schedules it as requested",
     access: approvers,
     params: ofPost.extend({ reviewId: id }),
     body: decision.extend({ version: z.int().positive() }),
-    status: 200,
     response: z.object({ review, post }),
-    errors: ["forbidden", "version_conflict", "review_over", "own_review"],
+    errors: ["version_conflict", "review_over", "own_review"],
   }),
-  withdraw: endpoint({
-    method: "DELETE",
-    path: `${reviews}/{reviewId}`,
+  withdraw: endpoint(`DELETE ${reviews}/{reviewId}`, {
     summary: "Withdraw your request for approval",
     access: writers,
     params: ofPost.extend({ reviewId: id }),
-    status: 200,
     response: success,
-    errors: ["forbidden", "review_over"],
+    errors: ["review_over"],
   }),
-  propose: endpoint({
-    method: "POST",
-    path: proposals,
+  propose: endpoint(`POST ${proposals}`, {
     summary: "Propose a change to a public post",
     access: writers,
     carriesContent: true,
@@ -180,49 +157,37 @@ export const reviewEndpoints = {
     body: proposalInput,
     status: 201,
     response: z.object({ proposal }),
-    errors: ["forbidden", "version_conflict"],
+    errors: ["version_conflict"],
   }),
-  proposal: endpoint({
-    method: "GET",
-    path: `${proposals}/{proposalId}`,
+  proposal: endpoint(`GET ${proposals}/{proposalId}`, {
     summary: "Read a proposal with its content",
     access: roles,
     params: ofPost.extend({ proposalId: id }),
-    status: 200,
     response: z.object({ proposal }),
   }),
-  changeProposal: endpoint({
-    method: "PUT",
-    path: `${proposals}/{proposalId}`,
+  changeProposal: endpoint(`PUT ${proposals}/{proposalId}`, {
     summary: "Update your own pending proposal",
     access: writers,
     carriesContent: true,
     params: ofPost.extend({ proposalId: id }),
     body: proposalInput,
-    status: 200,
     response: z.object({ proposal }),
-    errors: ["forbidden", "version_conflict", "review_over"],
+    errors: ["version_conflict", "review_over"],
   }),
-  decideProposal: endpoint({
-    method: "POST",
-    path: `${proposals}/{proposalId}/decision`,
+  decideProposal: endpoint(`POST ${proposals}/{proposalId}/decision`, {
     summary: "Accept or reject a proposal; accepting requires that the post hasn't changed since",
     access: approvers,
     params: ofPost.extend({ proposalId: id }),
     /** `proposed_at` from the caller's copy; a proposal changed since isn't accepted. */
     body: decision.extend({ proposed_at: time.optional() }),
-    status: 200,
     response: z.object({ proposal, post }),
-    errors: ["forbidden", "version_conflict", "review_over", "own_review"],
+    errors: ["version_conflict", "review_over", "own_review"],
   }),
-  withdrawProposal: endpoint({
-    method: "DELETE",
-    path: `${proposals}/{proposalId}`,
+  withdrawProposal: endpoint(`DELETE ${proposals}/{proposalId}`, {
     summary: "Withdraw your own proposal",
     access: writers,
     params: ofPost.extend({ proposalId: id }),
-    status: 200,
     response: success,
-    errors: ["forbidden", "review_over"],
+    errors: ["review_over"],
   }),
 } as const;

@@ -32,35 +32,26 @@ const oneOf = params.extend({ version });
 const writers = ["owner", "admin", "editor"] as const;
 
 export const revisionEndpoints = {
-  list: endpoint({
-    method: "GET",
-    path: "/api/posts/{id}/revisions",
+  list: endpoint("GET /api/posts/{id}/revisions", {
     summary: "List a post's versions without content, newest first: 500 per page, below `before` if given",
     access: roles,
     params,
     query: z.object({ before: version.optional() }),
-    status: 200,
     response: z.object({ revisions: z.array(revisionSummary) }),
   }),
-  read: endpoint({
-    method: "GET",
-    path: "/api/posts/{id}/revisions/{version}",
+  read: endpoint("GET /api/posts/{id}/revisions/{version}", {
     summary: "Read one version with its content",
     access: roles,
     params: oneOf,
-    status: 200,
     response: z.object({ revision }),
   }),
-  restore: endpoint({
-    method: "POST",
-    path: "/api/posts/{id}/revisions/{version}/restore",
+  restore: endpoint("POST /api/posts/{id}/revisions/{version}/restore", {
     summary: "Restore an earlier version's title, tags and content as the newest version",
     access: writers,
     params: oneOf,
     /** `version` of the caller's copy, as when saving. */
     body: z.object({ version: z.int().positive().optional() }).optional(),
-    status: 200,
     response: z.object({ post }),
-    errors: ["forbidden", "version_conflict", "archived_post_locked"],
+    errors: ["version_conflict", "archived_post_locked"],
   }),
 } as const;

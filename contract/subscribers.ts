@@ -144,23 +144,17 @@ export const mailCheck = z.object({
 export type MailCheck = z.infer<typeof mailCheck>;
 
 export const subscriberEndpoints = {
-  list: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/subscribers",
+  list: endpoint("GET /api/workspaces/{workspaceId}/subscribers", {
     summary: "List subscribers, newest first; `q` is part of an address, `tag` a chosen one",
     access: managers,
     params,
     query: subscriberFilter.extend({ page: subscribersPage.default(1) }),
-    status: 200,
     response: z.object({
       subscribers: z.array(subscriber),
       pagination: z.object({ page: z.int(), pages: z.int(), total: z.int() }),
     }),
-    errors: ["forbidden"],
   }),
-  add: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/subscribers",
+  add: endpoint("POST /api/workspaces/{workspaceId}/subscribers", {
     summary: "Add a subscriber, who gets a confirmation email; existing ones stay, unconfirmed ones are asked again",
     access: managers,
     limit: "addSubscriber",
@@ -168,11 +162,8 @@ export const subscriberEndpoints = {
     body: newSubscriber,
     status: 201,
     response: z.object({ added: z.boolean(), subscriber }),
-    errors: ["forbidden"],
   }),
-  import: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/subscribers/import",
+  import: endpoint("POST /api/workspaces/{workspaceId}/subscribers/import", {
     summary: "Import subscribers, at most 1,000 per call; idempotent",
     access: managers,
     limit: "importSubscribers",
@@ -184,35 +175,24 @@ export const subscriberEndpoints = {
       trial: z.boolean().default(false),
     }),
     carriesContent: true,
-    status: 200,
     response: importOutcome,
-    errors: ["forbidden"],
   }),
-  export: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/subscribers/export",
+  export: endpoint("GET /api/workspaces/{workspaceId}/subscribers/export", {
     summary: "Export subscribers, all or filtered, as CSV ordered by address",
     access: managers,
     limit: "export",
     params,
     query: subscriberFilter,
     download: "text/csv",
-    status: 200,
     response: z.string(),
-    errors: ["forbidden"],
   }),
-  numbers: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/subscribers/numbers",
+  numbers: endpoint("GET /api/workspaces/{workspaceId}/subscribers/numbers", {
     summary: "Count subscribers",
     access: roles,
     params,
-    status: 200,
     response: z.object({ numbers: subscriberNumbers }),
   }),
-  audience: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/subscribers/audience",
+  audience: endpoint("GET /api/workspaces/{workspaceId}/subscribers/audience", {
     summary: "Count the recipients of a post; `tags` comma-separated, `post` its id if saved",
     access: roles,
     params,
@@ -224,60 +204,40 @@ export const subscriberEndpoints = {
         .transform((list) => list.split(",").filter((tag) => tag !== "")),
       post: id.optional(),
     }),
-    status: 200,
     response: z.object({ audience: mailAudience }),
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/api/workspaces/{workspaceId}/subscribers/{subscriberId}",
+  remove: endpoint("DELETE /api/workspaces/{workspaceId}/subscribers/{subscriberId}", {
     summary: "Remove a subscriber; with ?erase=true imports can't add the address again",
     access: managers,
     params: z.object({ workspaceId: id, subscriberId: id }),
     query: z.object({ erase: z.enum(["true", "false"]).default("false") }),
-    status: 200,
     response: success,
-    errors: ["forbidden"],
   }),
-  mailCheck: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/mail-check",
+  mailCheck: endpoint("GET /api/workspaces/{workspaceId}/mail-check", {
     summary: "Check SPF, DKIM and DMARC of the sender's domain",
     access: managers,
     limit: "mailCheck",
     params,
-    status: 200,
     response: mailCheck,
-    errors: ["forbidden"],
   }),
-  testMail: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/mail-check",
+  testMail: endpoint("POST /api/workspaces/{workspaceId}/mail-check", {
     summary: "Send a test email to yourself",
     access: managers,
     limit: "testMail",
     params,
-    status: 200,
     response: z.object({ sent: z.boolean(), to: z.string() }),
-    errors: ["forbidden"],
   }),
-  settings: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/mail-settings",
+  settings: endpoint("GET /api/workspaces/{workspaceId}/mail-settings", {
     summary: "Read the email settings",
     access: roles,
     params,
-    status: 200,
     response: z.object({ settings: shownMailSettings }),
   }),
-  saveSettings: endpoint({
-    method: "PUT",
-    path: "/api/workspaces/{workspaceId}/mail-settings",
+  saveSettings: endpoint("PUT /api/workspaces/{workspaceId}/mail-settings", {
     summary: "Change the email settings; absent fields stay",
     access: managers,
     params,
     body: mailSettings.partial(),
-    status: 200,
     response: z.object({ success: z.literal(true), settings: shownMailSettings }),
-    errors: ["forbidden"],
   }),
 } as const;

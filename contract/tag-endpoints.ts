@@ -30,13 +30,10 @@ export const changeTagInput = createTagInput
 export const retagged = z.int();
 
 export const tagEndpoints = {
-  list: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/tags",
+  list: endpoint("GET /api/workspaces/{workspaceId}/tags", {
     summary: "List a workspace's tags, default ones first, and tags that posts have",
     access: roles,
     params,
-    status: 200,
     response: z.object({
       tags: z.array(tag),
       /** Tags on posts with counts, without archived ones; includes tags the workspace no longer offers. */
@@ -45,49 +42,34 @@ export const tagEndpoints = {
       former: z.record(z.string(), z.string().nullable()),
     }),
   }),
-  create: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/tags",
+  create: endpoint("POST /api/workspaces/{workspaceId}/tags", {
     summary: "Add a tag; an existing or default one is returned unchanged",
     access: writers,
     params,
     body: createTagInput,
     status: 201,
     response: z.object({ tag }),
-    errors: ["forbidden"],
   }),
-  change: endpoint({
-    method: "PATCH",
-    path: "/api/workspaces/{workspaceId}/tags",
+  change: endpoint("PATCH /api/workspaces/{workspaceId}/tags", {
     summary: "Rename or recolour a tag; its key follows the name, also in posts, without new versions",
     access: writers,
     params,
     query: z.object({ key }),
     body: changeTagInput,
-    status: 200,
     response: z.object({ tag, posts: retagged }),
-    errors: ["forbidden"],
   }),
-  merge: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/tags/merge",
+  merge: endpoint("POST /api/workspaces/{workspaceId}/tags/merge", {
     summary: "Replace a tag by another in all posts; the replaced tag is deleted unless it's a default one",
     access: writers,
     params,
     body: z.object({ key, into: key }),
-    status: 200,
     response: z.object({ tag, posts: retagged }),
-    errors: ["forbidden"],
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/api/workspaces/{workspaceId}/tags",
+  remove: endpoint("DELETE /api/workspaces/{workspaceId}/tags", {
     summary: "Delete a tag, also from posts",
     access: writers,
     params,
     query: z.object({ key }),
-    status: 200,
     response: z.object({ success: z.literal(true), posts: retagged }),
-    errors: ["forbidden"],
   }),
 } as const;

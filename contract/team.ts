@@ -23,74 +23,51 @@ const memberParams = z.object({ id, memberId: id });
 
 /** `{id}` and `{accountId}` are the workspace's id (product decision 1). */
 export const teamEndpoints = {
-  account: endpoint({
-    method: "GET",
-    path: "/api/team/workspace/{workspaceId}/account",
+  account: endpoint("GET /api/team/workspace/{workspaceId}/account", {
     summary: "Read a workspace's account id, which equals its own",
     access: roles,
     params: z.object({ workspaceId: id }),
-    status: 200,
     response: z.object({ accountId: id }),
   }),
-  role: endpoint({
-    method: "GET",
-    path: "/api/team/{id}/role",
+  role: endpoint("GET /api/team/{id}/role", {
     summary: "Read your role, by account",
     access: roles,
     params,
-    status: 200,
     response: z.object({ role: z.enum(roles) }),
   }),
-  members: endpoint({
-    method: "GET",
-    path: "/api/team/{id}/team",
+  members: endpoint("GET /api/team/{id}/team", {
     summary: "List members, owner first; email addresses for owners and admins only",
     access: ["owner", "admin", "editor"],
     params,
-    status: 200,
     response: z.object({ members: z.array(teamMember) }),
-    errors: ["forbidden"],
   }),
-  setRole: endpoint({
-    method: "PATCH",
-    path: "/api/team/{id}/members/{memberId}/role",
+  setRole: endpoint("PATCH /api/team/{id}/members/{memberId}/role", {
     summary: "Change a member's role to editor or viewer",
     access: ["owner"],
     params: memberParams,
     body: z.object({ role: z.enum(assignableRoles, { error: "Please choose editor or viewer" }) }),
-    status: 200,
     response: z.object({ success: z.literal(true), member: z.object({ user_id: id, role: z.enum(roles) }) }),
-    errors: ["forbidden", "owner_required"],
+    errors: ["owner_required"],
   }),
-  removeMember: endpoint({
-    method: "DELETE",
-    path: "/api/team/{id}/members/{memberId}",
+  removeMember: endpoint("DELETE /api/team/{id}/members/{memberId}", {
     summary: "Remove a member; the owner can't be removed",
     access: ["owner"],
     params: memberParams,
-    status: 200,
-    response: success,
-    errors: ["forbidden", "owner_required"],
-  }),
-  leave: endpoint({
-    method: "POST",
-    path: "/api/team/{id}/leave",
-    summary: "Leave a workspace; the owner has to transfer ownership first",
-    access: roles,
-    params,
-    status: 200,
     response: success,
     errors: ["owner_required"],
   }),
-  handOver: endpoint({
-    method: "POST",
-    path: "/api/team/{id}/owner",
+  leave: endpoint("POST /api/team/{id}/leave", {
+    summary: "Leave a workspace; the owner has to transfer ownership first",
+    access: roles,
+    params,
+    response: success,
+    errors: ["owner_required"],
+  }),
+  handOver: endpoint("POST /api/team/{id}/owner", {
     summary: "Transfer ownership to another member; you become an admin",
     access: ["owner"],
     params,
     body: z.object({ memberId: id }),
-    status: 200,
     response: success,
-    errors: ["forbidden"],
   }),
 } as const;

@@ -32,27 +32,19 @@ const writers = ["owner", "admin", "editor"] as const;
 const path = "/api/workspaces/{workspaceId}/templates";
 
 export const templateEndpoints = {
-  list: endpoint({
-    method: "GET",
-    path,
+  list: endpoint(`GET ${path}`, {
     summary: "List templates by name",
     access: roles,
     params,
-    status: 200,
     response: z.object({ templates: z.array(templateSummary) }),
   }),
-  read: endpoint({
-    method: "GET",
-    path: `${path}/{templateId}`,
+  read: endpoint(`GET ${path}/{templateId}`, {
     summary: "Read a template with its content",
     access: roles,
     params: oneOf,
-    status: 200,
     response: z.object({ template }),
   }),
-  create: endpoint({
-    method: "POST",
-    path,
+  create: endpoint(`POST ${path}`, {
     summary: "Create a template; names are unique",
     access: writers,
     carriesContent: true,
@@ -60,39 +52,29 @@ export const templateEndpoints = {
     body: templateInput,
     status: 201,
     response: z.object({ template }),
-    errors: ["forbidden", "template_name_taken", "too_many_templates"],
+    errors: ["template_name_taken", "too_many_templates"],
   }),
-  update: endpoint({
-    method: "PUT",
-    path: `${path}/{templateId}`,
+  update: endpoint(`PUT ${path}/{templateId}`, {
     summary: "Replace a template's name or content",
     access: writers,
     carriesContent: true,
     params: oneOf,
     body: templateInput,
-    status: 200,
     response: z.object({ template }),
-    errors: ["forbidden", "template_name_taken"],
+    errors: ["template_name_taken"],
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: `${path}/{templateId}`,
+  remove: endpoint(`DELETE ${path}/{templateId}`, {
     summary: "Delete a template; posts created from it stay",
     access: writers,
     params: oneOf,
-    status: 200,
     response: success,
-    errors: ["forbidden"],
   }),
-  duplicate: endpoint({
-    method: "POST",
-    path: "/api/posts/{id}/duplicate",
+  duplicate: endpoint("POST /api/posts/{id}/duplicate", {
     summary: "Create a draft with title, summary, cover, tags and content",
     access: writers,
     idempotent: true,
     params: z.object({ id }),
     status: 201,
     response: z.object({ post }),
-    errors: ["forbidden"],
   }),
 } as const;

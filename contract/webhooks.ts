@@ -209,19 +209,13 @@ const params = z.object({ workspaceId: id });
 const one = params.extend({ id });
 
 export const webhookEndpoints = {
-  list: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/webhooks",
+  list: endpoint("GET /api/workspaces/{workspaceId}/webhooks", {
     summary: "List webhooks and chats, oldest first",
     access: managers,
     params,
-    status: 200,
     response: z.object({ webhooks: z.array(webhook) }),
-    errors: ["forbidden"],
   }),
-  create: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/webhooks",
+  create: endpoint("POST /api/workspaces/{workspaceId}/webhooks", {
     summary: "Create a webhook; the secret is returned only once, null for chats",
     access: managers,
     limit: "webhook",
@@ -229,122 +223,89 @@ export const webhookEndpoints = {
     body: newWebhook,
     status: 201,
     response: z.object({ webhook, secret: z.string().nullable() }),
-    errors: ["forbidden", "too_many_webhooks"],
+    errors: ["too_many_webhooks"],
   }),
-  preview: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/webhooks/preview",
+  preview: endpoint("POST /api/workspaces/{workspaceId}/webhooks/preview", {
     summary: "Preview a payload for a post, by default the newest published one; an example if there's none",
     access: managers,
     limit: "webhook",
     params,
     body: z.object({ kind: z.enum(webhookKinds), event: z.enum(chatEvents).default("post.published"), post: id.optional() }),
-    status: 200,
     response: z.object({
       /** true: an example, not a post of the workspace. */
       example: z.boolean(),
       shown: shownMessage,
       body: z.record(z.string(), z.unknown()),
     }),
-    errors: ["forbidden"],
   }),
-  change: endpoint({
-    method: "PATCH",
-    path: "/api/workspaces/{workspaceId}/webhooks/{id}",
+  change: endpoint("PATCH /api/workspaces/{workspaceId}/webhooks/{id}", {
     summary: "Change a webhook; absent fields stay",
     access: managers,
     limit: "webhook",
     params: one,
     body: changedWebhook,
-    status: 200,
     response: z.object({ webhook }),
-    errors: ["forbidden"],
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/api/workspaces/{workspaceId}/webhooks/{id}",
+  remove: endpoint("DELETE /api/workspaces/{workspaceId}/webhooks/{id}", {
     summary: "Delete a webhook and its log",
     access: managers,
     params: one,
-    status: 200,
     response: success,
-    errors: ["forbidden"],
   }),
-  rotate: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/webhooks/{id}/rotate",
+  rotate: endpoint("POST /api/workspaces/{workspaceId}/webhooks/{id}/rotate", {
     summary: "Rotate the secret, which is returned only once; the previous one also signs for a day",
     access: managers,
     limit: "webhook",
     params: one,
-    status: 200,
     response: z.object({ webhook, secret: z.string() }),
-    errors: ["forbidden"],
   }),
-  enable: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/webhooks/{id}/enable",
+  enable: endpoint("POST /api/workspaces/{workspaceId}/webhooks/{id}/enable", {
     summary: "Turn a webhook back on; missed events aren't sent",
     access: managers,
     params: one,
-    status: 200,
     response: z.object({ webhook }),
-    errors: ["forbidden"],
   }),
-  ping: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/webhooks/{id}/ping",
+  ping: endpoint("POST /api/workspaces/{workspaceId}/webhooks/{id}/ping", {
     summary: "Send a test: webhook.ping, or a short message to a chat",
     access: managers,
     limit: "webhook",
     params: one,
     status: 201,
     response: z.object({ delivery }),
-    errors: ["forbidden", "webhook_off"],
+    errors: ["webhook_off"],
   }),
-  deliveries: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/webhooks/{id}/deliveries",
+  deliveries: endpoint("GET /api/workspaces/{workspaceId}/webhooks/{id}/deliveries", {
     summary: "List deliveries of the last 30 days and pending ones, newest first; pass `next` as `cursor`",
     access: managers,
     params: one,
     query: z.object({ cursor: z.string().max(100).optional(), state: z.enum(["all", ...deliveryStates]).default("all") }),
-    status: 200,
     response: z.object({ deliveries: z.array(delivery), next: z.string().nullable() }),
-    errors: ["forbidden"],
   }),
-  resend: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/deliveries/{id}/resend",
+  resend: endpoint("POST /api/workspaces/{workspaceId}/deliveries/{id}/resend", {
     summary: "Resend a delivery, with the same webhook-id and a new signature",
     access: managers,
     limit: "webhook",
     params: one,
     status: 201,
     response: z.object({ delivery }),
-    errors: ["forbidden", "webhook_off"],
+    errors: ["webhook_off"],
   }),
-  resendOf: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/webhooks/{id}/deliveries/{deliveryId}/resend",
+  resendOf: endpoint("POST /api/workspaces/{workspaceId}/webhooks/{id}/deliveries/{deliveryId}/resend", {
     summary: "Resend a delivery; same as …/deliveries/{id}/resend",
     access: managers,
     limit: "webhook",
     params: one.extend({ deliveryId: id }),
     status: 201,
     response: z.object({ delivery }),
-    errors: ["forbidden", "webhook_off"],
+    errors: ["webhook_off"],
   }),
-  resendFailed: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/webhooks/{id}/resend-failed",
+  resendFailed: endpoint("POST /api/workspaces/{workspaceId}/webhooks/{id}/resend-failed", {
     summary: "Resend all deliveries that failed since a given time and weren't delivered later, at most 1,000 per call",
     access: managers,
     limit: "webhook",
     params: one,
     body: z.object({ since: time }),
-    status: 200,
     response: z.object({ count: z.int().nonnegative() }),
-    errors: ["forbidden", "webhook_off"],
+    errors: ["webhook_off"],
   }),
 } as const;

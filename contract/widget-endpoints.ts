@@ -13,24 +13,17 @@ const saveInput: z.ZodType<{ settings: WidgetSettings }, { settings: WidgetSetti
 );
 
 export const widgetEndpoints = {
-  read: endpoint({
-    method: "GET",
-    path: "/api/widget-settings/{workspaceId}",
+  read: endpoint("GET /api/widget-settings/{workspaceId}", {
     summary: "Read the widget's settings; {} if never saved",
     access: roles,
     params,
-    status: 200,
     response: z.object({ settings: widgetSettings }),
   }),
-  save: endpoint({
-    method: "POST",
-    path: "/api/widget-settings/{workspaceId}",
+  save: endpoint("POST /api/widget-settings/{workspaceId}", {
     summary: "Save the widget's settings; absent groups and fields stay",
     access: ["owner", "admin"],
     params,
     body: saveInput,
-    status: 200,
     response: z.object({ success: z.literal(true), settings: widgetSettings }),
-    errors: ["forbidden"],
   }),
 } as const;

@@ -86,9 +86,7 @@ export const workspaceExport = z.looseObject({
 });
 
 export const exportEndpoints = {
-  workspace: endpoint({
-    method: "GET",
-    path: "/api/workspaces/{workspaceId}/export",
+  workspace: endpoint("GET /api/workspaces/{workspaceId}/export", {
     summary:
       "Export everything in a workspace as one JSON file; with format only its posts: a zip of Markdown and images, or the public ones as CHANGELOG.md or JSON Feed",
     access: ["owner"],
@@ -97,8 +95,6 @@ export const exportEndpoints = {
     query: z.object({ format: z.enum(exportForms, { error: "Please choose json, markdown, changelog or feed" }).default("json") }),
     download: "application/json",
     otherDownloads: ["application/zip", "text/markdown", "application/feed+json"],
-    status: 200,
     response: workspaceExport,
-    errors: ["forbidden"],
   }),
 } as const;

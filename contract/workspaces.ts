@@ -122,9 +122,7 @@ export const dashboard = z.object({
 export type Dashboard = z.infer<typeof dashboard>;
 
 export const workspaceEndpoints = {
-  create: endpoint({
-    method: "POST",
-    path: "/api/workspaces/create",
+  create: endpoint("POST /api/workspaces/create", {
     summary: "Create a workspace; you become its owner",
     access: "signed-in",
     limit: "newWorkspace",
@@ -134,49 +132,33 @@ export const workspaceEndpoints = {
     response: z.object({ workspace }),
     errors: ["subdomain_taken", "subdomain_reserved"],
   }),
-  list: endpoint({
-    method: "GET",
-    path: "/api/workspaces",
+  list: endpoint("GET /api/workspaces", {
     summary: "List your workspaces by name",
     access: "signed-in",
-    status: 200,
     response: z.object({ workspaces: z.array(workspace) }),
   }),
-  subdomainAvailable: endpoint({
-    method: "GET",
-    path: "/api/workspaces/subdomain-available",
+  subdomainAvailable: endpoint("GET /api/workspaces/subdomain-available", {
     summary: "Check if a subdomain is available",
     access: "signed-in",
     limit: "search",
     query: z.object({ subdomain }),
-    status: 200,
     response: z.object({ available: z.boolean(), reason: z.enum(["subdomain_taken", "subdomain_reserved"]).nullable() }),
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/api/workspaces/{workspaceId}",
+  update: endpoint("PATCH /api/workspaces/{workspaceId}", {
     summary: "Change the name, the website or the sites that can show the widget; absent fields stay",
     access: ["owner", "admin"],
     params: workspaceParams,
     body: updateWorkspaceInput,
-    status: 200,
     response: z.object({ workspace }),
-    errors: ["forbidden"],
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/api/workspaces/{workspaceId}",
+  remove: endpoint("DELETE /api/workspaces/{workspaceId}", {
     summary: "Delete a workspace and everything in it; `name` confirms it",
     access: ["owner"],
     params: workspaceParams,
     body: z.object({ name: line("Please type the workspace's name", workspaceNameMaxLength) }),
-    status: 200,
     response: success,
-    errors: ["forbidden"],
   }),
-  uploadLogo: endpoint({
-    method: "POST",
-    path: "/api/workspaces/{workspaceId}/logo",
+  uploadLogo: endpoint("POST /api/workspaces/{workspaceId}/logo", {
     summary: "Upload the logo: one PNG, JPEG, WebP or GIF under 5 MB",
     access: ["owner", "admin"],
     limit: "upload",
@@ -184,44 +166,30 @@ export const workspaceEndpoints = {
     multipart: "image",
     status: 201,
     response: z.object({ success: z.literal(true), logo_url: z.string() }),
-    errors: ["file_not_image", "forbidden"],
+    errors: ["file_not_image"],
   }),
-  removeLogo: endpoint({
-    method: "DELETE",
-    path: "/api/workspaces/{workspaceId}/logo",
+  removeLogo: endpoint("DELETE /api/workspaces/{workspaceId}/logo", {
     summary: "Remove the logo; initials are shown instead",
     access: ["owner", "admin"],
     params: workspaceParams,
-    status: 200,
     response: success,
-    errors: ["forbidden"],
   }),
-  dashboard: endpoint({
-    method: "GET",
-    path: "/api/dashboard/{workspaceId}/all",
+  dashboard: endpoint("GET /api/dashboard/{workspaceId}/all", {
     summary: "Read everything the dashboard shows",
     access: roles,
     params: workspaceParams,
-    status: 200,
     response: dashboard,
   }),
-  togglePublicChangelog: endpoint({
-    method: "POST",
-    path: "/api/public/changelog/toggle",
+  togglePublicChangelog: endpoint("POST /api/public/changelog/toggle", {
     summary: "Turn the public changelog on or off",
     access: ["owner"],
     body: z.object({ isPublic: z.boolean({ error: "isPublic must be true or false" }), workspaceId: id }),
-    status: 200,
     response: z.object({ enabled: z.boolean() }),
-    errors: ["forbidden"],
   }),
-  role: endpoint({
-    method: "GET",
-    path: "/api/team/role/{workspaceId}",
+  role: endpoint("GET /api/team/role/{workspaceId}", {
     summary: "Read your role",
     access: roles,
     params: workspaceParams,
-    status: 200,
     response: z.object({ role: z.enum(roles) }),
   }),
 } as const;

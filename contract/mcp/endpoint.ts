@@ -9,16 +9,13 @@ const resourceMetadataRoot = "/.well-known/oauth-protected-resource";
 export const resourceMetadataPaths = [resourceMetadataRoot, resourceMetadataRoot + mcpPath] as const;
 
 export const mcpEndpoints = {
-  call: endpoint({
-    method: "POST",
-    path: mcpPath,
+  call: endpoint(`POST ${mcpPath}`, {
     summary: "Model Context Protocol endpoint",
     details: "Streamable HTTP, revisions 2026-07-28 and 2025.",
     access: { scope: null, alsoAssistants: true },
     protocol: "mcp",
     raw: true,
     carriesContent: true,
-    status: 200,
     response: z.looseObject({ jsonrpc: z.literal("2.0") }),
     errors: ["cross_origin", "body_too_large"],
   }),

@@ -3,6 +3,7 @@ import { isForKeys, type Endpoint } from "../endpoint.ts";
 import { problemType } from "../error-body.ts";
 import { errorCatalogue, type ErrorCode } from "../errors.ts";
 import { multipartBodyMaxBytes } from "../body-limits.ts";
+import { roles } from "../kinds.ts";
 import { idempotencyKeyMaxLength } from "../limits.ts";
 import { rateLimits } from "../rate-limits.ts";
 import { componentSchemas, exampleOf, type Json, propertyDoc, schemaOf } from "./schema-of.ts";
@@ -282,11 +283,14 @@ const withExample = (schema: Json, schemas: Json, example = exampleOf(schema, sc
 
 function refusals(endpoint: Endpoint, origin: string): Record<string, Json> {
   const isForPrograms = endpoint.path.startsWith("/api/v1/");
+  const { access } = endpoint;
+  const leavesOutRoles = Array.isArray(access) && access.length < roles.length;
   const codes = new Set<ErrorCode>([
+    ...(leavesOutRoles ? (["forbidden"] as const) : []),
     ...(endpoint.errors ?? []),
     ...common,
-    ...(endpoint.access === "public" ? [] : isForKeys(endpoint.access) ? withKey : withSession),
-    ...(endpoint.params || typeof endpoint.access !== "string" ? (["not_found"] as const) : []),
+    ...(access === "public" ? [] : isForKeys(access) ? withKey : withSession),
+    ...(endpoint.params || typeof access !== "string" ? (["not_found"] as const) : []),
     ...(endpoint.body || endpoint.multipart ? withBody : []),
   ]);
   const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);

@@ -3,9 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { postForms } from "../workspace-export.ts";
 
 export const v1ExportEndpoints = {
-  posts: endpoint({
-    method: "GET",
-    path: "/api/v1/export",
+  posts: endpoint("GET /api/v1/export", {
     summary: "Export all posts as one file",
     details: "A zip of Markdown and images, drafts and archived ones included, or the public posts as CHANGELOG.md or JSON Feed.",
     access: { scope: "posts:read" },
@@ -13,7 +11,6 @@ export const v1ExportEndpoints = {
     query: z.strictObject({ format: z.enum(postForms, { error: "Please choose markdown, changelog or feed" }) }),
     download: "application/zip",
     otherDownloads: ["text/markdown", "application/feed+json"],
-    status: 200,
     response: z.string(),
   }),
 } as const;

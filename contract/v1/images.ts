@@ -5,9 +5,7 @@ import { endpoint } from "../endpoint.ts";
 export const image = z.object({ url: z.string(), width: z.int(), height: z.int(), markdown: z.string() });
 
 export const v1ImageEndpoints = {
-  upload: endpoint({
-    method: "POST",
-    path: "/api/v1/images",
+  upload: endpoint("POST /api/v1/images", {
     summary: "Upload an image for posts",
     details: "PNG, JPEG, WebP or GIF under 5 MB, as the body itself or as the form field `image`.",
     access: { scope: "media:write" },

@@ -108,9 +108,7 @@ const example = {
 };
 
 export const v1PostEndpoints = {
-  list: endpoint({
-    method: "GET",
-    path: "/api/v1/posts",
+  list: endpoint("GET /api/v1/posts", {
     summary: "List posts",
     details: "Last edited first; with `updated_since` oldest first, archived ones included.",
     access: { scope: "posts:read" },
@@ -120,12 +118,9 @@ export const v1PostEndpoints = {
       tag: z.string().trim().min(1).max(tagMaxLength).optional(),
       updated_since: time.optional(),
     }),
-    status: 200,
     response: z.object({ posts: z.array(listedPost), next_cursor: nextCursor }),
   }),
-  create: endpoint({
-    method: "POST",
-    path: "/api/v1/posts",
+  create: endpoint("POST /api/v1/posts", {
     summary: "Create a post",
     details: "A draft unless `status` is set.",
     access: { scope: "posts:write" },
@@ -137,9 +132,7 @@ export const v1PostEndpoints = {
     response: answer,
     errors: ["slug_taken", "review_required"],
   }),
-  put: endpoint({
-    method: "PUT",
-    path: "/api/v1/posts/by-external-id/{externalId}",
+  put: endpoint("PUT /api/v1/posts/by-external-id/{externalId}", {
     summary: "Create or update a post by its external id",
     details: "Absent fields stay; repeating the call changes nothing. 201 if created.",
     access: { scope: "posts:write" },
@@ -148,37 +141,28 @@ export const v1PostEndpoints = {
     params: z.object({ externalId: z.string() }),
     body: changedPost, // the database validates required fields, as only it knows if the post exists
     example: { ...example, status: "published" },
-    status: 200,
     alsoCreates: true,
     response: answer,
     errors: [...locked, ...stale, "slug_taken", "review_required"],
   }),
-  read: endpoint({
-    method: "GET",
-    path: "/api/v1/posts/{id}",
+  read: endpoint("GET /api/v1/posts/{id}", {
     summary: "Read a post",
     details: "As a Markdown file with `Accept: text/markdown`.",
     access: { scope: "posts:read" },
     conditional: "read",
     alsoAs: "text/markdown",
     params: idParams,
-    status: 200,
     response: answer,
   }),
-  readByExternalId: endpoint({
-    method: "GET",
-    path: "/api/v1/posts/by-external-id/{externalId}",
+  readByExternalId: endpoint("GET /api/v1/posts/by-external-id/{externalId}", {
     summary: "Read a post by its external id",
     access: { scope: "posts:read" },
     conditional: "read",
     alsoAs: "text/markdown",
     params: z.object({ externalId: z.string() }),
-    status: 200,
     response: answer,
   }),
-  change: endpoint({
-    method: "PATCH",
-    path: "/api/v1/posts/{id}",
+  change: endpoint("PATCH /api/v1/posts/{id}", {
     summary: "Update a post",
     details: "Absent fields stay.",
     access: { scope: "posts:write" },
@@ -188,13 +172,10 @@ export const v1PostEndpoints = {
     params: idParams,
     body: changedPost,
     example: { summary: "Results while you type." },
-    status: 200,
     response: answer,
     errors: [...locked, ...stale, "slug_taken", "review_required"],
   }),
-  publish: endpoint({
-    method: "POST",
-    path: "/api/v1/posts/{id}/publish",
+  publish: endpoint("POST /api/v1/posts/{id}/publish", {
     summary: "Publish a post now",
     details: "No effect if published.",
     access: { scope: "posts:publish" },
@@ -203,13 +184,10 @@ export const v1PostEndpoints = {
     params: idParams,
     body: publishBody,
     example: { notify: true },
-    status: 200,
     response: answer,
     errors: ["archived_post_locked", ...stale, "review_required"],
   }),
-  schedule: endpoint({
-    method: "POST",
-    path: "/api/v1/posts/{id}/schedule",
+  schedule: endpoint("POST /api/v1/posts/{id}/schedule", {
     summary: "Schedule a post",
     access: { scope: "posts:publish" },
     idempotent: true,
@@ -220,20 +198,16 @@ export const v1PostEndpoints = {
       notify: z.boolean().optional(),
     }),
     example: { publish_at: "2030-01-31T09:00:00Z" },
-    status: 200,
     response: answer,
     errors: [...locked, ...stale, "review_required"],
   }),
-  archive: endpoint({
-    method: "POST",
-    path: "/api/v1/posts/{id}/archive",
+  archive: endpoint("POST /api/v1/posts/{id}/archive", {
     summary: "Archive a post",
     details: "Removes it from the public page and all lists; a public one also needs `posts:publish`.",
     access: { scope: "posts:write" },
     idempotent: true,
     conditional: "write",
     params: idParams,
-    status: 200,
     response: answer,
     errors: [...stale],
   }),

@@ -9,19 +9,14 @@ export const review = fullReview.pick({
 });
 
 export const v1ReviewEndpoints = {
-  list: endpoint({
-    method: "GET",
-    path: "/api/v1/posts/{id}/reviews",
+  list: endpoint("GET /api/v1/posts/{id}/reviews", {
     summary: "List a post's reviews",
     details: "Newest first.",
     access: { scope: "posts:read" },
     params: idParams,
-    status: 200,
     response: z.object({ reviews: z.array(review) }),
   }),
-  ask: endpoint({
-    method: "POST",
-    path: "/api/v1/posts/{id}/reviews",
+  ask: endpoint("POST /api/v1/posts/{id}/reviews", {
     summary: "Request approval to publish a post",
     details: "For keys without `posts:publish`; now or later. Replaces a pending request.",
     access: { scope: "posts:write" },

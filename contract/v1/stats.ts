@@ -7,14 +7,11 @@ import { subscriberNumbers } from "../subscribers.ts";
 const count = z.int().nonnegative();
 
 export const v1StatsEndpoints = {
-  read: endpoint({
-    method: "GET",
-    path: "/api/v1/stats",
+  read: endpoint("GET /api/v1/stats", {
     summary: "Count posts, subscribers and views",
     details: "With `from` and `to` also the analytics of those days.",
     access: { scope: "stats:read" },
     query: z.strictObject(analyticsEnds).superRefine(checkEnds),
-    status: 200,
     response: z.object({
       posts: z.object({ draft: count, scheduled: count, published: count, archived: count }),
       subscribers: subscriberNumbers.pick({ active: true, pending: true, paused: true, left: true, suppressed: true }),

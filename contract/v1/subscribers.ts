@@ -7,20 +7,15 @@ import { idParams, nextCursor, piece } from "./fields.ts";
 export const newSubscriber = z.strictObject(lenientSubscriber.shape);
 
 export const v1SubscriberEndpoints = {
-  list: endpoint({
-    method: "GET",
-    path: "/api/v1/subscribers",
+  list: endpoint("GET /api/v1/subscribers", {
     summary: "List subscribers",
     details: "In order of address.",
     access: { scope: "subscribers:read" },
     query: z.strictObject({ ...subscriberFilter.shape, ...piece }),
-    status: 200,
     response: z.object({ subscribers: z.array(subscriber), next_cursor: nextCursor }),
     errors: ["forbidden"],
   }),
-  add: endpoint({
-    method: "POST",
-    path: "/api/v1/subscribers",
+  add: endpoint("POST /api/v1/subscribers", {
     summary: "Add a subscriber",
     details: "They get a confirmation email. Existing ones stay; unconfirmed ones are asked again.",
     access: { scope: "subscribers:write" },
@@ -31,15 +26,12 @@ export const v1SubscriberEndpoints = {
     response: z.object({ added: z.boolean(), subscriber }),
     errors: ["forbidden"],
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/api/v1/subscribers/{id}",
+  remove: endpoint("DELETE /api/v1/subscribers/{id}", {
     summary: "Remove a subscriber",
     details: "With `erase=true` imports can't add the address again.",
     access: { scope: "subscribers:write" },
     params: idParams,
     query: z.strictObject({ erase: z.enum(["true", "false"], { error: "Please use true or false" }).default("false") }),
-    status: 200,
     response: success,
     errors: ["forbidden"],
   }),

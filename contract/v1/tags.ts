@@ -10,19 +10,14 @@ const key = z.string({ error: "Which tag?" }).min(1, { error: "Which tag?" }).ma
 export const listedTag = tag.extend({ posts: z.int() });
 
 export const v1TagEndpoints = {
-  list: endpoint({
-    method: "GET",
-    path: "/api/v1/tags",
+  list: endpoint("GET /api/v1/tags", {
     summary: "List tags",
     details: "Default ones first, with the number of posts for each.",
     access: { scope: "posts:read" },
     query: z.strictObject({}),
-    status: 200,
     response: z.object({ tags: z.array(listedTag) }),
   }),
-  create: endpoint({
-    method: "POST",
-    path: "/api/v1/tags",
+  create: endpoint("POST /api/v1/tags", {
     summary: "Add a tag",
     details: "An existing one is returned unchanged.",
     access: { scope: "tags:write" },
@@ -31,9 +26,7 @@ export const v1TagEndpoints = {
     status: 201,
     response: z.object({ tag }),
   }),
-  change: endpoint({
-    method: "PATCH",
-    path: "/api/v1/tags",
+  change: endpoint("PATCH /api/v1/tags", {
     summary: "Rename or recolour a tag",
     details: "Its key follows the name, also in posts, without new versions.",
     access: { scope: "tags:write" },
@@ -42,28 +35,21 @@ export const v1TagEndpoints = {
       .strictObject({ label: tagLabel.optional(), colour: colour.optional() })
       .refine(({ label, colour }) => label !== undefined || colour !== undefined, { error: "A tag needs a name", path: ["label"] }),
     example: { label: "Hardening" },
-    status: 200,
     response: z.object({ tag, posts: retagged }),
   }),
-  merge: endpoint({
-    method: "POST",
-    path: "/api/v1/tags/merge",
+  merge: endpoint("POST /api/v1/tags/merge", {
     summary: "Replace a tag by another in all posts",
     details: "The replaced tag is deleted unless it's a default one.",
     access: { scope: "tags:write" },
     body: z.strictObject({ key, into: key }),
     example: { key: "bugfix", into: "fix" },
-    status: 200,
     response: z.object({ tag, posts: retagged }),
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/api/v1/tags",
+  remove: endpoint("DELETE /api/v1/tags", {
     summary: "Delete a tag",
     details: "Also from posts.",
     access: { scope: "tags:write" },
     query: z.strictObject({ key }),
-    status: 200,
     response: z.object({ success: z.literal(true), posts: retagged }),
   }),
 } as const;

@@ -7,19 +7,14 @@ import { idParams, nextCursor, piece } from "./fields.ts";
 const access = { scope: "webhooks:write" } as const;
 
 export const v1WebhookEndpoints = {
-  list: endpoint({
-    method: "GET",
-    path: "/api/v1/webhooks",
+  list: endpoint("GET /api/v1/webhooks", {
     summary: "List webhooks and chats",
     details: "Oldest first.",
     access,
     query: z.strictObject({}),
-    status: 200,
     response: z.object({ webhooks: z.array(webhook) }),
   }),
-  create: endpoint({
-    method: "POST",
-    path: "/api/v1/webhooks",
+  create: endpoint("POST /api/v1/webhooks", {
     summary: "Create a webhook",
     details: "The secret is returned only once; null for chats.",
     access,
@@ -29,30 +24,22 @@ export const v1WebhookEndpoints = {
     response: z.object({ webhook, secret: z.string().nullable() }),
     errors: ["too_many_webhooks"],
   }),
-  change: endpoint({
-    method: "PATCH",
-    path: "/api/v1/webhooks/{id}",
+  change: endpoint("PATCH /api/v1/webhooks/{id}", {
     summary: "Change a webhook, or turn it off and on",
     details: "Absent fields stay.",
     access,
     params: idParams,
     body: strictChangedWebhook,
     example: { events: ["post.published"] },
-    status: 200,
     response: z.object({ webhook }),
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/api/v1/webhooks/{id}",
+  remove: endpoint("DELETE /api/v1/webhooks/{id}", {
     summary: "Delete a webhook and its log",
     access,
     params: idParams,
-    status: 200,
     response: success,
   }),
-  ping: endpoint({
-    method: "POST",
-    path: "/api/v1/webhooks/{id}/ping",
+  ping: endpoint("POST /api/v1/webhooks/{id}/ping", {
     summary: "Send a test",
     access,
     params: idParams,
@@ -60,20 +47,15 @@ export const v1WebhookEndpoints = {
     response: z.object({ delivery }),
     errors: ["webhook_off"],
   }),
-  deliveries: endpoint({
-    method: "GET",
-    path: "/api/v1/webhooks/{id}/deliveries",
+  deliveries: endpoint("GET /api/v1/webhooks/{id}/deliveries", {
     summary: "List a webhook's deliveries",
     details: "Those of the last 30 days and pending ones, newest first.",
     access,
     params: idParams,
     query: z.strictObject({ cursor: piece.cursor, limit: piece.limit, state: z.enum(["all", ...deliveryStates]).default("all") }),
-    status: 200,
     response: z.object({ deliveries: z.array(delivery), next_cursor: nextCursor }),
   }),
-  resend: endpoint({
-    method: "POST",
-    path: "/api/v1/deliveries/{id}/resend",
+  resend: endpoint("POST /api/v1/deliveries/{id}/resend", {
     summary: "Resend a delivery",
     details: "With the same `webhook-id`.",
     access,
