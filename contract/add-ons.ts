@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { id, time } from "./fields.ts";
+import { time } from "./fields.ts";
 import { addOns, roles } from "./kinds.ts";
 
-const params = z.object({ workspaceId: id });
 const addOn = z.enum(addOns, { error: "Please choose from the list" });
 
 /** `add_ons`: granted, `teams` included; `requested`: asked for, not granted yet. Source: product decision 9. */
@@ -16,13 +15,11 @@ export const addOnEndpoints = {
   list: endpoint("GET /api/workspaces/{workspaceId}/add-ons", {
     summary: "List a workspace's add-ons",
     access: roles,
-    params,
     response: workspaceAddOns,
   }),
   request: endpoint("POST /api/workspaces/{workspaceId}/add-ons", {
     summary: "Request add-ons; a self-hosted installation grants the available ones at once and records the others",
     access: ["owner"],
-    params,
     body: z.object({ add_ons: z.array(addOn).min(1, { error: "Please choose from the list" }).max(addOns.length) }),
     /** `granted`: the workspace now has every add-on it requested. */
     response: z.object({ success: z.literal(true), granted: z.boolean(), active: z.array(addOn), recorded: z.array(addOn) }),

@@ -110,13 +110,10 @@ export const analyticsRange = z.object(analyticsEnds).superRefine(checkEnds);
 export const analyticsTables = ["days", "posts", "sources", "referrers", "searches", "countries", "languages"] as const;
 export type AnalyticsTable = (typeof analyticsTables)[number];
 
-const params = z.object({ workspaceId: id });
-
 export const analyticsEndpoints = {
   read: endpoint("GET /api/workspaces/{workspaceId}/analytics", {
     summary: "Analytics for a range of UTC days: views, referrers, searches and changes; needs the analytics add-on",
     access: roles,
-    params,
     query: analyticsRange,
     response: analytics,
     errors: ["add_on_required"],
@@ -124,7 +121,6 @@ export const analyticsEndpoints = {
   post: endpoint("GET /api/workspaces/{workspaceId}/analytics/posts/{postId}", {
     summary: "Analytics for one post; needs the analytics add-on",
     access: roles,
-    params: z.object({ workspaceId: id, postId: id }),
     query: analyticsRange,
     response: postAnalytics,
     errors: ["add_on_required"],
@@ -133,7 +129,6 @@ export const analyticsEndpoints = {
     summary: "Download one analytics table as CSV",
     access: roles,
     limit: "export",
-    params,
     query: z
       .object({ table: z.enum(analyticsTables, { error: "Please choose from the list" }).default("posts"), ...analyticsEnds })
       .superRefine(checkEnds),

@@ -54,21 +54,17 @@ export const createApiKeyInput = z.object({
 const withSecret = z.object({ key: apiKey, secret: z.string() });
 
 const managers = ["owner", "admin"] as const;
-const params = z.object({ workspaceId: id });
-const keyParams = z.object({ workspaceId: id, id });
 
 export const apiKeyEndpoints = {
   list: endpoint("GET /api/workspaces/{workspaceId}/keys", {
     summary: "List API keys, newest first, including those that ended in the last 90 days",
     access: managers,
-    params,
     response: z.object({ keys: z.array(apiKey) }),
   }),
   create: endpoint("POST /api/workspaces/{workspaceId}/keys", {
     summary: "Create an API key; the secret is returned only once",
     access: managers,
     limit: "newKey",
-    params,
     body: createApiKeyInput,
     status: 201,
     response: withSecret,
@@ -77,13 +73,11 @@ export const apiKeyEndpoints = {
     summary: "Rotate your own key's secret; the previous one works for 24 more hours",
     access: managers,
     limit: "newKey",
-    params: keyParams,
     response: withSecret,
   }),
   revoke: endpoint("DELETE /api/workspaces/{workspaceId}/keys/{id}", {
     summary: "Revoke a key and its secrets at once",
     access: managers,
-    params: keyParams,
     response: success,
   }),
 } as const;

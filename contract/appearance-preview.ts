@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { appearanceChoices } from "./appearance.ts";
 import { endpoint } from "./endpoint.ts";
-import { id } from "./fields.ts";
 import { roles } from "./kinds.ts";
 import { widgetData } from "./releases.ts";
 
@@ -17,7 +16,6 @@ export const appearancePreviewEndpoints = {
     summary: "Preview page and widget with unsaved choices; nothing is stored",
     access: roles,
     limit: "lookPreview",
-    params: z.object({ workspaceId: id }),
     body: appearanceChoices.partial(),
     response: appearancePreview,
   }),

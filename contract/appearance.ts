@@ -74,13 +74,11 @@ export const appearanceEndpoints = {
   get: endpoint("GET /api/workspaces/{workspaceId}/appearance", {
     summary: "Read the appearance of a workspace's page, widget and emails",
     access: roles,
-    params,
     response: appearance,
   }),
   put: endpoint("PUT /api/workspaces/{workspaceId}/appearance", {
     summary: "Change the appearance of page, widget and emails; absent fields stay",
     access: ["owner", "admin"],
-    params,
     body: z.object(choices).partial(),
     response: appearance,
   }),

@@ -100,13 +100,11 @@ export const auditCsvLine = ({ happened_at, kind, actor, network, subject, detai
   ]);
 
 const managers = ["owner", "admin"] as const;
-const params = z.object({ workspaceId: id });
 
 export const auditEndpoints = {
   list: endpoint("GET /api/workspaces/{workspaceId}/audit", {
     summary: "List audit events, newest first; pass `next` as `before` for the next page",
     access: managers,
-    params,
     query: auditFilter.extend({ before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional() }),
     response: z.object({
       lines: z.array(auditLine),
@@ -118,7 +116,6 @@ export const auditEndpoints = {
     summary: "Export filtered audit events as CSV or JSON Lines; the export itself is logged",
     access: managers,
     limit: "export",
-    params,
     query: auditFilter.extend({ format: z.enum(["csv", "jsonl"]).default("csv") }),
     download: "text/csv",
     otherDownloads: ["application/jsonl"],

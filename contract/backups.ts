@@ -75,7 +75,6 @@ export const restoreInput = z.object({
   passphrase: z.string().max(1_024).optional(),
 });
 
-const params = z.object({ workspaceId: id });
 const path = "/api/workspaces/{workspaceId}/backup";
 const owner = ["owner"] as const;
 const errors = ["add_on_required"] as const;
@@ -84,14 +83,12 @@ export const backupEndpoints = {
   get: endpoint(`GET ${path}`, {
     summary: "Read the backup destination and the latest runs",
     access: owner,
-    params,
     response: backup,
   }),
   put: endpoint(`PUT ${path}`, {
     summary: "Set the backup destination; the bucket is tested first (add-on backup)",
     access: owner,
     limit: "bucket",
-    params,
     body: backupInput,
     response: backup,
     errors,
@@ -99,14 +96,12 @@ export const backupEndpoints = {
   remove: endpoint(`DELETE ${path}`, {
     summary: "Turn backups off; existing copies stay in the bucket",
     access: owner,
-    params,
     response: success,
   }),
   run: endpoint(`POST ${path}/run`, {
     summary: "Run a backup now",
     access: owner,
     limit: "bucket",
-    params,
     response: z.object({ run: backupRun }),
     errors,
   }),
@@ -114,7 +109,6 @@ export const backupEndpoints = {
     summary: "List the copies in the bucket, newest first",
     access: owner,
     limit: "bucket",
-    params,
     response: z.object({ copies: z.array(z.object({ key: z.string(), bytes: z.int(), made_at: time })) }),
     errors,
   }),
@@ -123,7 +117,6 @@ export const backupEndpoints = {
     access: owner,
     limit: "restore",
     idempotent: true,
-    params,
     body: restoreInput,
     status: 201,
     /** `left_out`: images that an upload wouldn't allow; 0 on a repeated request. */

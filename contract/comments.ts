@@ -44,9 +44,6 @@ export const thread = z.object({
 });
 export type Thread = z.infer<typeof thread>;
 
-const params = z.object({ id });
-const inThread = params.extend({ threadId: id });
-const ofComment = inThread.extend({ commentId: id });
 const writers = ["owner", "admin", "editor"] as const;
 const path = "/api/posts/{id}/threads";
 const answer = z.object({ thread });
@@ -56,7 +53,6 @@ export const commentEndpoints = {
   list: endpoint(`GET ${path}`, {
     summary: "List a post's comment threads, oldest first",
     access: roles,
-    params,
     response: z.object({ threads }),
   }),
   begin: endpoint(`POST ${path}`, {
@@ -64,7 +60,6 @@ export const commentEndpoints = {
     access: writers,
     limit: "comment",
     idempotent: true,
-    params,
     /** `quote`: the block's current text; for a saved block the saved text wins. */
     body: z.object({ block_id: z.string().regex(blockId).nullish(), quote: z.string().max(quoteMaxLength).optional(), text, mentions }),
     status: 201,
@@ -75,7 +70,6 @@ export const commentEndpoints = {
     access: writers,
     limit: "comment",
     idempotent: true,
-    params: inThread,
     body: z.object({ text, mentions }),
     status: 201,
     response: answer,
@@ -83,7 +77,6 @@ export const commentEndpoints = {
   settle: endpoint(`PATCH ${path}/{threadId}`, {
     summary: "Resolve or reopen a thread",
     access: writers,
-    params: inThread,
     body: z.object({ resolved: z.boolean() }),
     response: answer,
   }),
@@ -91,14 +84,12 @@ export const commentEndpoints = {
     summary: "Edit your own comment",
     access: writers,
     limit: "comment",
-    params: ofComment,
     body: z.object({ text, mentions }),
     response: answer,
   }),
   remove: endpoint(`DELETE ${path}/{threadId}/comments/{commentId}`, {
     summary: "Delete your own comment, or any as owner or admin; an empty thread is deleted",
     access: writers,
-    params: ofComment,
     response: success,
   }),
 } as const;

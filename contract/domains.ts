@@ -50,13 +50,11 @@ export const domainEndpoints = {
   list: endpoint("GET /api/workspaces/{workspaceId}/domains", {
     summary: "List a workspace's custom domains with their DNS records and status",
     access: roles,
-    params,
     response: z.object({ domains: z.array(domain) }),
   }),
   add: endpoint("POST /api/workspaces/{workspaceId}/domains", {
     summary: "Add a custom domain; the response has the DNS records to create (add-on custom-domain)",
     access: manages,
-    params,
     body: newDomain,
     status: 201,
     response: z.object({ domain }),

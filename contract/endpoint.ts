@@ -1,6 +1,7 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { ApiKeyScope } from "./api-key-scopes.ts";
 import type { ErrorCode } from "./errors.ts";
+import { id } from "./fields.ts";
 import type { Role } from "./kinds.ts";
 import type { RateLimitName } from "./rate-limits.ts";
 
@@ -33,6 +34,7 @@ interface Definition<Params extends z.ZodType, Query extends z.ZodType, Body ext
   readonly limit?: RateLimitName;
   /** Accepts an Idempotency-Key header: a repeated request returns the first response. */
   readonly idempotent?: true;
+  /** Default: every parameter of the path is an id. */
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -74,15 +76,18 @@ export interface Endpoint<
   readonly status: 200 | 201 | 302;
 }
 
+type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterOf<Rest> : never;
+type IdsOf<Path extends string> = z.ZodType<Record<ParameterOf<Path>, string>, Record<ParameterOf<Path>, string>>;
+
 export function endpoint<
-  Params extends z.ZodType = z.ZodUndefined,
+  Call extends `${Endpoint["method"]} ${Endpoint["path"]}`,
+  Params extends z.ZodType = IdsOf<Call>,
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
   Response extends z.ZodType = z.ZodType,
->(
-  call: `${Endpoint["method"]} ${Endpoint["path"]}`,
-  definition: Definition<Params, Query, Body, Response>,
-): Endpoint<Params, Query, Body, Response> {
+>(call: Call, definition: Definition<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
   const [method, path] = call.split(" ") as [Endpoint["method"], Endpoint["path"]];
-  return { status: 200, ...definition, method, path };
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, id]);
+  const params = ids.length === 0 ? {} : { params: z.object(Object.fromEntries(ids)) as unknown as Params };
+  return { status: 200, ...params, ...definition, method, path };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { id, time } from "./fields.ts";
+import { time } from "./fields.ts";
 import { roles } from "./kinds.ts";
 import { houseStyleMaxLength } from "./limits.ts";
 import { figure } from "./rules/figure.ts";
@@ -16,7 +16,6 @@ export const houseStyle = z.object({
 });
 export type HouseStyle = z.infer<typeof houseStyle>;
 
-const params = z.object({ workspaceId: id });
 const path = "/api/workspaces/{workspaceId}/house-style";
 const response = z.object({ house_style: houseStyle });
 
@@ -24,13 +23,11 @@ export const houseStyleEndpoints = {
   read: endpoint(`GET ${path}`, {
     summary: "Read a workspace's house style",
     access: roles,
-    params,
     response,
   }),
   save: endpoint(`PUT ${path}`, {
     summary: "Set a workspace's house style; an empty text removes it",
     access: ["owner", "admin"],
-    params,
     body: z.object({
       text: z
         .string({ error: "Please write a text, or send an empty one" })

@@ -36,8 +36,6 @@ export const sourceMaxBytes = 10_485_760;
 
 const managers = ["owner", "admin"] as const;
 const count = z.int().nonnegative();
-const workspaceParams = z.object({ workspaceId: id });
-const params = z.object({ workspaceId: id, id });
 
 const nameSentence = `Please use at most ${importNameMaxLength} characters`;
 
@@ -105,7 +103,6 @@ export const importEndpoints = {
   list: endpoint("GET /api/workspaces/{workspaceId}/imports", {
     summary: "List imports, latest first, at most 50",
     access: managers,
-    params: workspaceParams,
     response: z.object({ imports: z.array(workspaceImport) }),
   }),
   begin: endpoint("POST /api/workspaces/{workspaceId}/imports", {
@@ -113,7 +110,6 @@ export const importEndpoints = {
     access: managers,
     limit: "newImport",
     idempotent: true,
-    params: workspaceParams,
     body: z.object({
       source: z.enum(importSources, { error: "Please choose a source" }),
       name: z.string().trim().max(importNameMaxLength, { error: nameSentence }),
@@ -130,14 +126,12 @@ export const importEndpoints = {
   read: endpoint("GET /api/workspaces/{workspaceId}/imports/{id}", {
     summary: "Read an import and the result of each entry so far",
     access: managers,
-    params,
     response: z.object({ import: workspaceImport, entries: z.array(importedEntry) }),
   }),
   write: endpoint("PUT /api/workspaces/{workspaceId}/imports/{id}/entries", {
     summary: "Import a batch of posts; entries imported before are skipped",
     access: managers,
     carriesContent: true,
-    params,
     body: z.object({
       entries: z
         .array(importedPost)
@@ -150,14 +144,12 @@ export const importEndpoints = {
   undo: endpoint("DELETE /api/workspaces/{workspaceId}/imports/{id}", {
     summary: "Undo an import: unchanged posts are reverted or removed; repeat while `unfinished`",
     access: managers,
-    params,
     response: z.object({ import: workspaceImport, unfinished: z.boolean() }),
   }),
   compare: endpoint("POST /api/workspaces/{workspaceId}/imports/compare", {
     summary: "Compare another product's posts with the workspace: new, same, changed there or here",
     access: managers,
     carriesContent: true,
-    params: workspaceParams,
     body: z.object({
       entries: z
         .array(z.object({ external_id: externalId, fingerprint }))
@@ -180,7 +172,6 @@ export const importEndpoints = {
     summary: "Copy an image from another site; the same URL again returns the same copy",
     access: managers,
     limit: "importImage",
-    params,
     body: z.object({ url: webAddress }),
     response: copiedImage,
     errors: ["import_over"],
@@ -189,7 +180,6 @@ export const importEndpoints = {
     summary: "Fetch one page from another product's server; the key isn't stored",
     access: managers,
     limit: "importSource",
-    params: workspaceParams,
     body: z.object({
       source: z.enum(askedSources, { error: "Please choose a source" }),
       /** URL of a page or feed, or `owner/name` of a repository; empty where the key is enough. */

@@ -9,7 +9,6 @@ export const invitedRoles = ["admin", "editor", "viewer"] as const;
 const invitedRole = z.enum(invitedRoles, { error: "Please choose viewer, editor or admin" });
 
 const inviters = ["owner", "admin"] as const;
-const accountParams = z.object({ accountId: id });
 
 /** Malformed tokens become "", which gets the same response as any wrong token. */
 const tokenShape = /^[\w-]{1,200}$/;
@@ -77,7 +76,6 @@ export const inviteEndpoints = {
     access: inviters,
     limit: "invite",
     idempotent: true,
-    params: accountParams,
     body: inviteInput,
     status: 201,
     response: createdInvite,
@@ -88,7 +86,6 @@ export const inviteEndpoints = {
     access: inviters,
     limit: "invite",
     idempotent: true,
-    params: accountParams,
     body: inviteLinkInput,
     status: 201,
     response: createdInvite,
@@ -97,13 +94,11 @@ export const inviteEndpoints = {
   list: endpoint("GET /api/team/{accountId}/invites", {
     summary: "List invitations, newest first, in any state",
     access: inviters,
-    params: accountParams,
     response: z.object({ invites: z.array(invite) }),
   }),
   setRole: endpoint("PATCH /api/team/{accountId}/invites/{inviteId}/role", {
     summary: "Change the role of an open invitation; only the owner can change to or from admin",
     access: inviters,
-    params: accountParams.extend({ inviteId: id }),
     body: z.object({ role: invitedRole }),
     response: z.object({ success: z.literal(true), invite: z.object({ id, role: z.enum(invitedRoles) }) }),
     errors: ["invalid_invitation"],
@@ -111,7 +106,6 @@ export const inviteEndpoints = {
   revoke: endpoint("DELETE /api/team/{accountId}/invites/{inviteId}", {
     summary: "Revoke an invitation; no effect on one that is already used, revoked or expired",
     access: inviters,
-    params: accountParams.extend({ inviteId: id }),
     response: success,
   }),
   read: endpoint("GET /api/team/invites/{token}", {

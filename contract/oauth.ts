@@ -88,8 +88,6 @@ export const assistant = z.object({
 });
 export type Assistant = z.infer<typeof assistant>;
 
-const params = z.object({ workspaceId: id });
-
 export const oauthEndpoints = {
   read: endpoint("GET /api/oauth/request", {
     summary: "Read an assistant's authorization request",
@@ -128,14 +126,12 @@ export const assistantEndpoints = {
   list: endpoint("GET /api/workspaces/{workspaceId}/assistants", {
     summary: "List your connected assistants, newest first; owners and admins get everyone's",
     access: roles,
-    params,
     response: z.object({ assistants: z.array(assistant) }),
     errors: ["forbidden"],
   }),
   end: endpoint("DELETE /api/workspaces/{workspaceId}/assistants/{id}", {
     summary: "Disconnect your assistant, or any as owner or admin",
     access: roles,
-    params: params.extend({ id }),
     response: success,
     errors: ["forbidden"],
   }),

@@ -103,27 +103,23 @@ export const operatorEndpoints = {
   sendSignUpLink: endpoint("POST /api/operator/people/{userId}/sign-up-link", {
     summary: "Send the link that confirms a sign-up again, as the installation's operator; not_found for everyone else",
     access: "signed-in",
-    params: z.object({ userId: id }),
     response: success,
   }),
   grantAddOn: endpoint("POST /api/operator/workspaces/{workspaceId}/add-ons", {
     summary: "Grant a workspace an add-on as the installation's operator; not_found for others",
     access: "signed-in",
-    params: z.object({ workspaceId: id }),
     body: z.object({ add_on: z.enum(addOns, { error: "Please choose from the list" }) }),
     response: success,
   }),
   suspend: endpoint("POST /api/operator/workspaces/{workspaceId}/suspension", {
     summary: "Suspend a workspace, as the installation's operator; not_found for everyone else",
     access: "signed-in",
-    params: z.object({ workspaceId: id }),
     body: suspendInput,
     response: success,
   }),
   resume: endpoint("DELETE /api/operator/workspaces/{workspaceId}/suspension", {
     summary: "Lift a workspace's suspension, as the installation's operator; not_found for everyone else",
     access: "signed-in",
-    params: z.object({ workspaceId: id }),
     response: success,
   }),
 } as const;

@@ -168,7 +168,6 @@ export type UpdatePostInput = z.input<typeof updatePostInput>;
 export const author = z.object({ user_id: id, full_name: z.string(), avatar_url: z.string().nullable(), role: z.enum(roles) });
 export type Author = z.infer<typeof author>;
 
-const postParams = z.object({ id });
 const flag = z.union([z.boolean(), z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1")]);
 const count = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).default(fallback);
 
@@ -198,7 +197,6 @@ export const postEndpoints = {
     access: writers,
     idempotent: true,
     carriesContent: true,
-    params: postParams,
     body: updatePostInput,
     response: z.object({ post }),
     errors: ["version_conflict", "published_post_locked", "archived_post_locked", "slug_taken", "review_required"],
@@ -206,14 +204,12 @@ export const postEndpoints = {
   read: endpoint("GET /api/posts/{id}", {
     summary: "Read a post with its content; threads=true includes comments",
     access: roles,
-    params: postParams,
     query: z.object({ threads: flag.optional() }),
     response: z.object({ post, threads: threads.optional() }),
   }),
   remove: endpoint("DELETE /api/posts/{id}", {
     summary: "Archive a post, or delete it permanently with purge",
     access: writers,
-    params: postParams,
     query: z.object({ purge: flag.optional() }),
     body: z.object({ purge: flag.optional() }).optional(),
     response: z.object({ success: z.literal(true), post: postSummary.nullable() }),
@@ -221,7 +217,6 @@ export const postEndpoints = {
   restore: endpoint("POST /api/posts/{id}/restore", {
     summary: "Restore an archived post as a draft; given the version from archiving, to its former status within 15 minutes",
     access: writers,
-    params: postParams,
     body: z.object({ version: z.int().positive().optional() }).optional(),
     response: z.object({ post }),
     errors: ["version_conflict"],
@@ -229,14 +224,12 @@ export const postEndpoints = {
   version: endpoint("GET /api/posts/{id}/version", {
     summary: "Check if a version is current",
     access: roles,
-    params: postParams,
     query: z.object({ version: z.coerce.number().int() }),
     response: z.object({ isCurrent: z.boolean() }),
   }),
   list: endpoint("GET /api/workspaces/{workspaceId}/posts", {
     summary: "List a workspace's posts, filtered by title and creator, by views or last edited first; archived ones only on request",
     access: roles,
-    params: z.object({ workspaceId: id }),
     query: z.object({
       page: count(postListPage, 1_000_000),
       limit: count(postListLimit, postListMaxLimit),
@@ -257,7 +250,6 @@ export const postEndpoints = {
     summary: "Search posts by title, tags and text",
     access: roles,
     limit: "search",
-    params: z.object({ workspaceId: id }),
     query: z.object({ q: z.string().trim().min(1).max(searchTermMaxLength), limit: count(searchLimit, searchMaxLimit) }),
     response: z.object({ posts: z.array(postSummary) }),
   }),
@@ -271,14 +263,12 @@ export const postEndpoints = {
   authors: endpoint("GET /api/workspaces/{workspaceId}/authors", {
     summary: "List members who can be shown as authors, owner first",
     access: roles,
-    params: z.object({ workspaceId: id }),
     response: z.object({ authors: z.array(author) }),
   }),
   uploadImage: endpoint("POST /api/workspaces/{workspaceId}/editor/image-upload", {
     summary: "Upload an image: PNG, JPEG, WebP or GIF under 5 MB",
     access: writers,
     limit: "upload",
-    params: z.object({ workspaceId: id }),
     multipart: "image",
     status: 201,
     response: z.object({ success: z.literal(1), file: z.object({ url: z.string(), width: z.int(), height: z.int() }) }),
@@ -288,7 +278,6 @@ export const postEndpoints = {
     summary: "Copy an image from another site, so readers' browsers don't contact it: PNG, JPEG, WebP or GIF under 5 MB",
     access: writers,
     limit: "importImage",
-    params: z.object({ workspaceId: id }),
     body: z.object({ url: webAddress }),
     response: copiedImage,
   }),

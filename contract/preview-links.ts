@@ -25,7 +25,6 @@ export const previewLinkInput = z.object({
   allows_comments: z.boolean().default(false),
 });
 
-const params = z.object({ id });
 const writers = ["owner", "admin", "editor"] as const;
 const path = "/api/posts/{id}/preview-links";
 
@@ -33,14 +32,12 @@ export const previewLinkEndpoints = {
   list: endpoint(`GET ${path}`, {
     summary: "List a post's active preview links, newest first",
     access: writers,
-    params,
     response: z.object({ links: z.array(previewLink) }),
   }),
   create: endpoint(`POST ${path}`, {
     summary: "Create a link that shows a draft or scheduled post to anyone, as on the public page",
     access: writers,
     limit: "previewLink",
-    params,
     body: previewLinkInput,
     status: 201,
     response: z.object({ link: previewLink }),
@@ -49,7 +46,6 @@ export const previewLinkEndpoints = {
   revoke: endpoint(`DELETE ${path}/{linkId}`, {
     summary: "Revoke a preview link at once",
     access: writers,
-    params: params.extend({ linkId: id }),
     response: success,
   }),
 } as const;

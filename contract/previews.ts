@@ -44,7 +44,6 @@ export const previewEndpoints = {
     access: roles,
     limit: "preview",
     carriesContent: true,
-    params: z.object({ workspaceId: id }),
     body: previewInput,
     response: postPreview,
   }),
@@ -52,7 +51,6 @@ export const previewEndpoints = {
     summary: "Draw the social image for a title; nothing is stored",
     access: roles,
     limit: "preview",
-    params: z.object({ workspaceId: id }),
     query: z.object({
       title: z
         .string()

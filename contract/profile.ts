@@ -99,7 +99,6 @@ export const profileEndpoints = {
   endSession: endpoint("DELETE /api/profiles/me/sessions/{sessionId}", {
     summary: "End one session",
     access: "signed-in",
-    params: z.object({ sessionId: id }),
     response: success,
   }),
   endOtherSessions: endpoint("DELETE /api/profiles/me/sessions", {

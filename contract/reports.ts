@@ -3,7 +3,6 @@ import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
 import { mailAddress } from "./mail-address.ts";
 
-const params = z.object({ workspaceId: id });
 const managers = ["owner", "admin"] as const;
 
 export const reportRecipientsMax = 20;
@@ -89,7 +88,6 @@ export const reportEndpoints = {
   read: endpoint("GET /api/workspaces/{workspaceId}/reports", {
     summary: "List the recipients of the monthly report and its next date; needs the reports add-on",
     access: managers,
-    params,
     response: reports,
     errors: ["add_on_required"],
   }),
@@ -97,7 +95,6 @@ export const reportEndpoints = {
     summary: "Add a recipient: a member at once, any other address after confirming by email",
     access: managers,
     limit: "addReportRecipient",
-    params,
     body: newReportRecipient,
     status: 201,
     response: z.object({ added: z.boolean(), recipient: reportRecipient }),
@@ -106,14 +103,12 @@ export const reportEndpoints = {
   remove: endpoint("DELETE /api/workspaces/{workspaceId}/reports/recipients/{recipientId}", {
     summary: "Remove a recipient",
     access: managers,
-    params: z.object({ workspaceId: id, recipientId: id }),
     response: success,
     errors: ["add_on_required"],
   }),
   setMine: endpoint("PUT /api/workspaces/{workspaceId}/reports/mine", {
     summary: "Turn your own report on or off",
     access: managers,
-    params,
     body: z.object({ gets: z.boolean() }),
     response: z.object({ success: z.literal(true), mine: z.boolean() }),
     errors: ["add_on_required"],
@@ -122,7 +117,6 @@ export const reportEndpoints = {
     summary: "Email last month's report to yourself now",
     access: managers,
     limit: "reportPreview",
-    params,
     response: z.object({ sent: z.boolean(), to: z.string() }),
     errors: ["add_on_required"],
   }),

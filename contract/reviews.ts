@@ -76,8 +76,6 @@ const proposalInput = z.object({
   note: reviewNote,
 });
 
-const inWorkspace = z.object({ workspaceId: id });
-const ofPost = z.object({ id });
 const writers = ["owner", "admin", "editor"] as const;
 const approvers = ["owner", "admin"] as const;
 const reviews = "/api/posts/{id}/reviews";
@@ -96,20 +94,17 @@ export const reviewEndpoints = {
   rule: endpoint("GET /api/workspaces/{workspaceId}/review", {
     summary: "Read the approval rule",
     access: roles,
-    params: inWorkspace,
     response: z.object({ rule: z.enum(reviewRules) }),
   }),
   setRule: endpoint("PUT /api/workspaces/{workspaceId}/review", {
     summary: "Set the approval rule",
     access: ["owner"],
-    params: inWorkspace,
     body: z.object({ rule: z.enum(reviewRules) }),
     response: z.object({ rule: z.enum(reviewRules) }),
   }),
   waiting: endpoint("GET /api/workspaces/{workspaceId}/waiting", {
     summary: "List reviews and proposals waiting for your decision, oldest first",
     access: roles,
-    params: inWorkspace,
     response: z.object({
       reviews: z.array(review.extend({ title: z.string() })),
       proposals: z.array(proposalSummary.extend({ post_title: z.string() })),
@@ -118,7 +113,6 @@ export const reviewEndpoints = {
   standing: endpoint(`GET ${reviews}`, {
     summary: "List a post's reviews and proposals, and if you need approval",
     access: roles,
-    params: ofPost,
     response: reviewStanding,
   }),
   ask: endpoint(`POST ${reviews}`, {
@@ -126,7 +120,6 @@ export const reviewEndpoints = {
     access: writers,
     idempotent: true,
     limit: "review",
-    params: ofPost,
     body: z.object({ version: z.int().positive(), publish_at: time.nullish(), note: reviewNote }),
     status: 201,
     response: z.object({ review }),
@@ -135,7 +128,6 @@ export const reviewEndpoints = {
   decide: endpoint(`POST ${reviews}/{reviewId}/decision`, {
     summary: "Approve or reject a version; approval publishes or schedules it as requested",
     access: approvers,
-    params: ofPost.extend({ reviewId: id }),
     body: decision.extend({ version: z.int().positive() }),
     response: z.object({ review, post }),
     errors: ["version_conflict", "review_over", "own_review"],
@@ -143,7 +135,6 @@ export const reviewEndpoints = {
   withdraw: endpoint(`DELETE ${reviews}/{reviewId}`, {
     summary: "Withdraw your request for approval",
     access: writers,
-    params: ofPost.extend({ reviewId: id }),
     response: success,
     errors: ["review_over"],
   }),
@@ -153,7 +144,6 @@ export const reviewEndpoints = {
     carriesContent: true,
     idempotent: true,
     limit: "review",
-    params: ofPost,
     body: proposalInput,
     status: 201,
     response: z.object({ proposal }),
@@ -162,14 +152,12 @@ export const reviewEndpoints = {
   proposal: endpoint(`GET ${proposals}/{proposalId}`, {
     summary: "Read a proposal with its content",
     access: roles,
-    params: ofPost.extend({ proposalId: id }),
     response: z.object({ proposal }),
   }),
   changeProposal: endpoint(`PUT ${proposals}/{proposalId}`, {
     summary: "Update your own pending proposal",
     access: writers,
     carriesContent: true,
-    params: ofPost.extend({ proposalId: id }),
     body: proposalInput,
     response: z.object({ proposal }),
     errors: ["version_conflict", "review_over"],
@@ -177,7 +165,6 @@ export const reviewEndpoints = {
   decideProposal: endpoint(`POST ${proposals}/{proposalId}/decision`, {
     summary: "Accept or reject a proposal; accepting requires that the post hasn't changed since",
     access: approvers,
-    params: ofPost.extend({ proposalId: id }),
     /** `proposed_at` from the caller's copy; a proposal changed since isn't accepted. */
     body: decision.extend({ proposed_at: time.optional() }),
     response: z.object({ proposal, post }),
@@ -186,7 +173,6 @@ export const reviewEndpoints = {
   withdrawProposal: endpoint(`DELETE ${proposals}/{proposalId}`, {
     summary: "Withdraw your own proposal",
     access: writers,
-    params: ofPost.extend({ proposalId: id }),
     response: success,
     errors: ["review_over"],
   }),

@@ -35,7 +35,6 @@ export const revisionEndpoints = {
   list: endpoint("GET /api/posts/{id}/revisions", {
     summary: "List a post's versions without content, newest first: 500 per page, below `before` if given",
     access: roles,
-    params,
     query: z.object({ before: version.optional() }),
     response: z.object({ revisions: z.array(revisionSummary) }),
   }),

@@ -6,8 +6,6 @@ import { senderNameMaxLength, tagMaxLength, tagsPerPost, undoMinutesMax } from "
 import { mailAddress } from "./mail-address.ts";
 import { frequencies, subscriberStatuses } from "./subscriptions.ts";
 
-const params = z.object({ workspaceId: id });
-
 /** For owners and admins. `tags` null: everything; empty: nothing, as all chosen tags are gone. */
 export const subscriber = z.object({
   id,
@@ -147,7 +145,6 @@ export const subscriberEndpoints = {
   list: endpoint("GET /api/workspaces/{workspaceId}/subscribers", {
     summary: "List subscribers, newest first; `q` is part of an address, `tag` a chosen one",
     access: managers,
-    params,
     query: subscriberFilter.extend({ page: subscribersPage.default(1) }),
     response: z.object({
       subscribers: z.array(subscriber),
@@ -158,7 +155,6 @@ export const subscriberEndpoints = {
     summary: "Add a subscriber, who gets a confirmation email; existing ones stay, unconfirmed ones are asked again",
     access: managers,
     limit: "addSubscriber",
-    params,
     body: newSubscriber,
     status: 201,
     response: z.object({ added: z.boolean(), subscriber }),
@@ -167,7 +163,6 @@ export const subscriberEndpoints = {
     summary: "Import subscribers, at most 1,000 per call; idempotent",
     access: managers,
     limit: "importSubscribers",
-    params,
     body: z.object({
       readers: z.array(importedReader).min(1).max(importBatch),
       /** The importer declares their consent; otherwise each gets a confirmation email. */
@@ -181,7 +176,6 @@ export const subscriberEndpoints = {
     summary: "Export subscribers, all or filtered, as CSV ordered by address",
     access: managers,
     limit: "export",
-    params,
     query: subscriberFilter,
     download: "text/csv",
     response: z.string(),
@@ -189,13 +183,11 @@ export const subscriberEndpoints = {
   numbers: endpoint("GET /api/workspaces/{workspaceId}/subscribers/numbers", {
     summary: "Count subscribers",
     access: roles,
-    params,
     response: z.object({ numbers: subscriberNumbers }),
   }),
   audience: endpoint("GET /api/workspaces/{workspaceId}/subscribers/audience", {
     summary: "Count the recipients of a post; `tags` comma-separated, `post` its id if saved",
     access: roles,
-    params,
     query: z.object({
       tags: z
         .string()
@@ -209,7 +201,6 @@ export const subscriberEndpoints = {
   remove: endpoint("DELETE /api/workspaces/{workspaceId}/subscribers/{subscriberId}", {
     summary: "Remove a subscriber; with ?erase=true imports can't add the address again",
     access: managers,
-    params: z.object({ workspaceId: id, subscriberId: id }),
     query: z.object({ erase: z.enum(["true", "false"]).default("false") }),
     response: success,
   }),
@@ -217,26 +208,22 @@ export const subscriberEndpoints = {
     summary: "Check SPF, DKIM and DMARC of the sender's domain",
     access: managers,
     limit: "mailCheck",
-    params,
     response: mailCheck,
   }),
   testMail: endpoint("POST /api/workspaces/{workspaceId}/mail-check", {
     summary: "Send a test email to yourself",
     access: managers,
     limit: "testMail",
-    params,
     response: z.object({ sent: z.boolean(), to: z.string() }),
   }),
   settings: endpoint("GET /api/workspaces/{workspaceId}/mail-settings", {
     summary: "Read the email settings",
     access: roles,
-    params,
     response: z.object({ settings: shownMailSettings }),
   }),
   saveSettings: endpoint("PUT /api/workspaces/{workspaceId}/mail-settings", {
     summary: "Change the email settings; absent fields stay",
     access: managers,
-    params,
     body: mailSettings.partial(),
     response: z.object({ success: z.literal(true), settings: shownMailSettings }),
   }),

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { id, line } from "./fields.ts";
+import { line } from "./fields.ts";
 import { roles } from "./kinds.ts";
 import { tagMaxLength } from "./limits.ts";
 import { tagColours } from "./tags.ts";
 
 const writers = ["owner", "admin", "editor"] as const;
 
-const params = z.object({ workspaceId: id });
 export const tag = z.object({ key: z.string(), label: z.string(), colour: z.enum(tagColours) });
 
 export const tagLabel = line("A tag needs a name", tagMaxLength);
@@ -33,7 +32,6 @@ export const tagEndpoints = {
   list: endpoint("GET /api/workspaces/{workspaceId}/tags", {
     summary: "List a workspace's tags, default ones first, and tags that posts have",
     access: roles,
-    params,
     response: z.object({
       tags: z.array(tag),
       /** Tags on posts with counts, without archived ones; includes tags the workspace no longer offers. */
@@ -45,7 +43,6 @@ export const tagEndpoints = {
   create: endpoint("POST /api/workspaces/{workspaceId}/tags", {
     summary: "Add a tag; an existing or default one is returned unchanged",
     access: writers,
-    params,
     body: createTagInput,
     status: 201,
     response: z.object({ tag }),
@@ -53,7 +50,6 @@ export const tagEndpoints = {
   change: endpoint("PATCH /api/workspaces/{workspaceId}/tags", {
     summary: "Rename or recolour a tag; its key follows the name, also in posts, without new versions",
     access: writers,
-    params,
     query: z.object({ key }),
     body: changeTagInput,
     response: z.object({ tag, posts: retagged }),
@@ -61,14 +57,12 @@ export const tagEndpoints = {
   merge: endpoint("POST /api/workspaces/{workspaceId}/tags/merge", {
     summary: "Replace a tag by another in all posts; the replaced tag is deleted unless it's a default one",
     access: writers,
-    params,
     body: z.object({ key, into: key }),
     response: z.object({ tag, posts: retagged }),
   }),
   remove: endpoint("DELETE /api/workspaces/{workspaceId}/tags", {
     summary: "Delete a tag, also from posts",
     access: writers,
-    params,
     query: z.object({ key }),
     response: z.object({ success: z.literal(true), posts: retagged }),
   }),

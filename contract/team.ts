@@ -18,33 +18,26 @@ export type TeamMember = z.infer<typeof teamMember>;
 /** Admins are invited, ownership is transferred. Source: specification, section 5. */
 export const assignableRoles = ["editor", "viewer"] as const;
 
-const params = z.object({ id });
-const memberParams = z.object({ id, memberId: id });
-
 /** `{id}` and `{accountId}` are the workspace's id (product decision 1). */
 export const teamEndpoints = {
   account: endpoint("GET /api/team/workspace/{workspaceId}/account", {
     summary: "Read a workspace's account id, which equals its own",
     access: roles,
-    params: z.object({ workspaceId: id }),
     response: z.object({ accountId: id }),
   }),
   role: endpoint("GET /api/team/{id}/role", {
     summary: "Read your role, by account",
     access: roles,
-    params,
     response: z.object({ role: z.enum(roles) }),
   }),
   members: endpoint("GET /api/team/{id}/team", {
     summary: "List members, owner first; email addresses for owners and admins only",
     access: ["owner", "admin", "editor"],
-    params,
     response: z.object({ members: z.array(teamMember) }),
   }),
   setRole: endpoint("PATCH /api/team/{id}/members/{memberId}/role", {
     summary: "Change a member's role to editor or viewer",
     access: ["owner"],
-    params: memberParams,
     body: z.object({ role: z.enum(assignableRoles, { error: "Please choose editor or viewer" }) }),
     response: z.object({ success: z.literal(true), member: z.object({ user_id: id, role: z.enum(roles) }) }),
     errors: ["owner_required"],
@@ -52,21 +45,18 @@ export const teamEndpoints = {
   removeMember: endpoint("DELETE /api/team/{id}/members/{memberId}", {
     summary: "Remove a member; the owner can't be removed",
     access: ["owner"],
-    params: memberParams,
     response: success,
     errors: ["owner_required"],
   }),
   leave: endpoint("POST /api/team/{id}/leave", {
     summary: "Leave a workspace; the owner has to transfer ownership first",
     access: roles,
-    params,
     response: success,
     errors: ["owner_required"],
   }),
   handOver: endpoint("POST /api/team/{id}/owner", {
     summary: "Transfer ownership to another member; you become an admin",
     access: ["owner"],
-    params,
     body: z.object({ memberId: id }),
     response: success,
   }),

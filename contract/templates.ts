@@ -26,8 +26,6 @@ const templateInput = z.object({
   content_raw: z.string().max(jsonBodyMaxBytes),
 });
 
-const params = z.object({ workspaceId: id });
-const oneOf = params.extend({ templateId: id });
 const writers = ["owner", "admin", "editor"] as const;
 const path = "/api/workspaces/{workspaceId}/templates";
 
@@ -35,20 +33,17 @@ export const templateEndpoints = {
   list: endpoint(`GET ${path}`, {
     summary: "List templates by name",
     access: roles,
-    params,
     response: z.object({ templates: z.array(templateSummary) }),
   }),
   read: endpoint(`GET ${path}/{templateId}`, {
     summary: "Read a template with its content",
     access: roles,
-    params: oneOf,
     response: z.object({ template }),
   }),
   create: endpoint(`POST ${path}`, {
     summary: "Create a template; names are unique",
     access: writers,
     carriesContent: true,
-    params,
     body: templateInput,
     status: 201,
     response: z.object({ template }),
@@ -58,7 +53,6 @@ export const templateEndpoints = {
     summary: "Replace a template's name or content",
     access: writers,
     carriesContent: true,
-    params: oneOf,
     body: templateInput,
     response: z.object({ template }),
     errors: ["template_name_taken"],
@@ -66,14 +60,12 @@ export const templateEndpoints = {
   remove: endpoint(`DELETE ${path}/{templateId}`, {
     summary: "Delete a template; posts created from it stay",
     access: writers,
-    params: oneOf,
     response: success,
   }),
   duplicate: endpoint("POST /api/posts/{id}/duplicate", {
     summary: "Create a draft with title, summary, cover, tags and content",
     access: writers,
     idempotent: true,
-    params: z.object({ id }),
     status: 201,
     response: z.object({ post }),
   }),

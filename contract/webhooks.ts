@@ -205,21 +205,17 @@ export const strictChangedWebhook = z.strictObject(changes).partial();
 export const shownMessage = z.object({ title: z.string(), url: z.string().nullable(), text: z.string(), tags: z.array(z.string()) });
 
 const managers = ["owner", "admin"] as const;
-const params = z.object({ workspaceId: id });
-const one = params.extend({ id });
 
 export const webhookEndpoints = {
   list: endpoint("GET /api/workspaces/{workspaceId}/webhooks", {
     summary: "List webhooks and chats, oldest first",
     access: managers,
-    params,
     response: z.object({ webhooks: z.array(webhook) }),
   }),
   create: endpoint("POST /api/workspaces/{workspaceId}/webhooks", {
     summary: "Create a webhook; the secret is returned only once, null for chats",
     access: managers,
     limit: "webhook",
-    params,
     body: newWebhook,
     status: 201,
     response: z.object({ webhook, secret: z.string().nullable() }),
@@ -229,7 +225,6 @@ export const webhookEndpoints = {
     summary: "Preview a payload for a post, by default the newest published one; an example if there's none",
     access: managers,
     limit: "webhook",
-    params,
     body: z.object({ kind: z.enum(webhookKinds), event: z.enum(chatEvents).default("post.published"), post: id.optional() }),
     response: z.object({
       /** true: an example, not a post of the workspace. */
@@ -242,34 +237,29 @@ export const webhookEndpoints = {
     summary: "Change a webhook; absent fields stay",
     access: managers,
     limit: "webhook",
-    params: one,
     body: changedWebhook,
     response: z.object({ webhook }),
   }),
   remove: endpoint("DELETE /api/workspaces/{workspaceId}/webhooks/{id}", {
     summary: "Delete a webhook and its log",
     access: managers,
-    params: one,
     response: success,
   }),
   rotate: endpoint("POST /api/workspaces/{workspaceId}/webhooks/{id}/rotate", {
     summary: "Rotate the secret, which is returned only once; the previous one also signs for a day",
     access: managers,
     limit: "webhook",
-    params: one,
     response: z.object({ webhook, secret: z.string() }),
   }),
   enable: endpoint("POST /api/workspaces/{workspaceId}/webhooks/{id}/enable", {
     summary: "Turn a webhook back on; missed events aren't sent",
     access: managers,
-    params: one,
     response: z.object({ webhook }),
   }),
   ping: endpoint("POST /api/workspaces/{workspaceId}/webhooks/{id}/ping", {
     summary: "Send a test: webhook.ping, or a short message to a chat",
     access: managers,
     limit: "webhook",
-    params: one,
     status: 201,
     response: z.object({ delivery }),
     errors: ["webhook_off"],
@@ -277,7 +267,6 @@ export const webhookEndpoints = {
   deliveries: endpoint("GET /api/workspaces/{workspaceId}/webhooks/{id}/deliveries", {
     summary: "List deliveries of the last 30 days and pending ones, newest first; pass `next` as `cursor`",
     access: managers,
-    params: one,
     query: z.object({ cursor: z.string().max(100).optional(), state: z.enum(["all", ...deliveryStates]).default("all") }),
     response: z.object({ deliveries: z.array(delivery), next: z.string().nullable() }),
   }),
@@ -285,7 +274,6 @@ export const webhookEndpoints = {
     summary: "Resend a delivery, with the same webhook-id and a new signature",
     access: managers,
     limit: "webhook",
-    params: one,
     status: 201,
     response: z.object({ delivery }),
     errors: ["webhook_off"],
@@ -294,7 +282,6 @@ export const webhookEndpoints = {
     summary: "Resend a delivery; same as …/deliveries/{id}/resend",
     access: managers,
     limit: "webhook",
-    params: one.extend({ deliveryId: id }),
     status: 201,
     response: z.object({ delivery }),
     errors: ["webhook_off"],
@@ -303,7 +290,6 @@ export const webhookEndpoints = {
     summary: "Resend all deliveries that failed since a given time and weren't delivered later, at most 1,000 per call",
     access: managers,
     limit: "webhook",
-    params: one,
     body: z.object({ since: time }),
     response: z.object({ count: z.int().nonnegative() }),
     errors: ["webhook_off"],

@@ -1,11 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { id } from "./fields.ts";
 import { roles } from "./kinds.ts";
 import type { WidgetSettings } from "./widget-choices.ts";
 import { widgetSettings } from "./widget-settings.ts";
-
-const params = z.object({ workspaceId: id });
 
 const saveInput: z.ZodType<{ settings: WidgetSettings }, { settings: WidgetSettings } | WidgetSettings> = z.preprocess(
   (value) => (typeof value === "object" && value !== null && !("settings" in value) && !Array.isArray(value) ? { settings: value } : value),
@@ -16,13 +13,11 @@ export const widgetEndpoints = {
   read: endpoint("GET /api/widget-settings/{workspaceId}", {
     summary: "Read the widget's settings; {} if never saved",
     access: roles,
-    params,
     response: z.object({ settings: widgetSettings }),
   }),
   save: endpoint("POST /api/widget-settings/{workspaceId}", {
     summary: "Save the widget's settings; absent groups and fields stay",
     access: ["owner", "admin"],
-    params,
     body: saveInput,
     response: z.object({ success: z.literal(true), settings: widgetSettings }),
   }),

@@ -91,7 +91,6 @@ export const exportEndpoints = {
       "Export everything in a workspace as one JSON file; with format only its posts: a zip of Markdown and images, or the public ones as CHANGELOG.md or JSON Feed",
     access: ["owner"],
     limit: "export",
-    params: z.object({ workspaceId: id }),
     query: z.object({ format: z.enum(exportForms, { error: "Please choose json, markdown, changelog or feed" }).default("json") }),
     download: "application/json",
     otherDownloads: ["application/zip", "text/markdown", "application/feed+json"],

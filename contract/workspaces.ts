@@ -84,8 +84,6 @@ export const workspace = z.object({
 });
 export type Workspace = z.infer<typeof workspace>;
 
-const workspaceParams = z.object({ workspaceId: id });
-
 /** `kind` is a stable identifier; `title` the post's or person's name at that time. */
 export const activity = z.object({
   id: z.string(),
@@ -147,14 +145,12 @@ export const workspaceEndpoints = {
   update: endpoint("PATCH /api/workspaces/{workspaceId}", {
     summary: "Change the name, the website or the sites that can show the widget; absent fields stay",
     access: ["owner", "admin"],
-    params: workspaceParams,
     body: updateWorkspaceInput,
     response: z.object({ workspace }),
   }),
   remove: endpoint("DELETE /api/workspaces/{workspaceId}", {
     summary: "Delete a workspace and everything in it; `name` confirms it",
     access: ["owner"],
-    params: workspaceParams,
     body: z.object({ name: line("Please type the workspace's name", workspaceNameMaxLength) }),
     response: success,
   }),
@@ -162,7 +158,6 @@ export const workspaceEndpoints = {
     summary: "Upload the logo: one PNG, JPEG, WebP or GIF under 5 MB",
     access: ["owner", "admin"],
     limit: "upload",
-    params: workspaceParams,
     multipart: "image",
     status: 201,
     response: z.object({ success: z.literal(true), logo_url: z.string() }),
@@ -171,13 +166,11 @@ export const workspaceEndpoints = {
   removeLogo: endpoint("DELETE /api/workspaces/{workspaceId}/logo", {
     summary: "Remove the logo; initials are shown instead",
     access: ["owner", "admin"],
-    params: workspaceParams,
     response: success,
   }),
   dashboard: endpoint("GET /api/dashboard/{workspaceId}/all", {
     summary: "Read everything the dashboard shows",
     access: roles,
-    params: workspaceParams,
     response: dashboard,
   }),
   togglePublicChangelog: endpoint("POST /api/public/changelog/toggle", {
@@ -189,7 +182,6 @@ export const workspaceEndpoints = {
   role: endpoint("GET /api/team/role/{workspaceId}", {
     summary: "Read your role",
     access: roles,
-    params: workspaceParams,
     response: z.object({ role: z.enum(roles) }),
   }),
 } as const;

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { id } from "../fields.ts";
 
 /** Shared by all lists of /api/v1. All input is strict: misspelled fields are errors. */
 
@@ -17,5 +16,3 @@ export const piece = {
 };
 
 export const nextCursor = z.string().nullable();
-
-export const idParams = z.object({ id });

@@ -5,7 +5,7 @@ import { id, time } from "../fields.ts";
 import { postStatuses } from "../kinds.ts";
 import { externalIdMaxLength, tagMaxLength } from "../limits.ts";
 import { block, content, postSlug, summary, tags, title } from "../posts.ts";
-import { idParams, nextCursor, piece } from "./fields.ts";
+import { nextCursor, piece } from "./fields.ts";
 import { figure } from "../rules/figure.ts";
 
 /** The caller's own id for a post, e.g. a release tag or a ticket. Source: docs/api.md, "From a machine". */
@@ -151,7 +151,6 @@ export const v1PostEndpoints = {
     access: { scope: "posts:read" },
     conditional: "read",
     alsoAs: "text/markdown",
-    params: idParams,
     response: answer,
   }),
   readByExternalId: endpoint("GET /api/v1/posts/by-external-id/{externalId}", {
@@ -169,7 +168,6 @@ export const v1PostEndpoints = {
     idempotent: true,
     carriesContent: true,
     conditional: "write",
-    params: idParams,
     body: changedPost,
     example: { summary: "Results while you type." },
     response: answer,
@@ -181,7 +179,6 @@ export const v1PostEndpoints = {
     access: { scope: "posts:publish" },
     idempotent: true,
     conditional: "write",
-    params: idParams,
     body: publishBody,
     example: { notify: true },
     response: answer,
@@ -192,7 +189,6 @@ export const v1PostEndpoints = {
     access: { scope: "posts:publish" },
     idempotent: true,
     conditional: "write",
-    params: idParams,
     body: z.strictObject({
       publish_at: time,
       notify: z.boolean().optional(),
@@ -207,7 +203,6 @@ export const v1PostEndpoints = {
     access: { scope: "posts:write" },
     idempotent: true,
     conditional: "write",
-    params: idParams,
     response: answer,
     errors: [...stale],
   }),

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { time } from "../fields.ts";
 import { review as fullReview, reviewNote } from "../reviews.ts";
-import { idParams } from "./fields.ts";
 
 export const review = fullReview.pick({
   ...{ id: true, version: true, state: true, publish_at: true, note: true, asked_at: true, decided_at: true, decision_note: true },
@@ -13,7 +12,6 @@ export const v1ReviewEndpoints = {
     summary: "List a post's reviews",
     details: "Newest first.",
     access: { scope: "posts:read" },
-    params: idParams,
     response: z.object({ reviews: z.array(review) }),
   }),
   ask: endpoint("POST /api/v1/posts/{id}/reviews", {
@@ -21,7 +19,6 @@ export const v1ReviewEndpoints = {
     details: "For keys without `posts:publish`; now or later. Replaces a pending request.",
     access: { scope: "posts:write" },
     idempotent: true,
-    params: idParams,
     body: z.strictObject({
       version: z.int().positive().optional(),
       publish_at: time.optional(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { success } from "../fields.ts";
 import { newSubscriber as lenientSubscriber, subscriber, subscriberFilter } from "../subscribers.ts";
-import { idParams, nextCursor, piece } from "./fields.ts";
+import { nextCursor, piece } from "./fields.ts";
 
 export const newSubscriber = z.strictObject(lenientSubscriber.shape);
 
@@ -30,7 +30,6 @@ export const v1SubscriberEndpoints = {
     summary: "Remove a subscriber",
     details: "With `erase=true` imports can't add the address again.",
     access: { scope: "subscribers:write" },
-    params: idParams,
     query: z.strictObject({ erase: z.enum(["true", "false"], { error: "Please use true or false" }).default("false") }),
     response: success,
     errors: ["forbidden"],

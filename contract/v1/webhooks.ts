@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { success } from "../fields.ts";
 import { delivery, deliveryStates, strictChangedWebhook, strictNewWebhook, webhook } from "../webhooks.ts";
-import { idParams, nextCursor, piece } from "./fields.ts";
+import { nextCursor, piece } from "./fields.ts";
 
 const access = { scope: "webhooks:write" } as const;
 
@@ -28,7 +28,6 @@ export const v1WebhookEndpoints = {
     summary: "Change a webhook, or turn it off and on",
     details: "Absent fields stay.",
     access,
-    params: idParams,
     body: strictChangedWebhook,
     example: { events: ["post.published"] },
     response: z.object({ webhook }),
@@ -36,13 +35,11 @@ export const v1WebhookEndpoints = {
   remove: endpoint("DELETE /api/v1/webhooks/{id}", {
     summary: "Delete a webhook and its log",
     access,
-    params: idParams,
     response: success,
   }),
   ping: endpoint("POST /api/v1/webhooks/{id}/ping", {
     summary: "Send a test",
     access,
-    params: idParams,
     status: 201,
     response: z.object({ delivery }),
     errors: ["webhook_off"],
@@ -51,7 +48,6 @@ export const v1WebhookEndpoints = {
     summary: "List a webhook's deliveries",
     details: "Those of the last 30 days and pending ones, newest first.",
     access,
-    params: idParams,
     query: z.strictObject({ cursor: piece.cursor, limit: piece.limit, state: z.enum(["all", ...deliveryStates]).default("all") }),
     response: z.object({ deliveries: z.array(delivery), next_cursor: nextCursor }),
   }),
@@ -59,7 +55,6 @@ export const v1WebhookEndpoints = {
     summary: "Resend a delivery",
     details: "With the same `webhook-id`.",
     access,
-    params: idParams,
     status: 201,
     response: z.object({ delivery }),
     errors: ["webhook_off"],

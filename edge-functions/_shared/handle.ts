@@ -74,7 +74,7 @@ export interface Binder {
   signedIn: Register<Person>;
   withKey: Register<KeyHolder, OverrideResponse>;
   inProtocol: <R extends Schema>(
-    endpoint: Endpoint<z.ZodUndefined, z.ZodUndefined, z.ZodUndefined, R>,
+    endpoint: Endpoint<Schema, z.ZodUndefined, z.ZodUndefined, R>,
     handler: (call: Call<undefined, undefined, undefined> & KeyHolder & { request: Request }) => Promise<RawResponse>,
   ) => void;
   file: <P extends Schema, Q extends Schema>(
