@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type ApiKeyScope, apiKeyScopes } from "./api-key-scopes.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, line, success, time } from "./fields.ts";
+import { managers } from "./kinds.ts";
 import { apiKeyNameMaxLength, apiKeyReachYears } from "./limits.ts";
 
 export const proposedScopes: readonly ApiKeyScope[] = ["posts:read", "posts:write", "tags:write", "media:write"];
@@ -52,8 +53,6 @@ export const createApiKeyInput = z.object({
 });
 
 const withSecret = z.object({ key: apiKey, secret: z.string() });
-
-const managers = ["owner", "admin"] as const;
 
 export const apiKeyEndpoints = {
   list: endpoint("GET /api/workspaces/{workspaceId}/keys", {

@@ -11,7 +11,7 @@ import {
 } from "./appearance-choices.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, line, success } from "./fields.ts";
-import { roles } from "./kinds.ts";
+import { managers, roles } from "./kinds.ts";
 import { locales } from "./locales.ts";
 
 export * from "./appearance-choices.ts";
@@ -78,13 +78,13 @@ export const appearanceEndpoints = {
   }),
   put: endpoint("PUT /api/workspaces/{workspaceId}/appearance", {
     summary: "Change the appearance of page, widget and emails; absent fields stay",
-    access: ["owner", "admin"],
+    access: managers,
     body: z.object(choices).partial(),
     response: appearance,
   }),
   uploadPicture: endpoint("POST /api/workspaces/{workspaceId}/appearance/{picture}", {
     summary: "Upload the logo for dark pages or the favicon: one PNG, JPEG, WebP or GIF under 5 MB",
-    access: ["owner", "admin"],
+    access: managers,
     limit: "upload",
     params: pictureParams,
     multipart: "image",
@@ -94,7 +94,7 @@ export const appearanceEndpoints = {
   }),
   removePicture: endpoint("DELETE /api/workspaces/{workspaceId}/appearance/{picture}", {
     summary: "Remove the logo for dark pages or the favicon",
-    access: ["owner", "admin"],
+    access: managers,
     params: pictureParams,
     response: success,
   }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { csvLine } from "./csv.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
+import { managers } from "./kinds.ts";
 
 /** Same list as in supabase/schemas/81-audit.sql; a test compares them. */
 export const auditGroups = {
@@ -98,8 +99,6 @@ export const auditCsvLine = ({ happened_at, kind, actor, network, subject, detai
     Object.keys(details).length > 0 ? JSON.stringify(details) : "",
     ...[actor.person?.name ?? "", actor.person?.id ?? ""],
   ]);
-
-const managers = ["owner", "admin"] as const;
 
 export const auditEndpoints = {
   list: endpoint("GET /api/workspaces/{workspaceId}/audit", {

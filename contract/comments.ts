@@ -2,7 +2,7 @@ import { z } from "zod";
 import { blockId } from "./blocks/limits.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
-import { roles } from "./kinds.ts";
+import { roles, writers } from "./kinds.ts";
 import { commentMaxLength, mentionsPerComment } from "./limits.ts";
 import { isSeen } from "./rules/is-seen.ts";
 import { figure } from "./rules/figure.ts";
@@ -44,7 +44,6 @@ export const thread = z.object({
 });
 export type Thread = z.infer<typeof thread>;
 
-const writers = ["owner", "admin", "editor"] as const;
 const path = "/api/posts/{id}/threads";
 const answer = z.object({ thread });
 export const threads = z.array(thread);

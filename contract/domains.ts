@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
-import { roles } from "./kinds.ts";
+import { managers, roles } from "./kinds.ts";
 import { domainSentence } from "./rules/domain-name.ts";
 
 /**
@@ -44,7 +44,6 @@ export const newDomain = z.object({
 
 const params = z.object({ workspaceId: id });
 const one = params.extend({ host: z.string() });
-const manages = ["owner", "admin"] as const;
 
 export const domainEndpoints = {
   list: endpoint("GET /api/workspaces/{workspaceId}/domains", {
@@ -54,7 +53,7 @@ export const domainEndpoints = {
   }),
   add: endpoint("POST /api/workspaces/{workspaceId}/domains", {
     summary: "Add a custom domain; the response has the DNS records to create (add-on custom-domain)",
-    access: manages,
+    access: managers,
     body: newDomain,
     status: 201,
     response: z.object({ domain }),
@@ -62,13 +61,13 @@ export const domainEndpoints = {
   }),
   check: endpoint("POST /api/workspaces/{workspaceId}/domains/{host}/check", {
     summary: "Check the DNS records and the certificate now",
-    access: manages,
+    access: managers,
     params: one,
     response: z.object({ domain }),
   }),
   remove: endpoint("DELETE /api/workspaces/{workspaceId}/domains/{host}", {
     summary: "Remove a custom domain; the subdomain serves the page again",
-    access: manages,
+    access: managers,
     params: one,
     response: success,
   }),

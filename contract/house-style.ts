@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { time } from "./fields.ts";
-import { roles } from "./kinds.ts";
+import { managers, roles } from "./kinds.ts";
 import { houseStyleMaxLength } from "./limits.ts";
 import { figure } from "./rules/figure.ts";
 
@@ -27,7 +27,7 @@ export const houseStyleEndpoints = {
   }),
   save: endpoint(`PUT ${path}`, {
     summary: "Set a workspace's house style; an empty text removes it",
-    access: ["owner", "admin"],
+    access: managers,
     body: z.object({
       text: z
         .string({ error: "Please write a text, or send an empty one" })

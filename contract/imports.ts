@@ -3,6 +3,7 @@ import { blockLimits } from "./blocks/limits.ts";
 import { coverImage } from "./covers.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, time, webAddress } from "./fields.ts";
+import { managers } from "./kinds.ts";
 import { fullNameMaxLength, importMaxEntries, importNameMaxLength, oldUrlsPerPost } from "./limits.ts";
 import { content, copiedImage, postSlug, summary, tags, title } from "./posts.ts";
 import { externalId } from "./v1/posts.ts";
@@ -34,7 +35,6 @@ export const importBatchSize = 25;
 export const compareBatchSize = 500;
 export const sourceMaxBytes = 10_485_760;
 
-const managers = ["owner", "admin"] as const;
 const count = z.int().nonnegative();
 
 const nameSentence = `Please use at most ${importNameMaxLength} characters`;

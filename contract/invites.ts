@@ -2,13 +2,11 @@ import { z } from "zod";
 import { email as emailAddress } from "./auth.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
-import { roles } from "./kinds.ts";
+import { managers, roles } from "./kinds.ts";
 
 /** admin can be given by the owner only. Source: product decision 2. */
 export const invitedRoles = ["admin", "editor", "viewer"] as const;
 const invitedRole = z.enum(invitedRoles, { error: "Please choose viewer, editor or admin" });
-
-const inviters = ["owner", "admin"] as const;
 
 /** Malformed tokens become "", which gets the same response as any wrong token. */
 const tokenShape = /^[\w-]{1,200}$/;
@@ -73,7 +71,7 @@ const joining = ["invalid_invitation", "wrong_invitation_account", "already_memb
 export const inviteEndpoints = {
   create: endpoint("POST /api/team/{accountId}/invites", {
     summary: "Invite someone, by email if an address is given; an open invitation to that address is updated",
-    access: inviters,
+    access: managers,
     limit: "invite",
     idempotent: true,
     body: inviteInput,
@@ -83,7 +81,7 @@ export const inviteEndpoints = {
   }),
   createLink: endpoint("POST /api/team/{accountId}/invite", {
     summary: "Create an invitation link",
-    access: inviters,
+    access: managers,
     limit: "invite",
     idempotent: true,
     body: inviteLinkInput,
@@ -93,19 +91,19 @@ export const inviteEndpoints = {
   }),
   list: endpoint("GET /api/team/{accountId}/invites", {
     summary: "List invitations, newest first, in any state",
-    access: inviters,
+    access: managers,
     response: z.object({ invites: z.array(invite) }),
   }),
   setRole: endpoint("PATCH /api/team/{accountId}/invites/{inviteId}/role", {
     summary: "Change the role of an open invitation; only the owner can change to or from admin",
-    access: inviters,
+    access: managers,
     body: z.object({ role: invitedRole }),
     response: z.object({ success: z.literal(true), invite: z.object({ id, role: z.enum(invitedRoles) }) }),
     errors: ["invalid_invitation"],
   }),
   revoke: endpoint("DELETE /api/team/{accountId}/invites/{inviteId}", {
     summary: "Revoke an invitation; no effect on one that is already used, revoked or expired",
-    access: inviters,
+    access: managers,
     response: success,
   }),
   read: endpoint("GET /api/team/invites/{token}", {

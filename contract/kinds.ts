@@ -2,6 +2,8 @@
 
 export const roles = ["owner", "admin", "editor", "viewer"] as const;
 export type Role = (typeof roles)[number];
+export const writers = ["owner", "admin", "editor"] as const;
+export const managers = ["owner", "admin"] as const;
 
 export const postStatuses = ["draft", "scheduled", "published", "archived"] as const;
 export type PostStatus = (typeof postStatuses)[number];

@@ -6,7 +6,7 @@ import { blockLimits } from "./blocks/limits.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, time, webAddress } from "./fields.ts";
 import { jsonBodyMaxBytes } from "./body-limits.ts";
-import { postStatuses, roles } from "./kinds.ts";
+import { postStatuses, roles, writers } from "./kinds.ts";
 import {
   fullNameMaxLength,
   postListLimit,
@@ -22,8 +22,6 @@ import {
 } from "./limits.ts";
 import { postSorts } from "./rules/search-tokens.ts";
 import { slugMaxLength } from "./rules/slug.ts";
-
-const writers = ["owner", "admin", "editor"] as const;
 
 const anyTitle = z
   .string({ error: "Title is required" })

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
+import { writers } from "./kinds.ts";
 
 export const previewDaysMax = 30;
 export const previewDaysDefault = 7;
@@ -25,7 +26,6 @@ export const previewLinkInput = z.object({
   allows_comments: z.boolean().default(false),
 });
 
-const writers = ["owner", "admin", "editor"] as const;
 const path = "/api/posts/{id}/preview-links";
 
 export const previewLinkEndpoints = {

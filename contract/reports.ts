@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
+import { managers } from "./kinds.ts";
 import { mailAddress } from "./mail-address.ts";
-
-const managers = ["owner", "admin"] as const;
 
 export const reportRecipientsMax = 20;
 

@@ -3,7 +3,7 @@ import { coverImage } from "./covers.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
 import { jsonBodyMaxBytes } from "./body-limits.ts";
-import { roles } from "./kinds.ts";
+import { managers, roles, writers } from "./kinds.ts";
 import { summaryMaxLength, titleMaxLength } from "./limits.ts";
 import { post, tags } from "./posts.ts";
 import { figure } from "./rules/figure.ts";
@@ -76,8 +76,6 @@ const proposalInput = z.object({
   note: reviewNote,
 });
 
-const writers = ["owner", "admin", "editor"] as const;
-const approvers = ["owner", "admin"] as const;
 const reviews = "/api/posts/{id}/reviews";
 const proposals = "/api/posts/{id}/proposals";
 const decision = z.object({ decision: z.enum(["approve", "refuse"]), note: reviewNote });
@@ -127,7 +125,7 @@ export const reviewEndpoints = {
   }),
   decide: endpoint(`POST ${reviews}/{reviewId}/decision`, {
     summary: "Approve or reject a version; approval publishes or schedules it as requested",
-    access: approvers,
+    access: managers,
     body: decision.extend({ version: z.int().positive() }),
     response: z.object({ review, post }),
     errors: ["version_conflict", "review_over", "own_review"],
@@ -164,7 +162,7 @@ export const reviewEndpoints = {
   }),
   decideProposal: endpoint(`POST ${proposals}/{proposalId}/decision`, {
     summary: "Accept or reject a proposal; accepting requires that the post hasn't changed since",
-    access: approvers,
+    access: managers,
     /** `proposed_at` from the caller's copy; a proposal changed since isn't accepted. */
     body: decision.extend({ proposed_at: time.optional() }),
     response: z.object({ proposal, post }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { coverImage } from "./covers.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
-import { postStatuses, roles } from "./kinds.ts";
+import { postStatuses, roles, writers } from "./kinds.ts";
 import { post } from "./posts.ts";
 
 const version = z.coerce.number().int().positive().max(2_147_483_647);
@@ -29,7 +29,6 @@ export const revisionsPageSize = 500;
 
 const params = z.object({ id });
 const oneOf = params.extend({ version });
-const writers = ["owner", "admin", "editor"] as const;
 
 export const revisionEndpoints = {
   list: endpoint("GET /api/posts/{id}/revisions", {

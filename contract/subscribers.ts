@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
-import { roles } from "./kinds.ts";
+import { managers, roles } from "./kinds.ts";
 import { senderNameMaxLength, tagMaxLength, tagsPerPost, undoMinutesMax } from "./limits.ts";
 import { mailAddress } from "./mail-address.ts";
 import { frequencies, subscriberStatuses } from "./subscriptions.ts";
@@ -82,8 +82,6 @@ export type MailAudience = z.infer<typeof mailAudience>;
 
 export const subscribersPageSize = 50;
 export const subscribersPage = z.coerce.number().int().min(1).max(100_000);
-
-const managers = ["owner", "admin"] as const;
 
 export const subscriberFilter = z.object({
   status: z.enum(["all", ...subscriberStatuses]).default("all"),

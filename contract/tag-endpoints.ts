@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { line } from "./fields.ts";
-import { roles } from "./kinds.ts";
+import { roles, writers } from "./kinds.ts";
 import { tagMaxLength } from "./limits.ts";
 import { tagColours } from "./tags.ts";
-
-const writers = ["owner", "admin", "editor"] as const;
 
 export const tag = z.object({ key: z.string(), label: z.string(), colour: z.enum(tagColours) });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
-import { roles } from "./kinds.ts";
+import { roles, writers } from "./kinds.ts";
 
 /** Source: specification, section 3 ("Team member"). */
 export const teamMember = z.object({
@@ -32,7 +32,7 @@ export const teamEndpoints = {
   }),
   members: endpoint("GET /api/team/{id}/team", {
     summary: "List members, owner first; email addresses for owners and admins only",
-    access: ["owner", "admin", "editor"],
+    access: writers,
     response: z.object({ members: z.array(teamMember) }),
   }),
   setRole: endpoint("PATCH /api/team/{id}/members/{memberId}/role", {

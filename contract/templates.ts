@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonBodyMaxBytes } from "./body-limits.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, line, success, time } from "./fields.ts";
-import { roles } from "./kinds.ts";
+import { roles, writers } from "./kinds.ts";
 import { summaryMaxLength, titleMaxLength } from "./limits.ts";
 import { post, tags } from "./posts.ts";
 
@@ -26,7 +26,6 @@ const templateInput = z.object({
   content_raw: z.string().max(jsonBodyMaxBytes),
 });
 
-const writers = ["owner", "admin", "editor"] as const;
 const path = "/api/workspaces/{workspaceId}/templates";
 
 export const templateEndpoints = {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
+import { managers } from "./kinds.ts";
 import { tagMaxLength, tagsPerPost } from "./limits.ts";
 import { releaseImage } from "./releases.ts";
 
@@ -203,8 +204,6 @@ export const strictNewWebhook = whole(z.strictObject(webhookFields));
 export const strictChangedWebhook = z.strictObject(changes).partial();
 
 export const shownMessage = z.object({ title: z.string(), url: z.string().nullable(), text: z.string(), tags: z.array(z.string()) });
-
-const managers = ["owner", "admin"] as const;
 
 export const webhookEndpoints = {
   list: endpoint("GET /api/workspaces/{workspaceId}/webhooks", {

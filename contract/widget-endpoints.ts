@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { roles } from "./kinds.ts";
+import { managers, roles } from "./kinds.ts";
 import type { WidgetSettings } from "./widget-choices.ts";
 import { widgetSettings } from "./widget-settings.ts";
 
@@ -17,7 +17,7 @@ export const widgetEndpoints = {
   }),
   save: endpoint("POST /api/widget-settings/{workspaceId}", {
     summary: "Save the widget's settings; absent groups and fields stay",
-    access: ["owner", "admin"],
+    access: managers,
     body: saveInput,
     response: z.object({ success: z.literal(true), settings: widgetSettings }),
   }),

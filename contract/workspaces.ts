@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, line, success, time } from "./fields.ts";
-import { roles } from "./kinds.ts";
+import { managers, roles } from "./kinds.ts";
 import { allowedOriginsPerWorkspace, jobTitleMaxLength, subdomainMaxLength, subdomainMinLength, workspaceNameMaxLength } from "./limits.ts";
 import { postSummary } from "./posts.ts";
 import { inAscii, parseWebsite, withScheme } from "./rules/website.ts";
@@ -144,7 +144,7 @@ export const workspaceEndpoints = {
   }),
   update: endpoint("PATCH /api/workspaces/{workspaceId}", {
     summary: "Change the name, the website or the sites that can show the widget; absent fields stay",
-    access: ["owner", "admin"],
+    access: managers,
     body: updateWorkspaceInput,
     response: z.object({ workspace }),
   }),
@@ -156,7 +156,7 @@ export const workspaceEndpoints = {
   }),
   uploadLogo: endpoint("POST /api/workspaces/{workspaceId}/logo", {
     summary: "Upload the logo: one PNG, JPEG, WebP or GIF under 5 MB",
-    access: ["owner", "admin"],
+    access: managers,
     limit: "upload",
     multipart: "image",
     status: 201,
@@ -165,7 +165,7 @@ export const workspaceEndpoints = {
   }),
   removeLogo: endpoint("DELETE /api/workspaces/{workspaceId}/logo", {
     summary: "Remove the logo; initials are shown instead",
-    access: ["owner", "admin"],
+    access: managers,
     response: success,
   }),
   dashboard: endpoint("GET /api/dashboard/{workspaceId}/all", {
