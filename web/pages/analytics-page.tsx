@@ -1,6 +1,5 @@
 import { Failure } from "../ui/empty-state.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
-import { AnalyticsSkeleton } from "../features/analytics/analytics-skeleton.tsx";
 import { spanName } from "../features/analytics/days.ts";
 import { NoNumbers } from "../features/analytics/no-numbers.tsx";
 import { RangeBar } from "../features/analytics/range-bar.tsx";
@@ -8,6 +7,7 @@ import { Report } from "../features/analytics/report.tsx";
 import { useAnalytics, useView } from "../features/analytics/use-analytics.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { Stack, Text } from "../ui/layout.tsx";
+import { Loading, Skeleton } from "../ui/skeleton.tsx";
 
 /** In place of the specification's "analytics works!". Source: section 2; product decision 8. */
 export function Component() {
@@ -35,7 +35,15 @@ export function Component() {
       ) : error ? (
         <Failure title="Couldn't load the numbers" text={error.message} onRetry={reload} />
       ) : (
-        range && <AnalyticsSkeleton />
+        range && (
+          <Loading label="Loading analytics">
+            <Stack gap={12}>
+              <Skeleton height="7rem" />
+              <Skeleton height="18rem" />
+              <Skeleton height="16rem" />
+            </Stack>
+          </Loading>
+        )
       )}
     </Stack>
   );

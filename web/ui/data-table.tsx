@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 import css from "./data-table.module.css";
 import { Icon } from "./icon.tsx";
 import { IconButton } from "./icon-button.tsx";
-import { Row, Text } from "./layout.tsx";
+import { Note, Row, Text } from "./layout.tsx";
 import { ListLoading, StaleRowsError } from "./list-loading.tsx";
 import { type MenuChoice, PopupMenu } from "./popup-menu.tsx";
 import { Select } from "./select.tsx";
@@ -196,9 +196,9 @@ interface PagerProps {
 function Pager({ label, status, page, pages, onPage }: PagerProps) {
   return (
     <Row as="nav" gap={3} justify="between" aria-label={label}>
-      <Text as="span" size="small" tone="muted" role="status">
+      <Note as="span" role="status">
         {status}
-      </Text>
+      </Note>
       {pages > 1 && (
         <Row>
           <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>

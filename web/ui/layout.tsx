@@ -90,7 +90,7 @@ export function Grid<T extends ElementType = "div">({ as, gap = 4, min, classNam
 }
 
 interface TextProps extends BoxProps {
-  size?: "small" | "app" | "lead" | "section" | "code";
+  size?: "small" | "app" | "lead" | "section" | "figure" | "code";
   tone?: "text" | "muted" | "accent" | "danger" | "warn" | "ok";
   strong?: boolean;
   center?: boolean;
@@ -133,6 +133,11 @@ export function Text<T extends ElementType = "p">({
       {...rest}
     />
   );
+}
+
+/** Small muted text. */
+export function Note<T extends ElementType = "p">(props: As<T, TextProps>) {
+  return <Text<ElementType> size="small" tone="muted" {...props} />;
 }
 
 interface PanelProps extends BoxProps {

@@ -2,7 +2,6 @@ import type { AnalyticsTable } from "#contract/analytics.ts";
 import { DownloadButton } from "../../ui/download-button.tsx";
 import type { Range } from "./range.ts";
 import { analyticsFile } from "./use-analytics.ts";
-import css from "./parts.module.css";
 
 interface CsvButtonProps {
   workspaceId: string;
@@ -18,7 +17,6 @@ export function CsvButton({ workspaceId, table, range, title }: CsvButtonProps) 
     <DownloadButton
       variant="quiet"
       size="small"
-      className={css.tool}
       aria-label={`CSV: ${title}`}
       file={() => analyticsFile(workspaceId, table, range)}
       failure="Couldn't export the table"

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { AnalyticsTotals } from "#contract/analytics.ts";
-import { classNames } from "../../lib/class-names.ts";
+import { Grid, Note, Stack, Text } from "../../ui/layout.tsx";
 import { changeOf } from "./change.ts";
 import { type ChartedFigure, chartedFigures, figureLabels, formatNumber } from "./metric-labels.ts";
 import css from "./figures.module.css";
@@ -18,16 +18,21 @@ interface FiguresProps {
 export function Figures({ totals, previous, days, show, onShow }: FiguresProps) {
   const group = useId();
   return (
-    <fieldset className={css.figures}>
+    <Grid as="fieldset" min="9.5rem" gap={6} className={css.figures}>
       <legend className="visually-hidden">Charted figure</legend>
       {chartedFigures.map((name) => (
-        <label key={name} className={css.figure}>
+        <Stack as="label" key={name} gap={0} className={css.figure}>
           <input type="radio" name={group} checked={name === show} onChange={() => onShow(name)} />
-          <span className={css.name}>{figureLabels[name].name}</span> <strong>{formatNumber(totals[name])}</strong>{" "}
+          <Text as="span" tone="muted">
+            {figureLabels[name].name}
+          </Text>{" "}
+          <Text as="strong" size="figure">
+            {formatNumber(totals[name])}
+          </Text>{" "}
           <ChangeLine now={totals[name]} before={previous[name]} days={days} />
-        </label>
+        </Stack>
       ))}
-    </fieldset>
+    </Grid>
   );
 }
 
@@ -41,16 +46,18 @@ interface ChangeLineProps {
   plain?: boolean;
 }
 
+const tones = { more: "ok", fewer: "danger", same: undefined, new: "ok" } as const;
+
 /** Text first: colour and arrow only repeat it. */
 export function ChangeLine({ now, before, days, plain = false }: ChangeLineProps) {
   const change = changeOf(now, before);
   if (!change) return null;
   return (
-    <span className={css.change}>
-      <span className={classNames(css.words, !plain && css[change.direction])}>
+    <Note as="span" style={{ fontVariantNumeric: "tabular-nums" }}>
+      <Text as="span" strong tone={plain ? undefined : tones[change.direction]}>
         {arrows[change.direction] && <span aria-hidden="true">{arrows[change.direction]} </span>}
         {change.words}
-      </span>
+      </Text>
       {change.direction !== "new" && (
         <>
           {" "}
@@ -60,6 +67,6 @@ export function ChangeLine({ now, before, days, plain = false }: ChangeLineProps
           </span>
         </>
       )}
-    </span>
+    </Note>
   );
 }

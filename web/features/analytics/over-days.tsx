@@ -1,6 +1,7 @@
 import { useDeferredValue, useState } from "react";
 import type { Analytics, AnalyticsDay } from "#contract/analytics.ts";
 import { Button } from "../../ui/button.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { LineChart } from "./chart/line-chart.tsx";
 import { type Slot, toSlots, sumBySlot } from "./chart/scale.ts";
@@ -8,8 +9,6 @@ import { spanName } from "./days.ts";
 import { Part } from "./part.tsx";
 import { useDaysBefore } from "./use-analytics.ts";
 import { formatCount, type ChartedFigure, chartedFigures, figureLabels, formatNumber } from "./metric-labels.ts";
-import { classNames } from "../../lib/class-names.ts";
-import css from "./over-days.module.css";
 
 interface OverDaysProps {
   workspaceId: string;
@@ -47,81 +46,60 @@ export function OverDays({ workspaceId, data, show, today }: OverDaysProps) {
             <Button
               variant="quiet"
               size="small"
-              className={css.tool}
+              icon="history"
               aria-pressed={before.isShown}
               onClick={() => before.setIsShown(!before.isShown)}
             >
-              <svg className={css.dashes} viewBox="0 0 16 2" aria-hidden="true">
-                <path d="M0 1h16" />
-              </svg>
               Previous period
             </Button>
           )}
-          <Button
-            variant="quiet"
-            size="small"
-            className={css.tool}
-            icon={asTable ? "chart-bar" : "list"}
-            onClick={() => setAsTable(!asTable)}
-          >
+          <Button variant="quiet" size="small" icon={asTable ? "chart-bar" : "list"} onClick={() => setAsTable(!asTable)}>
             {asTable ? "Show as chart" : "Show as table"}
           </Button>
           <CsvButton workspaceId={workspaceId} table="days" range={data} title="Days" />
         </>
       }
     >
-      {(headingId) => (
-        <>
-          {!asTable && (
-            <LineChart
-              label={title}
-              slots={slots}
-              values={values(days)}
-              before={before.days && values(before.days)}
-              format={(value) => formatCount(value, figureLabels[show])}
-            />
-          )}
-          <div
-            className={classNames(asTable ? css.scroll : "visually-hidden")}
-            {...(asTable && { role: "region", tabIndex: 0, "aria-labelledby": headingId })}
-          >
-            {(asTable || isLineThere) && <DaysTable slots={slots} days={days} unit={unit} />}
-          </div>
-        </>
+      {!asTable && (
+        <LineChart
+          label={title}
+          slots={slots}
+          values={values(days)}
+          before={before.days && values(before.days)}
+          format={(value) => formatCount(value, figureLabels[show])}
+        />
       )}
+      <div
+        className={asTable ? undefined : "visually-hidden"}
+        {...(asTable && { role: "region", tabIndex: 0, "aria-label": title, style: { maxHeight: "24rem", overflow: "auto" } })}
+      >
+        {(asTable || isLineThere) && <DaysTable slots={slots} days={days} unit={unit} />}
+      </div>
     </Part>
   );
 }
 
 function DaysTable({ slots, days, unit }: { slots: readonly Slot[]; days: readonly AnalyticsDay[]; unit: "day" | "week" }) {
-  const columns = chartedFigures.map((name) =>
+  const sums = chartedFigures.map((name) =>
     sumBySlot(
       slots,
       days.map((day) => day[name]),
     ),
   );
   return (
-    <table className={css.table} aria-label={unit === "day" ? "Each day" : "Each week"}>
-      <thead>
-        <tr>
-          <th scope="col">{unit === "day" ? "DAY" : "WEEK"}</th>
-          {chartedFigures.map((name) => (
-            <th key={name} scope="col">
-              {figureLabels[name].name.toUpperCase()}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {slots.map((slot, index) => (
-          <tr key={slot.from}>
-            <th scope="row">{spanName(slot)}</th>
-            {columns.map((values, column) => (
-              <td key={chartedFigures[column]}>{formatNumber(values[index]!)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      aria-label={unit === "day" ? "Each day" : "Each week"}
+      rows={slots}
+      rowKey={({ from }) => from}
+      columns={[
+        { header: unit === "day" ? "Day" : "Week", cell: spanName, isRowHeader: true },
+        ...chartedFigures.map((name, column) => ({
+          header: figureLabels[name].name,
+          cell: (slot: Slot) => formatNumber(sums[column]![slots.indexOf(slot)]!),
+          style: "number" as const,
+          card: "labelled" as const,
+        })),
+      ]}
+    />
   );
 }

@@ -1,32 +1,31 @@
 import { type ReactNode, useId } from "react";
-import css from "./parts.module.css";
-import { Text } from "../../ui/layout.tsx";
+import { Note, Row, Stack } from "../../ui/layout.tsx";
 
 interface PartProps {
   title: string;
   text?: ReactNode;
   /** Small buttons beside the title, hidden in print. */
   tools?: ReactNode;
-  /** Gets the heading's id, for aria-labelledby. */
-  children: (headingId: string) => ReactNode;
+  children: ReactNode;
 }
 
+/** A part of the report. */
 export function Part({ title, text, tools, children }: PartProps) {
   const id = useId();
   return (
-    <section className={css.part} aria-labelledby={id}>
-      <header className={css.head}>
+    <Stack as="section" gap={3} aria-labelledby={id} style={{ breakInside: "avoid" }}>
+      <Row as="header" gap={3} justify="between" align="start">
         <div>
           <h2 id={id}>{title}</h2>
-          {text && (
-            <Text size="small" tone="muted">
-              {text}
-            </Text>
-          )}
+          {text && <Note>{text}</Note>}
         </div>
-        {tools && <div className={css.tools}>{tools}</div>}
-      </header>
-      {children(id)}
-    </section>
+        {tools && (
+          <Row gap={1} className="screen-only">
+            {tools}
+          </Row>
+        )}
+      </Row>
+      {children}
+    </Stack>
   );
 }

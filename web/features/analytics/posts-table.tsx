@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import type { Analytics, AnalyticsPost } from "#contract/analytics.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { Stack, Text } from "../../ui/layout.tsx";
+import { Note, Text } from "../../ui/layout.tsx";
 import { paths } from "../../lib/paths.ts";
 import { CsvButton } from "./csv-button.tsx";
 import { fullDay } from "./days.ts";
@@ -38,19 +38,15 @@ export function PostsTable({ workspaceId, data }: { workspaceId: string; data: A
   ];
   return (
     <Part title="Posts" tools={posts.length > 0 && <CsvButton workspaceId={workspaceId} table="posts" range={data} title="Posts" />}>
-      {(headingId) => (
-        <Stack gap={3} style={{ marginTop: "var(--space-3)", justifyItems: "start" }}>
-          <DataTable
-            aria-labelledby={headingId}
-            columns={columns}
-            rows={rows}
-            rowKey={({ id }) => id ?? ""}
-            sort={{ ...sorting, onSort: (key) => setSorting(nextSorting(sorting, key as SortKey)) }}
-            empty={<Text tone="muted">No posts were read or emailed in this period.</Text>}
-          />
-          {button}
-        </Stack>
-      )}
+      <DataTable
+        aria-label="Posts"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id ?? ""}
+        sort={{ ...sorting, onSort: (key) => setSorting(nextSorting(sorting, key as SortKey)) }}
+        empty={<Text tone="muted">No posts were read or emailed in this period.</Text>}
+      />
+      {button}
     </Part>
   );
 }
@@ -65,11 +61,7 @@ function PostName({ workspaceId, post }: { workspaceId: string; post: AnalyticsP
       ) : (
         <Link to={paths.editPost(workspaceId, post.id)}>{post.title || "Untitled"}</Link>
       )}
-      {post.published_at && (
-        <Text size="small" tone="muted">
-          {fullDay(post.published_at)}
-        </Text>
-      )}
+      {post.published_at && <Note>{fullDay(post.published_at)}</Note>}
     </>
   );
 }

@@ -2,9 +2,8 @@ import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceGroup } from "../../ui/choice-group.tsx";
 import { DayField } from "../../ui/day-field.tsx";
-import { Row } from "../../ui/layout.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { type Range, type RangeChoice, rangeErrors } from "./range.ts";
-import css from "./range-bar.module.css";
 
 const choices = [
   { value: 7, label: "7 days" },
@@ -25,10 +24,10 @@ interface RangeBarProps {
 /** Preset or custom range. */
 export function RangeBar({ choice, typed, onChoose, onRange }: RangeBarProps) {
   return (
-    <div className={css.bar}>
+    <Stack className="screen-only">
       <ChoiceGroup legend="Days" hideLegend choices={choices} value={choice} onChange={onChoose} />
       {choice === "own" && <CustomRange key={`${typed.from} ${typed.to}`} typed={typed} onRange={onRange} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -45,7 +44,7 @@ function CustomRange({ typed, onRange }: Pick<RangeBarProps, "typed" | "onRange"
   }
 
   return (
-    <Row as="form" gap={4} align="end" noValidate onSubmit={submit}>
+    <Row as="form" gap={4} align="start" noValidate onSubmit={submit}>
       {(["from", "to"] as const).map((name) => (
         <DayField
           key={name}
@@ -58,7 +57,7 @@ function CustomRange({ typed, onRange }: Pick<RangeBarProps, "typed" | "onRange"
           }}
         />
       ))}
-      <Button type="submit" className={css.show}>
+      <Button type="submit" style={{ marginTop: "1.8125rem" }}>
         Apply
       </Button>
     </Row>

@@ -6,7 +6,7 @@ import { useShowAll } from "./show-all.tsx";
 import { type Ranked, RankingTable } from "./ranking-table.tsx";
 import { Text } from "../../ui/layout.tsx";
 
-interface RankingProps {
+export interface RankingProps {
   workspaceId: string;
   table: AnalyticsTable;
   range: Range;
@@ -28,16 +28,8 @@ export function Ranking({ workspaceId, table, range, title, text, heads, rows: a
       text={text}
       tools={all.length > 0 && <CsvButton workspaceId={workspaceId} table={table} range={range} title={title} />}
     >
-      {(headingId) =>
-        all.length === 0 ? (
-          <Text tone="muted">{emptyText}</Text>
-        ) : (
-          <>
-            <RankingTable labelledBy={headingId} heads={heads} rows={rows} />
-            {button}
-          </>
-        )
-      }
+      {all.length === 0 ? <Text tone="muted">{emptyText}</Text> : <RankingTable label={title} heads={heads} rows={rows} />}
+      {button}
     </Part>
   );
 }

@@ -1,7 +1,6 @@
 import { useDeferredValue, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { formatNumber } from "./metric-labels.ts";
-import css from "./parts.module.css";
 
 const shownAtFirst = 10;
 
@@ -12,9 +11,9 @@ export function useShowAll<Row>(rows: readonly Row[], noun: string) {
   const button =
     rows.length > shownAtFirst ? (
       <Button
-        variant="quiet"
-        size="small"
-        className={css.more}
+        variant="link"
+        className="screen-only"
+        style={{ justifySelf: "start" }}
         aria-expanded={expanded}
         busy={expanded !== all}
         onClick={() => setExpanded(!expanded)}

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import type { PostAnalytics } from "#contract/analytics.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Row, Stack, Text } from "../../../ui/layout.tsx";
+import { Note, Row, Stack, Text } from "../../../ui/layout.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { LineChart } from "../chart/line-chart.tsx";
 import { toSlots } from "../chart/scale.ts";
@@ -34,9 +34,7 @@ export function PostNumbersDialog({ workspaceId, numbers: { totals, days, source
         <Row as="dl" gap={8}>
           {lines.map(([label, value]) => (
             <div key={label}>
-              <Text as="dt" size="small" tone="muted">
-                {label}
-              </Text>
+              <Note as="dt">{label}</Note>
               <Text as="dd" size="section">
                 {formatNumber(value)}
               </Text>
@@ -70,9 +68,9 @@ export function PostNumbersDialog({ workspaceId, numbers: { totals, days, source
         </div>
         {sources.length > 0 && (
           <section>
-            <h3 id="post-sources">Where it was read</h3>
+            <h3>Where it was read</h3>
             <RankingTable
-              labelledBy="post-sources"
+              label="Where it was read"
               heads={["Where", "Views"]}
               rows={sources.map(({ source, views }) => ({ name: sourceLabels[source], count: views }))}
             />
@@ -80,9 +78,7 @@ export function PostNumbersDialog({ workspaceId, numbers: { totals, days, source
         )}
         <Row as="p" justify="between" gap={4}>
           <Link to={paths.analytics(workspaceId)}>Workspace analytics</Link>
-          <Text as="span" size="small" tone="muted">
-            Days in UTC, counted without cookies
-          </Text>
+          <Note as="span">Days in UTC, counted without cookies</Note>
         </Row>
       </Stack>
     </Dialog>
