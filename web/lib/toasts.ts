@@ -13,7 +13,7 @@ export interface ToastAction {
 export const toasts = {
   error: (title: string, description?: string) => show((toast) => toast.error(title, { description, duration: toastErrorMs })),
   /** An error toast with the reason of a failed call. */
-  failure: (title: string, error: unknown) => toasts.error(title, error instanceof ApiError ? error.message : "Please try again later"),
+  failure: (title: string, error: unknown) => toasts.error(title, error instanceof ApiError ? error.sentence : "Please try again later"),
   success: (title: string, description?: string, action?: ToastAction) =>
     show((toast) => showToast(toast, toast.success, title, { description, duration: toastSuccessMs }, action)),
   warning: (title: string, description?: string) => show((toast) => toast.warning(title, { description, duration: toastErrorMs })),

@@ -24,7 +24,7 @@ import { ReviewSection } from "../features/workspace-settings/review-section.tsx
 import { TransferOwnershipSection } from "../features/workspace-settings/transfer-ownership-section.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { paths, type SettingsPage } from "../lib/paths.ts";
-import { Stack, Text } from "../ui/layout.tsx";
+import { Note, Stack } from "../ui/layout.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { PageContext, Section } from "../ui/section.tsx";
 
@@ -82,17 +82,12 @@ export function General() {
   if (former) return <Navigate to={paths.settings(workspace.id, former)} replace />;
   return (
     <Page title="Workspace settings">
-      {(workspace, role) => {
-        const manages = role === "owner" || role === "admin";
-        return (
-          <>
-            {manages ? <GeneralSection workspace={workspace} /> : <FactsSection workspace={workspace} />}
-            <Text as="footer" size="small" tone="muted">
-              Tidings {version}
-            </Text>
-          </>
-        );
-      }}
+      {(workspace, role) => (
+        <>
+          {role !== null && admins.includes(role) ? <GeneralSection workspace={workspace} /> : <FactsSection workspace={workspace} />}
+          <Note as="footer">Tidings {version}</Note>
+        </>
+      )}
     </Page>
   );
 }

@@ -19,9 +19,7 @@ export function Component() {
       <FormLink workspace={workspace} />
       <Numbers workspaceId={workspace.id} />
       {manages ? (
-        <>
-          <SubscriberList workspaceId={workspace.id} onChanged={() => void refreshCounts()} />
-        </>
+        <SubscriberList workspaceId={workspace.id} onChanged={() => void refreshCounts()} />
       ) : (
         <p>Only owners and admins can see the list.</p>
       )}

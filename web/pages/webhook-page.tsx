@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { Button, ButtonLink, buttonClass } from "../ui/button.tsx";
-import { EmptyState, Failure } from "../ui/empty-state.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { PopupMenu } from "../ui/popup-menu.tsx";
-import { Loading, Skeleton } from "../ui/skeleton.tsx";
+import { ListLoading } from "../ui/list-loading.tsx";
 import { DeliveryLog } from "../features/developers/delivery-log.tsx";
 import { useWebhookActions } from "../features/developers/use-webhook-actions.tsx";
 import { useTags, useWebhooks } from "../features/developers/use-webhooks.ts";
@@ -13,7 +13,7 @@ import { WebhookState } from "../features/developers/webhook-state.tsx";
 import { chatLabels, eventLabels, titleOf } from "../features/developers/webhook-labels.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { paths } from "../lib/paths.ts";
-import { Row, Stack, Text } from "../ui/layout.tsx";
+import { Note, Row, Stack } from "../ui/layout.tsx";
 
 export function Component() {
   const { webhookId = "" } = useParams();
@@ -52,9 +52,7 @@ function WebhookPage({ workspaceId, webhookId, context }: { workspaceId: string;
           <Row gap={4} justify="between">
             <div>
               <WebhookState webhook={webhook} />
-              <Text size="small" tone="muted">
-                Events: {webhook.events.map((event) => eventLabels[event].label.toLowerCase()).join(", ")}
-              </Text>
+              <Note>Events: {webhook.events.map((event) => eventLabels[event].label.toLowerCase()).join(", ")}</Note>
             </div>
             <Row>
               {webhook.enabled ? (
@@ -84,12 +82,8 @@ function WebhookPage({ workspaceId, webhookId, context }: { workspaceId: string;
             </ButtonLink>
           }
         />
-      ) : list.error ? (
-        <Failure title="Couldn't load the webhook" text={list.error.message} onRetry={() => void list.reload()} />
       ) : (
-        <Loading label="Loading the webhook">
-          <Skeleton height="12rem" />
-        </Loading>
+        <ListLoading label="the webhook" error={list.error} rows={3} onRetry={() => void list.reload()} />
       )}
       {actions.dialogs}
     </Stack>

@@ -3,16 +3,17 @@ import { useFormField } from "../lib/use-form-field.ts";
 import { Stack, Text } from "./layout.tsx";
 import css from "./field.module.css";
 
-/** `note` shows below the label and describes the checkbox. */
+/** A checkbox, or a radio button. `note` shows below the label and describes it. */
 export function Checkbox({
   label,
   note,
+  type = "checkbox",
   ...input
-}: { label: string; note?: ReactNode } & Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "id">) {
+}: { label: string; note?: ReactNode; type?: "checkbox" | "radio" } & Omit<InputHTMLAttributes<HTMLInputElement>, "id">) {
   const id = useId();
   return (
     <div className={css.checkbox}>
-      <input {...input} id={id} type="checkbox" className={css.box} aria-describedby={note ? `${id}-note` : undefined} />
+      <input {...input} id={id} type={type} className={css.box} aria-describedby={note ? `${id}-note` : undefined} />
       <Stack as="span" gap={0}>
         <label htmlFor={id}>{label}</label>
         {note && (

@@ -1,8 +1,9 @@
 import { FORM_ERROR } from "final-form";
 import { useEffect, useRef, type ReactNode, type SyntheticEvent } from "react";
-import { Form } from "react-final-form";
+import { Form, useFormState } from "react-final-form";
 import type { z } from "zod";
 import { submitErrors, validateWith } from "../lib/form.ts";
+import { Button, type ButtonProps } from "./button.tsx";
 import { FormError } from "./form-error.tsx";
 import { Stack } from "./layout.tsx";
 
@@ -16,7 +17,7 @@ interface ContractFormProps<Schema extends z.ZodObject> {
   id?: string;
   /** Gets the parsed values; errors it throws show at their fields or above the form. */
   onSubmit: (values: z.output<Schema>) => Promise<void>;
-  children: (state: { submitting: boolean }) => ReactNode;
+  children: ReactNode;
 }
 
 /** A form for one contract schema: field errors, server errors, focus on the first invalid field. */
@@ -40,7 +41,7 @@ export function ContractForm<Schema extends z.ZodObject>({
       {({ handleSubmit, submitting, submitFailed, submitErrors, modifiedSinceLastSubmit }) => (
         <FocusedForm id={id} onSubmit={handleSubmit} failed={Boolean(submitFailed && !submitting && !modifiedSinceLastSubmit)}>
           {submitErrors?.[FORM_ERROR] && !submitting && <FormError message={String(submitErrors[FORM_ERROR])} />}
-          {children({ submitting: submitting ?? false })}
+          {children}
         </FocusedForm>
       )}
     </Form>
@@ -67,4 +68,10 @@ function FocusedForm({
       {children}
     </Stack>
   );
+}
+
+/** Submits the form around it. */
+export function SubmitButton({ disabled, ...button }: Omit<ButtonProps, "type" | "busy">) {
+  const { submitting } = useFormState({ subscription: { submitting: true } });
+  return <Button style={{ justifySelf: "start" }} {...button} type="submit" busy={submitting} disabled={disabled && !submitting} />;
 }

@@ -12,6 +12,22 @@ interface CopyButtonProps {
 
 /** 'Copy', then 'Copied' for 3 s. */
 export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
+  const { copied, copy } = useCopied(onCopied);
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      icon={copied ? "check" : "copy"}
+      aria-label={`${copied ? "Copied" : "Copy"} ${label}`}
+      onClick={() => void copy(text)}
+    >
+      <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
+    </Button>
+  );
+}
+
+/** `copied` for 3 s. Source: specification, sections 8 and 9. */
+export function useCopied(onCopied?: () => void) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -19,7 +35,7 @@ export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [copied]);
 
-  async function copy() {
+  async function copy(text: string) {
     try {
       await navigator.clipboard.writeText(text);
       setCopied(true);
@@ -28,16 +44,5 @@ export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
       toasts.error("Couldn't copy", "Your browser blocked it. Select the text and copy it manually.");
     }
   }
-
-  return (
-    <Button
-      variant="quiet"
-      size="small"
-      icon={copied ? "check" : "copy"}
-      aria-label={`${copied ? "Copied" : "Copy"} ${label}`}
-      onClick={() => void copy()}
-    >
-      <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
-    </Button>
-  );
+  return { copied, copy };
 }

@@ -1,4 +1,4 @@
-import { Dialog as PrimeDialog } from "primereact/dialog";
+import { Dialog as PrimeDialog, type DialogProps as DialogOptions } from "primereact/dialog";
 import { type ReactNode, useRef } from "react";
 import { useExitTransition } from "./exit-transition.ts";
 import { useReturnFocus } from "./return-focus.ts";
@@ -20,12 +20,8 @@ export interface DialogProps {
 
 /** Modal dialog with focus trap and focus return. Load it lazily: it includes PrimeReact's dialog. */
 export function Dialog({ open, title, onClose, footer, width = "28rem", scrolls, children }: DialogProps) {
-  const dialog = useRef<PrimeDialog>(null);
-  useReturnFocus();
-  useExitTransition(dialog);
   return (
-    <PrimeDialog
-      ref={dialog}
+    <Modal
       visible={open}
       header={title}
       footer={footer}
@@ -33,39 +29,21 @@ export function Dialog({ open, title, onClose, footer, width = "28rem", scrolls,
       closable={onClose !== undefined}
       closeOnEscape={onClose !== undefined}
       dismissableMask={onClose !== undefined}
-      draggable={false}
-      resizable={false}
       className={css.dialog}
       style={{ width }}
       pt={{ closeButton: { "aria-label": "Close" }, content: scrolls ? { tabIndex: 0 } : {} }}
-      transitionOptions={{ timeout: { enter: dialogCloseMs, exit: dialogCloseMs } }}
     >
       {children}
-    </PrimeDialog>
+    </Modal>
   );
 }
 
 /** Bottom sheet for phones. */
 export function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
-  const dialog = useRef<PrimeDialog>(null);
-  useReturnFocus();
-  useExitTransition(dialog);
   return (
-    <PrimeDialog
-      ref={dialog}
-      visible
-      position="bottom"
-      header={title}
-      onHide={onClose}
-      dismissableMask
-      draggable={false}
-      resizable={false}
-      className={css.sheet}
-      pt={{ closeButton: { "aria-label": "Close" } }}
-      transitionOptions={{ timeout: { enter: dialogCloseMs, exit: dialogCloseMs } }}
-    >
+    <Modal position="bottom" header={title} onHide={onClose} className={css.sheet} pt={{ closeButton: { "aria-label": "Close" } }}>
       {children}
-    </PrimeDialog>
+    </Modal>
   );
 }
 
@@ -78,7 +56,21 @@ interface PaletteProps {
 }
 
 /** Top dialog without a header, for a search field and its results. */
-export function Palette({ label, onClose, className, contentClassName, children }: PaletteProps) {
+export function Palette({ label, onClose, ...dialog }: PaletteProps) {
+  return (
+    <Modal
+      {...dialog}
+      position="top"
+      showHeader={false}
+      onHide={onClose}
+      aria-label={label}
+      pt={{ root: { "aria-labelledby": undefined } }}
+    />
+  );
+}
+
+/** What all dialogs have in common. */
+function Modal(props: DialogOptions) {
   const dialog = useRef<PrimeDialog>(null);
   useReturnFocus();
   useExitTransition(dialog);
@@ -86,20 +78,12 @@ export function Palette({ label, onClose, className, contentClassName, children 
     <PrimeDialog
       ref={dialog}
       visible
-      position="top"
-      showHeader={false}
       dismissableMask
       draggable={false}
       resizable={false}
-      className={className}
-      contentClassName={contentClassName}
-      onHide={onClose}
-      aria-label={label}
-      pt={{ root: { "aria-labelledby": undefined } }}
       transitionOptions={{ timeout: { enter: dialogCloseMs, exit: dialogCloseMs } }}
-    >
-      {children}
-    </PrimeDialog>
+      {...props}
+    />
   );
 }
 

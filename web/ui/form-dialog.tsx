@@ -53,7 +53,7 @@ export function FormDialog<Schema extends z.ZodObject>({
       }
     >
       <ContractForm {...form} id={id} onSubmit={submit}>
-        {() => children}
+        {children}
       </ContractForm>
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { classNames } from "../lib/class-names.ts";
 import { openPopover } from "../lib/open-popover.ts";
 import { useOverlayOpen } from "./dialog-queue.ts";
 import { Icon, type IconName } from "./icon.tsx";
-import { Text } from "./layout.tsx";
+import { Note } from "./layout.tsx";
 import { keepFocus } from "./return-focus.ts";
 import css from "./overlay.module.css";
 
@@ -60,9 +60,9 @@ export function MenuChoices({ id, name, heading, place, choices, opener, onClose
   return (
     <div ref={menu} popover="manual" id={id} role="menu" aria-label={name} className={css.menu} style={place} onKeyDown={onKeyDown}>
       {heading && (
-        <Text size="small" tone="muted" className={css.heading} aria-hidden="true">
+        <Note className={css.heading} aria-hidden="true">
           {heading}
-        </Text>
+        </Note>
       )}
       {choices.map((choice, index) => (
         <Fragment key={index}>

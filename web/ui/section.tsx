@@ -1,6 +1,6 @@
 import { createContext, use, useId, type ReactNode } from "react";
 import { classNames } from "../lib/class-names.ts";
-import { Stack, Text } from "./layout.tsx";
+import { Note, Row, Stack } from "./layout.tsx";
 import { PageTitle } from "./page-title.tsx";
 import css from "./page.module.css";
 
@@ -33,15 +33,33 @@ export function Section({ title, text, anchor, children }: SectionProps) {
     <section id={anchor} className={css.section} aria-labelledby={id}>
       <Stack gap={1} style={{ alignContent: "start" }}>
         <h2 id={id}>{title}</h2>
-        {text && (
-          <Text size="small" tone="muted">
-            {text}
-          </Text>
-        )}
+        {text && <Note>{text}</Note>}
       </Stack>
       <Stack start className={css.controls}>
         {children}
       </Stack>
     </section>
+  );
+}
+
+interface SettingGroupProps extends Omit<SectionProps, "anchor"> {
+  /** Its one control is beside the title, where there is room. */
+  inline?: boolean;
+}
+
+/** Settings in a narrow column, below their title. */
+export function SettingGroup({ title, text, inline, children }: SettingGroupProps) {
+  const id = useId();
+  return (
+    <Stack as="section" gap={2} className={css.group} aria-labelledby={id}>
+      <Row gap={3} justify="between">
+        <div style={{ flex: "1 1 6rem" }}>
+          <h2 id={id}>{title}</h2>
+          {text && <Note>{text}</Note>}
+        </div>
+        {inline && children}
+      </Row>
+      {!inline && children}
+    </Stack>
   );
 }

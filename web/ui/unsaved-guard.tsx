@@ -11,11 +11,12 @@ const isOtherPage: BlockerFunction = ({ currentLocation, nextLocation }) => curr
 interface UnsavedGuardProps {
   /** Returns true on success. Without it the dialog only asks whether to leave. */
   onSave?: () => Promise<boolean>;
-  children: ReactNode;
+  /** What is lost. */
+  children?: ReactNode;
 }
 
 /** Asks before leaving while mounted. */
-export function UnsavedGuard({ onSave, children }: UnsavedGuardProps) {
+export function UnsavedGuard({ onSave, children = "Your changes aren't saved. If you leave, you'll lose them." }: UnsavedGuardProps) {
   const blocker = useUnsavedGuard(isOtherPage);
   const [saving, setSaving] = useState(false);
   useEffect(() => {

@@ -4,14 +4,14 @@ import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmAction } from "../../ui/confirm-dialog.tsx";
 import { FieldFrame } from "../../ui/field-frame.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Input } from "../../ui/input.tsx";
 import { ListLoading } from "../../ui/list-loading.tsx";
 import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { defaultDay, startOfDay } from "./since.ts";
-import { List, Stack, Text } from "../../ui/layout.tsx";
+import { List } from "../../ui/layout.tsx";
+import { ListItem } from "../../ui/list-item.tsx";
 
 const kindLabels = {
   api_key: { label: "API key", icon: "code" },
@@ -50,18 +50,17 @@ export function AccountAccessList() {
         <>
           <List aria-label="Keys and connections">
             {data!.access.map((one) => (
-              <li key={`${one.kind} ${one.id}`}>
-                <Icon name={kindLabels[one.kind].icon} large muted />
-                <Stack as="span" gap={0} grow>
-                  <Text as="bdi" strong>
-                    {one.name}
-                  </Text>
-                  <Text as="span" size="small" tone="muted">
+              <ListItem
+                key={`${one.kind} ${one.id}`}
+                icon={kindLabels[one.kind].icon}
+                title={<bdi>{one.name}</bdi>}
+                note={
+                  <>
                     {kindLabels[one.kind].label} in {one.workspace_name} · created {relativeTime(one.made_at, now).toLowerCase()}
                     {one.last_used_at && ` · last used ${relativeTime(one.last_used_at, now).toLowerCase()}`}
-                  </Text>
-                </Stack>
-              </li>
+                  </>
+                }
+              />
             ))}
           </List>
           <Button variant="danger" onClick={() => setConfirming(true)}>

@@ -4,7 +4,6 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { PopupMenu } from "../../ui/popup-menu.tsx";
 import { useProfile } from "./profile.ts";
 import { useSignOut } from "./use-sign-out.ts";
-import css from "./account-menu.module.css";
 
 export function AccountMenu() {
   const { data: profile } = useProfile();
@@ -12,7 +11,6 @@ export function AccountMenu() {
   const signOut = useSignOut();
   return (
     <PopupMenu
-      className={css.button}
       label={`My Account: ${profile?.full_name ?? ""}`}
       heading="My Account"
       choices={[

@@ -3,7 +3,7 @@ import { authEndpoints, loginInput } from "#contract/auth.ts";
 import { paths } from "../../lib/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckboxField } from "../../ui/checkbox.tsx";
-import { ContractForm } from "../../ui/contract-form.tsx";
+import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
@@ -36,30 +36,26 @@ export default function SessionEndedDialog({ onSignedIn }: { onSignedIn: () => v
           })
         }
       >
-        {({ submitting }) => (
-          <>
-            <p>
-              Sign in again as <strong>{email}</strong> to continue. Everything you typed is still here.
-            </p>
-            {/* Password managers identify the account by this field. */}
-            <input type="email" autoComplete="username" value={email} readOnly hidden />
-            <TextField name="password" label="Password" type="password" autoComplete="current-password" autoFocus />
-            <CheckboxField name="remember" label="Remember me" />
-            <Button type="submit" variant="primary" wide busy={submitting}>
-              Sign In
-            </Button>
-            <Button variant="quiet" wide onClick={() => signOut()}>
-              Use another account
-            </Button>
-            <p>
-              No password?{" "}
-              <a href={signInPage} target="_blank" rel="noreferrer">
-                Sign in in another tab
-              </a>
-              , then come back to this tab.
-            </p>
-          </>
-        )}
+        <p>
+          Sign in again as <strong>{email}</strong> to continue. Everything you typed is still here.
+        </p>
+        {/* Password managers identify the account by this field. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <TextField name="password" label="Password" type="password" autoComplete="current-password" autoFocus />
+        <CheckboxField name="remember" label="Remember me" />
+        <SubmitButton variant="primary" wide>
+          Sign In
+        </SubmitButton>
+        <Button variant="quiet" wide onClick={() => signOut()}>
+          Use another account
+        </Button>
+        <p>
+          No password?{" "}
+          <a href={signInPage} target="_blank" rel="noreferrer">
+            Sign in in another tab
+          </a>
+          , then come back to this tab.
+        </p>
       </ContractForm>
     </Dialog>
   );

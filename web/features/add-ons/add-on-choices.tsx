@@ -27,7 +27,7 @@ export function AddOnChoices({ chosen, onChange, ...status }: AddOnChoicesProps)
         <Checkbox
           key={addOn}
           label={addOnLabels[addOn].name}
-          note={<Note addOn={addOn} {...status} />}
+          note={<AddOnNote addOn={addOn} {...status} />}
           checked={isUnavailable(addOn, status) || chosen.includes(addOn)}
           disabled={isUnavailable(addOn, status)}
           onChange={() => toggle(addOn)}
@@ -37,7 +37,7 @@ export function AddOnChoices({ chosen, onChange, ...status }: AddOnChoicesProps)
   );
 }
 
-function Note({ addOn, owned, requested }: { addOn: AddOn } & AddOnStatus) {
+function AddOnNote({ addOn, owned, requested }: { addOn: AddOn } & AddOnStatus) {
   if (owned.includes(addOn)) return isReleased(addOn) ? "Already active" : "Granted, coming soon";
   const state = requestLabel(isReleased(addOn), requested.includes(addOn));
   return (

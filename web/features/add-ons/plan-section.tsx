@@ -1,8 +1,9 @@
 import { addOns } from "#contract/kinds.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { List, Stack, Text } from "../../ui/layout.tsx";
+import { List, Note } from "../../ui/layout.tsx";
+import { ListItem } from "../../ui/list-item.tsx";
+import { ListLoading } from "../../ui/list-loading.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
 import { paths } from "../../lib/paths.ts";
 import { addOnLabels, isReleased } from "./add-on-labels.ts";
@@ -10,38 +11,26 @@ import { useAddOns } from "./use-add-ons.ts";
 
 /** The workspace's add-ons. The owner adds more. */
 export function PlanSection({ workspaceId, isOwner }: { workspaceId: string; isOwner: boolean }) {
-  const { data } = useAddOns(workspaceId);
+  const { data, error, mutate } = useAddOns(workspaceId);
   const owned = data?.add_ons.map(({ add_on }) => add_on) ?? [];
   return (
     <Section title="Plan" text={isOwner ? "Add only what you need." : "Only the owner can add add-ons."}>
       {!data ? (
-        <Loading label="Loading the plan">
-          <Skeleton height="14rem" />
-        </Loading>
+        <ListLoading label="the plan" error={error} rows={6} onRetry={() => void mutate()} />
       ) : (
         <List>
           {addOns.map((addOn) => (
-            <li key={addOn}>
-              <Stack gap={0} grow>
-                <Text strong>{addOnLabels[addOn].name}</Text>
-                <Text size="small" tone="muted">
-                  {addOnLabels[addOn].text}
-                </Text>
-              </Stack>
+            <ListItem key={addOn} title={addOnLabels[addOn].name} note={addOnLabels[addOn].text}>
               {owned.includes(addOn) ? (
                 <StatusLabel tone="ok" icon="check" label="Active" />
               ) : data.requested.includes(addOn) ? (
-                <Text as="span" size="small" tone="muted">
-                  Requested
-                </Text>
+                <Note as="span">Requested</Note>
               ) : isOwner && isReleased(addOn) ? (
                 <ButtonLink to={paths.upgrade({ workspace: workspaceId, "add-ons": addOn })}>Add</ButtonLink>
               ) : (
-                <Text as="span" size="small" tone="muted">
-                  {isReleased(addOn) ? "Not included" : "Coming soon"}
-                </Text>
+                <Note as="span">{isReleased(addOn) ? "Not included" : "Coming soon"}</Note>
               )}
-            </li>
+            </ListItem>
           ))}
         </List>
       )}

@@ -5,7 +5,7 @@ import { relativeTime } from "#contract/rules/relative-time.ts";
 import { type Column, DataTable, RowMenu } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
-import { Text } from "../../ui/layout.tsx";
+import { Note } from "../../ui/layout.tsx";
 import { ListSection } from "../../ui/list-section.tsx";
 import { day, moment } from "../../lib/moment.ts";
 import { useCall } from "../../lib/use-call.ts";
@@ -112,17 +112,13 @@ function AssistantName({ assistant: { host, name, created_by_name, created_at } 
   return (
     <>
       {host}
-      {name !== host && (
-        <Text size="small" tone="muted" dir="auto">
-          “{name}”
-        </Text>
-      )}
-      <Text size="small" tone="muted">
+      {name !== host && <Note dir="auto">“{name}”</Note>}
+      <Note>
         for <bdi>{created_by_name}</bdi>, since{" "}
         <time dateTime={created_at} title={moment(created_at)}>
           {day(created_at)}
         </time>
-      </Text>
+      </Note>
     </>
   );
 }

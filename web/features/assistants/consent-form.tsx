@@ -7,7 +7,7 @@ import { ButtonRow } from "../../ui/button-row.tsx";
 import { Checkboxes, CheckboxGroup } from "../../ui/checkbox-group.tsx";
 import { FormError, WarningBox } from "../../ui/form-error.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
 import { NarrowPage } from "../../ui/page.tsx";
 import { lastWorkspaceId } from "../../lib/last-workspace.ts";
@@ -15,7 +15,6 @@ import { roleNames } from "../team/role-names.ts";
 import { consentLabels } from "./consent-labels.ts";
 import { describeTarget } from "./redirect-target.ts";
 import { useAnswerRequest } from "./use-answer-request.ts";
-import css from "./consent.module.css";
 
 interface ConsentFormProps {
   query: string;
@@ -73,7 +72,7 @@ export function ConsentForm({ query, request, profile, onOtherAccount }: Consent
             </p>
           </WarningBox>
         )}
-        <Row as="p" justify="between" gap={3} className={css.person}>
+        <Row as="p" justify="between" gap={3}>
           <span>
             Signed in as <strong>{profile.email}</strong>
           </span>
@@ -84,10 +83,7 @@ export function ConsentForm({ query, request, profile, onOtherAccount }: Consent
         <Stack gap={1}>
           {workspaces.length === 1 ? (
             <p>
-              In <Text as="strong">{workspace.name}</Text>{" "}
-              <Text as="span" size="small" tone="muted">
-                ({roleNames[workspace.role]})
-              </Text>
+              In <Text as="strong">{workspace.name}</Text> <Note as="span">({roleNames[workspace.role]})</Note>
             </p>
           ) : (
             <>
@@ -103,9 +99,9 @@ export function ConsentForm({ query, request, profile, onOtherAccount }: Consent
             </>
           )}
           {workspace.connected && (
-            <Text size="small" tone="muted">
+            <Note>
               Already connected here. {redirect.kind === "web" ? "This replaces the connection." : "This adds another connection."}
-            </Text>
+            </Note>
           )}
         </Stack>
         {workspace.scopes.length === 0 ? (
@@ -126,10 +122,10 @@ export function ConsentForm({ query, request, profile, onOtherAccount }: Consent
               onChange={setTicked}
             />
             {unavailable.length > 0 && (
-              <Text size="small" tone="muted">
+              <Note>
                 It also requests permissions your role doesn't have:{" "}
                 {unavailable.map((scope) => consentLabels[scope].label.toLowerCase()).join(", ")}.
-              </Text>
+              </Note>
             )}
           </CheckboxGroup>
         )}
@@ -143,10 +139,10 @@ export function ConsentForm({ query, request, profile, onOtherAccount }: Consent
             </Button>
           )}
         </ButtonRow>
-        <Text size="small" tone="muted">
+        <Note>
           You'll return to <Text as="strong">{describeTarget(redirect.uri)}</Text>. It can't do more than you can. You, owners and admins
           can disconnect it at any time.
-        </Text>
+        </Note>
       </Stack>
     </NarrowPage>
   );

@@ -5,7 +5,8 @@ import { type Assistant, assistantEndpoints } from "#contract/oauth.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../ui/button.tsx";
-import { List, Row, Stack, Text } from "../../ui/layout.tsx";
+import { List, Note } from "../../ui/layout.tsx";
+import { ListItem } from "../../ui/list-item.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { ListLoading } from "../../ui/list-loading.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -38,33 +39,31 @@ export function MyAssistantsSection({ userId }: { userId: string }) {
   return (
     <Section title="Assistants" anchor="assistants" text="Apps that act on your behalf. Disconnect any you no longer use.">
       {!assistants && <ListLoading label="your assistants" error={error} rows={1} onRetry={() => void reload()} />}
-      {assistants?.length === 0 && (
-        <Text size="small" tone="muted">
-          No assistants connected.
-        </Text>
-      )}
+      {assistants?.length === 0 && <Note>No assistants connected.</Note>}
       {assistants && assistants.length > 0 && (
         <List ref={list} role="list" tabIndex={-1} aria-label="Assistants">
           {assistants.map((one) => (
-            <Row as="li" key={one.assistant.id} justify="between" gap={3}>
-              <Stack as="span" gap={0} grow="12rem">
-                <span>
-                  <Text as="span" strong>
-                    {one.assistant.host}
-                  </Text>
+            <ListItem
+              key={one.assistant.id}
+              title={
+                <>
+                  {one.assistant.host}
                   {one.assistant.name !== one.assistant.host && (
-                    <Text as="span" size="small" tone="muted">
+                    <Note as="span">
                       {" "}
                       “<bdi>{one.assistant.name}</bdi>”
-                    </Text>
+                    </Note>
                   )}
-                </span>
-                <Text as="span" size="small" tone="muted">
+                </>
+              }
+              note={
+                <>
                   in <Link to={paths.settings(one.workspace.id, "assistants")}>{one.workspace.name}</Link> ·{" "}
                   {one.assistant.last_used_at ? `last used ${relativeTime(one.assistant.last_used_at, now).toLowerCase()}` : "not used yet"}
                   {one.assistant.scopes.includes("posts:publish") && " · can publish"}
-                </Text>
-              </Stack>
+                </>
+              }
+            >
               <Button
                 variant="quiet"
                 size="small"
@@ -73,14 +72,12 @@ export function MyAssistantsSection({ userId }: { userId: string }) {
               >
                 Disconnect
               </Button>
-            </Row>
+            </ListItem>
           ))}
         </List>
       )}
       <details>
-        <Text as="summary" size="small" tone="muted">
-          Connect an assistant
-        </Text>
+        <Note as="summary">Connect an assistant</Note>
         <WaysToConnect />
       </details>
       <Suspense>

@@ -1,6 +1,6 @@
 import type { RefusedRequest } from "#contract/oauth.ts";
 import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
-import { Panel, Row, Text } from "../../ui/layout.tsx";
+import { Note, Panel, Row, Text } from "../../ui/layout.tsx";
 import { NarrowPage } from "../../ui/page.tsx";
 import { paths } from "../../lib/paths.ts";
 import { isSafeRedirect, describeTarget } from "./redirect-target.ts";
@@ -24,9 +24,7 @@ export function InvalidRequest({ refused, onRetry }: { refused: RefusedRequest; 
         <Panel as="dl" sunk gap={3} style={{ width: "100%" }}>
           {facts.map(([name, value]) => (
             <div key={name}>
-              <Text as="dt" size="small" tone="muted">
-                {name}
-              </Text>
+              <Note as="dt">{name}</Note>
               <dd>
                 <Text as="code" size="code">
                   {value}
@@ -36,9 +34,7 @@ export function InvalidRequest({ refused, onRetry }: { refused: RefusedRequest; 
           ))}
         </Panel>
       )}
-      <Text size="small" tone="muted">
-        Try connecting again from your assistant. If it keeps failing, contact its developer.
-      </Text>
+      <Note>Try connecting again from your assistant. If it keeps failing, contact its developer.</Note>
       <Row gap={3}>
         {refused.reason === "unreachable" && (
           <Button variant="primary" onClick={onRetry}>
@@ -60,9 +56,9 @@ export function Answered({ location: to }: { location: string }) {
       title="We can't grant this request"
       text={<span role="alert">{description ? asSentence(description) : "The request is invalid."} No access was granted.</span>}
     >
-      <Text size="small" tone="muted">
+      <Note>
         Go back to <Text as="strong">{describeTarget(to)}</Text> to see the error there.
-      </Text>
+      </Note>
       <Row gap={3}>
         {isSafeRedirect(to) && (
           <a href={to} rel="noreferrer" className={buttonClass({ variant: "primary" })}>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { ChoiceGroup } from "../../ui/choice-group.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { CodeSample } from "../../ui/code-sample.tsx";
-import { Stack, Text } from "../../ui/layout.tsx";
+import { Note, Stack } from "../../ui/layout.tsx";
 import { waysToConnect } from "./ways.ts";
 
 /** Setup instructions with this installation's URL. */
@@ -22,9 +22,9 @@ export function WaysToConnect() {
       />
       <p>{text}</p>
       <CodeSample key={way} label={`the ${label} configuration`} code={code} />
-      <Text size="small" tone="muted">
+      <Note>
         {note} {way !== "other" && "You'll choose its workspace and permissions."}
-      </Text>
+      </Note>
     </Stack>
   );
 }

@@ -6,7 +6,7 @@ import { DownloadButton } from "../../ui/download-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Input } from "../../ui/input.tsx";
-import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
 import { moment } from "../../lib/moment.ts";
 import { actorName, eventDetails, groupLabels, kindLabel, describeEvent } from "./audit-labels.ts";
@@ -20,9 +20,9 @@ export function AuditLog({ workspaceId }: { workspaceId: string }) {
     <Stack as="section" aria-label="Audit log">
       <Filters view={view} actors={log.actors} isNarrowed={isNarrowed} narrow={log.narrow} />
       <Row gap={3} justify="between">
-        <Text as="span" size="small" tone="muted" role="status">
+        <Note as="span" role="status">
           {lines && lines.length > 0 && formatCount(lines.length, Boolean(log.more))}
-        </Text>
+        </Note>
         <ExportButtons isNarrowed={isNarrowed} file={log.file} />
       </Row>
       <DataTable
@@ -96,7 +96,7 @@ function Sentence({ line }: { line: AuditLine }) {
       {details.length > 0 && (
         <ul role="list">
           {details.map(({ field, before, after }) => (
-            <Text as="li" size="small" tone="muted" key={field}>
+            <Note as="li" key={field}>
               {`${field}: `}
               {before !== undefined && (
                 <>
@@ -104,7 +104,7 @@ function Sentence({ line }: { line: AuditLine }) {
                 </>
               )}
               {after}
-            </Text>
+            </Note>
           ))}
         </ul>
       )}
@@ -172,9 +172,9 @@ function Day({ label, value = "", onChange, ...limits }: DayProps) {
   const id = useId();
   return (
     <Row as="span" nowrap>
-      <Text as="label" size="small" tone="muted" htmlFor={id}>
+      <Note as="label" htmlFor={id}>
         {label}
-      </Text>
+      </Note>
       <Input id={id} type="date" value={value} {...limits} onChange={({ target }) => onChange(target.value)} />
     </Row>
   );

@@ -1,4 +1,4 @@
-import { Text } from "../../ui/layout.tsx";
+import { Note, Text } from "../../ui/layout.tsx";
 import css from "./auth.module.css";
 
 const entries = [
@@ -34,18 +34,16 @@ export function MarketingPanel() {
       <div className={css.sheet} aria-hidden="true">
         <div className={css.masthead}>
           <span>What's new</span>
-          <Text as="span" size="small" tone="muted">
-            acme.example
-          </Text>
+          <Note as="span">acme.example</Note>
         </div>
         {entries.map(({ date, tag, title, text }) => (
           <div key={date} className={css.entry}>
-            <Text as="div" size="small" tone="muted">
+            <Note as="div">
               <time>{date}</time>
               <Text tone="accent" strong>
                 {tag}
               </Text>
-            </Text>
+            </Note>
             <div>
               <Text size="lead" className={css.title}>
                 {title}

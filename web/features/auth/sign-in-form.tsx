@@ -3,9 +3,8 @@ import { useFormState } from "react-final-form";
 import { Link } from "react-router-dom";
 import { authEndpoints, loginInput } from "#contract/auth.ts";
 import { paths } from "../../lib/paths.ts";
-import { Button } from "../../ui/button.tsx";
 import { CheckboxField } from "../../ui/checkbox.tsx";
-import { ContractForm } from "../../ui/contract-form.tsx";
+import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
 import type { ForgottenState } from "./password-forms.tsx";
@@ -31,16 +30,12 @@ export function SignInForm({ email, botCheck, onSignedIn }: SignInFormProps) {
         )
       }
     >
-      {({ submitting }) => (
-        <>
-          <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus />
-          <TextField name="password" label="Password" type="password" autoComplete="current-password" aside={<ForgotLink />} />
-          <CheckboxField name="remember" label="Remember me" />
-          <Button type="submit" variant="primary" wide busy={submitting}>
-            Sign In
-          </Button>
-        </>
-      )}
+      <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus />
+      <TextField name="password" label="Password" type="password" autoComplete="current-password" aside={<ForgotLink />} />
+      <CheckboxField name="remember" label="Remember me" />
+      <SubmitButton variant="primary" wide>
+        Sign In
+      </SubmitButton>
     </ContractForm>
   );
 }

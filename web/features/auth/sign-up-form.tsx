@@ -2,8 +2,7 @@ import type { z } from "zod";
 import { authEndpoints, signupInput } from "#contract/auth.ts";
 import { line } from "#contract/fields.ts";
 import { companyNameMaxLength, passwordMinLength } from "#contract/limits.ts";
-import { Button } from "../../ui/button.tsx";
-import { ContractForm } from "../../ui/contract-form.tsx";
+import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
 import { withBotCheck, type BotCheck } from "./use-bot-check.ts";
@@ -31,23 +30,19 @@ export function SignUpForm({ token, initialInput, botCheck, onSignedUp }: SignUp
         })
       }
     >
-      {({ submitting }) => (
-        <>
-          <TextField name="fullName" label="Full name" autoComplete="name" autoFocus={!initialInput?.fullName} />
-          {!token && <TextField name="companyName" label="Company name" autoComplete="organization" />}
-          <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus={initialInput?.fullName !== undefined} />
-          <TextField
-            name="password"
-            label="Password"
-            type="password"
-            autoComplete="new-password"
-            hint={`At least ${passwordMinLength} characters`}
-          />
-          <Button type="submit" variant="primary" wide busy={submitting}>
-            Sign up
-          </Button>
-        </>
-      )}
+      <TextField name="fullName" label="Full name" autoComplete="name" autoFocus={!initialInput?.fullName} />
+      {!token && <TextField name="companyName" label="Company name" autoComplete="organization" />}
+      <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus={initialInput?.fullName !== undefined} />
+      <TextField
+        name="password"
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint={`At least ${passwordMinLength} characters`}
+      />
+      <SubmitButton variant="primary" wide>
+        Sign up
+      </SubmitButton>
     </ContractForm>
   );
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Backup, backupInput, keepDaysMax } from "#contract/backups.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { ContractForm } from "../../ui/contract-form.tsx";
+import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { Grid, Row } from "../../ui/layout.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 
@@ -51,60 +51,54 @@ export function BackupForm({ settings, save, onClose }: BackupFormProps) {
         onClose?.();
       }}
     >
-      {({ submitting }) => (
-        <>
-          <TextField
-            name="endpoint"
-            label="Endpoint"
-            type="url"
-            placeholder="https://s3.eu-central-1.amazonaws.com"
-            hint="Endpoint of any S3-compatible service: Amazon, Backblaze, Cloudflare R2, Hetzner or self-hosted."
-            autoComplete="off"
-            autoFocus={onClose !== undefined}
-          />
-          <Grid min="13rem">
-            <TextField name="bucket" label="Bucket" placeholder="our-changelog-backup" autoComplete="off" />
-            <TextField name="region" label="Region" optional placeholder="eu-central-1" autoComplete="off" />
-          </Grid>
-          <Grid min="13rem">
-            <TextField name="key_id" label="Access key ID" autoComplete="off" />
-            <TextField
-              name="secret"
-              label="Secret access key"
-              type="password"
-              optional={settings !== null}
-              autoComplete="off"
-              hint={keepHint}
-            />
-          </Grid>
-          <Grid min="13rem">
-            <TextField
-              name="passphrase"
-              label="Passphrase"
-              type="password"
-              optional
-              disabled={unencrypted}
-              autoComplete="new-password"
-              hint={settings?.encrypted ? keepHint : "Encrypts your backups. Store it safely: backups can't be opened without it."}
-            />
-            <TextField
-              name="keep_days"
-              label="Retention (days)"
-              hint="Older backups are deleted. The latest is always kept."
-              autoComplete="off"
-            />
-          </Grid>
-          {settings?.encrypted && (
-            <Checkbox label="Stop encrypting new backups" checked={unencrypted} onChange={({ target }) => setOpen(target.checked)} />
-          )}
-          <Row gap={3}>
-            <Button type="submit" variant="primary" busy={submitting}>
-              {settings ? "Save" : "Test and save"}
-            </Button>
-            {onClose && <Button onClick={onClose}>Cancel</Button>}
-          </Row>
-        </>
+      <TextField
+        name="endpoint"
+        label="Endpoint"
+        type="url"
+        placeholder="https://s3.eu-central-1.amazonaws.com"
+        hint="Endpoint of any S3-compatible service: Amazon, Backblaze, Cloudflare R2, Hetzner or self-hosted."
+        autoComplete="off"
+        autoFocus={onClose !== undefined}
+      />
+      <Grid min="13rem">
+        <TextField name="bucket" label="Bucket" placeholder="our-changelog-backup" autoComplete="off" />
+        <TextField name="region" label="Region" optional placeholder="eu-central-1" autoComplete="off" />
+      </Grid>
+      <Grid min="13rem">
+        <TextField name="key_id" label="Access key ID" autoComplete="off" />
+        <TextField
+          name="secret"
+          label="Secret access key"
+          type="password"
+          optional={settings !== null}
+          autoComplete="off"
+          hint={keepHint}
+        />
+      </Grid>
+      <Grid min="13rem">
+        <TextField
+          name="passphrase"
+          label="Passphrase"
+          type="password"
+          optional
+          disabled={unencrypted}
+          autoComplete="new-password"
+          hint={settings?.encrypted ? keepHint : "Encrypts your backups. Store it safely: backups can't be opened without it."}
+        />
+        <TextField
+          name="keep_days"
+          label="Retention (days)"
+          hint="Older backups are deleted. The latest is always kept."
+          autoComplete="off"
+        />
+      </Grid>
+      {settings?.encrypted && (
+        <Checkbox label="Stop encrypting new backups" checked={unencrypted} onChange={({ target }) => setOpen(target.checked)} />
       )}
+      <Row gap={3}>
+        <SubmitButton variant="primary">{settings ? "Save" : "Test and save"}</SubmitButton>
+        {onClose && <Button onClick={onClose}>Cancel</Button>}
+      </Row>
     </ContractForm>
   );
 }

@@ -1,4 +1,4 @@
-const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
 /** "3.4 MB" */
 export function formatSize(bytes: number): string {

@@ -1,11 +1,12 @@
 import { useId, useRef, useState } from "react";
+import { useFormState } from "react-final-form";
 import { useNavigate } from "react-router-dom";
 import { useSWRConfig } from "swr";
 import { z } from "zod";
 import { backupEndpoints, restoreInput } from "#contract/backups.ts";
 import { workspaceEndpoints } from "#contract/workspaces.ts";
 import { Button } from "../../ui/button.tsx";
-import { ContractForm } from "../../ui/contract-form.tsx";
+import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FieldFrame } from "../../ui/field-frame.tsx";
 import { FormError } from "../../ui/form-error.tsx";
@@ -77,40 +78,41 @@ export function RestoreDialog({ workspaceId, onClose }: { workspaceId: string; o
         <Text tone="muted">There's no backup in the bucket yet.</Text>
       ) : (
         <ContractForm schema={formSchema} failure="Couldn't restore the backup. Please try again." onSubmit={restore}>
-          {({ submitting }) => (
-            <>
-              {problem && <FormError title="Couldn't restore the backup" message={problem} />}
-              <FieldFrame id={id} label="Backup">
-                <Select id={id} value={key} options={data.copies.map((copy) => [copy.key, formatBackup(copy)])} onChange={setChosen} />
-              </FieldFrame>
-              <Grid min="13rem">
-                <TextField name="name" label="New workspace name" autoComplete="off" />
-                <TextField name="subdomain" label="Subdomain" autoComplete="off" />
-              </Grid>
-              {key.endsWith(".age") && (
-                <TextField
-                  name="passphrase"
-                  label="Passphrase"
-                  type="password"
-                  optional
-                  autoComplete="off"
-                  hint="Only if this backup used a different passphrase."
-                />
-              )}
-              <Text tone="muted" aria-live="polite">
-                {submitting ? "Restoring. This can take a few minutes with many images. Keep this page open." : ""}
-              </Text>
-              <Row justify="end" gap={3}>
-                <Button onClick={onClose}>Cancel</Button>
-                <Button type="submit" variant="primary" busy={submitting}>
-                  Restore
-                </Button>
-              </Row>
-            </>
+          {problem && <FormError title="Couldn't restore the backup" message={problem} />}
+          <FieldFrame id={id} label="Backup">
+            <Select id={id} value={key} options={data.copies.map((copy) => [copy.key, formatBackup(copy)])} onChange={setChosen} />
+          </FieldFrame>
+          <Grid min="13rem">
+            <TextField name="name" label="New workspace name" autoComplete="off" />
+            <TextField name="subdomain" label="Subdomain" autoComplete="off" />
+          </Grid>
+          {key.endsWith(".age") && (
+            <TextField
+              name="passphrase"
+              label="Passphrase"
+              type="password"
+              optional
+              autoComplete="off"
+              hint="Only if this backup used a different passphrase."
+            />
           )}
+          <Progress />
+          <Row justify="end" gap={3}>
+            <Button onClick={onClose}>Cancel</Button>
+            <SubmitButton variant="primary">Restore</SubmitButton>
+          </Row>
         </ContractForm>
       )}
     </Dialog>
+  );
+}
+
+function Progress() {
+  const { submitting } = useFormState({ subscription: { submitting: true } });
+  return (
+    <Text tone="muted" aria-live="polite">
+      {submitting && "Restoring. This can take a few minutes with many images. Keep this page open."}
+    </Text>
   );
 }
 

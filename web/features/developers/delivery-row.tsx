@@ -5,7 +5,7 @@ import { chatEvents, type Delivery, webhookEndpoints, type WebhookKind } from "#
 import { Button } from "../../ui/button.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
 import { call } from "../../lib/api-client.ts";
@@ -46,11 +46,7 @@ export function DeliveryRow({ workspaceId, kind, delivery, busy, onResend }: Del
             {event.type}
           </Text>
           {event.about && <Text as="span">{event.about}</Text>}
-          {again && (
-            <Text as="span" size="small" tone="muted">
-              resent
-            </Text>
-          )}
+          {again && <Note as="span">resent</Note>}
         </Row>
         <span className={css.ms}>{last ? `${last.ms.toLocaleString()} ms` : ""}</span>
         <time className={css.when} dateTime={delivery.created_at}>
@@ -113,47 +109,34 @@ export function DeliveryRow({ workspaceId, kind, delivery, busy, onResend }: Del
 /** Bodies aren't stored, so this shows what would be sent now. */
 function Body({ workspaceId, kind, delivery: { event } }: { workspaceId: string; kind: WebhookKind; delivery: Delivery }) {
   const [shown, setShown] = useState(false);
+  const post = event.post_id;
   const type = chatEvents.find((one) => one === event.type);
-  if (type === undefined || event.post_id === null) return null;
+  const isKnown = type !== undefined && post !== null;
+  const { data, error, mutate } = useSWR(shown && isKnown ? ["delivery body", post, type] : null, () =>
+    call(webhookEndpoints.preview, { params: { workspaceId }, body: { kind, event: type!, post: post! } }),
+  );
+  if (!isKnown) return null;
   if (!shown) {
     return (
-      <div>
-        <Button variant="quiet" icon="code" onClick={() => setShown(true)}>
-          Show body
-        </Button>
-      </div>
+      <Button variant="quiet" icon="code" style={{ justifySelf: "start" }} onClick={() => setShown(true)}>
+        Show body
+      </Button>
     );
   }
-  return <ShownBody workspaceId={workspaceId} kind={kind} type={type} post={event.post_id} />;
-}
-
-interface ShownBodyProps {
-  workspaceId: string;
-  kind: WebhookKind;
-  type: (typeof chatEvents)[number];
-  post: string;
-}
-
-function ShownBody({ workspaceId, kind, type, post }: ShownBodyProps) {
-  const { data, error, mutate } = useSWR(["delivery body", post, type], () =>
-    call(webhookEndpoints.preview, { params: { workspaceId }, body: { kind, event: type, post } }),
-  );
   if (!data && error) {
     return (
-      <Text size="small" tone="muted">
+      <Note>
         Couldn't load the body. The post may have been deleted.{" "}
         <Button size="small" onClick={() => void mutate()}>
           Try again
         </Button>
-      </Text>
+      </Note>
     );
   }
   if (!data) return <Skeleton height="8rem" />;
   return (
     <Stack gap={2}>
-      <Text size="small" tone="muted">
-        Current body:
-      </Text>
+      <Note>Current body:</Note>
       <CodeSample scrollable label="the body" code={JSON.stringify(data.body, null, 2)} />
     </Stack>
   );

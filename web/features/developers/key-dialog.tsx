@@ -6,7 +6,7 @@ import { Checkboxes, CheckboxGroup } from "../../ui/checkbox-group.tsx";
 import { FieldFrame } from "../../ui/field-frame.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input } from "../../ui/input.tsx";
-import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Row, Stack } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ApiError } from "../../lib/api-client.ts";
@@ -73,9 +73,7 @@ export function KeyDialog({ draft, onDraft, create, onClose }: KeyDialogProps) {
       >
         {scopeGroups.map(([group, scopes]) => (
           <Stack key={group} gap={2} role="group" aria-label={group}>
-            <Text as="h3" size="small" tone="muted">
-              {group}
-            </Text>
+            <Note as="h3">{group}</Note>
             <Checkboxes
               options={scopes.map((value) => ({ value, ...scopeLabels[value] }))}
               chosen={draft.scopes}

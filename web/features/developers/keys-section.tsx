@@ -6,7 +6,7 @@ import { type Column, DataTable, RowMenu } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
-import { Stack, Text } from "../../ui/layout.tsx";
+import { Note, Stack, Text } from "../../ui/layout.tsx";
 import { ListSection } from "../../ui/list-section.tsx";
 import { day, moment } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";
@@ -122,20 +122,20 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
       />
       {ended.length > 0 && (
         <details>
-          <Text as="summary" size="small" tone="muted">
+          <Note as="summary">
             {ended.length === 1 ? "1 revoked or expired key" : `${ended.length.toLocaleString()} revoked or expired keys`}
-          </Text>
+          </Note>
           <Stack as="ul" role="list" gap={2}>
             {ended.map((key) => (
               <li key={key.id}>
                 <strong>{key.name}</strong>{" "}
-                <Text as="span" size="small" tone="muted">
+                <Note as="span">
                   {maskedKey(key)} ·{" "}
                   {key.state === "revoked"
                     ? `revoked${key.revoked_at ? ` ${moment(key.revoked_at)}` : ""}`
                     : `expired ${moment(key.expires_at!)}`}{" "}
                   · created by {key.created_by_name}
-                </Text>
+                </Note>
               </li>
             ))}
           </Stack>
@@ -186,9 +186,7 @@ function KeyName({ apiKey: key, now }: { apiKey: ApiKey; now: Date }) {
       <Text size="code" tone="muted">
         {maskedKey(key)}
       </Text>
-      <Text size="small" tone="muted">
-        by {key.created_by_name}
-      </Text>
+      <Note>by {key.created_by_name}</Note>
       {key.former_until && Date.parse(key.former_until) > now.getTime() && (
         <Text size="small" tone="warn">
           <Icon name="history" /> The old secret works until {moment(key.former_until)}

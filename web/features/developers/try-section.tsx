@@ -3,7 +3,7 @@ import { ChoiceGroup } from "../../ui/choice-group.tsx";
 import { useState } from "react";
 import { useConfig } from "../../lib/config.ts";
 import { CodeSample } from "../../ui/code-sample.tsx";
-import { Text } from "../../ui/layout.tsx";
+import { Note } from "../../ui/layout.tsx";
 import { ListSection } from "../../ui/list-section.tsx";
 import { paths } from "../../lib/paths.ts";
 import { samples } from "./samples.ts";
@@ -36,9 +36,7 @@ export function TrySection({ workspace }: { workspace: Workspace }) {
         onChange={setForm}
       />
       <CodeSample key={form} label={`the ${sample.label} example`} code={sample.code} />
-      <Text size="small" tone="muted">
-        {sample.note}
-      </Text>
+      <Note>{sample.note}</Note>
     </ListSection>
   );
 }

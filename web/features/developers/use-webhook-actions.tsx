@@ -5,6 +5,7 @@ import { lazyPart } from "../../ui/lazy-part.tsx";
 import type { MenuChoice } from "../../ui/popup-menu.tsx";
 import { moment } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";
+import { useAction } from "../../lib/use-action.ts";
 import type { Webhooks } from "./use-webhooks.ts";
 import { toDraft, newDraft, type WebhookDraft } from "./webhook-draft.ts";
 import { titleOf } from "./webhook-labels.ts";
@@ -50,29 +51,24 @@ interface WebhookActionsOptions {
 
 /** Actions and dialogs of webhooks and chats, shared by list and log. */
 export function useWebhookActions({ workspaceId, list, tags, onPinged, onRemoved }: WebhookActionsOptions) {
+  const { run } = useAction();
   const [drafts, setDrafts] = useState({ webhook: newDraft("webhook"), chat: newDraft("slack") });
   const [adding, setAdding] = useState<"webhook" | "chat">();
   const [editing, setEditing] = useState<{ webhook: Webhook; draft: WebhookDraft }>();
   const [confirming, setConfirming] = useState<Confirming>();
   const [created, setCreated] = useState<{ webhook: Webhook; secret: string }>();
 
-  async function ping(webhook: Webhook) {
-    try {
+  const ping = (webhook: Webhook) =>
+    run("ping", "Couldn't send the test", async () => {
       await list.ping(webhook.id);
       toasts.success("Test sent", titleOf(webhook));
       onPinged?.(webhook);
-    } catch (error) {
-      toasts.failure("Couldn't send the test", error);
-    }
-  }
-  async function enable(webhook: Webhook) {
-    try {
+    });
+  const enable = (webhook: Webhook) =>
+    run("enable", "Couldn't turn on the webhook", async () => {
       await list.enable(webhook.id);
       toasts.success("Webhook turned on", "New events will be sent. Events missed while it was off won't be.");
-    } catch (error) {
-      toasts.failure("Couldn't turn on the webhook", error);
-    }
-  }
+    });
   async function act({ webhook, about }: Confirming) {
     if (about === "rotate") setCreated(await list.rotate(webhook.id));
     else if (about === "off") await list.change(webhook.id, { enabled: false });

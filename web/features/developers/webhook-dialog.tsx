@@ -14,13 +14,12 @@ import { Button } from "../../ui/button.tsx";
 import { Checkboxes, CheckboxGroup } from "../../ui/checkbox-group.tsx";
 import { ChoiceGroup } from "../../ui/choice-group.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { Stack, Text } from "../../ui/layout.tsx";
+import { Note, Panel, Stack, Text } from "../../ui/layout.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { chatEditForm, webhookForm, type WebhookDraft } from "./webhook-draft.ts";
 import { chatLabels, eventLabels } from "./webhook-labels.ts";
-import css from "./webhook-dialog.module.css";
 
 type ChatKind = Exclude<WebhookKind, "webhook">;
 const chats = Object.keys(chatLabels) as ChatKind[];
@@ -161,27 +160,19 @@ function Preview({ workspaceId, kind, tags }: { workspaceId: string; kind: ChatK
     <Stack as="section" gap={2} aria-label="Message preview">
       <h3>{data?.example ? "Example message" : "Message for your latest post"}</h3>
       {data ? (
-        <div className={css.message}>
+        <Panel sunk padding={3} gap={1}>
           <strong>{data.shown.title}</strong>
-          <p>{data.shown.text}</p>
-          {data.shown.tags.length > 0 && (
-            <Text size="small" tone="muted">
-              {data.shown.tags.map((key) => tagOf(key, tags).label).join(" · ")}
-            </Text>
-          )}
-          {data.shown.url && (
-            <Text size="small" tone="muted">
-              {data.shown.url}
-            </Text>
-          )}
-        </div>
+          <Text style={{ whiteSpace: "pre-line" }}>{data.shown.text}</Text>
+          {data.shown.tags.length > 0 && <Note>{data.shown.tags.map((key) => tagOf(key, tags).label).join(" · ")}</Note>}
+          {data.shown.url && <Note>{data.shown.url}</Note>}
+        </Panel>
       ) : error ? (
-        <Text size="small" tone="muted">
+        <Note>
           Couldn't load the preview.{" "}
           <Button size="small" onClick={() => void mutate()}>
             Try again
           </Button>
-        </Text>
+        </Note>
       ) : (
         <Skeleton height="5rem" />
       )}

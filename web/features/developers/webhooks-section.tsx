@@ -6,7 +6,7 @@ import type { Webhook, WebhookKind } from "#contract/webhooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable, RowMenu } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Text } from "../../ui/layout.tsx";
+import { Note, Text } from "../../ui/layout.tsx";
 import { ListSection } from "../../ui/list-section.tsx";
 import type { MenuChoice } from "../../ui/popup-menu.tsx";
 import { paths } from "../../lib/paths.ts";
@@ -110,12 +110,7 @@ function WebhookList({ workspaceId, id, title, text, rows, error, empty, adding,
       cell: (webhook) => (
         <>
           {webhook.events.map((event) => eventLabels[event].label).join(", ")}
-          {webhook.tags && (
-            <Text as="span" size="small" tone="muted">
-              {" "}
-              · only {webhook.tags.map((key) => tagOf(key, tags).label).join(", ")}
-            </Text>
-          )}
+          {webhook.tags && <Note as="span"> · only {webhook.tags.map((key) => tagOf(key, tags).label).join(", ")}</Note>}
         </>
       ),
       width: "15rem",
@@ -126,10 +121,10 @@ function WebhookList({ workspaceId, id, title, text, rows, error, empty, adding,
       cell: (webhook) => (
         <>
           <WebhookState webhook={webhook} />
-          <Text size="small" tone="muted">
+          <Note>
             {webhook.last_try_at ? `Last attempt ${relativeTime(webhook.last_try_at, now).toLowerCase()}` : ""}
             {webhook.waiting > 0 && ` · ${webhook.waiting.toLocaleString()} waiting`}
-          </Text>
+          </Note>
         </>
       ),
       width: "14rem",

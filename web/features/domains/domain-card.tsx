@@ -2,13 +2,13 @@ import { type ComponentProps, useId } from "react";
 import type { DnsRecord, Domain, DomainState } from "#contract/domains.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { List, Panel, Row, Stack, Text } from "../../ui/layout.tsx";
+import { List, Note, Panel, Row, Stack, Text } from "../../ui/layout.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
 import { moment } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useAction } from "../../lib/use-action.ts";
-import css from "./domains.module.css";
 
 const states: Readonly<Record<DomainState, ComponentProps<typeof StatusLabel>>> = {
   dns: { label: "Waiting for DNS", icon: "clock", tone: "warn" },
@@ -36,21 +36,21 @@ export function DomainCard({ domain, check, onRemove }: DomainCardProps) {
 
   return (
     <Panel as="li" gap={3} aria-labelledby={id}>
-      <div className={css.head}>
-        <Text as="h2" size="app" strong id={id}>
+      <Row gap={3}>
+        <Text as="h2" size="app" strong grow id={id}>
           {state === "live" ? <a href={`https://${host}/`}>{shown}</a> : shown}
         </Text>
         <StatusLabel {...states[state]} />
         <IconButton icon="trash" label={`Remove ${shown}`} onClick={onRemove} />
-      </div>
+      </Row>
       {shown !== host && (
-        <Text size="small" tone="muted">
+        <Note>
           In DNS: <code>{host}</code>
-        </Text>
+        </Note>
       )}
       <Stack aria-live="polite" gap={2}>
         <p>{sentenceOf(domain)}</p>
-        {problem && <Text className={css.problem}>{problem}</Text>}
+        {problem && <Text tone="warn">{problem}</Text>}
       </Stack>
       <List role="list" aria-label={`Records of ${shown}`}>
         {records.map((record) => (
@@ -66,9 +66,7 @@ export function DomainCard({ domain, check, onRemove }: DomainCardProps) {
         >
           Check now
         </Button>
-        <Text as="span" size="small" tone="muted">
-          {checked_at === null ? "Not checked yet" : `Checked ${moment(checked_at)}`}
-        </Text>
+        <Note as="span">{checked_at === null ? "Not checked yet" : `Checked ${moment(checked_at)}`}</Note>
       </Row>
     </Panel>
   );
@@ -86,40 +84,36 @@ function sentenceOf({ state, shown, live_at, grace_until }: Domain): string {
 function Record({ record: { type, name, value, found, ok }, isChecked }: { record: DnsRecord; isChecked: boolean }) {
   const recordLabel = `${type} record`;
   return (
-    <Stack as="li" gap={2}>
-      <Row gap={3}>
-        <Text as="span" size="code">
-          {type}
-        </Text>
-        {isChecked &&
-          (ok ? <StatusLabel label="Correct" icon="check" tone="ok" /> : <StatusLabel label="Not correct yet" icon="clock" tone="warn" />)}
-      </Row>
-      <dl className={css.parts}>
-        <dt>Name</dt>
-        <dd>
-          <code>{name}</code>
-          <CopyButton text={name} label={`the name of the ${recordLabel}`} />
-        </dd>
-        <dt>Value</dt>
-        <dd>
-          <code>{value}</code>
-          <CopyButton text={value} label={`the value of the ${recordLabel}`} />
-        </dd>
-        {isChecked && !ok && (
-          <>
-            <dt>Found</dt>
-            <dd>
-              {found.length === 0 ? (
-                <Text as="span" size="small" tone="muted">
-                  Nothing
-                </Text>
-              ) : (
-                <code>{found.join(", ")}</code>
-              )}
-            </dd>
-          </>
-        )}
-      </dl>
-    </Stack>
+    <li>
+      <Stack gap={2} grow>
+        <Row gap={3}>
+          <Text as="span" size="code">
+            {type}
+          </Text>
+          {isChecked &&
+            (ok ? (
+              <StatusLabel label="Correct" icon="check" tone="ok" />
+            ) : (
+              <StatusLabel label="Not correct yet" icon="clock" tone="warn" />
+            ))}
+        </Row>
+        <Facts
+          facts={[
+            ["Name", <Copied key="name" text={name} label={`the name of the ${recordLabel}`} />],
+            ["Value", <Copied key="value" text={value} label={`the value of the ${recordLabel}`} />],
+            ["Found", isChecked && !ok && (found.length === 0 ? "Nothing" : <code key="found">{found.join(", ")}</code>)],
+          ]}
+        />
+      </Stack>
+    </li>
   );
 }
+
+const Copied = ({ text, label }: { text: string; label: string }) => (
+  <Row nowrap justify="between">
+    <Text as="code" size="code">
+      {text}
+    </Text>
+    <CopyButton text={text} label={label} />
+  </Row>
+);

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { type Domain, domainEndpoints, domainsMax, newDomain } from "#contract/domains.ts";
 import type { Workspace } from "#contract/workspaces.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ContractForm } from "../../ui/contract-form.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { FieldWithButton } from "../../ui/field-frame.tsx";
-import { Stack, Text } from "../../ui/layout.tsx";
+import { Note, Stack, Text } from "../../ui/layout.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { ListLoading } from "../../ui/list-loading.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -81,27 +81,21 @@ export function DomainSection({ workspace }: { workspace: Workspace }) {
             setAdded(added + 1);
           }}
         >
-          {({ submitting }) => (
-            <FieldWithButton>
-              <TextField
-                name="host"
-                label={domains.length > 0 ? "Another domain" : "Domain"}
-                maxLength={2_048}
-                autoComplete="off"
-                placeholder="changelog.example.com"
-                hint="A subdomain of a domain you own. You'll add two DNS records."
-                autoFocus={added > 0}
-              />
-              <Button type="submit" busy={submitting}>
-                Add
-              </Button>
-            </FieldWithButton>
-          )}
+          <FieldWithButton>
+            <TextField
+              name="host"
+              label={domains.length > 0 ? "Another domain" : "Domain"}
+              maxLength={2_048}
+              autoComplete="off"
+              placeholder="changelog.example.com"
+              hint="A subdomain of a domain you own. You'll add two DNS records."
+              autoFocus={added > 0}
+            />
+            <SubmitButton>Add</SubmitButton>
+          </FieldWithButton>
         </ContractForm>
       ) : (
-        <Text size="small" tone="muted">
-          A workspace can have {domainsMax} domains. Remove one to add another.
-        </Text>
+        <Note>A workspace can have {domainsMax} domains. Remove one to add another.</Note>
       )}
       <Suspense>
         {removing && (

@@ -2,19 +2,16 @@ import { useId, useState } from "react";
 import { useForm, useFormState } from "react-final-form";
 import type { z } from "zod";
 import { askedSources, importEndpoints } from "#contract/imports.ts";
-import { Button } from "../../ui/button.tsx";
-import { ContractForm } from "../../ui/contract-form.tsx";
+import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { FieldFrame } from "../../ui/field-frame.tsx";
 import { FormError } from "../../ui/form-error.tsx";
-import { Stack, Text } from "../../ui/layout.tsx";
+import { Grid, Stack, Text } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useFormField } from "../../lib/use-form-field.ts";
 import { DropArea } from "./drop-area.tsx";
-import type { Question } from "./reading.ts";
 import { questionLabels, type AskedSource } from "./source-labels.ts";
 import type { Importer } from "./use-importer.ts";
-import css from "./imports.module.css";
 
 const form = importEndpoints.source.body!.pick({ source: true, address: true, key: true });
 
@@ -32,58 +29,44 @@ export function ChooseStep({ importer, problem, typed, onTyped }: ChooseStepProp
   const [unreadable, setUnreadable] = useState(false);
   const message = unreadable ? "Couldn't open what you dropped. Choose it with the button instead." : problem;
   return (
-    <div className={css.ways}>
+    <>
       {message && <FormError title="Couldn't read this" message={message} />}
-      <Stack as="section" gap={3} aria-labelledby="import-files">
-        <h2 id="import-files">From files</h2>
-        <DropArea
-          onFiles={(files) => {
-            setUnreadable(false);
-            importer.choose(files);
-          }}
-          onUnreadable={() => setUnreadable(true)}
-        />
-      </Stack>
-      <Stack as="section" gap={3} aria-labelledby="import-address">
-        <div>
-          <h2 id="import-address">Or from a URL</h2>
-          <Text tone="muted">We'll fetch your posts directly from the other product.</Text>
-        </div>
-        <div className={css.form}>
-          <AddressForm typed={typed} onTyped={onTyped} ask={importer.ask} />
-        </div>
-      </Stack>
-    </div>
+      <Grid min="22rem" gap={8}>
+        <Stack as="section" gap={3} aria-labelledby="import-files">
+          <h2 id="import-files">From files</h2>
+          <DropArea
+            onFiles={(files) => {
+              setUnreadable(false);
+              importer.choose(files);
+            }}
+            onUnreadable={() => setUnreadable(true)}
+          />
+        </Stack>
+        <Stack as="section" gap={3} aria-labelledby="import-address">
+          <div>
+            <h2 id="import-address">Or from a URL</h2>
+            <Text tone="muted">We'll fetch your posts directly from the other product.</Text>
+          </div>
+          <ContractForm
+            schema={form}
+            initialValues={typed}
+            failure="Couldn't reach the source. Please try again."
+            onSubmit={async ({ source, address, key }) => {
+              onTyped({ source, address, key });
+              const { address: hasAddress, key: hasKey } = questionLabels[source];
+              await importer.ask({ source, address: hasAddress ? address : "", key: hasKey ? key : "" });
+            }}
+          >
+            <Fields />
+          </ContractForm>
+        </Stack>
+      </Grid>
+    </>
   );
-}
-
-interface AddressFormProps {
-  /** Earlier input. */
-  typed: TypedQuestion;
-  onTyped: (typed: TypedQuestion) => void;
-  /** Throws ApiError with field errors. */
-  ask: (question: Question) => Promise<void>;
 }
 
 /** Product, URL and key of another server. */
-function AddressForm({ typed, onTyped, ask }: AddressFormProps) {
-  return (
-    <ContractForm
-      schema={form}
-      initialValues={typed}
-      failure="Couldn't reach the source. Please try again."
-      onSubmit={async ({ source, address, key }) => {
-        onTyped({ source, address, key });
-        const { address: hasAddress, key: hasKey } = questionLabels[source];
-        await ask({ source, address: hasAddress ? address : "", key: hasKey ? key : "" });
-      }}
-    >
-      {({ submitting }) => <Fields submitting={submitting} />}
-    </ContractForm>
-  );
-}
-
-function Fields({ submitting }: { submitting: boolean }) {
+function Fields() {
   const { values } = useFormState<TypedQuestion>({ subscription: { values: true } });
   const { address, key } = questionLabels[values.source];
   return (
@@ -112,11 +95,7 @@ function Fields({ submitting }: { submitting: boolean }) {
           key={`key of ${values.source}`}
         />
       )}
-      <div>
-        <Button type="submit" busy={submitting}>
-          Preview posts
-        </Button>
-      </div>
+      <SubmitButton>Preview posts</SubmitButton>
     </>
   );
 }
@@ -137,7 +116,7 @@ function SourceField() {
       <Select
         {...input}
         id={id}
-        className={css.select}
+        style={{ width: "100%" }}
         options={askedSources.map((source) => [source, questionLabels[source].choice])}
         onChange={choose}
       />

@@ -1,9 +1,6 @@
-import { type DragEvent, useState } from "react";
-import { Icon } from "../../ui/icon.tsx";
-import { Text } from "../../ui/layout.tsx";
-import { classNames } from "../../lib/class-names.ts";
+import type { DragEvent } from "react";
+import { FileDrop } from "../../ui/file-drop.tsx";
 import type { ReadRequest } from "#importers/read-source.ts";
-import css from "./imports.module.css";
 
 const accepted = ".md,.markdown,.mdx,.txt,.json,.jsonl,.ndjson,.xml,.rss,.atom,.csv,.zip,.html,.htm,image/*";
 
@@ -12,50 +9,25 @@ interface DropAreaProps {
   onUnreadable: () => void;
 }
 
-/** File input that also accepts dropped files and folders. */
+/** For files and folders. */
 export function DropArea({ onFiles, onUnreadable }: DropAreaProps) {
-  const [over, setOver] = useState(false);
-
-  async function drop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
+  async function drop({ dataTransfer }: DragEvent) {
     try {
-      const files = await droppedFiles(event.dataTransfer);
+      const files = await droppedFiles(dataTransfer);
       if (files.length > 0) onFiles(files);
     } catch {
       onUnreadable();
     }
   }
-
   return (
-    <label className={classNames(css.drop, over && css.over)}>
-      <Text as="span" tone="accent">
-        <Icon name="cloud-upload" large />
-      </Text>
-      <Text as="span" tone="accent" strong>
-        Choose files or drop files and folders here
-      </Text>
-      <Text as="span" size="small" tone="muted" className={css.kinds}>
-        CHANGELOG.md, GitHub releases as JSON, feeds, WordPress exports, Markdown (files or a zip, also from Notion), exports from Tidings,
-        Ghost or Quackback, JSON from Beamer, AnnounceKit, Canny or LaunchNotes, saved Headway pages, CSV with titles and texts
-      </Text>
-      <input
-        type="file"
-        multiple
-        accept={accepted}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => void drop(event)}
-        onChange={({ target }) => {
-          const files = chosenFiles(target.files ?? []);
-          target.value = ""; // lets the same file be chosen again
-          if (files.length > 0) onFiles(files);
-        }}
-      />
-    </label>
+    <FileDrop
+      title="Choose files or drop files and folders here"
+      text="CHANGELOG.md, GitHub releases as JSON, feeds, WordPress exports, Markdown (files or a zip, also from Notion), exports from Tidings, Ghost or Quackback, JSON from Beamer, AnnounceKit, Canny or LaunchNotes, saved Headway pages, CSV with titles and texts"
+      accept={accepted}
+      multiple
+      onChoose={(files) => onFiles(chosenFiles(files))}
+      onDrop={(event) => void drop(event)}
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable, type DataTableProps } from "../../ui/data-table.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Row, Text } from "../../ui/layout.tsx";
+import { Note, Row, Text } from "../../ui/layout.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
 import { isFileLink } from "#importers/markdown/file-links.ts";
 import type { EntryState } from "#contract/imports.ts";
@@ -90,14 +90,14 @@ function State({ found, onPreview, onCompare }: StateProps) {
 
 function Losses({ losses }: { losses: readonly string[] }) {
   return (
-    <Text as="details" size="small" tone="muted">
+    <Note as="details">
       <summary>{losses.length === 1 ? "1 formatting change" : `${losses.length.toLocaleString()} formatting changes`}</summary>
       <ul>
         {losses.map((loss) => (
           <li key={loss}>{loss}</li>
         ))}
       </ul>
-    </Text>
+    </Note>
   );
 }
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../../lib/api-client.ts";
-import type { Waiting } from "./machine.ts";
-import { retry, giveUpMs } from "./failures.ts";
+import { retry, giveUpMs, type Waiting } from "../../lib/retry.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

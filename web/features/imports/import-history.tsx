@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
-import { Text } from "../../ui/layout.tsx";
+import { Note } from "../../ui/layout.tsx";
 import { ListSection } from "../../ui/list-section.tsx";
 import { moment } from "../../lib/moment.ts";
 import { useCall } from "../../lib/use-call.ts";
@@ -93,12 +93,6 @@ export function ImportHistory({ workspaceId, imports: { data, error, mutate }, b
     </ListSection>
   );
 }
-
-const Note = ({ children }: { children: string | null }) => (
-  <Text size="small" tone="muted">
-    {children}
-  </Text>
-);
 
 function formatCounts({ made, replaced, failed }: WorkspaceImport): string {
   const counts: [number, string][] = [

@@ -1,29 +1,23 @@
-import { useCallback, useEffect, useState } from "react";
+import useSWR from "swr";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Panel, Row, Stack } from "../../ui/layout.tsx";
 import { moment } from "../../lib/moment.ts";
 import { postCount } from "../posts/tags/tags.ts";
 import { deleteStoredImport, type StoredImport, storedImports, keyOf } from "./import-store.ts";
-import css from "./imports.module.css";
 
+/** The user's unfinished imports, stored in this browser. */
 export function useStoredImports(workspaceId: string, personId: string | undefined) {
-  const [imports, setImports] = useState<StoredImport[]>([]);
-  const refresh = useCallback(async () => {
-    if (personId === undefined) return;
-    try {
-      setImports(await storedImports(keyOf(personId, workspaceId)));
-    } catch (error) {
-      console.warn("Couldn't read stored imports.", error);
-    }
-  }, [workspaceId, personId]);
-  useEffect(() => void refresh(), [refresh]);
+  const key = personId && keyOf(personId, workspaceId);
+  const { data = [], mutate } = useSWR(key && ["stored imports", key], () => storedImports(key!), {
+    onError: (error: unknown) => console.warn("Couldn't read stored imports.", error),
+  });
   return {
-    kept: imports,
-    look: refresh,
+    kept: data,
+    look: () => mutate(),
     forget: async (id: string): Promise<void> => {
-      setImports((before) => before.filter((one) => one.id !== id));
       await deleteStoredImport(id).catch((error: unknown) => console.warn("Couldn't delete the stored import.", error));
+      await mutate();
     },
   };
 }
@@ -37,16 +31,16 @@ interface KeptNoticeProps {
 /** An unfinished import of an earlier visit. */
 export function UnfinishedNotice({ kept: { name, total, at }, onContinue, onForget }: KeptNoticeProps) {
   return (
-    <Row as="section" gap={3} className={css.notice} aria-label={`Unfinished import of ${name}`}>
+    <Panel as={Row} padding={3} gap={3} role="region" aria-label={`Unfinished import of ${name}`}>
       <Icon name="history" large />
       <Stack gap={0} grow="16rem">
         <p>
           <strong>The import of {name} isn't finished.</strong>
         </p>
-        <Text size="small" tone="muted">
+        <Note>
           {postCount(total)}, started <time dateTime={new Date(at).toISOString()}>{moment(new Date(at))}</time>. This browser has saved the
           rest, so you don't need the file.
-        </Text>
+        </Note>
       </Stack>
       <Row>
         <Button variant="primary" size="small" onClick={onContinue}>
@@ -56,6 +50,6 @@ export function UnfinishedNotice({ kept: { name, total, at }, onContinue, onForg
           Discard
         </Button>
       </Row>
-    </Row>
+    </Panel>
   );
 }

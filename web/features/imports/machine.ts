@@ -1,4 +1,5 @@
 import type { ImportedEntry, WorkspaceImport } from "#contract/imports.ts";
+import type { Waiting } from "../../lib/retry.ts";
 import { canBeTicked, type Dates, type ImportSourceContent, isTickedAtFirst, type Preview } from "./preview.ts";
 import type { TagMapping, TagTarget } from "#importers/preview/tag-mapping.ts";
 import { type GivenDates, withDate } from "#importers/preview/undated.ts";
@@ -7,9 +8,6 @@ export interface LostPicture {
   url: string;
   problem: string;
 }
-
-/** Reason for a pause, which ends at a time or when back online. */
-export type Waiting = { why: "offline" } | { why: "busy"; until: number };
 
 export interface Run {
   id: string;

@@ -5,12 +5,11 @@ import type { Tag } from "#contract/tags.ts";
 import { website } from "#contract/workspaces.ts";
 import { newTagLabel, sourceTags, type TagMapping, type TagTarget } from "#importers/preview/tag-mapping.ts";
 import { type GivenDates, releaseDates, repositoryOf, spreadDates, undatedPlaces } from "#importers/preview/undated.ts";
-import { Button } from "../../ui/button.tsx";
 import { ChoiceGroup } from "../../ui/choice-group.tsx";
-import { ContractForm } from "../../ui/contract-form.tsx";
+import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { FieldWithButton } from "../../ui/field-frame.tsx";
 import { DayField } from "../../ui/day-field.tsx";
-import { Grid, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
@@ -19,7 +18,6 @@ import { useTags } from "../posts/tags/use-tags.ts";
 import type { Dates, ImportSourceContent, SourcePost, Preview } from "./preview.ts";
 import { questionLabels } from "./source-labels.ts";
 import type { Importer } from "./use-importer.ts";
-import css from "./imports.module.css";
 
 const dateChoices = [
   { value: "original", label: "With their original dates" },
@@ -42,7 +40,7 @@ export function PreviewOptions({ preview: { found, tags, dates }, importer, work
   return (
     <>
       {found.wantsAddress && <SiteForm onSubmit={importer.readAt} />}
-      <Grid min="20rem" gap={6} className={css.options}>
+      <Grid min="20rem" gap={6}>
         <Stack gap={2}>
           <ChoiceGroup
             legend="Published"
@@ -50,9 +48,7 @@ export function PreviewOptions({ preview: { found, tags, dates }, importer, work
             value={dates}
             onChange={(value) => dispatch({ type: "dates", dates: value })}
           />
-          <Text size="small" tone="muted">
-            {dateNotes[dates]}
-          </Text>
+          <Note>{dateNotes[dates]}</Note>
           <div hidden={dates !== "original"}>
             <UndatedChoice found={found} importer={importer} />
           </div>
@@ -74,14 +70,10 @@ const siteForm = z.object({ address: website });
 function SiteForm({ onSubmit }: { onSubmit: (address: string) => void }) {
   return (
     <ContractForm schema={siteForm} failure="Couldn't read this. Please try again." onSubmit={async ({ address }) => onSubmit(address)}>
-      {({ submitting }) => (
-        <FieldWithButton>
-          <TextField name="address" label="Site URL" placeholder="blog.example.com" autoComplete="off" maxLength={2_048} />
-          <Button type="submit" busy={submitting}>
-            Read again
-          </Button>
-        </FieldWithButton>
-      )}
+      <FieldWithButton>
+        <TextField name="address" label="Site URL" placeholder="blog.example.com" autoComplete="off" maxLength={2_048} />
+        <SubmitButton>Read again</SubmitButton>
+      </FieldWithButton>
     </ContractForm>
   );
 }
@@ -151,17 +143,9 @@ function ReleasesForm({ found, onSubmit }: ReleasesFormProps) {
   const [initialValues] = useState(() => ({ address: repositoryOf(found.name, found.posts), key: "" }));
   return (
     <ContractForm schema={releasesForm} initialValues={initialValues} failure="Couldn’t read the releases. Try again." onSubmit={onSubmit}>
-      {({ submitting }) => (
-        <>
-          <TextField name="address" label={address!.label} placeholder={address!.placeholder} autoComplete="off" maxLength={2_048} />
-          <TextField name="key" label={key!.label} type="password" hint={key!.hint} optional autoComplete="off" maxLength={500} />
-          <div>
-            <Button type="submit" busy={submitting}>
-              Get dates
-            </Button>
-          </div>
-        </>
-      )}
+      <TextField name="address" label={address!.label} placeholder={address!.placeholder} autoComplete="off" maxLength={2_048} />
+      <TextField name="key" label={key!.label} type="password" hint={key!.hint} optional autoComplete="off" maxLength={500} />
+      <SubmitButton>Get dates</SubmitButton>
     </ContractForm>
   );
 }
@@ -236,14 +220,20 @@ function TagMap({ workspaceId, posts, tags, onTarget }: TagMapProps) {
         <Text as="span" strong>
           Tags
         </Text>{" "}
-        <Text as="span" size="small" tone="muted">
+        <Note as="span">
           {counts
             .filter(([count]) => count > 0)
             .map(([count, words]) => `${count.toLocaleString()} ${words}`)
             .join(", ")}
-        </Text>
+        </Note>
       </summary>
-      <Stack as="ul" role="list" gap={2} className={css.tags} aria-label="Tags of the source">
+      <Stack
+        as="ul"
+        role="list"
+        gap={2}
+        style={{ maxHeight: "18rem", padding: 2, overflowY: "auto" }} // the padding is for the focus ring
+        aria-label="Tags of the source"
+      >
         {names.map(([name, count]) => (
           <TagLine key={name} name={name} count={count} here={here} target={tags.get(name)} onTarget={onTarget} />
         ))}
@@ -267,12 +257,9 @@ function TagLine({ name, count, here, target, onTarget }: TagLineProps) {
     return { kind: "key", key: choice.slice(4) };
   };
   return (
-    <li className={css.tag}>
-      <Text as="label" htmlFor={id}>
-        {name}{" "}
-        <Text as="span" size="small" tone="muted">
-          {count.toLocaleString()}×
-        </Text>
+    <Row as="li" gap={3} nowrap>
+      <Text as="label" grow htmlFor={id}>
+        {name} <Note as="span">{count.toLocaleString()}×</Note>
       </Text>
       <Select
         id={id}
@@ -283,7 +270,8 @@ function TagLine({ name, count, here, target, onTarget }: TagLineProps) {
           ["none", "Leave out"],
         ]}
         onChange={(choice) => onTarget(name, chosen(choice))}
+        style={{ flex: 1, minWidth: 0 }}
       />
-    </li>
+    </Row>
   );
 }

@@ -5,7 +5,7 @@ import { TableFilters } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FormError, WarningBox } from "../../ui/form-error.tsx";
 import { Input } from "../../ui/input.tsx";
-import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Select } from "../../ui/select.tsx";
 import { postCount } from "../posts/tags/tags.ts";
@@ -47,10 +47,10 @@ export function PreviewStep({ state: { preview, problem }, importer, workspaceId
         <h2 id="import-preview">
           {postCount(found.posts.length)} in {found.name}
         </h2>
-        <Text size="small" tone="muted">
+        <Note>
           {sourceLabels[found.source] !== found.name && `${sourceLabels[found.source]}: `}
           {counts.join(", ")}. Nothing has been imported yet.
-        </Text>
+        </Note>
       </header>
       {problem && <FormError title="Import failed" message={problem} />}
       {found.notes.length > 0 && (
@@ -65,7 +65,7 @@ export function PreviewStep({ state: { preview, problem }, importer, workspaceId
       <PreviewOptions preview={preview} importer={importer} workspaceId={workspaceId} />
       <EntryList preview={preview} workspaceId={workspaceId} onEvent={dispatch} />
       <Row className={css.bar}>
-        <Text as="span" size="small" tone="muted" role="status">
+        <Text as="span" grow size="small" tone="muted" role="status">
           {ticked.size === 0
             ? "Select at least one post"
             : `${ticked.size.toLocaleString()} of ${found.posts.length.toLocaleString()} selected`}

@@ -5,8 +5,8 @@ import { entryStates } from "#importers/preview/entry-states.ts";
 import { importName } from "#importers/preview/import-name.ts";
 import type { ReadNews, ReadRequest } from "#importers/read-source.ts";
 import { call } from "../../lib/api-client.ts";
-import { ReadingProblem, retry } from "./failures.ts";
-import type { Waiting } from "./machine.ts";
+import { retry, type Waiting } from "../../lib/retry.ts";
+import { ReadingProblem } from "./failures.ts";
 import { type ImportSourceContent, type SourcePost, nameNotes } from "./preview.ts";
 import type { AskedSource } from "./source-labels.ts";
 

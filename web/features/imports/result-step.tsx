@@ -1,16 +1,15 @@
 import { Suspense, useState } from "react";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
 import { FormError } from "../../ui/form-error.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
+import { CountList, ProblemTable } from "../../ui/problem-table.tsx";
 import { paths } from "../../lib/paths.ts";
 import { postCount } from "../posts/tags/tags.ts";
 import type { State } from "./machine.ts";
 import type { Importer } from "./use-importer.ts";
-import css from "./imports.module.css";
 
 const UndoDialog = lazyPart(() => import("./undo-dialog.tsx"), "UndoDialog");
 
@@ -45,15 +44,7 @@ export function ResultStep({ state, importer, workspaceId, onUndone }: ResultSte
           {isComplete ? `Imported ${result.name}` : `Imported ${result.name}, except for ${inWords.format(missing)}`}
         </h2>
       </Row>
-      <Stack as="ul" role="list" gap={1} aria-live="polite">
-        {counts.map(([count, words], place) =>
-          count > 0 || (place === 0 && result.replaced === 0) ? (
-            <li key={words}>
-              <strong>{count.toLocaleString()}</strong> {words}
-            </li>
-          ) : null,
-        )}
-      </Stack>
+      <CountList counts={counts} keepFirst={result.replaced === 0} />
       <Row>
         <ButtonLink to={paths.changelog(workspaceId)} variant="primary">
           Open posts
@@ -135,9 +126,7 @@ interface ProblemsProps {
   lines: readonly { key: string; name: string; problem: string }[];
 }
 
-/** Rows shown; Copy includes all. */
-const shownLines = 100;
-
+/** Copy includes all lines. */
 function Problems({ title, heading, note, copies, lines }: ProblemsProps) {
   if (lines.length === 0) return null;
   return (
@@ -146,26 +135,8 @@ function Problems({ title, heading, note, copies, lines }: ProblemsProps) {
         <h3>{title}</h3>
         <CopyButton text={lines.map(({ name, problem }) => `${name}\t${problem}`).join("\n")} label={copies} />
       </Row>
-      {note && (
-        <Text size="small" tone="muted">
-          {note}
-        </Text>
-      )}
-      <div className={css.box} tabIndex={0} role="region" aria-label={title}>
-        <DataTable
-          columns={[
-            { header: heading, cell: ({ name }) => name, card: "wide" },
-            { header: "Reason", cell: ({ problem }) => problem, card: "wide" },
-          ]}
-          rows={lines.slice(0, shownLines)}
-          rowKey={({ key }) => key}
-        />
-        {lines.length > shownLines && (
-          <Text size="small" tone="muted">
-            and {(lines.length - shownLines).toLocaleString()} more
-          </Text>
-        )}
-      </div>
+      {note && <Note>{note}</Note>}
+      <ProblemTable label={title} heading={heading} lines={lines} />
     </Stack>
   );
 }

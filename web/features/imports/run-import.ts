@@ -4,9 +4,9 @@ import { pathOfFile, withImages } from "#importers/images.ts";
 import { type ImportedEntry, importEndpoints, type WorkspaceImport } from "#contract/imports.ts";
 import { titleMaxLength } from "#contract/limits.ts";
 import { ApiError, call } from "../../lib/api-client.ts";
-import type { Event, LostPicture, Run, Waiting } from "./machine.ts";
+import { retry, type Waiting } from "../../lib/retry.ts";
+import type { Event, LostPicture, Run } from "./machine.ts";
 import { fetchPicture, type ImageResult, uploadPicture } from "./pictures.ts";
-import { retry } from "./failures.ts";
 import { inBatches } from "#importers/preview/batches.ts";
 
 export interface ImportJob {

@@ -3,11 +3,11 @@ import { importEndpoints, type WorkspaceImport } from "#contract/imports.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
+import { retry, type Waiting, waitingMessage } from "../../lib/retry.ts";
 import { emitMissed } from "../posts/post-events.ts";
 import { postCount } from "../posts/tags/tags.ts";
-import { retry, errorMessage, waitingMessage } from "./failures.ts";
+import { errorMessage } from "./failures.ts";
 import { deleteStoredImport } from "./import-store.ts";
-import type { Waiting } from "./machine.ts";
 import { keptPosts, formatTitles } from "./kept-posts.tsx";
 
 interface UndoDialogProps {

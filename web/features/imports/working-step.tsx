@@ -1,9 +1,8 @@
 import { Button } from "../../ui/button.tsx";
-import { Stack, Text } from "../../ui/layout.tsx";
+import { Note, Stack } from "../../ui/layout.tsx";
 import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
-import { waitingMessage } from "./failures.ts";
-import type { State, Waiting } from "./machine.ts";
-import css from "./imports.module.css";
+import { type Waiting, waitingMessage } from "../../lib/retry.ts";
+import type { State } from "./machine.ts";
 
 const phases = { asking: "Fetching posts", reading: "Reading", comparing: "Comparing with your posts" } as const;
 
@@ -23,9 +22,7 @@ export function ReadingStep({ state, onCancel }: { state: Extract<State, { at: "
       of={of}
       waiting={waiting}
     >
-      <Text size="small" tone="muted">
-        Nothing is imported until you confirm.
-      </Text>
+      <Note>Nothing is imported until you confirm.</Note>
       <div>
         <Button onClick={onCancel}>Cancel</Button>
       </div>
@@ -48,9 +45,7 @@ export function WritingStep({ state, onStop }: { state: Extract<State, { at: "pr
           };
   return (
     <Working {...facts} waiting={state.waiting}>
-      <Text size="small" tone="muted">
-        You can stop and resume later. Subscribers aren't notified.
-      </Text>
+      <Note>You can stop and resume later. Subscribers aren't notified.</Note>
       <div>
         <Button onClick={onStop}>Stop</Button>
       </div>
@@ -70,14 +65,9 @@ interface WorkingProps {
 
 function Working({ title, counts, done, of, waiting, children }: WorkingProps) {
   return (
-    <Stack as="section" gap={3} className={css.working} aria-labelledby="import-work">
+    <Stack as="section" gap={3} style={{ maxWidth: "var(--form)" }} aria-labelledby="import-work">
       <h2 id="import-work">{title}</h2>
-      <progress
-        className={css.progress}
-        value={of === null ? undefined : done}
-        max={of === null ? undefined : Math.max(of, 1)}
-        aria-label={title}
-      />
+      <progress value={of === null ? undefined : done} max={of === null ? undefined : Math.max(of, 1)} aria-label={title} />
       <p role="status">{waiting ? waitingMessage(waiting) : counts}</p>
       {children}
     </Stack>

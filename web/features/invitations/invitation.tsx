@@ -7,7 +7,7 @@ import { NarrowPage } from "../../ui/page.tsx";
 import { paths } from "../../lib/paths.ts";
 import { ButtonLink, Button } from "../../ui/button.tsx";
 import { storeInvite, type StoredInvite } from "../../lib/stored-invite.ts";
-import { Stack, Text } from "../../ui/layout.tsx";
+import { Note, Stack } from "../../ui/layout.tsx";
 
 export function Invitation({ invite, children }: { invite: InviteInfo; children: ReactNode }) {
   const role = invitedRoleName(invite.invited_role);
@@ -60,9 +60,7 @@ export function InvitedPerson({ profile, busy, onAccept }: InvitedPersonProps) {
       <ButtonLink to={paths.workspaces} variant="quiet" wide>
         Cancel
       </ButtonLink>
-      <Text size="small" tone="muted" center>
-        You're signed in as {profile.email}.
-      </Text>
+      <Note center>You're signed in as {profile.email}.</Note>
     </Stack>
   );
 }

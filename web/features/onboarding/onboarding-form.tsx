@@ -10,7 +10,7 @@ import type { Step } from "./use-steps.ts";
 import { useSubdomainCheck } from "./use-subdomain-check.ts";
 import { CompanyStep, PersonStep, StepFrame } from "./steps.tsx";
 import { classNames } from "../../lib/class-names.ts";
-import { Row, Text } from "../../ui/layout.tsx";
+import { Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./onboarding.module.css";
 
 export type Values = Partial<Record<RequiredField, string>>;
@@ -93,9 +93,9 @@ export function OnboardingForm({ draftKey, step, moving, go, pictures, onPicture
               Previous
             </Button>
             {invalid && (
-              <Text as="span" size="small" tone="muted" className={css.missing}>
+              <Note as="span" className={css.missing}>
                 Please fill in all required fields
-              </Text>
+              </Note>
             )}
             <Button type="submit" variant="primary" disabled={blocked || invalid} onClick={() => onMoveIn(false)}>
               Complete

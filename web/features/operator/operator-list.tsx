@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { searchTermMaxLength } from "#contract/limits.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Text } from "../../ui/layout.tsx";
+import { Note } from "../../ui/layout.tsx";
 import { ListSection } from "../../ui/list-section.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import type { OperatorListView } from "./use-operator-list.ts";
@@ -73,9 +73,7 @@ export function Named({ name, detail, children }: { name: string; detail: ReactN
   return (
     <>
       {name}
-      <Text size="small" tone="muted">
-        {detail}
-      </Text>
+      <Note>{detail}</Note>
       {children}
     </>
   );

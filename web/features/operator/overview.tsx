@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import type { OperatorAct, OperatorOverview } from "#contract/operator.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Grid, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { ListSection } from "../../ui/list-section.tsx";
 import { moment } from "../../lib/moment.ts";
 import { addOnLabels } from "../add-ons/add-on-labels.ts";
-import { byteSize } from "./byte-size.ts";
+import { formatSize } from "../backups/backup-labels.ts";
 
 /** State of the installation: disk, backups, email, jobs. */
 export function Overview({ overview: { email, jobs, storage, machine } }: { overview: OperatorOverview }) {
@@ -15,13 +15,13 @@ export function Overview({ overview: { email, jobs, storage, machine } }: { over
       <ListSection id="server" title="Server">
         <Grid as="dl" min="9.5rem" gap={6}>
           <Fact name="Free disk space" warns={machine !== null && machine.free_bytes < machine.disk_bytes / 10}>
-            {machine ? `${byteSize(machine.free_bytes)} of ${byteSize(machine.disk_bytes)}` : "Unknown: see your Supabase project"}
+            {machine ? `${formatSize(machine.free_bytes)} of ${formatSize(machine.disk_bytes)}` : "Unknown: see your Supabase project"}
           </Fact>
           <Fact name="Last backup" warns={machine !== null && isOld(machine.backed_up_at)}>
             <Backup machine={machine} />
           </Fact>
-          <Fact name="Database">{byteSize(storage.database_bytes)}</Fact>
-          <Fact name="Files">{byteSize(storage.file_bytes)}</Fact>
+          <Fact name="Database">{formatSize(storage.database_bytes)}</Fact>
+          <Fact name="Files">{formatSize(storage.file_bytes)}</Fact>
         </Grid>
       </ListSection>
       <ListSection id="email" title="Email">
@@ -40,9 +40,7 @@ export function Overview({ overview: { email, jobs, storage, machine } }: { over
         </Grid>
         {email.last_error && (
           <div>
-            <Text size="small" tone="muted">
-              Last error, {moment(email.last_error.at)}
-            </Text>
+            <Note>Last error, {moment(email.last_error.at)}</Note>
             <Text>{email.last_error.text}</Text>
           </div>
         )}
@@ -63,9 +61,9 @@ export function OperatorLog({ log }: { log: readonly OperatorAct[] }) {
         {log.map((act) => (
           <li key={act.id}>
             <Text>{describeAct(act)}</Text>
-            <Text size="small" tone="muted">
+            <Note>
               {act.operator_name ?? "Deleted account"} · <time dateTime={act.happened_at}>{moment(act.happened_at)}</time>
-            </Text>
+            </Note>
           </li>
         ))}
       </Stack>
@@ -114,10 +112,10 @@ function Backup({ machine }: Pick<OperatorOverview, "machine">) {
   return (
     <>
       {age(machine.backed_up_at)}
-      <Text size="small" tone="muted">
+      <Note>
         {moment(machine.backed_up_at)}
-        {machine.backup_bytes !== null && `, ${byteSize(machine.backup_bytes)}`}
-      </Text>
+        {machine.backup_bytes !== null && `, ${formatSize(machine.backup_bytes)}`}
+      </Note>
     </>
   );
 }
@@ -138,9 +136,7 @@ interface FactProps {
 function Fact({ name, warns = false, children }: FactProps) {
   return (
     <div>
-      <Text as="dt" size="small" tone="muted">
-        {name}
-      </Text>
+      <Note as="dt">{name}</Note>
       <Text as="dd" strong>
         <Value warns={warns}>{children}</Value>
       </Text>

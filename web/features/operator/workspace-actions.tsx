@@ -6,6 +6,7 @@ import { RowMenu } from "../../ui/data-table.tsx";
 import type { MenuChoice } from "../../ui/popup-menu.tsx";
 import { call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
+import { useAction } from "../../lib/use-action.ts";
 import { addOnLabels } from "../add-ons/add-on-labels.ts";
 import { SuspendDialog } from "./suspend-dialog.tsx";
 
@@ -13,17 +14,15 @@ import { SuspendDialog } from "./suspend-dialog.tsx";
 export function WorkspaceActions({ workspace, onChange }: WorkspaceActionsProps) {
   const { id, name, add_ons, suspension } = workspace;
   const [dialog, setDialog] = useState<"suspend" | "resume">();
+  const { run } = useAction();
   const params = { workspaceId: id };
 
-  async function grant(addOn: AddOn) {
-    try {
+  const grant = (addOn: AddOn) =>
+    run("grant", "Couldn't grant the add-on", async () => {
       await call(operatorEndpoints.grantAddOn, { params, body: { add_on: addOn } });
       toasts.success("Add-on granted", `${name} has ${addOnLabels[addOn].name} from now on.`);
       await onChange();
-    } catch (error) {
-      toasts.failure("Couldn't grant the add-on", error);
-    }
-  }
+    });
   async function resume() {
     await call(operatorEndpoints.resume, { params });
     toasts.success("Suspension lifted", `The members of ${name} get an email.`);

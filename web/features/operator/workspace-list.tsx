@@ -1,12 +1,12 @@
 import type { AddOn } from "#contract/kinds.ts";
 import { operatorEndpoints, type OperatorWorkspace } from "#contract/operator.ts";
 import type { Column } from "../../ui/data-table.tsx";
-import { Text } from "../../ui/layout.tsx";
+import { Note } from "../../ui/layout.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
 import { day } from "../../lib/moment.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { addOnLabels } from "../add-ons/add-on-labels.ts";
-import { byteSize } from "./byte-size.ts";
+import { formatSize } from "../backups/backup-labels.ts";
 import { Named, OperatorList } from "./operator-list.tsx";
 import { useRefresh, useWorkspaceView } from "./use-operator-list.ts";
 import { WorkspaceActions } from "./workspace-actions.tsx";
@@ -47,7 +47,7 @@ const columns: readonly Column<OperatorWorkspace>[] = [
   },
   { header: "Members", cell: ({ members }) => members.toLocaleString(), card: "labelled" },
   { header: "Posts", cell: ({ posts }) => posts.toLocaleString(), card: "labelled" },
-  { header: "Files", cell: ({ file_bytes }) => byteSize(file_bytes), card: "labelled" },
+  { header: "Files", cell: ({ file_bytes }) => formatSize(file_bytes), card: "labelled" },
   { header: "Add-ons", cell: (workspace) => <AddOns workspace={workspace} />, card: "labelled" },
   { header: "Last activity", cell: ({ active_at }) => (active_at ? day(active_at) : "–"), card: "labelled" },
 ];
@@ -57,11 +57,7 @@ function AddOns({ workspace: { add_ons, requested } }: { workspace: OperatorWork
   return (
     <>
       {names(add_ons) || "–"}
-      {requested.length > 0 && (
-        <Text size="small" tone="muted">
-          Asked for: {names(requested)}
-        </Text>
-      )}
+      {requested.length > 0 && <Note>Asked for: {names(requested)}</Note>}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { changeEmailInput, profileEndpoints } from "#contract/profile.ts";
-import { Button } from "../../ui/button.tsx";
-import { ContractForm } from "../../ui/contract-form.tsx";
+import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { Section } from "../../ui/section.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
@@ -20,17 +19,9 @@ export function EmailSection({ email }: { email: string }) {
           setSentTo(values.email);
         }}
       >
-        {({ submitting }) => (
-          <>
-            <TextField name="email" label="New email address" type="email" autoComplete="email" />
-            <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
-            <div>
-              <Button type="submit" busy={submitting}>
-                Change email
-              </Button>
-            </div>
-          </>
-        )}
+        <TextField name="email" label="New email address" type="email" autoComplete="email" />
+        <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
+        <SubmitButton>Change email</SubmitButton>
       </ContractForm>
       <p role="status">
         {sentTo && (

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { signupInput } from "#contract/auth.ts";
 import { passwordMinLength } from "#contract/limits.ts";
-import { Button } from "../../ui/button.tsx";
-import { ContractForm } from "../../ui/contract-form.tsx";
+import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { Section } from "../../ui/section.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toasts } from "../../lib/toasts.ts";
@@ -24,18 +23,10 @@ export function PasswordSection({ email, save }: { email: string; save: (passwor
           setChanges(changes + 1); // resets the form
         }}
       >
-        {({ submitting }) => (
-          <>
-            {/* Password managers identify the account by this field. */}
-            <input type="email" autoComplete="username" value={email} readOnly hidden />
-            <TextField name="password" label="New password" type="password" autoComplete="new-password" />
-            <div>
-              <Button type="submit" busy={submitting}>
-                Change password
-              </Button>
-            </div>
-          </>
-        )}
+        {/* Password managers identify the account by this field. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <TextField name="password" label="New password" type="password" autoComplete="new-password" />
+        <SubmitButton>Change password</SubmitButton>
       </ContractForm>
     </Section>
   );

@@ -3,8 +3,7 @@ import { useSWRConfig } from "swr";
 import { fullName } from "#contract/auth.ts";
 import { fullNameMaxLength, jobTitleMaxLength } from "#contract/limits.ts";
 import { type OwnProfile, type Profile, profileEndpoints } from "#contract/profile.ts";
-import { Button } from "../../ui/button.tsx";
-import { ContractForm } from "../../ui/contract-form.tsx";
+import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { ImageSetting } from "../../ui/image-setting.tsx";
 import { Section } from "../../ui/section.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -29,17 +28,9 @@ export function PersonSection({ profile }: { profile: Profile }) {
           toasts.success("Profile saved");
         }}
       >
-        {({ submitting }) => (
-          <>
-            <TextField name="fullName" label="Full name" autoComplete="name" maxLength={fullNameMaxLength} />
-            <TextField name="jobTitle" label="Job title" autoComplete="organization-title" optional maxLength={jobTitleMaxLength} />
-            <div>
-              <Button type="submit" variant="primary" busy={submitting}>
-                Save
-              </Button>
-            </div>
-          </>
-        )}
+        <TextField name="fullName" label="Full name" autoComplete="name" maxLength={fullNameMaxLength} />
+        <TextField name="jobTitle" label="Job title" autoComplete="organization-title" optional maxLength={jobTitleMaxLength} />
+        <SubmitButton variant="primary">Save</SubmitButton>
       </ContractForm>
     </Section>
   );

@@ -7,11 +7,11 @@ import { ListLoading } from "../../ui/list-loading.tsx";
 import { Section } from "../../ui/section.tsx";
 import { paths } from "../../lib/paths.ts";
 import { toasts } from "../../lib/toasts.ts";
-import { Icon } from "../../ui/icon.tsx";
 import { deviceName } from "./device-name.ts";
 import { useAction } from "../../lib/use-action.ts";
 import { useCall } from "../../lib/use-call.ts";
-import { List, Row, Stack, Text } from "../../ui/layout.tsx";
+import { List, Note, Row } from "../../ui/layout.tsx";
+import { ListItem } from "../../ui/list-item.tsx";
 
 export function SessionsSection({ onSignOut, onEndedOthers }: { onSignOut: () => void; onEndedOthers: () => Promise<void> }) {
   const { data, error, mutate, write } = useCall(profileEndpoints.sessions, {});
@@ -62,9 +62,9 @@ export function SessionsSection({ onSignOut, onEndedOthers }: { onSignOut: () =>
           Sign out here
         </Button>
       </Row>
-      <Text size="small" tone="muted">
+      <Note>
         API keys, invitations and other links keep working. <Link to={paths.accountAccess}>Review keys and connections</Link>
-      </Text>
+      </Note>
     </Section>
   );
 }
@@ -80,30 +80,27 @@ const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle:
 function SessionRow({ session, busy, onEnd }: SessionRowProps) {
   const { name, handheld } = deviceName(session.user_agent);
   return (
-    <li>
-      <Icon name={handheld ? "mobile" : "desktop"} large muted />
-      <Stack as="span" gap={0} grow>
-        <Text as="span" strong>
-          {name}
-        </Text>
-        <Text as="span" size="small" tone="muted">
-          {session.current ? (
-            "This device"
-          ) : (
-            <>
-              Last used{" "}
-              <time dateTime={session.last_used_at} title={exact.format(new Date(session.last_used_at))}>
-                {relativeTime(session.last_used_at, new Date()).toLowerCase()}
-              </time>
-            </>
-          )}
-        </Text>
-      </Stack>
+    <ListItem
+      icon={handheld ? "mobile" : "desktop"}
+      title={name}
+      note={
+        session.current ? (
+          "This device"
+        ) : (
+          <>
+            Last used{" "}
+            <time dateTime={session.last_used_at} title={exact.format(new Date(session.last_used_at))}>
+              {relativeTime(session.last_used_at, new Date()).toLowerCase()}
+            </time>
+          </>
+        )
+      }
+    >
       {!session.current && (
         <Button variant="quiet" size="small" busy={busy} aria-label={`Sign out ${name}`} onClick={onEnd}>
           Sign out
         </Button>
       )}
-    </li>
+    </ListItem>
   );
 }

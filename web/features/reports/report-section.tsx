@@ -2,10 +2,11 @@ import { type ComponentProps, Suspense, useId, useState } from "react";
 import { newReportRecipient, reportEndpoints, type ReportRecipient, reportRecipientsMax, type Reports } from "#contract/reports.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../ui/button.tsx";
-import { ContractForm } from "../../ui/contract-form.tsx";
+import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { FieldWithButton } from "../../ui/field-frame.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { List, Row, Stack, Text } from "../../ui/layout.tsx";
+import { List, Note, Row } from "../../ui/layout.tsx";
+import { ListItem } from "../../ui/list-item.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { ListLoading } from "../../ui/list-loading.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -105,28 +106,22 @@ function Loaded({ workspaceId, reports: { recipients, mine, next_at, last_month,
       </Row>
       {addedCount < reportRecipientsMax ? (
         <ContractForm key={added} schema={newReportRecipient} failure="Couldn't add the recipient. Please try again later." onSubmit={add}>
-          {({ submitting }) => (
-            <FieldWithButton>
-              <TextField
-                name="email"
-                label="Add recipient"
-                type="email"
-                maxLength={254}
-                autoComplete="off"
-                placeholder="name@example.com"
-                hint="Members are added right away. Everyone else confirms by email first."
-                autoFocus={added > 0}
-              />
-              <Button type="submit" busy={submitting}>
-                Add
-              </Button>
-            </FieldWithButton>
-          )}
+          <FieldWithButton>
+            <TextField
+              name="email"
+              label="Add recipient"
+              type="email"
+              maxLength={254}
+              autoComplete="off"
+              placeholder="name@example.com"
+              hint="Members are added right away. Everyone else confirms by email first."
+              autoFocus={added > 0}
+            />
+            <SubmitButton>Add</SubmitButton>
+          </FieldWithButton>
         </ContractForm>
       ) : (
-        <Text size="small" tone="muted">
-          You can add up to {reportRecipientsMax} recipients. Remove one first.
-        </Text>
+        <Note>You can add up to {reportRecipientsMax} recipients. Remove one first.</Note>
       )}
       <Button icon="send" busy={running === "now"} onClick={() => void run("now", "Couldn't send the report", sendNow)}>
         Send me the {monthName(new Date(last_month))} report now
@@ -173,22 +168,9 @@ const states: Readonly<Record<ReportRecipient["state"], ComponentProps<typeof St
 function Recipient({ recipient, onRemove }: { recipient: ReportRecipient; onRemove: () => void }) {
   const { email, name, kind, state } = recipient;
   return (
-    <Row as="li" gap={3}>
-      <Stack as="span" gap={0} grow="12rem">
-        {name ?? email}
-        {name !== null && (
-          <Text as="span" size="small" tone="muted">
-            {email}
-          </Text>
-        )}
-        {kind === "owner" && (
-          <Text as="span" size="small" tone="muted">
-            Owner
-          </Text>
-        )}
-      </Stack>
+    <ListItem title={name ?? email} note={[name !== null && email, kind === "owner" && "Owner"].filter(Boolean).join(" · ")}>
       <StatusLabel {...states[state]} />
       {kind !== "owner" && <IconButton icon="times" label={`Remove ${email}`} onClick={onRemove} />}
-    </Row>
+    </ListItem>
   );
 }

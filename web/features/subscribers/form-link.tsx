@@ -1,12 +1,12 @@
 import type { Workspace } from "#contract/workspaces.ts";
 import { Link } from "react-router-dom";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { WarningBox } from "../../ui/form-error.tsx";
 import { Row } from "../../ui/layout.tsx";
 import { publicAddress, useConfig } from "../../lib/config.ts";
 import { paths } from "../../lib/paths.ts";
 import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";
 import { useMailSettings } from "./use-subscribers.ts";
-import css from "./form-link.module.css";
 
 /** URL of the sign-up form, or why it is unavailable. */
 export function FormLink({ workspace }: { workspace: Workspace }) {
@@ -16,13 +16,13 @@ export function FormLink({ workspace }: { workspace: Workspace }) {
   if (!settings || !config) return null;
   if (!workspace.public_changelog_enabled) {
     return (
-      <p className={css.note}>
+      <WarningBox role="note">
         Readers can't subscribe yet because your public page is off.{" "}
         {role === "owner" ? <Link to={paths.dashboard(workspace.id)}>Turn it on in the dashboard</Link> : "Ask the owner to turn it on."}
-      </p>
+      </WarningBox>
     );
   }
-  if (!settings.enabled) return <p className={css.note}>Email updates are off. Readers can't subscribe and don't get emails.</p>;
+  if (!settings.enabled) return <WarningBox role="note">Email updates are off. Readers can't subscribe and don't get emails.</WarningBox>;
   const address = `${publicAddress(workspace, config.host)}/subscribe.html`;
   return (
     <Row as="p" gap={3}>

@@ -5,11 +5,12 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FieldFrame } from "../../ui/field-frame.tsx";
+import { FileDrop } from "../../ui/file-drop.tsx";
 import { FormError } from "../../ui/form-error.tsx";
-import { Stack, Text } from "../../ui/layout.tsx";
-import { classNames } from "../../lib/class-names.ts";
+import { Note, Stack } from "../../ui/layout.tsx";
+import { CountList, ProblemTable } from "../../ui/problem-table.tsx";
+import { waitingMessage } from "../../lib/retry.ts";
 import { type ImportStep, type Tally, useImport } from "./use-import.ts";
-import css from "./import-dialog.module.css";
 
 interface ImportDialogProps {
   workspaceId: string;
@@ -86,22 +87,12 @@ function Choose({ text, onText, onFile, problem }: ChooseProps) {
   return (
     <>
       {problem && <FormError title="We can't import this list" message={problem} />}
-      <label className={css.drop}>
-        <Text as="span" tone="accent" strong>
-          Choose a CSV file or drop one here
-        </Text>
-        <Text as="span" size="small" tone="muted">
-          Up to 50,000 lines from a spreadsheet or another email tool
-        </Text>
-        <input
-          type="file"
-          accept=".csv,.txt,.tsv,text/csv,text/plain"
-          onChange={({ target }) => {
-            onFile(target.files?.[0]);
-            target.value = ""; // lets the same file be chosen again
-          }}
-        />
-      </label>
+      <FileDrop
+        title="Choose a CSV file or drop one here"
+        text="Up to 50,000 lines from a spreadsheet or another email tool"
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        onChoose={([file]) => onFile(file)}
+      />
       <FieldFrame
         id={id}
         label="Or paste a list"
@@ -114,7 +105,8 @@ function Choose({ text, onText, onFile, problem }: ChooseProps) {
       >
         <textarea
           id={id}
-          className={classNames("p-inputtext p-component", css.paste)}
+          className="p-inputtext p-component"
+          style={{ fontFamily: "var(--mono)" }}
           rows={7}
           spellCheck={false}
           autoCapitalize="none"
@@ -128,19 +120,13 @@ function Choose({ text, onText, onFile, problem }: ChooseProps) {
   );
 }
 
-function Working({ imports, done, total }: Extract<ImportStep, { at: "working" }>) {
+function Working({ imports, done, total, waiting }: Extract<ImportStep, { at: "working" }>) {
   const label = imports ? "Importing" : "Checking the list";
   return (
     <Stack gap={3} role="status">
-      <p>
-        {label}: {done.toLocaleString()} of {total.toLocaleString()}
-      </p>
-      <progress className={css.progress} value={done} max={Math.max(total, 1)} aria-label={label} />
-      {imports && (
-        <Text size="small" tone="muted">
-          If you stop, contacts already imported are kept. Import the same file to continue.
-        </Text>
-      )}
+      <p>{waiting ? waitingMessage(waiting) : `${label}: ${done.toLocaleString()} of ${total.toLocaleString()}`}</p>
+      <progress value={done} max={Math.max(total, 1)} aria-label={label} />
+      {imports && <Note>If you stop, contacts already imported are kept. Import the same file to continue.</Note>}
     </Stack>
   );
 }
@@ -164,11 +150,11 @@ function Preview({ list, tally, problem, declared, onDeclared }: PreviewProps) {
             checked={declared}
             onChange={({ target }) => onDeclared(target.checked)}
           />
-          <Text size="small" tone="muted" role="status">
+          <Note role="status">
             {declared
               ? `${formatReaders(tally.added)} will be subscribed immediately, without a confirmation email.`
               : `${formatReaders(tally.added)} will get an email to confirm.`}
-          </Text>
+          </Note>
         </Stack>
       )}
     </>
@@ -195,55 +181,20 @@ interface CountsProps {
   added: string;
 }
 
-function Counts({ tally, repeated = 0, invalid, added }: CountsProps) {
-  const lines: [number, string][] = [
-    [tally.added, added],
-    [tally.known, "already on the list, unchanged"],
-    [repeated, "duplicates in this file, skipped"],
-    [tally.refused, "skipped: erased, bounced, or emailed too often today"],
-    [invalid, invalid === 1 ? "invalid line" : "invalid lines"],
-  ];
-  return (
-    <Stack as="ul" role="list" gap={1}>
-      {lines.map(([count, words], place) =>
-        count > 0 || place === 0 ? (
-          <li key={words}>
-            <strong>{count.toLocaleString()}</strong> {words}
-          </li>
-        ) : null,
-      )}
-    </Stack>
-  );
-}
-
-/** Rows shown of a long list. */
-const shownLines = 100;
+const Counts = ({ tally, repeated = 0, invalid, added }: CountsProps) => (
+  <CountList
+    counts={[
+      [tally.added, added],
+      [tally.known, "already on the list, unchanged"],
+      [repeated, "duplicates in this file, skipped"],
+      [tally.refused, "skipped: erased, bounced, or emailed too often today"],
+      [invalid, invalid === 1 ? "invalid line" : "invalid lines"],
+    ]}
+  />
+);
 
 function InvalidLines({ invalid }: { invalid: readonly InvalidLine[] }) {
   if (invalid.length === 0) return null;
-  return (
-    <div className={css.invalid} tabIndex={0} role="region" aria-label="Invalid lines">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Reason</th>
-          </tr>
-        </thead>
-        <tbody>
-          {invalid.slice(0, shownLines).map(({ line, reason }) => (
-            <tr key={line}>
-              <td>{line.toLocaleString()}</td>
-              <td>{reason}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {invalid.length > shownLines && (
-        <Text size="small" tone="muted">
-          and {(invalid.length - shownLines).toLocaleString()} more
-        </Text>
-      )}
-    </div>
-  );
+  const lines = invalid.map(({ line, reason }) => ({ key: String(line), name: line.toLocaleString(), problem: reason }));
+  return <ProblemTable label="Invalid lines" heading="Line" lines={lines} />;
 }

@@ -2,13 +2,12 @@ import { type ComponentProps, useState } from "react";
 import { type MailCheck, subscriberEndpoints } from "#contract/subscribers.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormError } from "../../ui/form-error.tsx";
-import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Panel, Row, Stack } from "../../ui/layout.tsx";
 import { Section } from "../../ui/section.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useAction } from "../../lib/use-action.ts";
-import css from "./mail-check-section.module.css";
 
 type MailRecord = MailCheck["records"][number];
 
@@ -85,11 +84,11 @@ function RecordLine({ record: { kind, state, name, value, text } }: { record: Ma
         <StatusLabel {...stateLabels[state]} />
       </Row>
       <p>{text}</p>
-      {name && (
-        <Text size="small" tone="muted" className={css.where}>
-          {name}
-          {value && <code>{value}</code>}
-        </Text>
+      {name && <Note>{name}</Note>}
+      {value && (
+        <Panel as="code" sunk padding={2} style={{ maxHeight: "4.5rem", overflow: "auto", overflowWrap: "anywhere" }}>
+          {value}
+        </Panel>
       )}
     </Stack>
   );

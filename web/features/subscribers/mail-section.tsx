@@ -1,9 +1,8 @@
 import { useId } from "react";
-import { useFormState } from "react-final-form";
 import { z } from "zod";
 import { mailSettings, type MailSettings } from "#contract/subscribers.ts";
 import { Button } from "../../ui/button.tsx";
-import { ContractForm } from "../../ui/contract-form.tsx";
+import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { FieldFrame } from "../../ui/field-frame.tsx";
 import { Row } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -11,9 +10,10 @@ import { ListLoading } from "../../ui/list-loading.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
+import { UnsavedForm } from "../../ui/unsaved-form.tsx";
 import { timeZone } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";
+import { useAction } from "../../lib/use-action.ts";
 import { useFormField } from "../../lib/use-form-field.ts";
 import { useMailSettings } from "./use-subscribers.ts";
 
@@ -43,17 +43,15 @@ export function MailSection({ workspaceId }: { workspaceId: string }) {
 }
 
 function Settings({ settings, save }: { settings: MailSettings; save: (body: Partial<MailSettings>) => Promise<void> }) {
-  async function setEnabled(enabled: boolean) {
-    try {
+  const { run } = useAction();
+  const setEnabled = (enabled: boolean) =>
+    run("enable", "Couldn't save the settings", async () => {
       await save({ enabled });
       toasts.success(
         enabled ? "Emails turned on" : "Emails turned off",
         enabled ? undefined : "Readers get no emails, and the sign-up form is hidden",
       );
-    } catch (error) {
-      toasts.failure("Couldn't save the settings", error);
-    }
-  }
+    });
   const { sender_name, reply_to, undo_minutes, time_zone } = settings;
   return (
     <>
@@ -70,39 +68,22 @@ function Settings({ settings, save }: { settings: MailSettings; save: (body: Par
           toasts.success("Settings saved");
         }}
       >
-        {({ submitting }) => (
-          <>
-            <TextField name="sender_name" label="Sender name" hint="Defaults to the workspace name." maxLength={80} optional />
-            <TextField
-              name="reply_to"
-              label="Reply-to address"
-              type="email"
-              autoComplete="email"
-              hint="Readers see this address when they reply."
-              optional
-            />
-            <TextField
-              name="undo_minutes"
-              label="Undo window (minutes)"
-              hint="0–60. Archive a post within this window and no email is sent."
-            />
-            <TimeZoneField />
-            <div>
-              <Button type="submit" variant="primary" busy={submitting}>
-                Save
-              </Button>
-            </div>
-            <Unsaved saving={submitting} />
-          </>
-        )}
+        <TextField name="sender_name" label="Sender name" hint="Defaults to the workspace name." maxLength={80} optional />
+        <TextField
+          name="reply_to"
+          label="Reply-to address"
+          type="email"
+          autoComplete="email"
+          hint="Readers see this address when they reply."
+          optional
+        />
+        <TextField name="undo_minutes" label="Undo window (minutes)" hint="0–60. Archive a post within this window and no email is sent." />
+        <TimeZoneField />
+        <SubmitButton variant="primary">Save</SubmitButton>
+        <UnsavedForm />
       </ContractForm>
     </>
   );
-}
-
-function Unsaved({ saving }: { saving: boolean }) {
-  const { dirty } = useFormState({ subscription: { dirty: true } });
-  return dirty && !saving ? <UnsavedGuard>Your changes aren't saved. If you leave, you'll lose them.</UnsavedGuard> : null;
 }
 
 /** The browser's time zones and the saved one. */

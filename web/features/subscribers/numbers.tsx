@@ -1,35 +1,24 @@
 import type { SubscriberNumbers } from "#contract/subscribers.ts";
-import { Failure } from "../../ui/empty-state.tsx";
-import { Row, Stack } from "../../ui/layout.tsx";
-import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
+import { ListLoading } from "../../ui/list-loading.tsx";
 import { useSubscriberNumbers, useTopics } from "./use-subscribers.ts";
-import css from "./numbers.module.css";
 
 /** Subscriber counts, topics and growth over twelve weeks. */
 export function Numbers({ workspaceId }: { workspaceId: string }) {
   const { data, error, mutate } = useSubscriberNumbers(workspaceId);
   const { label } = useTopics(workspaceId);
-  if (!data && error) {
-    return <Failure title="Couldn't load the numbers" text={error.message} onRetry={() => void mutate()} />;
-  }
-  if (!data) {
-    return (
-      <Loading label="Loading subscriber counts">
-        <Skeleton height="6rem" />
-      </Loading>
-    );
-  }
+  if (!data) return <ListLoading label="subscriber counts" error={error} rows={2} onRetry={() => void mutate()} />;
   const { active, pending, left, paused, suppressed, instant, daily, weekly, weeks } = data.numbers;
   const frequencies = `${formatNumber(instant)} instantly · ${formatNumber(daily)} daily · ${formatNumber(weekly)} weekly`;
   return (
     <Stack as="section" gap={6} aria-label="Numbers">
       <Row justify="between" align="end" gap={6}>
-        <dl className={css.list}>
+        <Row as="dl" gap={12} align="start">
           <Figure label="Subscribed" value={active} note={active > 0 ? frequencies : undefined} />
           <Figure label="Unconfirmed" value={pending} />
           <Figure label="Unsubscribed" value={left} />
           {paused + suppressed > 0 && <Figure label="Bounced" value={paused + suppressed} note="paused or blocked" />}
-        </dl>
+        </Row>
         <Growth weeks={weeks} />
       </Row>
       {active > 0 && <Topics numbers={data.numbers} label={label} />}
@@ -41,28 +30,27 @@ const formatNumber = (value: number): string => value.toLocaleString();
 
 function Figure({ label, value, note }: { label: string; value: number; note?: string }) {
   return (
-    <div className={css.figure}>
-      <dt>{label}</dt>
+    <div>
+      <Note as="dt">{label}</Note>
       <dd>
-        <strong>{formatNumber(value)}</strong>
-        {note && <span>{note}</span>}
+        <Text size="figure">{formatNumber(value)}</Text>
+        {note && <Note>{note}</Note>}
       </dd>
     </div>
   );
 }
 
 function Topics({ numbers: { everything, tags }, label }: { numbers: SubscriberNumbers; label: (key: string) => string }) {
+  const topics = [["Everything", everything], ...tags.map(({ key, readers }) => [label(key), readers] as const)] as const;
   return (
-    <Row as="dl" gap={6} className={css.topics} aria-label="Topics">
-      <div>
-        <dt>Everything</dt>
-        <dd>{formatNumber(everything)}</dd>
-      </div>
-      {tags.map(({ key, readers }) => (
-        <div key={key}>
-          <dt>{label(key)}</dt>
-          <dd>{formatNumber(readers)}</dd>
-        </div>
+    <Row as="dl" gap={6} aria-label="Topics">
+      {topics.map(([name, readers]) => (
+        <Row key={name}>
+          <Note as="dt">{name}</Note>
+          <Text as="dd" size="small" strong>
+            {formatNumber(readers)}
+          </Text>
+        </Row>
       ))}
     </Row>
   );
@@ -85,11 +73,14 @@ function Growth({ weeks }: { weeks: readonly number[] }) {
   const total = weeks.reduce((sum, count) => sum + count, 0);
   const begins = mondays(weeks.length, new Date());
   return (
-    <figure className={css.growth}>
-      <figcaption>
-        <strong>{formatNumber(total)}</strong> new in 12 weeks
-      </figcaption>
-      <svg viewBox={`0 0 ${weeks.length * 16} 48`} aria-hidden="true" preserveAspectRatio="none">
+    <Stack as="figure" gap={1} style={{ width: "min(16rem, 100%)" }}>
+      <Note as="figcaption">
+        <Text as="strong" tone="text">
+          {formatNumber(total)}
+        </Text>{" "}
+        new in 12 weeks
+      </Note>
+      <svg viewBox={`0 0 ${weeks.length * 16} 48`} aria-hidden="true" preserveAspectRatio="none" style={{ width: "100%", height: "3rem" }}>
         {weeks.map((count, week) => {
           const height = count === 0 ? 2 : Math.max(4, (count / most) * 48);
           return (
@@ -100,7 +91,7 @@ function Growth({ weeks }: { weeks: readonly number[] }) {
               width={12}
               height={height}
               rx={2}
-              className={count === 0 ? css.none : css.bar}
+              fill={count === 0 ? "var(--line)" : "var(--accent)"}
             >
               <title>{`Week of ${day(begins[week]!)}: ${formatNumber(count)}`}</title>
             </rect>
@@ -108,10 +99,12 @@ function Growth({ weeks }: { weeks: readonly number[] }) {
         })}
       </svg>
       {begins.length > 0 && (
-        <p className={css.ends} aria-hidden="true">
-          <span>{day(begins[0]!)}</span>
-          <span>this week</span>
-        </p>
+        <Note aria-hidden="true">
+          <Row as="span" justify="between">
+            <span>{day(begins[0]!)}</span>
+            <span>this week</span>
+          </Row>
+        </Note>
       )}
       <table className="visually-hidden">
         <caption>New subscribers by week</caption>
@@ -130,6 +123,6 @@ function Growth({ weeks }: { weeks: readonly number[] }) {
           ))}
         </tbody>
       </table>
-    </figure>
+    </Stack>
   );
 }

@@ -6,7 +6,7 @@ import { type Column, DataTable, RowMenu, TableFilters } from "../../ui/data-tab
 import { DownloadButton } from "../../ui/download-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Input } from "../../ui/input.tsx";
-import { Row, Text } from "../../ui/layout.tsx";
+import { Note, Row } from "../../ui/layout.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { ListSection } from "../../ui/list-section.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -56,9 +56,7 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
       cell: (subscriber) => (
         <>
           {frequencyLabels[subscriber.frequency]}
-          <Text size="small" tone="muted">
-            {topicsOf(subscriber, label)}
-          </Text>
+          <Note>{topicsOf(subscriber, label)}</Note>
         </>
       ),
       width: "16rem",

@@ -3,6 +3,7 @@ import { decodeCsv } from "#contract/csv.ts";
 import { type InvalidLine, type ReaderList, readersOf } from "#contract/subscriber-csv.ts";
 import { importBatch, type ImportedReader, subscriberEndpoints } from "#contract/subscribers.ts";
 import { ApiError, call } from "../../lib/api-client.ts";
+import { retry, type Waiting } from "../../lib/retry.ts";
 
 /** Result of a preview or an import. */
 export interface Tally {
@@ -16,13 +17,12 @@ type ParsedList = Exclude<ReaderList, { problem: string }>;
 export type ImportStep =
   | { at: "choose"; problem?: string }
   /** `done` of `total` readers are processed. */
-  | { at: "working"; imports: boolean; done: number; total: number }
+  | { at: "working"; imports: boolean; done: number; total: number; waiting?: Waiting | null }
   | { at: "preview"; list: ParsedList; tally: Tally; problem?: string }
   /** `stopped`: why it is incomplete. Importing the same list continues. */
   | { at: "done"; tally: Tally; invalid: InvalidLine[]; stopped?: string };
 
 const emptyTally: Tally = { added: 0, known: 0, refused: 0 };
-const maxRetryMs = 60_000;
 /** Bytes: above 50,000 addresses of maximum length. */
 const largestFile = 20_000_000;
 
@@ -40,9 +40,10 @@ export function useImport(workspaceId: string, topics: readonly string[], onImpo
       setStep({ at: "working", imports: !options.trial, done: from, total: readers.length });
       try {
         const body = { readers: readers.slice(from, from + importBatch).map(compact), ...options };
-        const { added, known, refused } = await retryWhileBusy(
+        const { added, known, refused } = await retry(
           () => call(subscriberEndpoints.import, { params: { workspaceId }, body, signal }),
           signal,
+          (waiting) => setStep((step) => (step.at === "working" ? { ...step, waiting } : step)),
         );
         tally = { added: tally.added + added, known: tally.known + known, refused: tally.refused + refused };
       } catch (error) {
@@ -96,22 +97,3 @@ const compact = ({ email, frequency, tags, confirmed_at }: ImportedReader): { em
 });
 
 const errorMessage = (error: unknown): string => (error instanceof ApiError ? error.sentence : "Something went wrong. Please try again.");
-
-/** Retries while the server is busy, with backoff. */
-async function retryWhileBusy<Answer>(work: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
-  const until = Date.now() + maxRetryMs;
-  for (let waitMs = 1_000; ; waitMs = Math.min(waitMs * 2, 10_000)) {
-    try {
-      return await work();
-    } catch (error) {
-      const isBusy =
-        error instanceof ApiError && (error.code === "rate_limited" || error.code === "unavailable" || error.code === "network");
-      if (!isBusy || signal.aborted || Date.now() + waitMs > until) throw error;
-    }
-    await new Promise((resolve) => {
-      const timer = setTimeout(resolve, waitMs);
-      signal.addEventListener("abort", () => (clearTimeout(timer), resolve(undefined)), { once: true });
-    });
-    signal.throwIfAborted();
-  }
-}

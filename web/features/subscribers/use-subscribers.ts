@@ -16,7 +16,7 @@ export function useSubscribers(workspaceId: string) {
   const { page } = written;
   const params = { workspaceId };
   const query = { ...toFilter(written), page };
-  const { data, error, isLoading, mutate } = useCall(subscriberEndpoints.list, { params, query }, { keepPreviousData: true });
+  const { data, error, isLoading, mutate, write } = useCall(subscriberEndpoints.list, { params, query }, { keepPreviousData: true });
   const isCached = cache.get(address(subscriberEndpoints.list.path, params, query))?.data !== undefined;
   const last = isCached && data && page > data.pagination.pages ? data.pagination.pages : undefined;
   useEffect(() => {
@@ -30,11 +30,7 @@ export function useSubscribers(workspaceId: string) {
     /** True without any subscribers, filters aside. */
     isEmpty: !stale && !error && data?.subscribers.length === 0 && !isFiltered(written),
     reload: () => mutate(),
-    add: async (body: z.input<typeof newSubscriber>) => {
-      const answer = await call(subscriberEndpoints.add, { params, body });
-      await mutate();
-      return answer;
-    },
+    add: (body: z.input<typeof newSubscriber>) => write(subscriberEndpoints.add, { params, body }),
     remove: async (subscriberId: string, erase: boolean): Promise<void> => {
       await call(subscriberEndpoints.remove, { params: { workspaceId, subscriberId }, query: { erase: erase ? "true" : "false" } });
       if (data?.subscribers.length === 1 && page > 1) correct(page - 1);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { z } from "zod";
 import { email } from "#contract/auth.ts";
 import type { NewInvite } from "#contract/invites.ts";
@@ -6,14 +6,15 @@ import { ButtonRow } from "../../ui/button-row.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ChoiceGroup } from "../../ui/choice-group.tsx";
-import { ContractForm } from "../../ui/contract-form.tsx";
+import { useCopied } from "../../ui/copy-button.tsx";
+import { CopyField } from "../../ui/copy-field.tsx";
+import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Input } from "../../ui/input.tsx";
 import { Stack, Text } from "../../ui/layout.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ApiError } from "../../lib/api-client.ts";
-import { copiedMs } from "../../lib/timings.ts";
 import { toasts } from "../../lib/toasts.ts";
-import { InviteUrl } from "./invite-url.tsx";
 import { type InviteTerms, useInvites } from "./use-invites.ts";
 import { roleNames } from "./role-names.ts";
 
@@ -82,7 +83,7 @@ function LinkInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
   const { createLink } = useInvites(workspaceId);
   const [url, setUrl] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const { copied, copy } = useCopied();
+  const { copied, copy } = useCopied(confirmCopy);
 
   async function generate() {
     setBusy(true);
@@ -99,7 +100,7 @@ function LinkInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
 
   return (
     <Stack gap={3}>
-      {url && <InviteUrl url={url} />}
+      {url && <Input readOnly aria-label="Invitation link" value={url} onFocus={(event) => event.target.select()} />}
       {url && <Text tone="muted">Single use. Expires in 7 days.</Text>}
       <ButtonRow>
         <Button
@@ -122,7 +123,6 @@ function MailInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
   const { createMail } = useInvites(workspaceId);
   const [unsentInvite, setUnsentInvite] = useState<{ invite: NewInvite; terms: InviteTerms }>();
   const [sent, setSent] = useState(0);
-  const { copied, copy } = useCopied();
 
   if (unsentInvite?.terms === terms) {
     return (
@@ -130,12 +130,7 @@ function MailInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
         <Text tone="muted" role="status">
           Email isn't set up. Share this link yourself. It only works for {unsentInvite.invite.email}.
         </Text>
-        <InviteUrl url={unsentInvite.invite.url} />
-        <ButtonRow>
-          <Button variant="primary" icon={copied ? "check" : "copy"} onClick={() => void copy(unsentInvite.invite.url)}>
-            <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
-          </Button>
-        </ButtonRow>
+        <CopyField label="Invitation link" text={unsentInvite.invite.url} buttonLabel="the invitation link" onCopied={confirmCopy} />
       </Stack>
     );
   }
@@ -151,37 +146,14 @@ function MailInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
         toasts.success(renewed ? "Invitation sent again" : "Invitation sent", `${email} has 7 days to accept it.`);
       }}
     >
-      {({ submitting }) => (
-        <>
-          <TextField name="email" label="Email" type="email" autoComplete="off" autoFocus />
-          <ButtonRow>
-            <Button type="submit" variant="primary" icon="send" busy={submitting}>
-              Send invitation
-            </Button>
-          </ButtonRow>
-        </>
-      )}
+      <TextField name="email" label="Email" type="email" autoComplete="off" autoFocus />
+      <ButtonRow>
+        <SubmitButton variant="primary" icon="send">
+          Send invitation
+        </SubmitButton>
+      </ButtonRow>
     </ContractForm>
   );
 }
 
-/** `copied` for 3 s. Source: specification, sections 8 and 9. */
-function useCopied(): { copied: boolean; copy: (text: string) => Promise<void> } {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), copiedMs);
-    return () => clearTimeout(timer);
-  }, [copied]);
-
-  async function copy(text: string) {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-      toasts.success("Link copied to clipboard");
-    } catch {
-      toasts.error("Couldn't copy the link", "Your browser blocked it. Select the link and copy it manually.");
-    }
-  }
-  return { copied, copy };
-}
+const confirmCopy = () => toasts.success("Link copied to clipboard");

@@ -7,7 +7,7 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
-import { Row, Text } from "../../ui/layout.tsx";
+import { Note, Row, Text } from "../../ui/layout.tsx";
 import { ListSection } from "../../ui/list-section.tsx";
 import { Select } from "../../ui/select.tsx";
 import { roleNames } from "./role-names.ts";
@@ -31,7 +31,7 @@ export function MembersCard({ workspaceId, selfId, isOwner, canInvite }: Members
   const [leaver, setLeaver] = useState<TeamMember>();
   const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
 
-  async function change(memberId: string, write: () => Promise<void>) {
+  async function change(memberId: string, write: () => Promise<unknown>) {
     setBusyIds((ids) => new Set(ids).add(memberId));
     await write().catch((error: unknown) => console.error("Couldn't change the team.", error));
     setBusyIds((ids) => new Set([...ids].filter((id) => id !== memberId)));
@@ -130,17 +130,8 @@ function Person({ member: { full_name, email, avatar_url }, isSelf }: { member: 
       <Avatar name={full_name} src={avatar_url} />
       <span>
         {full_name}
-        {isSelf && (
-          <Text as="span" size="small" tone="muted">
-            {" "}
-            (you)
-          </Text>
-        )}
-        {email && (
-          <Text size="small" tone="muted">
-            {email}
-          </Text>
-        )}
+        {isSelf && <Note as="span"> (you)</Note>}
+        {email && <Note>{email}</Note>}
       </span>
     </Row>
   );

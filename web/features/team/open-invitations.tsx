@@ -2,14 +2,14 @@ import { useState } from "react";
 import { bannerRelativeTime } from "#contract/rules/banner-relative-time.ts";
 import { type Invite, invitedRoles, type NewInvite } from "#contract/invites.ts";
 import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { CopyField } from "../../ui/copy-field.tsx";
 import { List, Row, Stack, Text } from "../../ui/layout.tsx";
+import { ListItem } from "../../ui/list-item.tsx";
 import { ListLoading } from "../../ui/list-loading.tsx";
 import { ListSection } from "../../ui/list-section.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toasts } from "../../lib/toasts.ts";
 import { useAction } from "../../lib/use-action.ts";
-import { InviteUrl } from "./invite-url.tsx";
 import { useInvites } from "./use-invites.ts";
 import { roleNames } from "./role-names.ts";
 import { moment } from "../../lib/moment.ts";
@@ -60,20 +60,20 @@ export function OpenInvitations({ workspaceId, canInviteAdmins }: OpenInvitation
           const whose = email ? `of ${email}` : `link for ${roleNames[role]}`;
           const canChange = canInviteAdmins || role !== "admin";
           return (
-            <Row as="li" key={id} gap={3}>
-              <Text as="span" tone="muted">
-                <Icon name={email ? "envelope" : "link"} />
-              </Text>
-              <Stack gap={0} grow="14rem">
-                <Text strong>{email ?? "Invitation link"}</Text>
-                <Text size="small" tone="muted">
+            <ListItem
+              key={id}
+              icon={email ? "envelope" : "link"}
+              title={email ?? "Invitation link"}
+              note={
+                <>
                   {!canChange && `${roleNames[role]} · `}
                   {invite.created_by_name && `invited by ${invite.created_by_name} · `}
                   <time dateTime={invite.expires_at} title={moment(invite.expires_at)}>
                     expires {bannerRelativeTime(invite.expires_at, new Date())}
                   </time>
-                </Text>
-              </Stack>
+                </>
+              }
+            >
               <Row>
                 {canChange && (
                   <Select
@@ -106,10 +106,10 @@ export function OpenInvitations({ workspaceId, canInviteAdmins }: OpenInvitation
               {unsentInvite?.id === id && (
                 <Stack gap={2} grow="100%" role="status">
                   <Text tone="muted">Email isn't set up. Share this link yourself. It only works for {email}.</Text>
-                  <InviteUrl url={unsentInvite.url} />
+                  <CopyField label="Invitation link" text={unsentInvite.url} buttonLabel="the invitation link" />
                 </Stack>
               )}
-            </Row>
+            </ListItem>
           );
         })}
       </List>

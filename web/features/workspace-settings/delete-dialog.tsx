@@ -3,7 +3,7 @@ import { useFormState } from "react-final-form";
 import { z } from "zod";
 import { workspaceEndpoints, type Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../ui/button.tsx";
-import { ContractForm } from "../../ui/contract-form.tsx";
+import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DownloadButton } from "../../ui/download-button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -28,36 +28,32 @@ export function DeleteDialog({ workspace, onClose }: { workspace: Workspace; onC
           toasts.success("Workspace deleted", `${workspace.name} was permanently deleted.`);
         }}
       >
-        {({ submitting }) => (
-          <>
-            <p>
-              This permanently deletes <strong>{workspace.name}</strong>: posts, history, images, members and the public page. It can't be
-              undone.
-            </p>
-            <Row justify="between">
-              <p>Want to keep a copy? Export it first.</p>
-              <DownloadButton size="small" {...exportWorkspace(workspace.id)}>
-                Export workspace
-              </DownloadButton>
-            </Row>
-            <TextField name="name" label="Type the workspace name" autoComplete="off" autoFocus />
-            <Row gap={3} justify="end">
-              <Button onClick={onClose}>Cancel</Button>
-              <DeleteButton submitting={submitting} />
-            </Row>
-          </>
-        )}
+        <p>
+          This permanently deletes <strong>{workspace.name}</strong>: posts, history, images, members and the public page. It can't be
+          undone.
+        </p>
+        <Row justify="between">
+          <p>Want to keep a copy? Export it first.</p>
+          <DownloadButton size="small" {...exportWorkspace(workspace.id)}>
+            Export workspace
+          </DownloadButton>
+        </Row>
+        <TextField name="name" label="Type the workspace name" autoComplete="off" autoFocus />
+        <Row gap={3} justify="end">
+          <Button onClick={onClose}>Cancel</Button>
+          <DeleteButton />
+        </Row>
       </ContractForm>
     </Dialog>
   );
 }
 
-function DeleteButton({ submitting }: { submitting: boolean }) {
+function DeleteButton() {
   const { valid } = useFormState({ subscription: { valid: true } });
   return (
-    <Button type="submit" variant="danger" disabled={!valid} busy={submitting}>
+    <SubmitButton variant="danger" disabled={!valid}>
       Delete workspace
-    </Button>
+    </SubmitButton>
   );
 }
 

@@ -1,9 +1,9 @@
 import { workspaceNameMaxLength } from "#contract/limits.ts";
 import { withScheme } from "#contract/rules/website.ts";
 import { createWorkspaceInput, type Workspace } from "#contract/workspaces.ts";
-import { Button } from "../../ui/button.tsx";
-import { ContractForm } from "../../ui/contract-form.tsx";
+import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { ImageSetting } from "../../ui/image-setting.tsx";
 import { Section } from "../../ui/section.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -12,7 +12,6 @@ import { logoRules } from "../../lib/image-rules.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useUpdateWorkspace } from "./use-update-workspace.ts";
 import { Row, Text } from "../../ui/layout.tsx";
-import css from "./settings.module.css";
 
 const nameAndSite = createWorkspaceInput.pick({ name: true, origin: true });
 
@@ -32,17 +31,9 @@ export function GeneralSection({ workspace }: { workspace: Workspace }) {
           toasts.success("Workspace saved");
         }}
       >
-        {({ submitting }) => (
-          <>
-            <TextField name="name" label="Business name" autoComplete="organization" maxLength={workspaceNameMaxLength} />
-            <TextField name="origin" label="Business website" type="url" autoComplete="url" complete={withScheme} />
-            <div>
-              <Button type="submit" variant="primary" busy={submitting}>
-                Save
-              </Button>
-            </div>
-          </>
-        )}
+        <TextField name="name" label="Business name" autoComplete="organization" maxLength={workspaceNameMaxLength} />
+        <TextField name="origin" label="Business website" type="url" autoComplete="url" complete={withScheme} />
+        <SubmitButton variant="primary">Save</SubmitButton>
       </ContractForm>
       {host && (
         <Row>
@@ -63,14 +54,13 @@ export function GeneralSection({ workspace }: { workspace: Workspace }) {
 export function FactsSection({ workspace }: { workspace: Workspace }) {
   return (
     <Section title="General" text="Only owners and admins can change this.">
-      <dl className={css.facts}>
-        <dt>Business name</dt>
-        <dd>{workspace.name}</dd>
-        <dt>Custom subdomain</dt>
-        <dd>{workspace.subdomain}</dd>
-        <dt>Business website</dt>
-        <dd>{workspace.origin ?? "–"}</dd>
-      </dl>
+      <Facts
+        facts={[
+          ["Business name", workspace.name],
+          ["Custom subdomain", workspace.subdomain],
+          ["Business website", workspace.origin ?? "–"],
+        ]}
+      />
     </Section>
   );
 }

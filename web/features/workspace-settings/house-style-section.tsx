@@ -1,7 +1,6 @@
 import { useFormState } from "react-final-form";
 import { type HouseStyle, houseStyleEndpoints, houseStyleMaxLength } from "#contract/house-style.ts";
-import { Button } from "../../ui/button.tsx";
-import { ContractForm } from "../../ui/contract-form.tsx";
+import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
@@ -45,18 +44,10 @@ export function HouseStyleSection({ workspaceId, writes: canEdit }: { workspaceI
           failure="Couldn't save the house style. Please try again later."
           onSubmit={save}
         >
-          {({ submitting }) => (
-            <>
-              <TextAreaField name="text" label="House style" rows={8} max={houseStyleMaxLength} placeholder={placeholder} />
-              <LastChange style={style} />
-              <div>
-                <Button type="submit" variant="primary" busy={submitting}>
-                  Save
-                </Button>
-              </div>
-              <Unsaved saved={style.text} saving={submitting} />
-            </>
-          )}
+          <TextAreaField name="text" label="House style" rows={8} max={houseStyleMaxLength} placeholder={placeholder} />
+          <LastChange style={style} />
+          <SubmitButton variant="primary">Save</SubmitButton>
+          <Unsaved saved={style.text} />
         </ContractForm>
       ) : style.text === "" ? (
         <Text tone="muted">Your team's house style will appear here.</Text>
@@ -82,9 +73,7 @@ function LastChange({ style: { updated_at, updated_by_name } }: { style: HouseSt
   );
 }
 
-function Unsaved({ saved, saving }: { saved: string; saving: boolean }) {
-  const { values } = useFormState<{ text?: string }>({ subscription: { values: true } });
-  return (values.text ?? "").trim() !== saved && !saving ? (
-    <UnsavedGuard>Your changes aren't saved. If you leave, you'll lose them.</UnsavedGuard>
-  ) : null;
+function Unsaved({ saved }: { saved: string }) {
+  const { values, submitting } = useFormState<{ text?: string }>({ subscription: { values: true, submitting: true } });
+  return (values.text ?? "").trim() !== saved && !submitting ? <UnsavedGuard /> : null;
 }

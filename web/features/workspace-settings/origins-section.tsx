@@ -3,11 +3,10 @@ import { z } from "zod";
 import { allowedOriginsPerWorkspace } from "#contract/limits.ts";
 import { withScheme } from "#contract/rules/website.ts";
 import { type Workspace, siteOrigin } from "#contract/workspaces.ts";
-import { Button } from "../../ui/button.tsx";
-import { ContractForm } from "../../ui/contract-form.tsx";
+import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { FieldWithButton } from "../../ui/field-frame.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { Section } from "../../ui/section.tsx";
+import { SettingGroup } from "../../ui/section.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toasts } from "../../lib/toasts.ts";
 import { useUpdateWorkspace } from "./use-update-workspace.ts";
@@ -41,7 +40,7 @@ export function OriginsSection({ workspace }: { workspace: Workspace }) {
   }
 
   return (
-    <Section title="Allowed origins" text="Sites that can show your widget.">
+    <SettingGroup title="Allowed origins" text="Sites that can show your widget.">
       {sites.length > 0 ? (
         <List aria-label="Allowed origins">
           {sites.map((site) => (
@@ -72,25 +71,21 @@ export function OriginsSection({ workspace }: { workspace: Workspace }) {
             setAdded(added + 1);
           }}
         >
-          {({ submitting }) => (
-            <FieldWithButton>
-              <TextField
-                name="site"
-                label="Add site"
-                type="url"
-                placeholder="https://example.com"
-                autoComplete="off"
-                complete={withScheme}
-                autoFocus={added > 0}
-              />
-              <Button type="submit" busy={submitting} disabled={pendingSite !== undefined && !submitting}>
-                Add
-              </Button>
-            </FieldWithButton>
-          )}
+          <FieldWithButton>
+            <TextField
+              name="site"
+              label="Add site"
+              type="url"
+              placeholder="https://example.com"
+              autoComplete="off"
+              complete={withScheme}
+              autoFocus={added > 0}
+            />
+            <SubmitButton disabled={pendingSite !== undefined}>Add</SubmitButton>
+          </FieldWithButton>
         </ContractForm>
       )}
-    </Section>
+    </SettingGroup>
   );
 }
 

@@ -1,12 +1,12 @@
 import { useId, useState } from "react";
 import { type ReviewRule, reviewEndpoints, reviewRules } from "#contract/reviews.ts";
+import { Checkbox } from "../../ui/checkbox.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { Stack, Text } from "../../ui/layout.tsx";
-import css from "./settings.module.css";
 
 const ruleLabels: Readonly<Record<ReviewRule, { name: string; text: string }>> = {
   off: { name: "No posts", text: "Everyone who can write can also publish." },
@@ -45,21 +45,15 @@ export function ReviewSection({ workspaceId, owns: isOwner }: { workspaceId: str
         <Stack as="fieldset" gap={2} disabled={busy}>
           <legend>Which posts need approval?</legend>
           {reviewRules.map((rule) => (
-            <div key={rule} className={css.rule}>
-              <label>
-                <input
-                  type="radio"
-                  name={id}
-                  checked={data.rule === rule}
-                  aria-describedby={`${id}-${rule}`}
-                  onChange={() => void choose(rule)}
-                />
-                {ruleLabels[rule].name}
-              </label>
-              <Text id={`${id}-${rule}`} tone="muted">
-                {ruleLabels[rule].text}
-              </Text>
-            </div>
+            <Checkbox
+              key={rule}
+              type="radio"
+              name={id}
+              label={ruleLabels[rule].name}
+              note={ruleLabels[rule].text}
+              checked={data.rule === rule}
+              onChange={() => void choose(rule)}
+            />
           ))}
         </Stack>
       ) : (

@@ -12,7 +12,7 @@ export function SuspensionNotice() {
     <WarningBox role="note" className={css.notice}>
       <Text strong>This workspace is suspended</Text>
       <p>Readers can't see its changelog. You can read and export posts, but not change or publish them.</p>
-      {message && <blockquote className={css.message}>{message}</blockquote>}
+      {message && <blockquote>{message}</blockquote>}
       {contact && (
         <p>
           Questions? Write to <a href={`mailto:${contact}`}>{contact}</a>.

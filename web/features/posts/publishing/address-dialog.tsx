@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Post, postSlug } from "#contract/posts.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ButtonRow } from "../../../ui/button-row.tsx";
-import { ContractForm } from "../../../ui/contract-form.tsx";
+import { ContractForm, SubmitButton } from "../../../ui/contract-form.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Text } from "../../../ui/layout.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
@@ -37,18 +37,12 @@ export function AddressDialog({ post, onClose }: AddressDialogProps) {
         failure="Couldn't change the URL. Try again later."
         onSubmit={change}
       >
-        {({ submitting }) => (
-          <>
-            <TextField name="slug" label="Post URL, after /releases/" autoComplete="off" autoFocus />
-            <Text tone="muted">Existing links will redirect to the new URL.</Text>
-            <ButtonRow>
-              <Button onClick={onClose}>Cancel</Button>
-              <Button type="submit" variant="primary" busy={submitting}>
-                Save
-              </Button>
-            </ButtonRow>
-          </>
-        )}
+        <TextField name="slug" label="Post URL, after /releases/" autoComplete="off" autoFocus />
+        <Text tone="muted">Existing links will redirect to the new URL.</Text>
+        <ButtonRow>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton variant="primary">Save</SubmitButton>
+        </ButtonRow>
       </ContractForm>
     </Dialog>
   );

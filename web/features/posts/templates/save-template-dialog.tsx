@@ -4,7 +4,7 @@ import { shorten } from "#contract/blocks/excerpt.ts";
 import { templateNameMaxLength, type TemplateSummary } from "#contract/templates.ts";
 import { line } from "#contract/fields.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ContractForm } from "../../../ui/contract-form.tsx";
+import { ContractForm, SubmitButton } from "../../../ui/contract-form.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { toasts } from "../../../lib/toasts.ts";
@@ -53,7 +53,7 @@ export function SaveTemplateDialog({ workspaceId, title, read, onClose }: SaveTe
           failure="Couldn't save the template. Try again later."
           onSubmit={submit}
         >
-          {({ submitting }) => <Name duplicate={duplicate} submitting={submitting} onClose={onClose} />}
+          <Name duplicate={duplicate} onClose={onClose} />
         </ContractForm>
       </Stack>
     </Dialog>
@@ -62,11 +62,10 @@ export function SaveTemplateDialog({ workspaceId, title, read, onClose }: SaveTe
 
 interface NameProps {
   duplicate: TemplateSummary | undefined;
-  submitting: boolean;
   onClose(): void;
 }
 
-function Name({ duplicate, submitting, onClose }: NameProps) {
+function Name({ duplicate, onClose }: NameProps) {
   const { input } = useFormField<string>("name", { subscription: { value: true } });
   const replaces = duplicate !== undefined && isSame(duplicate.name, input.value ?? "");
   return (
@@ -79,9 +78,7 @@ function Name({ duplicate, submitting, onClose }: NameProps) {
       )}
       <ButtonRow>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={submitting}>
-          {replaces ? "Replace" : "Save"}
-        </Button>
+        <SubmitButton variant="primary">{replaces ? "Replace" : "Save"}</SubmitButton>
       </ButtonRow>
     </>
   );

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { line } from "#contract/fields.ts";
 import { templateNameMaxLength, type TemplateSummary } from "#contract/templates.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ContractForm } from "../../../ui/contract-form.tsx";
+import { ContractForm, SubmitButton } from "../../../ui/contract-form.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useReturnFocus } from "../../../ui/return-focus.ts";
@@ -70,17 +70,11 @@ export function TemplateRow({ template, updated, open, onOpen, onChoose, rename,
               onOpen(false);
             }}
           >
-            {({ submitting }) => (
-              <>
-                <TextField name="name" label="Template name" autoComplete="off" maxLength={templateNameMaxLength} autoFocus />
-                <ButtonRow>
-                  <Button onClick={() => onOpen(false)}>Cancel</Button>
-                  <Button type="submit" variant="primary" busy={submitting}>
-                    Rename
-                  </Button>
-                </ButtonRow>
-              </>
-            )}
+            <TextField name="name" label="Template name" autoComplete="off" maxLength={templateNameMaxLength} autoFocus />
+            <ButtonRow>
+              <Button onClick={() => onOpen(false)}>Cancel</Button>
+              <SubmitButton variant="primary">Rename</SubmitButton>
+            </ButtonRow>
           </ContractForm>
         </Work>
       )}
