@@ -9,7 +9,7 @@ import { FormError } from "../ui/form-error.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { UnsavedGuard } from "../ui/unsaved-guard.tsx";
-import { LookForm } from "../features/appearance/look-form.tsx";
+import { LookForm, WideLookForm } from "../features/appearance/look-form.tsx";
 import { LookPreview } from "../features/appearance/look-preview.tsx";
 import { type AppearanceState, useAppearance } from "../features/appearance/use-appearance.ts";
 import {
@@ -24,7 +24,7 @@ import {
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { ApiError } from "../lib/api-client.ts";
 import { toasts } from "../lib/toasts.ts";
-import { Text } from "../ui/layout.tsx";
+import { Stack, Text } from "../ui/layout.tsx";
 import css from "./form-page.module.css";
 
 /** Look of page, widget and emails. All members see it, owners and admins change it. */
@@ -40,19 +40,19 @@ function AppearancePage({ workspace, canSave }: { workspace: Workspace; canSave:
   const { look, error, reload } = appearance;
   if (look) return <Loaded {...{ workspace, canSave, appearance, look }} />;
   return (
-    <div className={css.page}>
+    <Stack className={css.page}>
       <PageTitle {...title} context={workspace.name} />
       {error ? (
         <Failure title="Couldn't load the appearance" text={error.message} onRetry={() => void reload()} />
       ) : (
         <Loading label="Loading the appearance">
-          <div className={css.appearanceColumns}>
+          <div className={css.columns}>
             <Skeleton height="30rem" />
             <Skeleton height="30rem" />
           </div>
         </Loading>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -119,7 +119,7 @@ function Shown({ form, workspace, canSave, appearance, look }: { form: FormRende
   }
 
   return (
-    <form ref={page} className={css.page} noValidate onSubmit={(event) => void handleSubmit(event)}>
+    <Stack as="form" ref={page} className={css.page} noValidate onSubmit={(event) => void handleSubmit(event)}>
       <PageTitle
         {...title}
         context={workspace.name}
@@ -132,10 +132,10 @@ function Shown({ form, workspace, canSave, appearance, look }: { form: FormRende
         }
       />
       {submitErrors?.[FORM_ERROR] && !submitting && <FormError message={String(submitErrors[FORM_ERROR])} />}
-      <div className={css.appearanceColumns}>
-        <div className={css.settings}>
-          {!canSave && <Text tone="muted">Only owners and admins can change this.</Text>}
-          <LookForm workspace={workspace} appearance={appearance} locale={values.locale} disabled={!canSave} />
+      {!canSave && <Text tone="muted">Only owners and admins can change this.</Text>}
+      <div className={css.columns}>
+        <div>
+          <LookForm workspace={workspace} locale={values.locale} disabled={!canSave} />
         </div>
         <LookPreview
           workspaceId={workspace.id}
@@ -143,7 +143,8 @@ function Shown({ form, workspace, canSave, appearance, look }: { form: FormRende
           pictures={[workspace.logo_url, look.logo_dark_url, look.favicon_url].join(" ")}
         />
       </div>
-      {(dirty || leaving) && <UnsavedGuard onSave={saveAndLeave}>Your changes aren't saved. If you leave, you'll lose them.</UnsavedGuard>}
-    </form>
+      <WideLookForm workspace={workspace} appearance={appearance} disabled={!canSave} />
+      {(dirty || leaving) && <UnsavedGuard onSave={saveAndLeave} />}
+    </Stack>
   );
 }

@@ -16,7 +16,7 @@ import { OriginsSection } from "../features/workspace-settings/origins-section.t
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { paths } from "../lib/paths.ts";
 import { toasts } from "../lib/toasts.ts";
-import { Text } from "../ui/layout.tsx";
+import { Grid, Note, Stack } from "../ui/layout.tsx";
 import css from "./form-page.module.css";
 
 /** Widget settings. Owners and admins change them (product decision 2). */
@@ -51,7 +51,7 @@ function Widget({ workspace, canSave }: { workspace: Workspace; canSave: boolean
   }
 
   return (
-    <div ref={page} className={css.page}>
+    <Stack ref={page} className={css.page}>
       <PageTitle
         title="Widget"
         subtitle="Pesonalise your widget"
@@ -70,21 +70,23 @@ function Widget({ workspace, canSave }: { workspace: Workspace; canSave: boolean
       ) : !form || !waited ? (
         <WidgetSkeleton />
       ) : (
-        <div className={css.widgetColumns}>
-          <div className={css.settings}>
+        <>
+          <Grid min="20rem" gap={8}>
             <InstallCard workspace={workspace} />
             {canSave && <OriginsSection workspace={workspace} />}
+          </Grid>
+          <div className={css.columns}>
+            <div>
+              <SettingsForm form={form} problem={problem} disabled={!canSave} change={change} />
+              <Note>
+                Colour, language and default font are set in <Link to={paths.appearance(workspace.id)}>Appearance</Link>.
+              </Note>
+            </div>
+            <Preview form={form} workspace={workspace} />
           </div>
-          <Preview form={form} workspace={workspace} />
-          <div className={css.settings}>
-            <Text tone="muted">
-              Colour, language and default font are set in <Link to={paths.appearance(workspace.id)}>Appearance</Link>.
-            </Text>
-            <SettingsForm form={form} problem={problem} disabled={!canSave} change={change} />
-          </div>
-        </div>
+        </>
       )}
-      {guarded && <UnsavedGuard onSave={saveAndLeave}>Your changes aren't saved. If you leave, you'll lose them.</UnsavedGuard>}
-    </div>
+      {guarded && <UnsavedGuard onSave={saveAndLeave} />}
+    </Stack>
   );
 }

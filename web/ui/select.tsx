@@ -1,4 +1,6 @@
-import type { ComponentPropsWithRef } from "react";
+import { type ComponentPropsWithRef, useId } from "react";
+import { Row, Text } from "./layout.tsx";
+import css from "./field.module.css";
 
 interface SelectProps<Value extends string> extends Omit<ComponentPropsWithRef<"select">, "value" | "onChange"> {
   value: Value;
@@ -18,5 +20,23 @@ export function Select<Value extends string>({ value, options, onChange, childre
       ))}
       {children}
     </select>
+  );
+}
+
+interface SelectRowProps<Value extends string> extends Omit<SelectProps<Value>, "id"> {
+  label: string;
+  hideLabel?: boolean;
+}
+
+/** Label on the left, select on the right. */
+export function SelectRow<Value extends string>({ label, hideLabel, ...select }: SelectRowProps<Value>) {
+  const id = useId();
+  return (
+    <Row gap={4} justify="between">
+      <Text as="label" strong htmlFor={id} className={hideLabel ? "visually-hidden" : undefined}>
+        {label}
+      </Text>
+      <Select id={id} className={css.compact} {...select} />
+    </Row>
   );
 }

@@ -59,7 +59,7 @@ export function AccentField({ disabled }: { disabled: boolean }) {
 function ColourSamples({ chosen }: { chosen: string | null }) {
   const colours = accentColours(chosen);
   return (
-    <Grid as="ul" min="13rem" gap={3} aria-label="Colour contrast" aria-live="polite">
+    <Grid as="ul" min="9rem" gap={3} aria-label="Colour contrast" aria-live="polite">
       {(["light", "dark"] as const).map((side) => {
         const { accent, onAccent } = colours[side];
         // Contrast: the lower of text on the page and text on a button.
@@ -70,9 +70,9 @@ function ColourSamples({ chosen }: { chosen: string | null }) {
             <span className={css.button} style={{ background: accent, color: onAccent }}>
               Button
             </span>
-            <Text as="span" size="small" style={{ flexBasis: "100%" }}>
-              <Icon name={side === "light" ? "sun" : "moon"} /> <code>{accent}</code> {contrastNote(chosen, accent, side)}:{" "}
-              {least.toFixed(1)} : 1
+            <Text as="span" size="small">
+              <Icon name={side === "light" ? "sun" : "moon"} /> <code>{accent}</code> {contrastNote(chosen, accent, side)}, contrast{" "}
+              {least.toFixed(1)}:1
             </Text>
           </li>
         );
@@ -82,7 +82,7 @@ function ColourSamples({ chosen }: { chosen: string | null }) {
 }
 
 function contrastNote(chosen: string | null, accent: string, side: "light" | "dark"): string {
-  if (chosen === null) return "default colour, contrast";
-  if (chosen === accent) return "as chosen, contrast";
-  return `${side === "light" ? "darkened" : "lightened"} for contrast`;
+  if (chosen === null) return "default";
+  if (chosen === accent) return "as chosen";
+  return side === "light" ? "darkened" : "lightened";
 }

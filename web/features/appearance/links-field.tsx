@@ -8,7 +8,7 @@ import { afterPointer } from "../../lib/after-pointer.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { useFormField } from "../../lib/use-form-field.ts";
 import { asLink, type LinkValue, newLink, areSameLinks } from "./values.ts";
-import { Stack, Text } from "../../ui/layout.tsx";
+import { Note, Stack } from "../../ui/layout.tsx";
 import css from "./appearance.module.css";
 
 /** Up to six header links. */
@@ -70,7 +70,7 @@ export function LinksField({ disabled }: { disabled: boolean }) {
       <legend>Links in the header</legend>
       {typeof errors === "string" && <FieldError id="links-error">{errors}</FieldError>}
       {links.length > 0 && (
-        <Stack as="ol" ref={list} gap={3} style={{ width: "100%" }}>
+        <Stack as="ol" ref={list} gap={3} style={{ width: "100%", container: "links / inline-size" }}>
           {links.map(({ id, label, url }, index) => {
             const name = label.trim() || `link ${index + 1}`;
             return (
@@ -121,9 +121,7 @@ export function LinksField({ disabled }: { disabled: boolean }) {
           Add link
         </Button>
       ) : (
-        <Text size="small" tone="muted">
-          You can add up to six links.
-        </Text>
+        <Note>You can add up to six links.</Note>
       )}
     </Stack>
   );

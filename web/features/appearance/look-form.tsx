@@ -5,7 +5,8 @@ import { datesIn } from "#contract/i18n/dates.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { type Choice, ChoiceGroup } from "../../ui/choice-group.tsx";
 import { ImageSetting } from "../../ui/image-setting.tsx";
-import { Section } from "../../ui/section.tsx";
+import { SettingGroup } from "../../ui/section.tsx";
+import { SelectRow } from "../../ui/select.tsx";
 import { SwitchRow } from "../../ui/switch.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { paths } from "../../lib/paths.ts";
@@ -16,7 +17,7 @@ import { AccentField } from "./accent-field.tsx";
 import { LinksField } from "./links-field.tsx";
 import type { AppearanceState } from "./use-appearance.ts";
 import type { LookValues } from "./values.ts";
-import { Text } from "../../ui/layout.tsx";
+import { Grid, Note, Stack } from "../../ui/layout.tsx";
 
 interface LookFormProps {
   workspace: Workspace;
@@ -32,9 +33,9 @@ const fontChoices: readonly Choice<LookValues["font"]>[] = [
   { value: "system", label: "System font" },
 ];
 const themeChoices: readonly Choice<LookValues["theme"]>[] = [
-  { value: "system", label: "Match system", icon: "desktop" },
-  { value: "light", label: "Light", icon: "sun" },
-  { value: "dark", label: "Dark", icon: "moon" },
+  { value: "system", label: "Match system" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
 ];
 const layoutChoices: readonly Choice<LookValues["layout"]>[] = [
   { value: "posts", label: "Full posts" },
@@ -42,40 +43,61 @@ const layoutChoices: readonly Choice<LookValues["layout"]>[] = [
 ];
 const localeChoices: readonly Choice<Locale>[] = locales.map((locale) => ({ value: locale, label: localeNames[locale] }));
 
-export function LookForm({ workspace, appearance, locale, disabled }: LookFormProps) {
-  const { uploadLogo, removeLogo } = useUpdateWorkspace(workspace.id);
+export function LookForm({ workspace, locale, disabled }: Omit<LookFormProps, "appearance">) {
   return (
     <>
-      <Section title="Colour">
+      <SettingGroup title="Colour">
         <AccentField disabled={disabled} />
         <FormChoice name="theme" legend="Theme" choices={themeChoices} disabled={disabled} />
-        <Text size="small" tone="muted">
+        <Note>
           For your page. <Link to={paths.widget(workspace.id)}>The widget</Link> has its own theme.
-        </Text>
-      </Section>
-      <Section title="Typeface" text="Self-hosted, so no third party can track your readers.">
+        </Note>
+      </SettingGroup>
+      <SettingGroup title="Typeface" text="Self-hosted, so no third party can track your readers." inline>
         <FormChoice name="font" legend="Typeface" hideLegend choices={fontChoices} disabled={disabled} />
-      </Section>
-      {!disabled && (
-        <Section title="Images" text="Saved on upload.">
-          <ImageSetting label="Logo" rules={logoRules} current={workspace.logo_url} save={uploadLogo} remove={removeLogo} />
-          <ImageSetting label="Logo on dark pages" rules={logoRules} {...appearance.picture("logo-dark")} />
-          <ImageSetting label="Favicon" rules={logoRules} {...appearance.picture("favicon")} />
-        </Section>
-      )}
-      <Section title="List" text="How posts appear on your page.">
+      </SettingGroup>
+      <SettingGroup title="List" text="How posts appear on your page.">
         <FormChoice name="layout" legend="Posts" choices={layoutChoices} disabled={disabled} />
         <FormChoice name="date_format" legend="Dates" choices={dateChoices(locale)} disabled={disabled} />
-      </Section>
-      <Section title="Header and footer">
-        <LinksField disabled={disabled} />
-        <TextField name="footer" label="Footer text" optional placeholder="© Acme GmbH" maxLength={footerMaxLength} disabled={disabled} />
-        <BrandingSwitch disabled={disabled} />
-      </Section>
-      <Section title="Language" text="Language of your page, widget and emails. Posts aren't translated.">
+      </SettingGroup>
+      <SettingGroup title="Language" text="Language of your page, widget and emails. Posts aren't translated." inline>
         <FormChoice name="locale" legend="Language" hideLegend choices={localeChoices} disabled={disabled} />
-      </Section>
+      </SettingGroup>
     </>
+  );
+}
+
+/** What needs the page's whole width. */
+export function WideLookForm({ workspace, appearance, disabled }: Omit<LookFormProps, "locale">) {
+  const { uploadLogo, removeLogo } = useUpdateWorkspace(workspace.id);
+  return (
+    <div>
+      {!disabled && (
+        <SettingGroup title="Images" text="Saved on upload.">
+          <Grid min="14rem">
+            <ImageSetting label="Logo" rules={logoRules} current={workspace.logo_url} save={uploadLogo} remove={removeLogo} />
+            <ImageSetting label="Logo on dark pages" rules={logoRules} {...appearance.picture("logo-dark")} />
+            <ImageSetting label="Favicon" rules={logoRules} {...appearance.picture("favicon")} />
+          </Grid>
+        </SettingGroup>
+      )}
+      <SettingGroup title="Header and footer">
+        <Grid min="20rem" gap={8}>
+          <LinksField disabled={disabled} />
+          <Stack>
+            <TextField
+              name="footer"
+              label="Footer text"
+              optional
+              placeholder="© Acme GmbH"
+              maxLength={footerMaxLength}
+              disabled={disabled}
+            />
+            <BrandingSwitch disabled={disabled} />
+          </Stack>
+        </Grid>
+      </SettingGroup>
+    </div>
   );
 }
 
@@ -95,7 +117,18 @@ interface FormChoiceProps<Value extends string> {
 
 function FormChoice<Value extends string>({ name, ...group }: FormChoiceProps<Value>) {
   const { input } = useFormField<Value>(name);
-  return <ChoiceGroup {...group} value={input.value} onChange={(value) => input.onChange(value)} />;
+  if (group.choices.length <= 3) return <ChoiceGroup {...group} inline value={input.value} onChange={(value) => input.onChange(value)} />;
+  const { legend, hideLegend, choices, disabled } = group;
+  return (
+    <SelectRow
+      label={legend}
+      hideLabel={hideLegend}
+      disabled={disabled}
+      value={input.value}
+      options={choices.map(({ value, label }) => [value, label] as const)}
+      onChange={(value) => input.onChange(value)}
+    />
+  );
 }
 
 function BrandingSwitch({ disabled }: { disabled: boolean }) {

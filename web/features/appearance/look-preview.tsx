@@ -8,7 +8,7 @@ import { PageFrame } from "./page-frame.tsx";
 import { Scaled } from "./scaled.tsx";
 import { useLookPreview } from "./use-look-preview.ts";
 import { WidgetFrame } from "./widget-frame.tsx";
-import { Row, Text } from "../../ui/layout.tsx";
+import { Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./appearance.module.css";
 
 const widths = [
@@ -75,15 +75,11 @@ export function LookPreview({ workspaceId, choices: current, pictures }: LookPre
       ) : (
         <div className={css.windows}>
           <figure>
-            <Text as="figcaption" size="small" tone="muted">
-              Your page{preview.sample && " · Sample post"}
-            </Text>
+            <Note as="figcaption">Your page{preview.sample && " · Sample post"}</Note>
             <Scaled width={pageWidth[width]}>{(style) => <PageFrame html={preview.page} style={style} />}</Scaled>
           </figure>
           <figure>
-            <Text as="figcaption" size="small" tone="muted">
-              Your widget
-            </Text>
+            <Note as="figcaption">Your widget</Note>
             <Scaled width={widgetWidth} minHeight={widgetHeight}>
               {(style) => <WidgetFrame data={preview.widget} side={side} style={style} />}
             </Scaled>

@@ -4,11 +4,11 @@ import useSWR from "swr";
 import { z } from "zod";
 import type { Workspace } from "#contract/workspaces.ts";
 import { paths } from "../../lib/paths.ts";
-import { ChoiceGroup } from "../../ui/choice-group.tsx";
 import { CodeSample } from "../../ui/code-sample.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { type Snippet, snippets, type WidgetBuild } from "./snippets.ts";
-import { Stack, Text } from "../../ui/layout.tsx";
+import { Note, Stack } from "../../ui/layout.tsx";
+import { SelectRow } from "../../ui/select.tsx";
 
 /** Install snippets for different sites. */
 export function InstallCard({ workspace }: { workspace: Workspace }) {
@@ -19,24 +19,21 @@ export function InstallCard({ workspace }: { workspace: Workspace }) {
   const snippet = options.find((one) => one.form === form) ?? options[0]!;
 
   return (
-    <Stack as="section" gap={3} aria-labelledby="install" style={{ paddingBottom: "var(--space-8)" }}>
+    <Stack as="section" gap={3} aria-labelledby="install">
       <h2 id="install">Install snippet</h2>
-      <ChoiceGroup
-        legend="Install with"
-        hideLegend
-        choices={options.map(({ form, label }) => ({ value: form, label }))}
+      <SelectRow
+        label="Install with"
         value={snippet.form}
+        options={options.map(({ form, label }) => [form, label] as const)}
         onChange={setForm}
       />
       <CodeSample key={snippet.form} wraps label={`${snippet.label} snippet`} copies={`the ${snippet.label} snippet`} code={snippet.code} />
-      <Text size="small" tone="muted">
-        {snippet.note}
-      </Text>
+      <Note>{snippet.note}</Note>
       {!workspace.public_changelog_enabled && (
-        <Text size="small" tone="muted">
+        <Note>
           The widget appears once the public changelog is on. The owner can turn it on in the{" "}
           <Link to={paths.dashboard(workspace.id)}>dashboard</Link>.
-        </Text>
+        </Note>
       )}
     </Stack>
   );

@@ -1,9 +1,11 @@
 import { useId } from "react";
 import { type WidgetField, widgetTable, withDefaults } from "#contract/widget-choices.ts";
 import { ChoiceGroup } from "../../ui/choice-group.tsx";
-import { FieldFrame } from "../../ui/field-frame.tsx";
+import { FieldError } from "../../ui/field-frame.tsx";
 import { Input } from "../../ui/input.tsx";
-import { Section } from "../../ui/section.tsx";
+import { Note, Row, Text } from "../../ui/layout.tsx";
+import { SettingGroup } from "../../ui/section.tsx";
+import { SelectRow } from "../../ui/select.tsx";
 import { SwitchRow } from "../../ui/switch.tsx";
 import type { WidgetForm } from "./form.ts";
 import type { WidgetFormState } from "./use-widget-form.ts";
@@ -19,7 +21,7 @@ interface SettingsFormProps {
 export function SettingsForm({ form, problem, disabled, change }: SettingsFormProps) {
   const values: Readonly<Record<string, Readonly<Record<string, unknown>>>> = withDefaults(form);
   return widgetTable.map(([group, { title, text, fields }]) => (
-    <Section key={group} title={title} text={text}>
+    <SettingGroup key={group} title={title} text={text} inline={Object.keys(fields).length === 1}>
       {Object.entries(fields).map(([name, field], _, all) => (
         <Control
           key={name}
@@ -31,7 +33,7 @@ export function SettingsForm({ form, problem, disabled, change }: SettingsFormPr
           onChange={(value) => change(group, { [name]: value } as Partial<WidgetForm[typeof group]>)}
         />
       ))}
-    </Section>
+    </SettingGroup>
   ));
 }
 
@@ -52,13 +54,25 @@ function Control({ field, isOnly, value, problem, disabled, onChange }: ControlP
     const { min, max } = field;
     return <NumberRow label={label} min={min} max={max} value={Number(value)} problem={problem} disabled={disabled} onChange={onChange} />;
   }
-  const choices = field.options.map(([one, word]) => ({ value: one, label: word }));
+  if (field.options.length > 3) {
+    return (
+      <SelectRow
+        label={label}
+        hideLabel={isOnly}
+        disabled={disabled}
+        options={field.options.map(([one, word]) => [String(one), word] as const)}
+        value={String(value)}
+        onChange={(chosen) => onChange(field.options.find(([one]) => String(one) === chosen)![0])}
+      />
+    );
+  }
   return (
     <ChoiceGroup
       legend={label}
       hideLegend={isOnly}
+      inline
       disabled={disabled}
-      choices={choices}
+      choices={field.options.map(([one, word]) => ({ value: one, label: word }))}
       value={value as string | number}
       onChange={onChange}
     />
@@ -79,20 +93,31 @@ interface NumberRowProps {
 function NumberRow({ label, min, max, value, problem, disabled, onChange }: NumberRowProps) {
   const id = useId();
   return (
-    <FieldFrame id={id} label={label} hint={`${min}–${max}`} error={problem}>
-      <Input
-        id={id}
-        type="number"
-        style={{ width: "6rem" }}
-        min={min}
-        max={max}
-        step={1}
-        disabled={disabled}
-        value={Number.isNaN(value) ? "" : value}
-        aria-invalid={problem !== undefined}
-        aria-describedby={problem ? `${id}-error` : `${id}-hint`}
-        onChange={(event) => onChange(event.target.valueAsNumber)}
-      />
-    </FieldFrame>
+    <>
+      <Row gap={4} justify="between">
+        <span>
+          <Text as="label" strong htmlFor={id}>
+            {label}
+          </Text>{" "}
+          <Note as="span" id={`${id}-hint`}>
+            {`${min}–${max}`}
+          </Note>
+        </span>
+        <Input
+          id={id}
+          type="number"
+          style={{ width: "5rem" }}
+          min={min}
+          max={max}
+          step={1}
+          disabled={disabled}
+          value={Number.isNaN(value) ? "" : value}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem ? `${id}-error` : `${id}-hint`}
+          onChange={(event) => onChange(event.target.valueAsNumber)}
+        />
+      </Row>
+      {problem && <FieldError id={`${id}-error`}>{problem}</FieldError>}
+    </>
   );
 }

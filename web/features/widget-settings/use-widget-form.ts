@@ -9,16 +9,17 @@ import { toForm, isSameWidget, type WidgetForm } from "./form.ts";
 
 /** Source: specification, sections 4 and 8 ("Widget"). */
 export function useWidgetForm(workspaceId: string) {
-  const { settings, error, reload, save } = useWidgetSettings(workspaceId);
+  const params = { workspaceId };
+  const { data, error, mutate } = useCall(widgetEndpoints.read, { params }, { revalidateOnFocus: false });
   const [draft, setDraft] = useState<WidgetForm | null>(null);
   const [saving, setSaving] = useState(false);
-  const saved = settings && toForm(settings);
+  const saved = data && toForm(data.settings);
   const form = draft ?? saved;
 
   return {
     form,
     error,
-    reload,
+    reload: () => mutate(),
     saving,
     dirty: draft !== null && saved !== undefined && !isSameWidget(draft, saved),
     /** Error of the number of posts. */
@@ -31,11 +32,13 @@ export function useWidgetForm(workspaceId: string) {
       if (saving || draft === null) return draft === null;
       setSaving(true);
       try {
-        await save(draft as WidgetSettings);
+        const { settings } = await call(widgetEndpoints.save, { params, body: { settings: draft as WidgetSettings } });
+        await mutate({ settings }, { revalidate: false });
         setDraft((current) => (current === draft ? null : current));
         toasts.success("Widget settings saved successfully", "Your changes have been saved.");
         return true;
       } catch (error) {
+        void mutate();
         const silent = error instanceof ApiError && error.code === "unauthenticated";
         if (!silent) toasts.error("Failed to save widget settings", "Please try again or contact support if the problem persists.");
         return false;
@@ -46,23 +49,3 @@ export function useWidgetForm(workspaceId: string) {
   };
 }
 export type WidgetFormState = ReturnType<typeof useWidgetForm>;
-
-/** `save` throws ApiError and revalidates. */
-function useWidgetSettings(workspaceId: string) {
-  const params = { workspaceId };
-  const { data, error, mutate } = useCall(widgetEndpoints.read, { params }, { revalidateOnFocus: false });
-  return {
-    settings: data?.settings,
-    error,
-    reload: () => mutate(),
-    async save(settings: WidgetSettings): Promise<void> {
-      try {
-        const saved = await call(widgetEndpoints.save, { params, body: { settings } });
-        await mutate({ settings: saved.settings }, { revalidate: false });
-      } catch (error) {
-        void mutate();
-        throw error;
-      }
-    },
-  };
-}

@@ -69,7 +69,8 @@ describe("the install snippet", () => {
       `<script async src="http://localhost:3000/widget.js" data-workspace="acme"></script>`,
     );
     await screen.findByText("Copied");
-    await user.click(await screen.findByRole("radio", { name: "Script with SRI" }));
+    await screen.findByRole("option", { name: "Script with SRI" });
+    await user.selectOptions(screen.getByRole("combobox", { name: "Install with" }), "Script with SRI");
     await user.click(screen.getByRole("button", { name: "Copy the Script with SRI snippet" }));
     expect(await navigator.clipboard.readText()).toContain(`integrity="sha384-abc"`);
   });
