@@ -21,7 +21,7 @@ import { PostsTable } from "../features/posts/table/posts-table.tsx";
 import { Row, Stack } from "../ui/layout.tsx";
 
 export function Component() {
-  const { workspace, role } = useCurrentWorkspace();
+  const { workspace } = useCurrentWorkspace();
   const { data, error, mutate } = useDashboard(workspace.id);
   const isCounted = useHasAddOn(workspace.id, "analytics");
   useEffect(() => {
@@ -31,9 +31,6 @@ export function Component() {
   return (
     <Stack gap={8}>
       <PageTitle title="Dashboard" subtitle="Keep track of your recent changelogs" context={workspace.name} />
-      {role === "owner" && !(error && !data) && (
-        <PublicSwitch workspace={workspace} enabled={(data ?? workspace).public_changelog_enabled} />
-      )}
       {data ? (
         <Content dashboard={data} />
       ) : error ? (
@@ -51,44 +48,29 @@ export function Component() {
 const advice = "Please try refreshing the page or contact support if the problem persists.";
 
 function Content({ dashboard }: { dashboard: Dashboard }) {
-  const { workspace, role } = useCurrentWorkspace();
+  const { workspace, role, canWrite } = useCurrentWorkspace();
+  const [params] = useSearchParams();
+  const { count, views, memberCount, hasArchive, creators, recentActivities, public_changelog_enabled: isPublic } = dashboard;
+  const isEmpty = count === 0 && !(hasArchive && parseSearch(params.get("q") ?? "").status === "archived");
+  const noPosts = isEmpty && <NoPosts workspaceId={workspace.id} canWrite={canWrite} hasArchive={hasArchive} />;
+  const manages = role === "owner" || role === "admin";
   return (
     <>
-      {(role === "owner" || role === "admin") && (
-        <FirstSteps
-          key={workspace.id}
-          workspace={workspace}
-          done={dashboard.firstSteps}
-          isPublic={dashboard.public_changelog_enabled}
-          isOwner={role === "owner"}
-        />
-      )}
-      <Stats workspaceId={workspace.id} posts={dashboard.count} views={dashboard.views} members={dashboard.memberCount} />
-      {(role === "owner" || role === "admin") && <WaitingForYou workspaceId={workspace.id} />}
-      <UpcomingPosts workspaceId={workspace.id} />
-      {dashboard.count === 0 ? (
-        <WithoutPosts dashboard={dashboard} />
+      {manages && <WaitingForYou workspaceId={workspace.id} />}
+      {manages ? (
+        <FirstSteps key={workspace.id} workspace={workspace} done={dashboard.firstSteps} isPublic={isPublic} isOwner={role === "owner"}>
+          {noPosts}
+        </FirstSteps>
       ) : (
-        <>
-          <Posts dashboard={dashboard} />
-          <RecentActivity workspaceId={workspace.id} activities={dashboard.recentActivities} />
-        </>
+        noPosts
       )}
+      {role === "owner" && <PublicSwitch workspace={workspace} enabled={isPublic} />}
+      <Stats workspaceId={workspace.id} posts={count} views={views} members={memberCount} />
+      <UpcomingPosts workspaceId={workspace.id} />
+      {!isEmpty && <RecentPosts workspaceId={workspace.id} creators={creators} isCounted={views !== null} canWrite={canWrite} />}
+      <RecentActivity workspaceId={workspace.id} activities={recentActivities} />
     </>
   );
-}
-
-function Posts({ dashboard: { creators, views } }: { dashboard: Dashboard }) {
-  const { workspace, canWrite } = useCurrentWorkspace();
-  return <RecentPosts workspaceId={workspace.id} creators={creators} isCounted={views !== null} canWrite={canWrite} />;
-}
-
-/** Empty dashboard, except for archived posts. */
-function WithoutPosts({ dashboard }: { dashboard: Dashboard }) {
-  const { workspace, canWrite } = useCurrentWorkspace();
-  const [params] = useSearchParams();
-  if (dashboard.hasArchive && parseSearch(params.get("q") ?? "").status === "archived") return <Posts dashboard={dashboard} />;
-  return <NoPosts workspaceId={workspace.id} canWrite={canWrite} hasArchive={dashboard.hasArchive} />;
 }
 
 interface RecentPostsProps {

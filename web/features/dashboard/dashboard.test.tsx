@@ -82,17 +82,19 @@ describe("getting started list", () => {
       .getAllByRole("listitem")
       .find((item) => within(item).queryByRole("heading", { name: new RegExp(`^${title}`) }))!;
 
-  test("shows the owner every step with a link", async () => {
+  test("opens the owner's next step, with the page's only filled button", async () => {
     stubApi(stubs("owner", { ...emptyDashboard, firstSteps: undone }));
     renderApp(address);
     const items = within(await list()).getAllByRole("listitem");
     expect(items.map((item) => within(item).getByRole("heading").textContent)).toEqual([
-      "Write",
+      "Create your first post",
       "Go public",
       "Install the widget",
       "Invite",
     ]);
     screen.getByText("0 of 4 done");
+    expect(within(await step("Create your first post")).getByRole("link", { name: "Write a post" }).className).toContain("primary");
+    expect(document.querySelectorAll("main [class*=primary]")).toHaveLength(1);
     const links = within(await list()).getAllByRole("link");
     expect(links.map((link) => link.getAttribute("href"))).toEqual(
       ["changelog/new", "widget", "team"].map((page) => `/workspace/${ids.acme}/${page}`),

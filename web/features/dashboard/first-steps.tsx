@@ -1,75 +1,85 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import type { FirstSteps as Done, Workspace } from "#contract/workspaces.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { Stack, Text } from "../../ui/layout.tsx";
-import { classNames } from "../../lib/class-names.ts";
+import { Panel, Row, Stack, Text } from "../../ui/layout.tsx";
 import { paths } from "../../lib/paths.ts";
 import { readStored, writeStored } from "../../lib/storage.ts";
 import { usePublicSwitch } from "./use-dashboard.ts";
-import css from "./first-steps.module.css";
 
 interface FirstStepsProps {
   workspace: Workspace;
   done: Done;
   isPublic: boolean;
   isOwner: boolean;
+  /** Shown unless the next step is to write a post. */
+  children: ReactNode;
 }
 
 /** Onboarding checklist for owner and admins, checked off by the server. Hidden when complete or dismissed in this browser. */
-export function FirstSteps({ workspace, done, isPublic, isOwner }: FirstStepsProps) {
+export function FirstSteps({ workspace, done, isPublic, isOwner, children }: FirstStepsProps) {
   const key = `tc:firstSteps:${workspace.id}`;
   const { busy, change } = usePublicSwitch(workspace.id);
   const [hidden, setHidden] = useState(() => readStored("local", key) !== null);
   const steps = stepsOf(workspace.id, done, isPublic).filter(({ name }) => isOwner || name !== "readable");
-  const remaining = steps.filter(({ name }) => !done[name]).length;
-  if (hidden || remaining === 0) return null;
+  const remaining = steps.filter(({ name }) => !done[name]);
+  const next = remaining[0];
+  if (hidden || !next) return children;
 
   function hide() {
     writeStored("local", key, "hidden");
     setHidden(true);
   }
   return (
-    <section className={css.steps} aria-labelledby="first-steps">
-      <header className={css.head}>
-        <h2 id="first-steps">Get started</h2>
-        <Text as="span" size="small" tone="muted">
-          {steps.length - remaining} of {steps.length} done
-        </Text>
-        <span className={css.hide}>
+    <>
+      <Panel as="section" gap={2} aria-labelledby="first-steps">
+        <Row as="header" gap={3}>
+          <h2 id="first-steps">Get started</h2>
+          <Text as="span" size="small" tone="muted" grow>
+            {steps.length - remaining.length} of {steps.length} done
+          </Text>
           <IconButton icon="times" label="Hide “Get started”" onClick={hide} />
-        </span>
-      </header>
-      <ol role="list" className={css.list} aria-labelledby="first-steps">
-        {steps.map(({ name, title, text, action }) => (
-          <li key={name} className={classNames(css.step, done[name] && css.done)}>
-            <Icon name={done[name] ? "check-circle" : "circle"} large className={css.mark} />
-            <Stack gap={1} start>
-              <h3>
-                {title}
-                {done[name] && <span className="visually-hidden"> (done)</span>}
-              </h3>
-              <p className={css.text}>{text}</p>
-              {!done[name] &&
-                (action === "open" ? (
-                  <Button size="small" busy={busy} onClick={() => void change(true)}>
-                    Turn it on
-                  </Button>
-                ) : (
-                  <Link to={action.to}>{action.label}</Link>
-                ))}
-            </Stack>
-          </li>
-        ))}
-      </ol>
-      {!done.written && (
-        <Text size="small" tone="muted">
-          Coming from another product? <Link to={paths.importPosts(workspace.id)}>Import your posts</Link>
-        </Text>
-      )}
-    </section>
+        </Row>
+        <Stack as="ol" role="list" gap={3} aria-labelledby="first-steps">
+          {steps.map((step) => (
+            <Row as="li" key={step.name} gap={3} align="start" nowrap>
+              <Text as="span" tone={done[step.name] ? "ok" : "muted"}>
+                <Icon name={done[step.name] ? "check-circle" : "circle"} large />
+              </Text>
+              <Stack gap={2} start grow>
+                <Text as="h3" tone={done[step.name] ? "muted" : "text"}>
+                  {step.title}
+                  {done[step.name] && <span className="visually-hidden"> (done)</span>}
+                </Text>
+                {step === next && (
+                  <>
+                    <Text tone="muted">{step.text}</Text>
+                    {step.action === "open" ? (
+                      <Button variant="primary" busy={busy} onClick={() => void change(true)}>
+                        Turn it on
+                      </Button>
+                    ) : (
+                      <ButtonLink variant="primary" to={step.action.to}>
+                        {step.action.label}
+                      </ButtonLink>
+                    )}
+                  </>
+                )}
+              </Stack>
+              {!done[step.name] && step !== next && step.action !== "open" && <Link to={step.action.to}>{step.action.label}</Link>}
+            </Row>
+          ))}
+        </Stack>
+        {!done.written && (
+          <Text size="small" tone="muted">
+            Coming from another product? <Link to={paths.importPosts(workspace.id)}>Import your posts</Link>
+          </Text>
+        )}
+      </Panel>
+      {next.name !== "written" && children}
+    </>
   );
 }
 
@@ -84,7 +94,12 @@ interface Step {
 function stepsOf(workspaceId: string, done: Done, isPublic: boolean): Step[] {
   const write = { label: "Write a post", to: paths.newPost(workspaceId) };
   return [
-    { name: "written", title: "Write", text: "A post stays a draft until you publish it.", action: write },
+    {
+      name: "written",
+      title: "Create your first post",
+      text: "Tell readers what's new. It stays a draft until you publish it.",
+      action: write,
+    },
     isPublic
       ? {
           name: "readable",

@@ -6,7 +6,6 @@ import { Row, Text } from "../../ui/layout.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { publicAddress, useConfig } from "../../lib/config.ts";
 import { usePublicSwitch } from "./use-dashboard.ts";
-import css from "./public-switch.module.css";
 
 /** Owner only. Shows the page's URL while it is on. */
 export function PublicSwitch({ workspace, enabled }: { workspace: Workspace; enabled: boolean }) {
@@ -29,13 +28,15 @@ export function PublicSwitch({ workspace, enabled }: { workspace: Workspace; ena
 
 function Address({ url }: { url: string }) {
   return (
-    <div className={css.address}>
-      <a href={url} target="_blank" rel="noreferrer" className={css.link}>
-        <span className={css.url}>{url.replace(/^https?:\/\//, "")}</span>
-        <Icon name="external-link" className={css.icon} />
+    <Row nowrap style={{ minWidth: 0 }}>
+      <Row as="a" gap={1} nowrap style={{ minWidth: 0 }} href={url} target="_blank" rel="noreferrer">
+        <Text as="span" truncate>
+          {url.replace(/^https?:\/\//, "")}
+        </Text>
+        <Icon name="external-link" />
         <span className="visually-hidden"> (opens in a new tab)</span>
-      </a>
+      </Row>
       <CopyButton text={url} label="the public URL" />
-    </div>
+    </Row>
   );
 }

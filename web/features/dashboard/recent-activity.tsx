@@ -1,36 +1,28 @@
 import { Link } from "react-router-dom";
-import { relativeTime } from "#contract/rules/relative-time.ts";
 import type { Activity } from "#contract/workspaces.ts";
 import { paths } from "../../lib/paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { List, Row, Text } from "../../ui/layout.tsx";
-import { moment } from "../../lib/moment.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 
 /** Latest first. */
 export function RecentActivity({ workspaceId, activities }: { workspaceId: string; activities: readonly Activity[] }) {
-  const now = new Date();
-  if (activities.length === 0) return null;
   return (
     <section aria-labelledby="recent-activity">
       <h2 id="recent-activity">Recent Activity</h2>
-      <List role="list" aria-labelledby="recent-activity">
-        {activities.map((activity) => (
-          <Row as="li" key={activity.id} justify="between" align="baseline" gap={4} nowrap>
-            <Sentence workspaceId={workspaceId} activity={activity} />
-            <Text
-              as="time"
-              size="small"
-              tone="muted"
-              style={{ flex: "none" }}
-              dateTime={activity.created_at}
-              title={moment(activity.created_at)}
-            >
-              {relativeTime(activity.created_at, now)}
-            </Text>
-          </Row>
-        ))}
-      </List>
+      {activities.length === 0 ? (
+        <Text tone="muted">No activity yet</Text>
+      ) : (
+        <List role="list" aria-labelledby="recent-activity">
+          {activities.map((activity) => (
+            <Row as="li" key={activity.id} justify="between" align="baseline" gap={4} nowrap>
+              <Sentence workspaceId={workspaceId} activity={activity} />
+              <RelativeTime at={activity.created_at} />
+            </Row>
+          ))}
+        </List>
+      )}
     </section>
   );
 }
@@ -105,26 +97,21 @@ interface NoPostsProps {
 /** Dashboard without active posts. */
 export function NoPosts({ workspaceId, canWrite, hasArchive }: NoPostsProps) {
   return (
-    <section aria-labelledby="recent-activity">
-      <h2 id="recent-activity">Recent Activity</h2>
-      <EmptyState
-        drawing="page"
-        level={3}
-        title={canWrite ? "Create your first post" : "No posts yet"}
-        text={canWrite ? "Tell readers what's new. It stays a draft until you publish it." : "Posts by your team will appear here."}
-        action={
-          canWrite && (
+    <EmptyState
+      drawing="page"
+      level={2}
+      title={canWrite ? "Create your first post" : "No posts yet"}
+      text={canWrite ? "Tell readers what's new. It stays a draft until you publish it." : "Posts by your team will appear here."}
+      action={
+        <>
+          {canWrite && (
             <ButtonLink to={paths.newPost(workspaceId)} variant="primary" icon="pencil">
               Write a post
             </ButtonLink>
-          )
-        }
-      />
-      {hasArchive && (
-        <p>
-          <Link to="?q=status:archived">View archived posts</Link>
-        </p>
-      )}
-    </section>
+          )}
+          {hasArchive && <Link to="?q=status:archived">View archived posts</Link>}
+        </>
+      }
+    />
   );
 }

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from "react";
 import { Link } from "react-router-dom";
 import { paths } from "../../lib/paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { useReducedMotion } from "../../lib/use-media-query.ts";
 import css from "./stats.module.css";
@@ -21,9 +22,7 @@ export function Stats({ workspaceId, posts, views, members }: StatsProps) {
     <dl className={css.stats}>
       <Stat
         label="Changelog posts"
-        action={
-          <ButtonLink to={paths.changelog(workspaceId)} variant="quiet" icon="plus" className={css.plus} aria-label="Go to changelog" />
-        }
+        action={<ButtonLink to={paths.changelog(workspaceId)} variant="quiet" icon="plus" aria-label="Go to changelog" />}
       >
         <Ticker value={posts} />
       </Stat>
@@ -52,20 +51,25 @@ function Views({ to, views }: { to: string; views: number | null }) {
   }
   return (
     <Link to={to} className={css.link} aria-label={`Changelog views: ${views.toLocaleString()} in the last 30 days, go to analytics`}>
-      <Ticker value={views} /> <span className={css.span}>last 30 days</span>
+      <Ticker value={views} />{" "}
+      <Text as="span" size="small" tone="muted">
+        last 30 days
+      </Text>
     </Link>
   );
 }
 
 function Stat({ label, action, children }: { label: string; action?: ReactNode; children: ReactNode }) {
   return (
-    <div className={css.stat}>
-      <dt>{label}</dt>
-      <dd>
-        <span className={css.figure}>{children}</span>
+    <Stack gap={3}>
+      <Text as="dt" tone="muted">
+        {label}
+      </Text>
+      <Row as="dd" nowrap justify="between" className={css.figure}>
+        <span>{children}</span>
         {action}
-      </dd>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 

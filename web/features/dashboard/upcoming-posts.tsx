@@ -5,6 +5,7 @@ import { postEndpoints, type PostSummary } from "#contract/posts.ts";
 import { paths } from "../../lib/paths.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
 import css from "./upcoming-posts.module.css";
@@ -21,43 +22,45 @@ export function UpcomingPosts({ workspaceId }: { workspaceId: string }) {
   const scroll = (px: number) => row.current?.scrollBy({ left: px, behavior: "smooth" });
 
   return (
-    <section className={css.upcoming} aria-labelledby="upcoming-posts">
-      <header className={css.head}>
+    <Stack as="section" gap={2} aria-labelledby="upcoming-posts">
+      <Row as="header" justify="between">
         <h2 id="upcoming-posts">{`Upcoming posts (${posts?.length ?? 0})`}</h2>
         {posts && posts.length > 2 && (
-          <span className={css.arrows}>
+          <Row as="span" gap={0}>
             <IconButton icon="chevron-left" label="Earlier posts" onClick={() => scroll(-perClickPx)} />
             <IconButton icon="chevron-right" label="Later posts" onClick={() => scroll(perClickPx)} />
-          </span>
+          </Row>
         )}
-      </header>
-      {posts ? <Row posts={posts} row={row} /> : error ? <Failed /> : <Waiting />}
-    </section>
+      </Row>
+      {posts ? <Cards posts={posts} row={row} /> : error ? <Failed /> : <Waiting />}
+    </Stack>
   );
 }
 
-function Row({ posts, row }: { posts: readonly PostSummary[]; row: RefObject<HTMLUListElement | null> }) {
+function Cards({ posts, row }: { posts: readonly PostSummary[]; row: RefObject<HTMLUListElement | null> }) {
   useWheel(row);
   const now = useNow(tickMs);
-  if (posts.length === 0) return <p className={css.note}>No scheduled posts</p>;
+  if (posts.length === 0) return <Text tone="muted">No scheduled posts</Text>;
   return (
-    <ul role="list" className={css.row} ref={row}>
+    <Row as="ul" role="list" gap={3} align="stretch" nowrap className={css.row} ref={row}>
       {posts.map((post) => (
         <li key={post.id}>
           <Card post={post} now={now} />
         </li>
       ))}
-    </ul>
+    </Row>
   );
 }
 
 function Card({ post, now }: { post: PostSummary; now: Date }) {
   const at = new Date(post.publish_at ?? post.updated_at);
   return (
-    <Link to={paths.editPost(post.workspace_id, post.id)} className={css.card}>
-      <span className={css.title}>{post.title || "Untitled"}</span>
-      <time dateTime={at.toISOString()} className={css.time}>
-        <Icon name="clock" className={css.clock} />
+    <Stack as={Link} gap={1} to={paths.editPost(post.workspace_id, post.id)} className={css.card}>
+      <Text as="span" strong lines={2}>
+        {post.title || "Untitled"}
+      </Text>
+      <Row as="time" gap={1} style={{ font: "var(--text-small)" }} dateTime={at.toISOString()}>
+        <Icon name="clock" />
         {at.toLocaleString(undefined, {
           weekday: "short",
           month: "short",
@@ -67,22 +70,24 @@ function Card({ post, now }: { post: PostSummary; now: Date }) {
           hourCycle: "h23",
           timeZoneName: "short",
         })}
-      </time>
-      <span className={css.time}>{bannerRelativeTime(at, now)}</span>
-    </Link>
+      </Row>
+      <Text as="span" size="small">
+        {bannerRelativeTime(at, now)}
+      </Text>
+    </Stack>
   );
 }
 
 const Waiting = () => (
-  <p className={css.note} role="status">
+  <Text tone="muted" role="status">
     <Icon name="spinner" /> Loading upcoming posts...
-  </p>
+  </Text>
 );
 
 const Failed = () => (
-  <p className={css.note} role="alert">
+  <Text tone="muted" role="alert">
     Error loading posts. Please try again.
-  </p>
+  </Text>
 );
 
 /** Mouse wheel scrolls the row sideways; at its ends the page scrolls. */
