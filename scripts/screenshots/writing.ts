@@ -48,8 +48,7 @@ const publishing: Scene = async (stage) => {
   await dana.getByRole("dialog", { name: "Publish this post?" }).waitFor();
   await stage.draw(dana, "publishing");
   await dana.keyboard.press("Escape");
-  await dana.getByRole("button", { name: "More actions" }).click();
-  await dana.getByRole("menuitem", { name: "Preview", exact: true }).click();
+  await dana.getByRole("button", { name: "Preview", exact: true }).click();
   const dialog = dana.getByRole("dialog", { name: "Preview" });
   await dialog.frameLocator("iframe").getByRole("heading", { name: "Quick Find" }).waitFor();
   await stage.draw(dana, "preview");
@@ -101,7 +100,7 @@ const merging: Scene = async (stage) => {
   await ana.locator('.ce-block[data-id="opening"][data-people]').waitFor({ state: "detached" }); // a dialog asks before writing in someone else's block
   await rewrite(ana, "opening", "Ctrl K now answers while you type, also in workspaces with 100,000 projects.");
   await rewrite(ana, "soon", "It's available to everyone from today.");
-  await ana.getByRole("button", { name: "Save", exact: true }).click();
+  await ana.keyboard.press("Control+s");
   await dana.locator(".ce-block[data-changed-too]").first().waitFor();
   await dana.keyboard.press("ControlOrMeta+s");
   await dana.getByRole("dialog", { name: "Post updated elsewhere" }).waitFor();

@@ -92,16 +92,29 @@ test("one navigation at a time: sidebar, header entries or menu, each with every
   }
 });
 
-test("from 1024 px on, six tab stops lead from the skip link into the page", async ({ page }) => {
+test("at most six tab stops lead into a page, and two more into a post's title; arrow keys move in the toolbar", async ({ page }) => {
   await enter(page, "Tabea Stop");
   const workspaceId = await found(page, "Stops");
+  const stopsTo = async (isThere: () => Promise<boolean>) => {
+    await page.getByRole("link", { name: "Skip to content" }).focus();
+    let stops = -1;
+    for (; !(await isThere()); stops++) await page.keyboard.press("Tab");
+    return stops;
+  };
+  const isInPage = () => page.evaluate(() => document.activeElement?.closest("main") !== null);
   await page.goto(`/workspace/${workspaceId}/dashboard`);
   await expect(page.getByRole("heading", { name: "Create your first post" })).toBeVisible();
-  await page.getByRole("link", { name: "Skip to content" }).focus();
-  const isInPage = () => page.evaluate(() => document.activeElement?.closest("main") !== null);
-  let stops = 0;
-  for (; !(await isInPage()); stops++) await page.keyboard.press("Tab");
-  expect(stops - 1).toBeLessThanOrEqual(6);
+  expect(await stopsTo(isInPage)).toBeLessThanOrEqual(6);
+
+  await page.goto(`/workspace/${workspaceId}/changelog/new`);
+  const title = page.getByRole("textbox", { name: "Title" });
+  await expect(title).toBeFocused();
+  expect(await stopsTo(() => title.evaluate((element) => element === document.activeElement))).toBeLessThanOrEqual(7);
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("End");
+  await expect(page.getByRole("button", { name: "More actions" })).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.getByRole("button", { name: "Publish", exact: true })).toBeFocused();
 });
 
 test("a user signs in, switches workspace, opens settings, upgrades and signs out by keyboard", async ({ page, problems: _ }) => {

@@ -46,7 +46,7 @@ test(
         .or(page.getByRole("link", { name: "Add post" }))
         .click();
       await writePost(page);
-      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.keyboard.press("Control+s");
       await expect(page.getByText("Draft saved")).toBeVisible();
       await page.waitForURL(/\/changelog\/edit\/[0-9a-f-]{36}$/);
       await expectAccessible(page);

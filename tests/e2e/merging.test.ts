@@ -1,7 +1,7 @@
 import type { Browser, Locator } from "playwright/test";
 import { enter, found, invite } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
-import { newPost, openPost, readPost, saveButton, savedWord, titleOf } from "./support/writing.ts";
+import { newPost, openPost, readPost, save, savedWord, titleOf } from "./support/writing.ts";
 
 const line = (id: string, text: string) => ({ id, type: "paragraph", data: { text } });
 const textIn = (page: Page, id: string) => page.locator(`.ce-block[data-id="${id}"] [contenteditable=true]`);
@@ -70,7 +70,7 @@ test("a colleague's save merges into an open post around the caret, and both are
   await ada.keyboard.press("End");
   await ada.keyboard.press("Backspace");
   await titleOf(ada).fill("A title by Ada");
-  await saveButton(ada).click();
+  await save(ada);
   await expect(textIn(bob, "one")).toHaveText("One by Ada");
   await expect(textIn(bob, "two")).toHaveText("And Two by Bob");
   await expect(titleOf(bob)).toHaveValue("A title by Ada");
@@ -78,7 +78,7 @@ test("a colleague's save merges into an open post around the caret, and both are
   await expect(textIn(bob, "two")).toHaveText("And Two by Boxb");
   await expect(bob.getByText("newer version")).toHaveCount(0);
   await expect(bob.getByText("Unsaved changes")).toBeVisible();
-  await saveButton(bob).click();
+  await save(bob);
   await expect
     .poll(() => stored(ada, post.id))
     .toMatchObject({ title: "A title by Ada", lines: ["One by Ada", "And Two by Boxb", "Three"] });
@@ -102,10 +102,10 @@ test("a stale save is merged, names the colleague, and links to the differences"
   await writeAtEnd(ada, "one", " by Ada");
   await ada.keyboard.press("Enter");
   await ada.keyboard.type("One and a half");
-  await saveButton(ada).click();
+  await save(ada);
   await expect.poll(async () => (await stored(ada, post.id)).version).toBe(2);
   await writeAtEnd(bob, "three", " by Bob");
-  await saveButton(bob).click();
+  await save(bob);
   await bob.getByText("Merged with Ada Owner's changes").hover();
   await expect(textIn(bob, "one")).toHaveText("One by Ada");
   await expect(savedWord(bob)).toBeVisible();

@@ -10,7 +10,7 @@ import type { Person } from "./support/journey.ts";
 import { enter, found } from "./support/people.ts";
 import { expect, type Page, test } from "./support/test.ts";
 import { count, typeAWhile } from "./support/typing.ts";
-import { bodyOf, editorPath, newPost, openPost, readPost, saveButton, savedWord, storedText, titleOf } from "./support/writing.ts";
+import { bodyOf, editorPath, newPost, openPost, readPost, save, savedWord, storedText, titleOf } from "./support/writing.ts";
 
 /**
  * The loss matrix: whatever fails while a user types, at most a second of typing is lost, and a message says what to do. Each row logs the
@@ -87,7 +87,7 @@ const rows: Row[] = [
     prepare: ({ page }) => page.context().setOffline(true),
     happen: async ({ page }) => {
       const sentence = await seen(page, "Offline. Saved on this device");
-      await saveButton(page).click();
+      await save(page);
       await seen(page, "You're offline. We'll save when you reconnect.");
       await crash(page);
       await page.close();
@@ -102,7 +102,7 @@ const rows: Row[] = [
     name,
     prepare: ({ page }) => page.route(posts, (route) => (isSave(route.request().method()) ? route.fulfill(answer) : route.continue())),
     happen: async ({ page }) => {
-      await saveButton(page).click();
+      await save(page);
       await expect(page.getByText("Failed to update post")).toBeVisible();
       await expect(page.getByText("Please try again or contact support")).toBeVisible();
       const sentence = await seen(page, "Couldn't save. Retrying…");
@@ -114,7 +114,7 @@ const rows: Row[] = [
     name: "save times out",
     prepare: ({ page }) => page.route(posts, (route) => (isSave(route.request().method()) ? undefined : route.continue())),
     happen: async ({ page }) => {
-      await saveButton(page).click();
+      await save(page);
       const sentence = await seen(page, "Couldn't save. Retrying…");
       await crash(page);
       return sentence;
@@ -130,7 +130,7 @@ const rows: Row[] = [
         await route.abort("connectionreset");
       }),
     happen: async ({ page }) => {
-      await saveButton(page).click();
+      await save(page);
       const sentence = await seen(page, "Couldn't save. Retrying…");
       await crash(page);
       return sentence;
@@ -140,7 +140,7 @@ const rows: Row[] = [
     name: "session expired",
     happen: async ({ page }) => {
       await page.context().clearCookies();
-      await saveButton(page).click();
+      await save(page);
       const dialog = page.getByRole("dialog", { name: "Your session has ended" });
       await expect(dialog).toBeVisible();
       const sentence = await dialog.getByText("Everything you typed is still here").innerText();
@@ -200,7 +200,7 @@ async function signInAgain(context: BrowserContext, origin: string, { email, pas
 }
 
 async function expectSaved(page: Page, postId: string, text: string): Promise<void> {
-  await saveButton(page).click();
+  await save(page);
   await expect.poll(() => storedText(page, postId)).toBe(text.replaceAll("\u00a0", " "));
   await expect(page.getByRole("dialog")).toHaveCount(0);
 }
@@ -312,7 +312,7 @@ test("a save whose response is lost is idempotent on retry: no second post, no c
   await page.keyboard.type("Words.");
   await titleOf(page).fill("Made once");
   losesNext = true;
-  await saveButton(page).click();
+  await save(page);
   await seen(page, "Couldn't save. Retrying…");
   await expect(page.getByText("Draft saved")).toBeVisible();
   await page.waitForURL(/[0-9a-f-]{36}$/);
@@ -322,12 +322,12 @@ test("a save whose response is lost is idempotent on retry: no second post, no c
   await page.keyboard.press("End");
   await page.keyboard.type(" More words.");
   losesNext = true;
-  await saveButton(page).click();
+  await save(page);
   await seen(page, "Couldn't save. Retrying…");
   await bodyOf(page).click();
   await page.keyboard.press("End");
   await page.keyboard.type(" And more.");
-  await saveButton(page).click();
+  await save(page);
   await expect.poll(() => storedText(page, postId)).toBe("Words. More words. And more.");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   const { posts } = (await (await page.request.get(`/api/workspaces/${workspaceId}/posts`)).json()) as { posts: unknown[] };

@@ -1,6 +1,6 @@
 import { newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
-import { bodyOf, newPost, openPost, readPost, saveButton, savedWord } from "./support/writing.ts";
+import { bodyOf, newPost, openPost, readPost, save, savedWord } from "./support/writing.ts";
 
 test("changing a live post's URL keeps its unsaved edits", async ({ page, problems: _ }) => {
   const { workspaceId } = await newWorkspace(page, "Ada Mover", `mover-${Date.now().toString(36)}`);
@@ -32,7 +32,7 @@ test("changing a live post's URL keeps its unsaved edits", async ({ page, proble
   expect([moved.slug, moved.version]).toEqual(["night-mode", post.version + 1]);
   expect(moved.content_raw).not.toContain("And more.");
 
-  await saveButton(page).click();
+  await save(page);
   await expect(savedWord(page)).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect.poll(async () => (await readPost(page, post.id)).content_raw).toContain("And more.");

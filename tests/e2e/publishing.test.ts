@@ -1,7 +1,7 @@
 import { pictures } from "../api/support/images.ts";
 import { enter, found } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
-import { bodyOf, newPost, openPost, paragraph, publish, publishedBanner, readPost, saveButton, savedWord } from "./support/writing.ts";
+import { bodyOf, newPost, openPost, paragraph, publish, publishedBanner, readPost, save, savedWord } from "./support/writing.ts";
 
 test(
   "a draft is previewed, gets summary and cover, and is published with the changelog turned on in the dialog",
@@ -22,13 +22,12 @@ test(
       await page.getByLabel("Cover image file").setInputFiles(file);
       await page.getByLabel("Image description").fill("Two bars, one half as long");
       await expectAccessible(page);
-      await saveButton(page).click();
+      await save(page);
       await expect(savedWord(page)).toBeVisible();
     });
 
     await test.step("the preview is the public page without scripts", async () => {
-      await page.getByRole("button", { name: "More actions" }).click();
-      await page.getByRole("menuitem", { name: "Preview", exact: true }).click();
+      await page.getByRole("button", { name: "Preview", exact: true }).click();
       const dialog = page.getByRole("dialog", { name: "Preview" });
       const frame = dialog.frameLocator("iframe[title='Post on your public page']");
       await expect(frame.getByRole("heading", { name: "Faster exports", level: 1 })).toBeVisible();
@@ -70,7 +69,7 @@ test(
       await bodyOf(page).click();
       await page.keyboard.press("End");
       await page.keyboard.type(" And more.");
-      await saveButton(page).click();
+      await save(page);
       await expect.poll(async () => (await readPost(page, id)).content_raw).toContain("And more.");
       await expect(page.getByRole("dialog")).toHaveCount(0);
       const subdomain = new URL((await page.getByRole("link", { name: "View release post" }).getAttribute("href"))!).hostname.split(

@@ -1,7 +1,7 @@
 import { signIn } from "./support/journey.ts";
 import { dashboardOf, enter, found, newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
-import { bodyOf, newPost, openPost, readPost, saveButton, savedWord } from "./support/writing.ts";
+import { bodyOf, newPost, openPost, readPost, save, savedWord } from "./support/writing.ts";
 
 test("an expired session while typing loses no word", { tag: ["@journey", "@https"] }, async ({ page }) => {
   const { person, workspaceId } = await newWorkspace(page, "Grace Hopper", `grace-${Date.now().toString(36)}`);
@@ -11,7 +11,7 @@ test("an expired session while typing loses no word", { tag: ["@journey", "@http
   await page.keyboard.type("These words must survive.");
 
   await page.context().clearCookies();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.keyboard.press("Control+s");
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
@@ -24,7 +24,7 @@ test("an expired session while typing loses no word", { tag: ["@journey", "@http
   await dialog.getByRole("button", { name: "Sign In" }).click();
   await expect(dialog).toBeHidden();
 
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.keyboard.press("Control+s");
   await page.waitForURL(/\/changelog\/edit\/[0-9a-f-]{36}$/);
   const postId = page.url().split("/").at(-1)!;
   await expect
@@ -57,7 +57,7 @@ test(
     await dialog.getByRole("button", { name: "Sign In" }).click();
     await expect(dialog).toBeHidden();
     await expect(bodyOf(laptop)).toContainText("Typed on the laptop.");
-    await saveButton(laptop).click();
+    await save(laptop);
     await expect(savedWord(laptop)).toBeVisible();
     await elsewhere.close();
   },
@@ -69,7 +69,7 @@ test("a user who signs in in another tab sees nothing of the previous user's", {
   await bodyOf(page).click();
   await page.keyboard.type("Unsaved words of Ada. ");
   await page.context().clearCookies();
-  await saveButton(page).click();
+  await save(page);
   await expect(page.getByRole("dialog", { name: "Your session has ended" })).toBeVisible();
 
   const other = await page.context().newPage();

@@ -1,6 +1,6 @@
 import { enter, found } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
-import { bodyOf, newPost, openPost, saveButton, titleOf } from "./support/writing.ts";
+import { bodyOf, newPost, openPost, titleOf } from "./support/writing.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
@@ -18,6 +18,8 @@ const inside = async (page: Page, name: string) => {
   return box.y >= 0 && box.y + box.height <= 844;
 };
 
+const publishButton = (page: Page) => page.getByRole("button", { name: "Publish", exact: true });
+
 test("every item of the bottom menu can be reached on a phone", async ({ page, problems: _ }) => {
   await writing(page);
   await page.getByRole("button", { name: "More actions" }).tap();
@@ -31,18 +33,19 @@ test("every item of the bottom menu can be reached on a phone", async ({ page, p
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`a toast can be read and leaves Save reachable on a phone, ${colorScheme}`, async ({ page, problems: _ }) => {
+  test(`a toast can be read and leaves Publish reachable on a phone, ${colorScheme}`, async ({ page, problems: _ }) => {
     await page.emulateMedia({ colorScheme });
     await writing(page);
     await titleOf(page).fill("");
-    await saveButton(page).tap();
+    await page.getByRole("button", { name: "More actions" }).tap();
+    await page.getByRole("menuitem", { name: "Save", exact: true }).tap();
     const message = page.locator("[data-sonner-toast]");
     await expect(message).toContainText("Please add a title to your post");
     await message.hover();
     await expect
       .poll(async () => {
         const { y, height } = (await message.boundingBox())!;
-        return y + height <= (await saveButton(page).boundingBox())!.y;
+        return y + height <= (await publishButton(page).boundingBox())!.y;
       })
       .toBe(true);
     await expectAccessible(page);
@@ -60,8 +63,8 @@ test("the save status is shown in full on a narrow phone", async ({ page, contex
       await expect.poll(() => state.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
       const isBeside = async () => {
         const { x, y, width: own, height } = (await state.boundingBox())!;
-        const save = (await saveButton(page).boundingBox())!;
-        return x + own <= save.x || y + height <= save.y;
+        const button = (await publishButton(page).boundingBox())!;
+        return x + own <= button.x || y + height <= button.y;
       };
       await expect.poll(isBeside).toBe(true);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);

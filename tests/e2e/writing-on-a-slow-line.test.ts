@@ -1,6 +1,6 @@
 import { enter, found } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
-import { newPost, openPost, saveButton, titleOf } from "./support/writing.ts";
+import { newPost, openPost, save, titleOf } from "./support/writing.ts";
 
 for (const missing of ["**/toaster-*", "**/toaster-*.js"])
   test(`messages load on retry after the first attempt failed, without ${missing}`, async ({ page }) => {
@@ -10,11 +10,11 @@ for (const missing of ["**/toaster-*", "**/toaster-*.js"])
     await page.route(missing, (route) => route.abort());
     await openPost(page, workspaceId, id);
     await titleOf(page).fill("");
-    await saveButton(page).click();
+    await save(page);
     await page.waitForTimeout(500);
     await expect(page.getByText("Title is required")).toHaveCount(0);
     await page.unroute(missing);
     await titleOf(page).fill("With a title");
-    await saveButton(page).click();
+    await save(page);
     await expect(page.locator("[data-sonner-toast]").filter({ hasText: "Saved" })).toBeVisible();
   });

@@ -4,7 +4,7 @@ import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 
 const body = (page: Page) => page.locator(".codex-editor [contenteditable=true]").first();
 const titleOf = (page: Page) => page.getByRole("textbox", { name: "Title" });
-const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
+const save = (page: Page) => page.keyboard.press("Control+s");
 
 interface Post {
   id: string;

@@ -138,7 +138,7 @@ test("no payload runs in history and conflict", async ({ page, context }) => {
       : route.fulfill({ json: { post: { ...post, title: hostile, content_raw: three } } }),
   );
   await titleOf(page).fill("Mine");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.keyboard.press("Control+s");
   await expect(page.getByRole("dialog", { name: "Post updated elsewhere" })).toContainText("alert(1)");
   await trap.expectUntouched(page, "conflict");
 });

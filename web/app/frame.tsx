@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from "react";
-import { Link, useLocation, NavLink } from "react-router-dom";
+import { Link, NavLink, useLocation, useMatches } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -20,22 +20,24 @@ import { Row } from "../ui/layout.tsx";
 import css from "./frame.module.css";
 
 /**
- * Masthead, page and sidebar, in tab order. Under 1024 px the sidebar is an overlay that closes on selection; from 768 px on, the masthead
- * carries the pages then.
+ * Masthead, page and sidebar, in tab order. Beside a page's own column the sidebar is a rail of icons. Under 1024 px it's an overlay that closes
+ * on selection, and from 768 px on the masthead carries the pages.
  */
 export function Frame({ workspaces, children }: { workspaces: readonly Workspace[]; children: ReactNode }) {
   const mobile = useIsMobile();
-  const overlay = useMediaQuery("(width < 1024px)");
+  const narrow = useMediaQuery("(width < 1024px)");
+  const folds = useMatches().some(({ handle }) => handle === "rail") || narrow;
   const [open, setOpen] = useMenu();
-  const covered = overlay && open;
+  const covered = folds && open;
+  const rail = folds && !narrow && !open;
 
   return (
-    <div className={css.frame} onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
+    <div className={classNames(css.frame, folds && css.folded)} onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
       <a href="#content" className={css.skip}>
         Skip to content
       </a>
       <header className={css.masthead}>
-        {overlay && (
+        {folds && (
           <IconButton
             icon={open ? "times" : "bars"}
             label={open ? "Close menu" : "Open menu"}
@@ -45,9 +47,9 @@ export function Frame({ workspaces, children }: { workspaces: readonly Workspace
           />
         )}
         <Link to={paths.workspaces} className={css.logo}>
-          <Logo mark={overlay && !mobile} />
+          <Logo mark={narrow && !mobile} />
         </Link>
-        {overlay && !mobile && <HeaderNav />}
+        {narrow && !mobile && <HeaderNav />}
         <button type="button" className={css.tool} aria-keyshortcuts="Control+K Meta+K" onClick={() => openOverlay("palette")}>
           <Icon name="search" />
           <span>Search</span>
@@ -57,15 +59,20 @@ export function Frame({ workspaces, children }: { workspaces: readonly Workspace
         <SettingsMenu />
         <AccountMenu />
       </header>
-      <main id="content" className={css.content}>
+      <main id="content" className={css.content} onPointerDown={() => setOpen(false)}>
         <div className={css.contents} inert={covered}>
           <SuspensionNotice />
           {children}
         </div>
       </main>
-      <aside id="sidebar" aria-label="Sidebar" className={classNames(css.sidebar, covered && css.open)} inert={overlay && !open}>
+      <aside
+        id="sidebar"
+        aria-label="Sidebar"
+        className={classNames(css.sidebar, rail ? css.rail : folds && css.overlay, covered && css.open)}
+        inert={narrow && !open}
+      >
         {covered && <h1 className="visually-hidden">Menu</h1>}
-        <Sidebar workspaces={workspaces} onChoose={() => setOpen(false)} />
+        <Sidebar workspaces={workspaces} rail={rail} onChoose={() => setOpen(false)} />
       </aside>
     </div>
   );

@@ -34,6 +34,9 @@ const settings = (path: string, name: keyof Settings): RouteObject =>
   page(path, async () => ({ Component: (await import("../pages/settings-pages.tsx"))[name] }));
 const frame = withRetry(() => import("./workspace-layout.tsx"));
 
+/** Folds the sidebar: the page has a left column of its own. */
+const rail = "rail";
+
 /** Source: specification, section 2 (route table). */
 export const routes: RouteObject[] = [
   {
@@ -77,6 +80,7 @@ export const routes: RouteObject[] = [
               page("subscribers", () => import("../pages/subscribers-page.tsx")),
               {
                 lazy: withRetry(() => import("./settings-layout.tsx")),
+                handle: rail,
                 children: [
                   page("widget", () => import("../pages/widget-page.tsx")),
                   page("appearance", () => import("../pages/appearance-page.tsx")),
@@ -101,13 +105,16 @@ export const routes: RouteObject[] = [
                   settings("settings/danger", "Danger"),
                 ],
               },
-              page("changelog", postList, [{ index: true, lazy: changelog }, page("new", editor), page("edit/:postId", editor)]),
+              {
+                ...page("changelog", postList, [{ index: true, lazy: changelog }, page("new", editor), page("edit/:postId", editor)]),
+                handle: rail,
+              },
             ],
           },
           {
             path: "/changelog",
             lazy: frame,
-            children: [{ lazy: postList, children: [page("new", editor), page("edit/:postId", editor)] }],
+            children: [{ lazy: postList, handle: rail, children: [page("new", editor), page("edit/:postId", editor)] }],
           },
         ],
       },

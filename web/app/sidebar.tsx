@@ -18,13 +18,20 @@ import { useIsMobile } from "../lib/use-media-query.ts";
 import { Row, Stack, Text } from "../ui/layout.tsx";
 import css from "./frame.module.css";
 
-/** `onChoose` runs after any navigation. */
-export function Sidebar({ workspaces, onChoose }: { workspaces: readonly Workspace[]; onChoose: () => void }) {
+interface SidebarProps {
+  workspaces: readonly Workspace[];
+  /** Icons only, with tooltips. */
+  rail: boolean;
+  /** Runs after any navigation. */
+  onChoose: () => void;
+}
+
+export function Sidebar({ workspaces, rail, onChoose }: SidebarProps) {
   const { workspace, role } = useCurrentWorkspace();
   const { data: profile } = useProfile();
   const signOut = useSignOut();
   const entries = (items: readonly NavItem[]) =>
-    visibleItems(items, role).map((item) => <SidebarEntry key={item.label} item={item} onChoose={onChoose} />);
+    visibleItems(items, role).map((item) => <SidebarEntry key={item.label} item={item} rail={rail} onChoose={onChoose} />);
   const footer = entries(footerItems);
 
   return (
@@ -42,7 +49,7 @@ export function Sidebar({ workspaces, onChoose }: { workspaces: readonly Workspa
       </nav>
       <Row nowrap className={css.person}>
         <Avatar name={profile?.full_name ?? ""} src={profile?.avatar_url} />
-        <Text as="span" truncate grow>
+        <Text as="span" truncate grow className={css.label}>
           {profile?.full_name}
         </Text>
         <IconLink to={paths.profile} icon="cog" label="Settings" onClick={onChoose} />
@@ -52,20 +59,32 @@ export function Sidebar({ workspaces, onChoose }: { workspaces: readonly Workspa
   );
 }
 
-function SidebarEntry({ item, onChoose }: { item: NavItem; onChoose: () => void }) {
+function SidebarEntry({ item, rail, onChoose }: { item: NavItem } & Pick<SidebarProps, "rail" | "onChoose">) {
   const { workspace, role } = useCurrentWorkspace();
   const id = useId();
   const [open, setOpen] = useState(false);
   const plus = item.plus && allows(item.plus.roles, role) && !workspace.suspension ? item.plus : undefined;
 
+  const link = (
+    <Row as={NavLink} choice nowrap gap={3} to={item.to(workspace.id)} className={css.link} onClick={onChoose}>
+      <Icon name={item.icon} />
+      <span className={css.label}>{item.label}</span>
+      {item.addOns && <AddOnBadge needed={item.addOns} />}
+    </Row>
+  );
+  if (rail) {
+    return (
+      <li className={css.entry}>
+        <Tooltip text={item.label} names>
+          {link}
+        </Tooltip>
+      </li>
+    );
+  }
   return (
     <li>
       <div className={css.entry}>
-        <Row as={NavLink} choice nowrap gap={3} to={item.to(workspace.id)} className={css.link} onClick={onChoose}>
-          <Icon name={item.icon} />
-          {item.label}
-          {item.addOns && <AddOnBadge needed={item.addOns} />}
-        </Row>
+        {link}
         <span className={css.entryActions}>
           {item.unfoldsPosts && (
             <IconButton

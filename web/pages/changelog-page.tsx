@@ -16,7 +16,7 @@ const openFirstMs = 75;
 export function Component() {
   const { workspace, role, canWrite } = useCurrentWorkspace();
   const area = useChangelogArea();
-  const { browser, onSearch, onShowPosts, columns } = area;
+  const { browser } = area;
   const navigate = useNavigate();
   const leaving = useNavigation().state !== "idle"; // the user's own navigation wins
   const isCurrentPage = useIsCurrentPage();
@@ -36,14 +36,7 @@ export function Component() {
   return (
     <>
       <h1 className="visually-hidden">Changelog</h1>
-      <QuickToolbar
-        workspaceId={workspace.id}
-        context="default"
-        canWrite={canWrite && !isEmpty}
-        onSearch={onSearch}
-        onShowPosts={onShowPosts}
-        columns={columns}
-      />
+      <QuickToolbar />
       {listError && <Failure title="Error loading posts" text={listError} onRetry={browser.list.reload} />}
       {isEmpty && (
         <div style={{ paddingBlock: "var(--space-12)" }}>

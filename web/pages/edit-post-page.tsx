@@ -15,13 +15,5 @@ export function Component() {
   const visit = visitAt(location, present);
   if (visit?.key !== present?.key || visit?.postId !== present?.postId) setPresent(visit);
   if (!visit) return null;
-  return (
-    <OpenPost
-      key={`${visit.key}#${reopened}`}
-      visit={visit}
-      area={area}
-      pathname={location.pathname}
-      onReopen={() => setReopened(reopened + 1)}
-    />
-  );
+  return <OpenPost key={`${visit.key}#${reopened}`} visit={visit} area={area} onReopen={() => setReopened(reopened + 1)} />;
 }

@@ -23,7 +23,9 @@ export function ConfirmDialog({ title, children, confirm, danger = false, busy, 
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button autoFocus onClick={onClose}>
+            Cancel
+          </Button>
           <Button variant={danger ? "danger" : "primary"} busy={busy} onClick={onConfirm}>
             {confirm}
           </Button>

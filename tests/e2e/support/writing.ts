@@ -11,9 +11,9 @@ export interface WrittenPost {
 
 export const titleOf = (page: Page) => page.getByRole("textbox", { name: "Title" });
 export const bodyOf = (page: Page) => page.locator(".codex-editor [contenteditable=true]").first();
-export const saveButton = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+export const save = (page: Page) => page.keyboard.press("Control+s");
 /** The toolbar's status once saved; a toast of an earlier save has the same text. */
-export const savedWord = (page: Page) => page.locator("p[role=status]").filter({ hasText: /^Saved$/ });
+export const savedWord = (page: Page) => page.locator("p[role=status]").filter({ hasText: /^Saved( ·|$)/ });
 export async function publish(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByRole("dialog", { name: "Publish this post?" }).getByRole("button", { name: "Publish" }).click();

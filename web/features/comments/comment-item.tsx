@@ -9,6 +9,7 @@ import { CommentField, type Member } from "./comment-field.tsx";
 import { editKey, readCommentDrafts } from "./unsaved-comments.ts";
 import { piecesOf } from "./mentions.ts";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import css from "./comments.module.css";
 
 interface CommentItemProps {
@@ -46,10 +47,12 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
             {name}
           </Text>
           {user_id === null && <span className={css.visitor}>Via preview link</span>}
-          <Text as="span" size="small" tone="muted">
-            <time dateTime={created_at}>{moment(created_at)}</time>
-            {edited_at && <span title={moment(edited_at)}> · edited</span>}
-          </Text>
+          <RelativeTime at={created_at} />
+          {edited_at && (
+            <Text as="span" size="small" tone="muted" title={moment(edited_at)}>
+              · edited
+            </Text>
+          )}
         </div>
       </Row>
       {editing ? (

@@ -1,5 +1,4 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { classNames } from "../../lib/class-names.ts";
 import { commentList, type Listed } from "./comment-list.ts";
 import { CommentsEntry, entryId } from "./comments-entry.tsx";
 import { CommentsHead, NoComments } from "./comments-head.tsx";
@@ -11,12 +10,10 @@ import css from "./comments.module.css";
 const gap = 12; // px
 
 interface CommentsColumnProps extends CommentsListProps {
-  /** Left of the text, in place of the post list. */
-  inList: boolean;
   onClose(): void;
 }
 
-export function CommentsColumn({ listed, places, filter, onFilter, inList, onClose, ...entry }: CommentsColumnProps) {
+export function CommentsColumn({ listed, places, filter, onFilter, onClose, ...entry }: CommentsColumnProps) {
   const { comments, canWrite } = entry;
   const { whole, beside, earlier } = commentList(listed, filter === "open" ? comments.drafts : [], places);
   const rows: (Listed | "earlier")[] = [...whole, ...beside, ...(earlier.length > 0 ? ["earlier" as const, ...earlier] : [])];
@@ -55,7 +52,7 @@ export function CommentsColumn({ listed, places, filter, onFilter, inList, onClo
     else elements.current.delete(key);
   };
   return (
-    <aside className={classNames(css.column, inList && css.replacesList)} aria-label="Comments" style={{ minHeight: tops.height }}>
+    <aside className={css.column} aria-label="Comments" style={{ minHeight: tops.height }}>
       <CommentsHead ref={head} comments={comments} filter={filter} onFilter={onFilter} canWrite={canWrite} onClose={onClose} />
       {rows.length === 0 && <NoComments filter={filter} canWrite={canWrite} beside />}
       {rows.map((row) => {

@@ -16,12 +16,11 @@ import css from "./comments.module.css";
 export interface CommentsLayerProps {
   comments: Comments;
   article: RefObject<HTMLElement | null>;
-  inList: boolean;
 }
 
 const noMembers: never[] = [];
 
-export function CommentsLayer({ comments, article, inList }: CommentsLayerProps) {
+export function CommentsLayer({ comments, article }: CommentsLayerProps) {
   const { workspace, role, canWrite } = useCurrentWorkspace();
   const { threads, postId, open, beside, setOpen, setActive, drafts, startThread } = comments;
   const [filter, setFilter] = useState<Filter>("open");
@@ -82,7 +81,7 @@ export function CommentsLayer({ comments, article, inList }: CommentsLayerProps)
           </button>
         )}
       </div>
-      {open && beside && <CommentsColumn {...shared} inList={inList} onClose={() => setOpen(false)} />}
+      {open && beside && <CommentsColumn {...shared} onClose={() => setOpen(false)} />}
       {open && !beside && (
         <Sheet title="Comments" onClose={() => setOpen(false)}>
           <CommentsSheet {...shared} />

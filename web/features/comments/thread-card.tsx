@@ -2,7 +2,6 @@ import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 
 import type { Thread } from "#contract/comments.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../lib/class-names.ts";
-import { moment } from "../../lib/moment.ts";
 import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { replyToThread, editComment, deleteComment, resolveThread } from "./comment-calls.ts";
@@ -12,6 +11,7 @@ import { replyKey, readCommentDrafts } from "./unsaved-comments.ts";
 import { headId } from "./comments-head.tsx";
 import { type Comments, isOpen } from "./use-comments.ts";
 import { Panel, Stack, Text } from "../../ui/layout.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import css from "./comments.module.css";
 
 interface ThreadCardProps {
@@ -130,7 +130,7 @@ export function ThreadCard({
       )}
       {!isOpen(thread) && (
         <Text size="small" tone="muted">
-          Resolved by {resolved_by_name}, {moment(resolved_at!)}
+          Resolved by {resolved_by_name} <RelativeTime at={resolved_at!} />
         </Text>
       )}
       {canWrite && !collapsed && (

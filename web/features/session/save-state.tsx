@@ -1,14 +1,18 @@
+import { relativeTime } from "#contract/rules/relative-time.ts";
+import { moment } from "../../lib/moment.ts";
 import { useOnline } from "./use-online.ts";
 import { Text } from "../../ui/layout.tsx";
 import css from "./session.module.css";
 
 interface SaveStateProps {
-  saved: boolean;
+  /** When the post was last saved; null before. */
+  savedAt: string | null;
   dirty: boolean;
   busy: boolean;
   autosaves: boolean;
   hasLocalCopy: boolean;
   behind: boolean;
+  now: Date;
   short?: boolean;
 }
 
@@ -23,10 +27,12 @@ const Short = () => (
 );
 
 /** The save state in a word. Announced to screen readers only if unusual: it changes at every autosave. */
-export function SaveState({ saved, dirty, busy, autosaves, hasLocalCopy, behind, short = false }: SaveStateProps) {
+export function SaveState({ savedAt, dirty, busy, autosaves, hasLocalCopy, behind, now, short = false }: SaveStateProps) {
   const online = useOnline();
-  const words = online ? onlineWords(busy, dirty, autosaves, saved, behind) : offlineWords(dirty, saved, hasLocalCopy, behind);
-  const isRoutine = words === "Saving…" || words === "Saved" || words === catchingUp;
+  const saved = savedAt !== null;
+  const state = online ? onlineWords(busy, dirty, autosaves, saved, behind) : offlineWords(dirty, saved, hasLocalCopy, behind);
+  const isRoutine = state === "Saving…" || state === "Saved" || state === catchingUp;
+  const words = state === "Saved" && !short ? `Saved · ${relativeTime(savedAt!, now).replace(/^Just/, "just")}` : state;
   return (
     <Text
       size="small"
@@ -35,7 +41,7 @@ export function SaveState({ saved, dirty, busy, autosaves, hasLocalCopy, behind,
       className={css.state}
       role="status"
       aria-live={isRoutine ? "off" : "polite"}
-      title={short ? words : undefined}
+      title={state === "Saved" ? moment(savedAt!) : short ? words : undefined}
     >
       {short && words === unsaved ? <Short /> : words}
     </Text>

@@ -1,17 +1,12 @@
-import { useEffect } from "react";
 import { useOutletContext } from "react-router-dom";
 import type { Columns } from "./columns.ts";
 import type { PostBrowser } from "../../posts/list/use-post-browser.ts";
 
 export interface ChangelogArea {
   browser: PostBrowser;
-  onSearch(): void;
-  onShortcuts(): void;
   /** Opens the post list on a phone; null where it is always visible. */
   onShowPosts: (() => void) | null;
   columns: Columns | null;
-  setCrowded(crowded: boolean): void;
-  commentsInList: boolean;
 }
 
 export const useChangelogArea = (): ChangelogArea => useOutletContext<ChangelogArea>();
@@ -20,12 +15,4 @@ export const useChangelogArea = (): ChangelogArea => useOutletContext<ChangelogA
 export function unseenListError({ browser, onShowPosts, columns }: ChangelogArea): string | null {
   const listIsShown = onShowPosts === null && !columns?.isHidden("list") && !columns?.isHidden("focus");
   return !listIsShown && browser.posts.length === 0 ? browser.list.error : null;
-}
-
-export function useRoom({ setCrowded }: ChangelogArea, isNeeded: boolean): void {
-  useEffect(() => {
-    if (!isNeeded) return;
-    setCrowded(true);
-    return () => setCrowded(false);
-  }, [setCrowded, isNeeded]);
 }

@@ -7,7 +7,6 @@ import { usePostBrowser } from "../../posts/list/use-post-browser.ts";
 import { useShortcuts } from "../toolbar/use-shortcuts.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import { classNames } from "../../../lib/class-names.ts";
-import { openOverlay } from "../../../lib/overlays.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { useIsMobile, useMediaQuery } from "../../../lib/use-media-query.ts";
 import type { ChangelogArea } from "./area-context.ts";
@@ -15,8 +14,6 @@ import { useColumns } from "./columns.ts";
 import css from "./page.module.css";
 
 const drawerBelow = "(width < 1280px)";
-/** Below this width comments replace the post list. */
-const crowdedBelow = "(width < 1680px)";
 
 /** The changelog area: the post list and the open post. Remounts per workspace. */
 export function Component() {
@@ -28,38 +25,29 @@ function Area({ workspaceId }: { workspaceId: string }) {
   const { canWrite } = useCurrentWorkspace();
   const { postId = null } = useParams();
   const browser = usePostBrowser(workspaceId);
-  const [crowded, setCrowded] = useState(false);
-  const tight = useMediaQuery(crowdedBelow);
   const narrow = useMediaQuery(drawerBelow);
   const [drawer, setDrawer] = useState(false);
   useLivePosts(workspaceId);
-  const columns = useColumns();
   const mobile = useIsMobile();
+  const columns = useColumns(!mobile);
   useShortcuts({ onFocus: mobile ? undefined : () => columns.toggle("focus"), onNeighbour: goToNeighbour });
   const announcement = useNeighbours(workspaceId, browser, postId);
   const listHidden = !narrow && (columns.isHidden("list") || columns.isHidden("focus"));
-  const commentsInList = tight && !listHidden;
-  const covered = commentsInList && crowded;
 
   useEscape(narrow && drawer, () => setDrawer(false));
 
   const area: ChangelogArea = {
     browser,
-    onSearch: () => openOverlay("palette"),
-    onShortcuts: () => openOverlay("shortcuts"),
     onShowPosts: narrow ? () => setDrawer(true) : null,
     columns: mobile ? null : columns,
-    setCrowded,
-    commentsInList,
   };
 
   return (
     <div className={classNames(css.area, listHidden && css.withoutList, narrow && css.narrow)}>
-      <div
-        className={classNames(css.sidebar, drawer && css.open, covered && css.covered)}
-        hidden={listHidden}
-        inert={(narrow && !drawer) || covered}
-      >
+      <div className={css.page} inert={narrow && drawer}>
+        <Outlet context={area} />
+      </div>
+      <div className={classNames(css.sidebar, drawer && css.open)} hidden={listHidden} inert={narrow && !drawer}>
         <PostSidebar
           workspaceId={workspaceId}
           browser={browser}
@@ -74,9 +62,6 @@ function Area({ workspaceId }: { workspaceId: string }) {
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
-      <div inert={narrow && drawer}>
-        <Outlet context={area} />
-      </div>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useState } from "react";
 import { readStored, writeStored } from "../../../lib/storage.ts";
 
-const parts = ["menu", "list", "focus"] as const;
-export type Part = (typeof parts)[number];
+const parts = ["list", "focus"] as const;
+type Part = (typeof parts)[number];
 
 export interface Columns {
   isHidden(part: Part): boolean;
@@ -10,22 +10,20 @@ export interface Columns {
 }
 
 const key = "tc:columns";
-
 const stored = (): ReadonlySet<Part> => {
   const hidden = readStored("local", key)?.split(" ") ?? [];
   return new Set(parts.filter((part) => hidden.includes(part)));
 };
 
-/** Hidden columns, stored in localStorage. The document's `data-away` passes them to changelog-layout.module.css, because the frame is outside. */
-export function useColumns(): Columns {
+/** Hidden columns, stored in localStorage. In focus mode, the document's `data-focus` tells the frame (app/frame.module.css). */
+export function useColumns(enabled: boolean): Columns {
   const [hidden, setHidden] = useState(stored);
-
+  const focuses = enabled && hidden.has("focus");
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
-    dataset.away = [...hidden].join(" ");
-    return () => void delete dataset.away;
-  }, [hidden]);
-
+    if (focuses) dataset.focus = "";
+    return () => void delete dataset.focus;
+  }, [focuses]);
   const toggle = useCallback((part: Part) => {
     setHidden((before) => {
       const after = new Set(before);

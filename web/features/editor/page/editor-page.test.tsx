@@ -28,6 +28,7 @@ async function openEditor(at: string) {
 
 const openChangelog = { "GET /api/workspaces": { workspaces: [{ ...acme, public_changelog_enabled: true }] } };
 const button = (name: string) => screen.getByRole("button", { name });
+const save = "{Control>}s{/Control}";
 const dialog = () => screen.findByRole("dialog");
 
 describe("a new post", () => {
@@ -37,12 +38,12 @@ describe("a new post", () => {
     expect(document.activeElement).toBe(title);
     await user.type(title, "Hello");
     await user.type(body, "World");
-    await user.click(button("Save"));
+    await user.keyboard(save);
     await screen.findByText("Your post has been saved as a draft");
     expect(screen.getByText("Draft saved")).toBeTruthy();
     await waitFor(() => expect(address()).toBe(paths.edit()));
     expect(screen.getByRole("textbox", { name: "Body" })).toBe(body);
-    expect(screen.getByText("Saved")).toBeTruthy();
+    expect(screen.getByText(/^Saved · /)).toBeTruthy();
     const [request] = api.to("POST /api/posts");
     expect(request?.body).toMatchObject({ title: "Hello", workspace_id: ids.acme, tags: [], blocks: { version: "2.28.2" } });
     expect(api.to("GET /api/posts/*")).toHaveLength(0);
@@ -65,15 +66,15 @@ describe("a new post", () => {
 });
 
 describe("the save state", () => {
-  const state = (words: string) => screen.findByText(words);
+  const state = (words: RegExp) => screen.findByText(words);
 
   test("of a draft is Saving…, then Saved, even without a title", async () => {
     const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": { post: fullPost({ title: "", version: 2 }) } });
     const { user, title } = await openEditor(paths.edit());
-    expect(screen.getByText("Saved")).toBeTruthy();
+    expect(screen.getByText(/^Saved · /)).toBeTruthy();
     await user.clear(title);
     expect(screen.getByText("Saving…").getAttribute("aria-live")).toBe("off");
-    await state("Saved");
+    await state(/^Saved/);
     expect(api.to("PUT /api/posts/*").map(({ body }) => body)).toMatchObject([{ title: "", autosave: true, version: 1 }]);
     expect(screen.queryByText("Draft saved")).toBeNull();
   });
@@ -87,7 +88,7 @@ describe("the save state", () => {
     expect(screen.getByText("Unsaved changes")).toBeTruthy();
     expect(api.to("PUT /api/posts/*")).toEqual([]);
     await user.click(button("Save"));
-    await state("Saved");
+    await state(/^Saved/);
   });
 });
 
@@ -97,7 +98,7 @@ describe("a failed save", () => {
     const { user, title, body } = await openEditor(paths.create);
     await user.type(title, "Hello");
     await user.type(body, "World");
-    await user.click(button("Save"));
+    await user.keyboard(save);
     await screen.findByText("Failed to save");
     expect(screen.getByText("Please try again or contact support")).toBeTruthy();
     expect(body.value).toContain("World");
@@ -112,7 +113,7 @@ describe("a failed save", () => {
     });
     const { user, body } = await openEditor(paths.edit());
     await user.type(body, " Really.");
-    await user.click(button("Save"));
+    await user.keyboard(save);
     const signIn = await dialog();
     expect(body.value).toBe("Twice as fast. Really.");
     expect(screen.queryByText("Failed to update post")).toBeNull();
@@ -120,7 +121,7 @@ describe("a failed save", () => {
     await user.type(within(signIn).getByLabelText("Password"), "correct horse");
     await user.click(within(signIn).getByRole("button", { name: "Sign In" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    await user.click(button("Save"));
+    await user.keyboard(save);
     await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
     expect(api.to("PUT /api/posts/*").at(-1)?.body).toMatchObject({ content_raw: expect.stringContaining("Really.") });
   });
@@ -241,7 +242,7 @@ describe("leaving with unsaved changes", () => {
       void router.navigate(dashboard); // before the next render
       return json;
     });
-    await user.click(button("Save"));
+    await user.keyboard(save);
     await waitFor(() => expect(address()).toBe(dashboard));
   });
 
@@ -255,7 +256,7 @@ describe("leaving with unsaved changes", () => {
       await user.type(title, "Hello");
       void router.navigate(globexDashboard);
       await user.click(within(await switching()).getByRole("button", { name: "Stay here" }));
-      await user.click(button("Save"));
+      await user.keyboard(save);
       await waitFor(() => expect(address()).toBe(paths.edit()));
     });
   });

@@ -37,7 +37,7 @@ async function writeNew(at: string, answer: object | (() => unknown) = { post: f
 describe("a new post", () => {
   test("without a workspace in its URL gets a URL without one and keeps the editor", async () => {
     const { user, body, address } = await writeNew("/changelog/new");
-    await user.click(screen.getByRole("button", { name: "Save" }));
+    await user.keyboard("{Control>}s{/Control}");
     await waitFor(() => expect(address()).toBe(`/changelog/edit/${ids.post}`));
     await user.type(body, "!");
     expect(await bodyBox()).toBe(body);
@@ -58,7 +58,7 @@ describe("a new post", () => {
     const { user, api, router, address } = await writeNew(paths.create, () => answer.promise);
     const other = summary(7);
     api.set({ "GET /api/posts/*": { post: fullPost({ ...other, content_raw: paragraph("Another post") }) } });
-    await user.click(screen.getByRole("button", { name: "Save" }));
+    await user.keyboard("{Control>}s{/Control}");
     void router.navigate(paths.edit(other.id));
     await user.click(within(await leaving()).getByRole("button", { name: "Leave" }));
     await waitFor(async () => expect((await bodyBox()).value).toBe("Another post"));

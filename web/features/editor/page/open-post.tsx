@@ -7,7 +7,6 @@ import { Failure } from "../../../ui/empty-state.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { BodySkeleton } from "../body-skeleton.tsx";
 import { QuickToolbar } from "../toolbar/quick-toolbar.tsx";
-import { toolbarContext } from "../toolbar/toolbar-context.ts";
 import { useLoadedPost } from "../../session/use-loaded-post.ts";
 import { useInitialTemplate } from "../../posts/templates/use-initial-template.ts";
 import { useProfile } from "../../account/profile.ts";
@@ -18,8 +17,8 @@ import { Stack } from "../../../ui/layout.tsx";
 import css from "./page.module.css";
 
 export function OpenPost(props: OpenPostProps) {
-  const { visit, area, pathname } = props;
-  const { workspace, canWrite } = useCurrentWorkspace();
+  const { visit, area } = props;
+  const { workspace } = useCurrentWorkspace();
   const { data: profile } = useProfile();
   const loaded = useLoadedPost(visit.postId);
   const template = useInitialTemplate(workspace.id, visit.postId === null);
@@ -36,14 +35,7 @@ export function OpenPost(props: OpenPostProps) {
     return <Workbench {...props} opened={loaded.post} template={template} threads={loaded.threads} profile={profile} />;
   return (
     <>
-      <QuickToolbar
-        workspaceId={workspace.id}
-        context={toolbarContext(pathname)}
-        canWrite={canWrite}
-        onSearch={area.onSearch}
-        onShowPosts={area.onShowPosts}
-        columns={area.columns}
-      />
+      <QuickToolbar />
       <article className={css.article}>
         {loaded.status === "missing" && (
           <Failure

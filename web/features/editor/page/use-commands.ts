@@ -57,12 +57,11 @@ interface CommandsOptions {
   view: PostView;
   body: RefObject<BlockEditorHandle | null>;
   workspaceId: string;
-  onShortcuts(): void;
   onFocus(): void;
   onReopen(): void;
 }
 
-export function useCommands({ session, view, body, workspaceId, onShortcuts, onFocus, onReopen }: CommandsOptions): Commands {
+export function useCommands({ session, view, body, workspaceId, onFocus, onReopen }: CommandsOptions): Commands {
   const navigate = useNavigate();
   const leaving = useRef<Promise<unknown>>(undefined);
   const removal = usePostRemoval(view.post, async ({ id }) => {
@@ -99,7 +98,7 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onF
     else if (command === "undo" || command === "redo") body.current?.step(command);
     else if (command === "copy-markdown") void copyMarkdown(session);
     else if (command === "duplicate") void duplicate();
-    else if (command === "shortcuts") onShortcuts();
+    else if (command === "shortcuts") openOverlay("shortcuts");
     else if (command === "focus") onFocus();
     else if (command === "from-template") openOverlay("templates");
     else if (command !== "schedule" || !refuseOffline("schedule")) setDialog(command);

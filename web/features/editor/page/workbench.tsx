@@ -19,24 +19,24 @@ import { EditorActions, type EditorCommand } from "../toolbar/editor-actions.tsx
 import { QuickToolbar } from "../toolbar/quick-toolbar.tsx";
 import { useMarkedBlocks } from "../../session/conflict/use-marked-blocks.ts";
 import { NewerNotice } from "../../session/conflict/newer-notice.tsx";
+import { Notices } from "../../session/notices.tsx";
 import { SaveNotice } from "../../session/save-notice.tsx";
 import { useOnline } from "../../session/use-online.ts";
 import { StatusBanner } from "../../posts/publishing/status-banner.tsx";
 import { TagBar } from "../../posts/tags/tag-bar.tsx";
-import { toolbarContext } from "../toolbar/toolbar-context.ts";
 import { usePostSession } from "../../session/use-post-session.ts";
 import { useShortcuts } from "../toolbar/use-shortcuts.ts";
 import { PostViews } from "../../analytics/post/post-views.tsx";
 import { PresenceAvatars } from "../../presence/presence-avatars.tsx";
 import { usePresence } from "../../presence/use-presence.ts";
 import { OthersInBlocks, useFollowCaret } from "../../presence/others-in-blocks.tsx";
-import { classNames } from "../../../lib/class-names.ts";
 import { useRefreshAccess } from "../../workspaces/use-workspaces.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import { publicAddress, useConfig } from "../../../lib/config.ts";
+import { useIsMobile, useMediaQuery } from "../../../lib/use-media-query.ts";
 import { useNow } from "../../../lib/use-now.ts";
 import { usePageTitle } from "../../../lib/use-page-title.ts";
-import { type ChangelogArea, useRoom } from "./area-context.ts";
+import type { ChangelogArea } from "./area-context.ts";
 import type { EditorLocationState, EditorVisit } from "./editor-visit.ts";
 import { useCommands } from "./use-commands.ts";
 import { hasReviewInfo, commandFor, isApprovalRequested, useReview } from "../../review/use-review.ts";
@@ -44,13 +44,11 @@ import { useLeaveGuard } from "./use-leave-guard.ts";
 import { usePreload } from "./use-preload.ts";
 import { WorkbenchDialogs } from "./workbench-dialogs.tsx";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
-import { Stack } from "../../../ui/layout.tsx";
 import css from "./page.module.css";
 
 export interface OpenPostProps {
   visit: EditorVisit;
   area: ChangelogArea;
-  pathname: string;
   onReopen(): void;
 }
 
@@ -65,7 +63,7 @@ const ReviewBar = lazyPart(() => import("../../review/review-bar.tsx"), "ReviewB
 
 const tickMs = 10_000;
 
-export function Workbench({ opened, template, threads, profile, visit, area, pathname, onReopen }: WorkbenchProps) {
+export function Workbench({ opened, template, threads, profile, visit, area, onReopen }: WorkbenchProps) {
   const { workspace, role, canWrite } = useCurrentWorkspace();
   const host = useConfig()?.host;
   const navigate = useNavigate();
@@ -117,6 +115,8 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
     onCreated(post);
   }, [leaving.isHeld, onCreated]);
   const online = useOnline();
+  const mobile = useIsMobile();
+  const narrow = useMediaQuery("(width < 1024px)");
   const quietTrouble = view.isTransient || (view.isAutosaveTrouble && !online && hasLocalCopy);
   const autosaves = view.autosaves && (trouble === null || view.isTransient) && view.newer === null;
   const commands = useCommands({
@@ -124,7 +124,6 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
     view,
     body,
     workspaceId: workspace.id,
-    onShortcuts: area.onShortcuts,
     onFocus: () => area.columns?.toggle("focus"),
     onReopen,
   });
@@ -137,7 +136,6 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
   const writeBelow = (blockId: string, words: string) => body.current?.writeBelow(blockId, words);
   const comments = useComments({ workspaceId: workspace.id, postId: post?.id ?? null, userId, loaded: threads, canWrite });
   const article = useRef<HTMLElement>(null);
-  useRoom(area, comments.open && comments.beside);
   const lostAccess = trouble?.reason === "gone" || trouble?.reason === "forbidden";
   useEffect(() => {
     if (lostAccess) refreshAccess();
@@ -158,19 +156,13 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
     <>
       <h1 className="visually-hidden">{post ? "Edit post" : "New post"}</h1>
       <QuickToolbar
-        workspaceId={workspace.id}
-        context={toolbarContext(pathname)}
-        canWrite={canWrite}
-        onSearch={area.onSearch}
-        onShowPosts={area.onShowPosts}
-        columns={area.columns}
-        renderPresence={(space) => (
+        presence={
           <>
-            <PresenceAvatars participants={presence.participants} compact={space !== "roomy"} />
+            <PresenceAvatars participants={presence.participants} compact={narrow} />
             <CommentsButton comments={comments} />
           </>
-        )}
-        renderActions={(space) => (
+        }
+        actions={
           <EditorActions
             status={status}
             dirty={dirty}
@@ -182,23 +174,25 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
             isOut={status === "published" && workspace.public_changelog_enabled}
             needsApproval={review.needsApproval}
             isApprovalRequested={isApprovalRequested(review, status)}
-            room={space}
+            mobile={mobile}
+            savedAt={post?.updated_at ?? null}
+            now={now}
             focuses={area.columns !== null}
             onCommand={run}
           />
-        )}
+        }
       />
-      <article
-        ref={article}
-        className={classNames(
-          css.article,
-          editable && css.editable,
-          comments.threads.length > 0 && css.hasComments,
-          comments.beside && !area.commentsInList && css.commentsBeside,
-        )}
-      >
-        {view.newer && !view.conflict && (
-          <div className={css.newerNotice}>
+      <article ref={article} className={css.article}>
+        <Notices sticky={view.newer !== null}>
+          {trouble && !quietTrouble && (
+            <SaveNotice
+              trouble={trouble}
+              hasLocalCopy={hasLocalCopy}
+              onCopy={() => commands.run("copy-markdown")}
+              onSaveAsNew={() => void session.saveAsNew()}
+            />
+          )}
+          {view.newer && !view.conflict && (
             <NewerNotice
               newer={view.newer}
               now={now}
@@ -208,9 +202,17 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
               onCompare={() => void session.write({ kind: post?.status === "draft" ? "autosave" : "save" })}
               onShow={() => void commands.discard()}
             />
-          </div>
-        )}
-        <Stack gap={3} className={css.notices}>
+          )}
+          <DraftNotices
+            offered={view.offered}
+            problem={view.draftProblem}
+            autosaves={view.autosaves}
+            version={post?.version ?? null}
+            editable={editable}
+            ready={ready}
+            onRestore={(draft) => void session.restore(draft)}
+            onForget={session.forgetDraft}
+          />
           {post && (
             <StatusBanner
               post={post}
@@ -239,25 +241,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
               />
             </Suspense>
           )}
-          {trouble && !quietTrouble && (
-            <SaveNotice
-              trouble={trouble}
-              hasLocalCopy={hasLocalCopy}
-              onCopy={() => commands.run("copy-markdown")}
-              onSaveAsNew={() => void session.saveAsNew()}
-            />
-          )}
-          <DraftNotices
-            offered={view.offered}
-            problem={view.draftProblem}
-            autosaves={view.autosaves}
-            version={post?.version ?? null}
-            editable={editable}
-            ready={ready}
-            onRestore={(draft) => void session.restore(draft)}
-            onForget={session.forgetDraft}
-          />
-        </Stack>
+        </Notices>
         <div ref={writing}>
           <TitleInput
             value={title}
@@ -289,7 +273,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
           />
           <OthersInBlocks area={writing} participants={presence.participants} editable={editable} onWriteBelow={writeBelow} />
         </div>
-        <CommentsBeside comments={comments} article={article} inList={area.commentsInList} />
+        <CommentsBeside comments={comments} article={article} />
       </article>
       <WorkbenchDialogs
         workspaceId={workspace.id}

@@ -6,7 +6,6 @@ import { PopupMenu, type MenuChoice } from "../../../ui/popup-menu.tsx";
 import type { Intent } from "../../session/write.ts";
 import { SaveState } from "../../session/save-state.tsx";
 import { commandKey } from "./use-shortcuts.ts";
-import type { ToolbarRoom } from "./use-toolbar-room.ts";
 import { Row } from "../../../ui/layout.tsx";
 
 export type EditorCommand =
@@ -44,7 +43,10 @@ interface EditorActionsProps {
   isOut: boolean;
   needsApproval?: boolean;
   isApprovalRequested?: boolean;
-  room: ToolbarRoom;
+  mobile: boolean;
+  /** When the post was last saved. */
+  savedAt: string | null;
+  now: Date;
   focuses: boolean;
   onCommand(command: EditorCommand): void;
 }
@@ -60,56 +62,59 @@ export function EditorActions({
   isOut,
   needsApproval = false,
   isApprovalRequested = false,
-  room,
+  mobile,
+  savedAt,
+  now,
   focuses,
   onCommand,
 }: EditorActionsProps) {
   const published = status === "published";
   const archived = status === "archived";
-  const narrow = room === "narrow";
   const next = isApprovalRequested ? "secondary" : "primary";
   return (
     <>
       {canWrite && !archived && (
         <SaveState
-          saved={status !== null}
+          savedAt={savedAt}
+          now={now}
           dirty={dirty}
           busy={busy !== null}
           autosaves={autosaves}
           hasLocalCopy={hasLocalCopy}
           behind={behind}
-          short={narrow}
+          short={mobile}
         />
       )}
       <Row nowrap>
         {canWrite && archived && <ArchivedActions busy={busy} onCommand={onCommand} />}
         {canWrite && !archived && (
           <>
-            <Button
-              variant={published && dirty ? "primary" : "secondary"}
-              busy={busy === "save"}
-              aria-keyshortcuts="Control+S Meta+S"
-              onClick={() => onCommand("save")}
-            >
-              {published && needsApproval ? "Propose" : "Save"}
-            </Button>
-            {!published && needsApproval && (
-              <Button variant={next} onClick={() => onCommand("ask")}>
-                Request approval
+            {!autosaves && (
+              <Button
+                variant={published && dirty ? "primary" : "secondary"}
+                busy={busy === "save"}
+                aria-keyshortcuts="Control+S Meta+S"
+                onClick={() => onCommand("save")}
+              >
+                {published && needsApproval ? "Propose" : "Save"}
               </Button>
             )}
             {!published && !needsApproval && (
-              <>
-                <IconButton icon="calendar" label="Schedule" busy={busy === "schedule"} onClick={() => onCommand("schedule")} />
-                <Button variant={next} busy={busy === "publish"} onClick={() => onCommand("publish")}>
-                  Publish
-                </Button>
-              </>
+              <IconButton icon="calendar" label="Schedule" busy={busy === "schedule"} onClick={() => onCommand("schedule")} />
             )}
           </>
         )}
-        {!archived && !narrow && <IconButton icon="eye" label="Preview" onClick={() => onCommand("preview")} />}
-        <PopupMenu label="More actions" choices={moreChoices({ status, canWrite, isOut, room, focuses, onCommand })}>
+        {!archived && !mobile && (
+          <Button variant="quiet" icon="eye" onClick={() => onCommand("preview")}>
+            Preview
+          </Button>
+        )}
+        {canWrite && !archived && !published && (
+          <Button variant={next} busy={busy === "publish"} onClick={() => onCommand(needsApproval ? "ask" : "publish")}>
+            {needsApproval ? "Request approval" : "Publish"}
+          </Button>
+        )}
+        <PopupMenu label="More actions" choices={moreChoices({ status, canWrite, isOut, autosaves, mobile, focuses, onCommand })}>
           <Icon name="ellipsis-h" />
         </PopupMenu>
       </Row>
@@ -128,7 +133,7 @@ function ArchivedActions({ busy, onCommand }: Pick<EditorActionsProps, "busy" | 
   );
 }
 
-type MenuProps = Pick<EditorActionsProps, "status" | "canWrite" | "isOut" | "room" | "focuses" | "onCommand">;
+type MenuProps = Pick<EditorActionsProps, "status" | "canWrite" | "isOut" | "autosaves" | "mobile" | "focuses" | "onCommand">;
 
 const withCommand = (key: string) => ({
   shown: commandKey(key),
@@ -137,11 +142,11 @@ const withCommand = (key: string) => ({
 const keys: Partial<Record<EditorCommand, MenuChoice["keys"]>> = {
   undo: withCommand("Z"),
   redo: withCommand("Shift+Z"),
+  save: withCommand("S"),
   focus: withCommand("\\"),
 };
 
-function moreChoices({ status, canWrite, isOut, room, focuses, onCommand }: MenuProps): MenuChoice[] {
-  const folds = room !== "roomy";
+function moreChoices({ status, canWrite, isOut, autosaves, mobile, focuses, onCommand }: MenuProps): MenuChoice[] {
   const changes = canWrite && status !== "archived";
   const choice = (command: EditorCommand, label: string, icon: MenuChoice["icon"]): MenuChoice => ({
     label,
@@ -151,7 +156,8 @@ function moreChoices({ status, canWrite, isOut, room, focuses, onCommand }: Menu
   });
   const steps = changes ? [choice("undo", "Undo", "undo"), choice("redo", "Redo", "refresh")] : [];
   const post = [
-    ...(room === "narrow" && status !== "archived" ? [choice("preview", "Preview", "eye")] : []),
+    ...(changes && autosaves ? [choice("save", "Save", "save")] : []),
+    ...(mobile && status !== "archived" ? [choice("preview", "Preview", "eye")] : []),
     ...(changes && status === "scheduled" ? [choice("unschedule", "Unschedule", "times-circle")] : []),
     ...(changes && status === "published"
       ? [choice("address", "Change URL", "link"), choice("publication", "Date and author", "user")]
@@ -163,8 +169,8 @@ function moreChoices({ status, canWrite, isOut, room, focuses, onCommand }: Menu
     choice("copy-markdown", "Copy as Markdown", "copy"),
     ...(canWrite && status ? [choice("duplicate", "Duplicate", "clone")] : []),
     ...(canWrite ? [choice("save-template", "Save as template", "bookmark")] : []),
-    ...(canWrite && folds ? [choice("from-template", "New post from template", "file")] : []),
-    ...(focuses && folds ? [choice("focus", "Focus mode", "window-maximize")] : []),
+    ...(canWrite ? [choice("from-template", "New post from template", "file")] : []),
+    ...(focuses ? [choice("focus", "Focus mode", "window-maximize")] : []),
     choice("shortcuts", "Keyboard shortcuts", "question-circle"),
   ];
   const removal =

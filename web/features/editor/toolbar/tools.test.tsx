@@ -93,7 +93,7 @@ test("the post's menu has groups and shows shortcuts", async () => {
   expect(lines.slice(-4)).toEqual(["Keyboard shortcuts", "—", "Archive", "Purge"]);
   expect(lines[lines.indexOf("Copy as Markdown") - 1]).toBe("—");
   await user.keyboard("{ArrowDown}{ArrowDown}");
-  expect(document.activeElement?.textContent).toContain("History");
+  expect(document.activeElement?.textContent).toContain("Save");
 });
 
 test("Ctrl+Enter saves a live post without a dialog", async () => {

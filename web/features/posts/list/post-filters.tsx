@@ -1,14 +1,12 @@
 import type { StatusFilter } from "#contract/rules/sidebar-posts.ts";
 import { tagOf } from "#contract/tags.ts";
-import { IconButton } from "../../../ui/icon-button.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
-import { openOverlay } from "../../../lib/overlays.ts";
 import { useTags } from "../tags/use-tags.ts";
 import { statusFilters, statusLabels } from "./post-filter.ts";
 import type { PostBrowser } from "./use-post-browser.ts";
 import css from "./list.module.css";
 
-export function PostFilters({ workspaceId, browser, canWrite }: { workspaceId: string; browser: PostBrowser; canWrite: boolean }) {
+export function PostFilters({ workspaceId, browser }: { workspaceId: string; browser: PostBrowser }) {
   const { tags: offered } = useTags(workspaceId);
   return (
     <div role="search" className={css.filters}>
@@ -33,7 +31,6 @@ export function PostFilters({ workspaceId, browser, canWrite }: { workspaceId: s
           </option>
         ))}
       </select>
-      {canWrite && <IconButton icon="tags" label="Manage tags" onClick={() => openOverlay("tags")} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { IconButton } from "../../../ui/icon-button.tsx";
+import { openOverlay } from "../../../lib/overlays.ts";
 import type { PostBrowser } from "./use-post-browser.ts";
 import { PostFilters } from "./post-filters.tsx";
 import { PostList } from "./post-list.tsx";
@@ -20,13 +21,14 @@ export function PostSidebar({ workspaceId, browser, activeId, canWrite, onClose 
   const Heading = onClose ? "h1" : "h2";
   return (
     <section className={css.sidebar} aria-labelledby={heading} data-post-list>
-      <Row as="header" nowrap justify="between" className={css.top}>
-        <Text as={Heading} id={heading} size="section">
+      <Row as="header" nowrap gap={0} className={css.top}>
+        <Text as={Heading} id={heading} size="section" grow>
           Posts
         </Text>
+        {canWrite && <IconButton icon="tags" label="Manage tags" onClick={() => openOverlay("tags")} />}
         {onClose && <IconButton icon="times" label="Close post list" onClick={onClose} />}
       </Row>
-      <PostFilters workspaceId={workspaceId} browser={browser} canWrite={canWrite} />
+      <PostFilters workspaceId={workspaceId} browser={browser} />
       <PostList workspaceId={workspaceId} browser={browser} activeId={activeId} onChoose={onClose ?? doNothing} />
     </section>
   );

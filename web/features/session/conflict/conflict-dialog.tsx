@@ -69,7 +69,7 @@ export function ConflictDialog({ conflict, post, busy, read, onMerge, onOverwrit
       onClose={busy ? undefined : onCancel}
       footer={
         <>
-          <Button disabled={busy} onClick={onCancel}>
+          <Button autoFocus disabled={busy} onClick={onCancel}>
             Cancel
           </Button>
           <Button disabled={busy} onClick={onDiscard}>

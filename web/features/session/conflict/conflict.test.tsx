@@ -32,7 +32,7 @@ async function conflict(theirs: Post = newer) {
   const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
   await app.user.type(body, " My words");
   api.set({ "GET /api/posts/*": { post: theirs } });
-  await app.user.click(screen.getByRole("button", { name: "Save" }));
+  await app.user.keyboard("{Control>}s{/Control}");
   const dialog = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
   return { ...app, api, body, dialog, writes: () => api.requests.filter((request) => request.method !== "GET") };
 }
@@ -78,7 +78,7 @@ test("conflicts of a title and a deleted block are resolved", async () => {
   await user.type(screen.getByRole("textbox", { name: "Title" }), "!");
   await user.type(body, " My words");
   api.set({ "GET /api/posts/*": { post: theirs } });
-  await user.click(screen.getByRole("button", { name: "Save" }));
+  await user.keyboard("{Control>}s{/Control}");
   const dialog = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
   expect(within(dialog).getByText("2 conflicts")).toBeTruthy();
   const [title, block] = within(dialog).getAllByRole("group");
