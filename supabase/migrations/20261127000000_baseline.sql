@@ -186,8 +186,7 @@ grant execute on function private.key_id, private.key_workspace, private.key_has
 
 -- supabase/schemas/11-profiles.sql
 
--- One row per account, with what teammates may see of it: auth.users isn't exposed. The name falls back to the email address before the @
--- (specification, section 4).
+-- One row per account, with what teammates may see of it: auth.users isn't exposed. The name falls back to the email address before the @.
 create table public.profiles (
   user_id uuid primary key references auth.users (id) on delete cascade,
   full_name text not null constraint profiles_full_name_length check (char_length(full_name) between 1 and 120),
@@ -300,15 +299,14 @@ grant execute on function public.open_waiting_account to service_role;
 
 -- supabase/schemas/12-email-changes.sql
 
--- Changing the sign-in address takes the current password; the old address can undo it for seven days. A trigger on auth.users decides, so this also
--- holds for direct calls of the auth service.
+-- Changing the sign-in address takes the current password; the old address can undo it for seven days. Also for direct calls of the auth service.
 create table private.email_changes (
   id uuid constraint email_changes_pkey primary key default gen_random_uuid(),
   user_id uuid not null constraint email_changes_user_id_fkey references auth.users (id) on delete cascade,
   old_email text not null,
   new_email text not null,
   requested_at timestamptz not null default clock_timestamp(),
-  accepted_at timestamptz, -- when the auth service made its link; once only
+  accepted_at timestamptz,
   changed_at timestamptz,
   ended_at timestamptz -- replaced, cancelled or undone
 );
@@ -325,7 +323,7 @@ create table private.password_changes (
 create table private.account_mails (
   id uuid constraint account_mails_pkey primary key,
   email_change_id uuid constraint account_mails_email_change_id_fkey references private.email_changes (id) on delete cascade,
-  email text, -- of a deleted account
+  email text,
   kind text not null constraint account_mails_kind check (kind in ('email_change_requested', 'email_changed', 'account_deleted')),
   constraint account_mails_recipient check (num_nonnulls(email_change_id, email) = 1)
 );
@@ -359,8 +357,7 @@ begin
   perform private.delete_mailed_tokens(person, 'email\_change%');
 end $$;
 
--- True if this is the caller's password; refused with `too_new` if it was set within a day. A wrong one doesn't raise, so the attempt stays counted:
--- direct calls have no other rate limit.
+-- True if this is the caller's password; refused with `too_new` if set within a day. A wrong one doesn't raise, so the attempt stays counted.
 create function private.is_current_password(password text, too_new jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -520,8 +517,7 @@ grant execute on function public.delete_account to authenticated;
 
 -- supabase/schemas/20-workspaces.sql
 
--- A subdomain has 3–63 of a–z, 0–9 and inner hyphens, isn't reserved, and wasn't released by another workspace in the last 30 days, since links to it
--- still exist (product decision 17).
+-- A subdomain has 3–63 of a–z, 0–9 and inner hyphens, isn't reserved, and another workspace didn't release it in the last 30 days (product decision 17).
 create table private.reserved_subdomains (
   label text constraint reserved_subdomains_pkey primary key
 );
@@ -624,8 +620,7 @@ for each row execute function private.release_subdomain();
 create trigger workspaces_release_an_old_subdomain after update of subdomain on public.workspaces
 for each row when (old.subdomain::text is distinct from new.subdomain::text) execute function private.release_subdomain();
 
--- 'free', or 'invalid', 'subdomain_reserved', 'subdomain_taken'. New labels can't begin with "xn--": browsers show these as look-alike names. The
--- column's check allows them for workspaces that have one.
+-- 'free', or 'invalid', 'subdomain_reserved', 'subdomain_taken'. New labels can't begin with "xn--": browsers show these as look-alike names.
 create function public.subdomain_status(subdomain text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -878,7 +873,7 @@ create table public.upgrade_requests (
   granted_at timestamptz
 );
 alter table public.upgrade_requests enable row level security;
-create index upgrade_requests_of_workspace on public.upgrade_requests (workspace_id, created_at desc); -- the list, the cascade
+create index upgrade_requests_of_workspace on public.upgrade_requests (workspace_id, created_at desc);
 
 create policy "members read their workspace's upgrade requests" on public.upgrade_requests for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
@@ -974,7 +969,7 @@ begin
     insert into public.workspaces (name, subdomain, origin, allowed_origins)
     values (name, lower(btrim(subdomain)), btrim(origin), array[private.url_origin(origin)]) returning * into made;
   exception when unique_violation then
-    perform private.refuse('subdomain_taken'); -- lost the race
+    perform private.refuse('subdomain_taken');
   end;
   insert into public.members (workspace_id, user_id, role) values (made.id, private.my_id(), 'owner');
   insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (made.id, 'teams', private.my_id());
@@ -1000,7 +995,7 @@ begin
       else w.allowed_origins end,
     logo_url = case when changes ? 'logo_url' then changes ->> 'logo_url' else w.logo_url end
   where w.id = change_workspace.workspace_id returning w.* into now_is;
-  if now_is.id is null then perform private.refuse('not_found'); end if; -- deleted meanwhile
+  if now_is.id is null then perform private.refuse('not_found'); end if;
   return row(now_is.id, now_is.name, now_is.subdomain::text, now_is.origin, now_is.allowed_origins, now_is.logo_url, now_is.public_changelog_enabled,
     now_is.created_at, mine, now_is.suspension);
 end $$;
@@ -1156,8 +1151,7 @@ begin
   return coalesce(nullif(btrim(author_name), ''), nullif(btrim(created_by_name), ''), 'Unknown');
 end $$;
 
--- Stand-in for views, 100 to 4999, stable for an id and title. Only sorts, without the analytics add-on (specification, section 9; product decision
--- 8).
+-- Stand-in for views, 100 to 4999, stable for an id and title. Only sorts, without the analytics add-on (specification, section 9).
 create function private.placeholder_views(id uuid, title text) returns int
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -1213,7 +1207,6 @@ alter table public.posts enable row level security;
 -- The list of posts, last edited first, and its count. Archived posts are listed only by status.
 create index posts_recent on public.posts (workspace_id, updated_at desc, id desc) where status <> 'archived';
 create index posts_by_status on public.posts (workspace_id, status, updated_at desc, id desc);
--- The public page, newest first. The included columns allow counting and versioning from the index alone.
 create index posts_public on public.posts (workspace_id, coalesce(published_at, publish_at) desc, id desc)
 include (status, publish_at, version) where status in ('published', 'scheduled');
 create index posts_upcoming on public.posts (workspace_id, publish_at) include (id) where status = 'scheduled';
@@ -1222,13 +1215,10 @@ create index posts_due on public.posts (publish_at) where status = 'scheduled';
 -- Search within a workspace. A small pending list, since every search scans it.
 create index posts_search on public.posts
 using gin (workspace_id, search_text extensions.gin_trgm_ops) with (gin_pending_list_limit = 256);
--- Posts by tag, and tags with counts: index-only.
 create index posts_tags on public.posts (workspace_id, updated_at desc, id desc) include (status, publish_at, tags)
 where status <> 'archived' and tags <> '{}';
--- Posts by creator, and the list of creators by a loose index scan.
 create index posts_by_creator on public.posts
 (workspace_id, lower(private.creator_name(author_name, created_by_name)), updated_at desc, id desc) where status <> 'archived';
--- The table's default order without the analytics add-on.
 create index posts_by_placeholder on public.posts
 (workspace_id, private.placeholder_views(id, title) desc, updated_at desc, id desc) where status <> 'archived';
 
@@ -1347,7 +1337,6 @@ begin
     or jsonb_path_exists(content, '$.blocks[*].data.file ? (@.url == $url)', jsonb_build_object('url', cover -> 'url'));
 end $$;
 
--- Validation errors by field of a post's, proposal's or template's text; null: not checked.
 create function private.content_faults(title text, summary text, tags text[], content_raw jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -1441,7 +1430,7 @@ begin
     if new.status in ('draft', 'scheduled') or new.publish_at is distinct from had and new.publish_at is not null then
       perform private.refuse('published_post_locked');
     end if;
-    new.publish_at := had; -- kept on record
+    new.publish_at := had;
   elsif was = 'archived' then
     if new.status = 'draft' then
       new.publish_at := null;
@@ -1510,9 +1499,9 @@ end $$;
 create function private.set_author_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.author_id is not distinct from old.author_id then return new; end if; -- old is null for a new post
+  if new.author_id is not distinct from old.author_id then return new; end if;
   if tg_op = 'UPDATE' and new.author_id is not distinct from coalesce(old.author_id, old.created_by) then
-    new.author_id := old.author_id; -- the same person
+    new.author_id := old.author_id;
     return new;
   end if;
   if new.author_id is null then
@@ -1575,7 +1564,7 @@ end $$;
 create function private.text_of(value jsonb, depth int default 1) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
-  if depth > 9 or value in ('[]', '{}') then return null; end if; -- common in list items
+  if depth > 9 or value in ('[]', '{}') then return null; end if;
   -- Fast path: most blocks are this, and it takes a twentieth of the time.
   if coalesce(jsonb_typeof(value -> 'text') = 'string', false)
     and value - '{text,id,type,meta,style,kind,alignment,language}'::text[] in ('{}', '{"level": 2}', '{"level": 3}', '{"level": 4}')
@@ -1661,12 +1650,11 @@ begin
   if char_length(words) <= 160 then return words; end if;
   cut := (regexp_match(left(words, 160 + 2), '^(.{39,}(?:[.!?…]["''”’»)\]]*(?= [^a-z])|[。！？]))'))[1];
   if cut is not null then return cut; end if;
-  cut := (regexp_match(left(words, 160 + 1), '^(.{81,160})\s\S*$'))[1]; -- null: one endless word
+  cut := (regexp_match(left(words, 160 + 1), '^(.{81,160})\s\S*$'))[1];
   return regexp_replace(coalesce(cut, left(words, 160)), '[\s.,;:!?–—-]+$', '') || '…';
 end $$;
 
--- Paths in the bucket post-images that blocks name: as an image, with a query, or as a link. Only the workspace's own folder counts, so quoting
--- another tenant's file gives no power over it.
+-- Paths in the bucket post-images that blocks name. Only the workspace's own folder counts, so quoting another tenant's file gives no power over it.
 create function private.image_paths(content jsonb, workspace uuid) returns setof text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -1702,7 +1690,7 @@ begin
   if exists (
     select from jsonb_array_elements(content -> 'blocks') as b (block)
     where case
-      when (b.block -> 'data') ? 'items' then ( -- on all levels together
+      when (b.block -> 'data') ? 'items' then (
         with recursive entry (item, depth) as (
           select first.item, 1 from jsonb_array_elements(private.as_list(b.block #> '{data,items}')) as first (item)
           union all
@@ -1772,7 +1760,7 @@ create table public.post_slugs (
   constraint post_slugs_pkey primary key (workspace_id, slug)
 );
 alter table public.post_slugs enable row level security;
-create index post_slugs_by_post on public.post_slugs (post_id); -- for the cascade
+create index post_slugs_by_post on public.post_slugs (post_id);
 
 create policy "members read their posts' older addresses" on public.post_slugs for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
@@ -1806,8 +1794,7 @@ begin
   );
 end $$;
 
--- Derived from the title until the first publication, then changed by hand only. /api/v1 sets one by tidings.slug, which holds for a new post and for
--- one whose title changes.
+-- Derived from the title until the first publication, then changed by hand only. /api/v1 sets one by tidings.slug.
 create function private.choose_slug() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1828,8 +1815,7 @@ begin
   return new;
 end $$;
 
--- Every change raises the version by one and keeps a revision (product decision 7). A clock wouldn't do: two saves within its resolution would both
--- win.
+-- Every change raises the version by one and keeps a revision (product decision 7). With a clock two saves within its resolution would both win.
 create table public.post_revisions (
   post_id uuid not null constraint post_revisions_post_id_fkey references public.posts (id) on delete cascade,
   workspace_id uuid not null,
@@ -1846,7 +1832,7 @@ create table public.post_revisions (
   cover_image jsonb,
   published_at timestamptz,
   post_author_name text, -- the author shown to readers; author_name is who saved
-  autosaves_since timestamptz, -- when this run of autosaves began; null once saved by hand
+  autosaves_since timestamptz,
   constraint post_revisions_pkey primary key (post_id, version)
 );
 alter table public.post_revisions enable row level security;
@@ -1999,8 +1985,7 @@ begin
   return forgotten;
 end $$;
 
--- Three public buckets: files have random names and can't be listed. Writers upload post images, owners and admins the logo, people their avatar. The
--- first folder is the workspace's or person's id.
+-- Three public buckets; files have random names and can't be listed. The first folder is the workspace's or person's id.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   ('post-images', 'post-images', true, 5242880, '{image/png,image/jpeg,image/webp,image/gif}'),
@@ -2085,20 +2070,18 @@ grant execute on function private.is_shown_image to authenticated;
 
 -- supabase/schemas/34-idempotency-keys.sql
 
--- Idempotency keys. A call's answer is stored in its own transaction, so a retry gets the same answer, even if the first was lost or both run at
--- once. Kept for a day, separately per person and API key.
+-- Idempotency keys. A call's answer is stored in its own transaction for a day, so a retry gets the same answer. Separate per person and API key.
 create table private.request_keys (
   user_id uuid not null constraint request_keys_user_id_fkey references auth.users (id) on delete cascade,
   key text not null constraint request_keys_key_length check (char_length(key) between 1 and 240),
   fingerprint text not null, -- of the request, so that a key can't be reused for another
   answer jsonb,
   created_at timestamptz not null default now(),
-  -- for cascades
   workspace_id uuid constraint request_keys_workspace_id_fkey references public.workspaces (id) on delete cascade,
   post_id uuid constraint request_keys_post_id_fkey references public.posts (id) on delete cascade,
   constraint request_keys_pkey primary key (user_id, key)
 );
-create index request_keys_by_age on private.request_keys (created_at); -- for the daily clean-up
+create index request_keys_by_age on private.request_keys (created_at);
 create index request_keys_of_workspace on private.request_keys (workspace_id);
 create index request_keys_of_post on private.request_keys (post_id);
 
@@ -2223,7 +2206,7 @@ begin
     content_raw = case when patch ? 'content_raw' then patch -> 'content_raw' else p.content_raw end,
     tags = case when patch ? 'tags' then private.text_array(patch -> 'tags') else p.tags end,
     publish_at = case
-      when patch ->> 'status' = 'draft' then null -- back to draft
+      when patch ->> 'status' = 'draft' then null
       when patch ? 'publish_at' then (patch ->> 'publish_at')::timestamptz
       else p.publish_at end,
     status = coalesce((patch ->> 'status')::public.post_status, p.status),
@@ -2239,7 +2222,6 @@ begin
   return answer;
 end $$;
 
--- Autosaves a draft, which can lack a title or text; a run of them is one revision.
 create function public.autosave_new_post(
   workspace_id uuid, title text, content_raw jsonb, tags text[] default '{}', idempotency_key text default null, summary text default null,
   cover_image jsonb default null
@@ -2280,7 +2262,6 @@ begin
   return answer;
 end $$;
 
--- Idempotent.
 create function public.archive_post(post_id uuid) returns public.post_summaries
 language plpgsql set search_path = '' as $$
 declare
@@ -2293,8 +2274,7 @@ begin
   return answer;
 end $$;
 
--- Undoes archiving within 15 minutes if the version is still the same; otherwise, and if the scheduled time has passed meanwhile, the post becomes a
--- draft, so nothing is published unexpectedly.
+-- Undoes archiving within 15 minutes if the version is still the same; otherwise, or if its time has passed meanwhile, the post becomes a draft.
 create function public.undo_archive(post_id uuid, expected_version int) returns public.post_details
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -2314,7 +2294,7 @@ begin
     end if;
     perform set_config('tidings.former_status', case
       when before.status = 'published' or before.status = 'scheduled' and before.publish_at <= present.archived_at
-        and present.published_at is not null then 'published' -- was due
+        and present.published_at is not null then 'published'
       when before.status = 'scheduled' and before.publish_at > now() then 'scheduled'
       else 'draft' end, true);
     update public.posts p set status = 'draft' where p.id = post_id;
@@ -2483,7 +2463,6 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   wanted constant int := least(greatest(coalesce(max_rows, 8), 1), 50);
   patterns constant text[] := private.search_patterns(term);
-  -- The index takes the three longest words; the rest is filtered.
   one constant text := patterns[1];
   two constant text := coalesce(patterns[2], '%');
   three constant text := coalesce(patterns[3], '%');
@@ -2494,7 +2473,7 @@ begin
   found_ids := private.latest_matches(search_posts.workspace_id, patterns, wanted);
   if cardinality(found_ids) < wanted then
     found_ids := array(
-      with matching as materialized ( -- index first, then sort
+      with matching as materialized (
         select p.id, p.updated_at from public.posts p
         where p.workspace_id = search_posts.workspace_id and p.status <> 'archived'
           and p.search_text like one and p.search_text like two and p.search_text like three and p.search_text like all (patterns)
@@ -2650,8 +2629,7 @@ grant execute on function private.list_status, public.count_posts, public.list_p
 
 -- supabase/schemas/37-tags.sql
 
--- Tags of a workspace beside the four default ones (specification, section 3). Posts carry keys; a row says how a key is shown. A row with a default
--- key is ignored.
+-- Tags of a workspace beside the four default ones, whose keys are ignored here. Posts carry keys; a row says how a key is shown.
 create table public.tags (
   workspace_id uuid not null constraint tags_workspace_id_fkey references public.workspaces (id) on delete cascade,
   key text not null constraint tags_key_shape check (key = lower(key) and key ~ '^\S+$' and char_length(key) <= 40),
@@ -2699,8 +2677,7 @@ with check (workspace_id = any (array(select private.my_workspace_ids('{owner,ad
 
 grant select, insert (workspace_id, label, colour) on public.tags to authenticated;
 
--- Former keys: the present key of a renamed or merged tag, null if deleted. Later writes with a former key (an open editor, a script, a restored
--- revision) get the present one.
+-- Former keys: the present key of a renamed or merged tag, null if deleted. Later writes with a former key get the present one.
 create table private.former_tags (
   workspace_id uuid not null constraint former_tags_workspace_id_fkey references public.workspaces (id) on delete cascade,
   key text not null,
@@ -2712,7 +2689,7 @@ create table private.former_tags (
 create table private.tag_moves (
   workspace_id uuid not null constraint tag_moves_workspace_id_fkey references public.workspaces (id) on delete cascade,
   from_key text not null,
-  to_key text, -- null: removed
+  to_key text,
   begun_at timestamptz not null default clock_timestamp(),
   constraint tag_moves_pkey primary key (workspace_id, from_key)
 );
@@ -2766,7 +2743,6 @@ begin
   return new;
 end $$;
 
--- Locks the first posts with a tag before anything else. Lock order: posts, then the public version, as in a save.
 create function private.lock_posts(workspace uuid, tag_key text) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2775,8 +2751,7 @@ begin
   );
 end $$;
 
--- Replaces a tag in these posts, or removes it, and with `readers_too` in subscribers' choices. A subscriber whose only tag was deleted gets an empty
--- list and no email; null would mean all tags.
+-- Replaces a tag in these posts, or removes it, and with `readers_too` in subscribers' choices: an empty list means no email, null all tags.
 create function private.retag(workspace uuid, posts uuid[], from_key text, to_key text, readers_too boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2789,7 +2764,6 @@ begin
   where s.workspace_id = workspace and s.tags @> array[from_key];
 end $$;
 
--- Continues a rename; returns the number of posts. After the last one, subscribers who chose concurrently are updated.
 create function private.continue_rename(workspace uuid, from_key text, to_key text) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -2818,8 +2792,7 @@ begin
   return query select t.key, t.label, t.colour from public.tags t where t.workspace_id = workspace order by lower(t.label), t.key;
 end $$;
 
--- {"tags", "carried", "former"}: the workspace's tags; keys in use with counts, also of keys without a tag; former key → present key, null if
--- deleted. Runs as owner after a check of the role.
+-- {"tags", "carried", "former"}: the workspace's tags; keys in use with counts; former key → present key, null if deleted.
 create function public.list_tags(workspace_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -2864,8 +2837,7 @@ begin
   return held;
 end $$;
 
--- Replaces a key, or removes it; `held` are the first posts with it. {"posts", "unfinished"}: how many carry it, and whether settle_tags has to
--- continue.
+-- Replaces a key, or removes it; `held`: the first posts with it. {"posts", "unfinished"}: how many carry it, and whether settle_tags continues.
 create function private.replace_tag_key(workspace uuid, from_key text, to_key text, held uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -2893,8 +2865,7 @@ begin
   end if;
 end $$;
 
--- Renames or recolours a tag; null: unchanged. The key follows the name. A taken name is refused: the tags can be merged. {"tag", "posts",
--- "unfinished"}.
+-- Renames or recolours a tag; null: unchanged. The key follows the name. A taken name is refused. {"tag", "posts", "unfinished"}.
 create function public.change_tag(workspace_id uuid, key text, label text default null, colour text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -2996,7 +2967,6 @@ create table public.activities (
 );
 alter table public.activities enable row level security;
 create index activities_recent on public.activities (workspace_id, created_at desc, id desc);
--- one person's edits of a post within the hour
 create index activities_edits on public.activities (post_id, actor_id, created_at desc) where kind = 'post_updated';
 
 create policy "members read their workspace's activities" on public.activities for select to authenticated
@@ -3021,7 +2991,7 @@ declare
 begin
   if private.is_importing() then return null; end if;
   if tg_op = 'DELETE' then
-    if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- the workspace is being deleted
+    if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if;
     perform private.announce(old.workspace_id, 'post-removed', jsonb_build_object('post_id', old.id));
     perform private.record_activity(old.workspace_id, 'post_purged', old.title, old.id);
     perform private.audit(old.workspace_id, 'post_purged', old.id, old.title, jsonb_build_object('status', old.status));
@@ -3072,8 +3042,7 @@ end $$;
 
 -- supabase/schemas/39-post-redirects.sql
 
--- Former URLs of posts: host in lower case without default port, path without query and trailing slash. URLs that differ only by query or fragment
--- are not stored, as one path would match many posts.
+-- Former URLs of posts: lower-case host, path without query. URLs that differ only by query aren't stored, as one path would match many posts.
 create table public.post_redirects (
   workspace_id uuid not null constraint post_redirects_workspace_id_fkey references public.workspaces (id) on delete cascade,
   host text collate "C" not null constraint post_redirects_host_shape check (host ~ '^[^/?#@\s]+$' and host = lower(host) and char_length(host) <= 255),
@@ -3082,8 +3051,8 @@ create table public.post_redirects (
   constraint post_redirects_pkey primary key (workspace_id, host, path)
 );
 alter table public.post_redirects enable row level security;
-create index post_redirects_by_path on public.post_redirects (workspace_id, path, post_id); -- by any host
-create index post_redirects_by_post on public.post_redirects (post_id); -- for the cascade
+create index post_redirects_by_path on public.post_redirects (workspace_id, path, post_id);
+create index post_redirects_by_post on public.post_redirects (post_id);
 
 create policy "members read where their posts were before" on public.post_redirects for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
@@ -3147,7 +3116,6 @@ select
   -- The last edit, or the publication if later; the same before and after private.publish_due_posts.
   greatest(p.content_updated_at, coalesce(p.published_at, p.publish_at)) as updated_at,
   p.cover_image,
-  -- Readers aren't notified.
   p.imported_at is not null as imported
 from public.posts p join public.workspaces w on w.id = p.workspace_id
 where w.is_open
@@ -3162,8 +3130,7 @@ begin
   );
 end $$;
 
--- A public workspace, or no row. version_tag is its public version, appearance its row of public.appearances, domain its own one if readers are
--- redirected there (42-domains).
+-- A public workspace, or no row. version_tag: its public version; appearance: its row; domain: its own one if readers are redirected there.
 create function private.find_workspace(label text) returns table (
   id uuid, name text, subdomain text, origin text, logo_url text, allowed_origins text[], settings jsonb, version_tag text, mails boolean,
   appearance jsonb, domain text
@@ -3182,8 +3149,7 @@ begin
     where w.id = private.open_workspace(label);
 end $$;
 
--- One page of releases, newest first, with the total. page ≥ 1, page_size 1–100; no rows beyond the last page. tag null: any; a former key finds the
--- present tag.
+-- One page of releases, newest first, with the total. page ≥ 1, page_size 1–100. tag null: any; a former key finds the present tag.
 create function private.list_releases(subdomain text, page int default 1, page_size int default 10, tag text default null) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
   updated_at timestamptz, version int, total bigint, cover_image jsonb, imported boolean
@@ -3199,7 +3165,7 @@ declare
   amount bigint;
 begin
   if workspace is null then return; end if;
-  if list_releases.tag is null then -- index-only
+  if list_releases.tag is null then
     select count(*) into amount from private.visible_posts v where v.workspace_id = workspace;
   else
     select count(*) into amount from private.visible_posts v where v.workspace_id = workspace and v.tags @> wanted;
@@ -3227,7 +3193,6 @@ begin
     where s.workspace_id = private.open_workspace(get_release.subdomain) and s.slug = lower(address);
 end $$;
 
--- Content of releases, only for those the caller hasn't rendered yet, so that lists don't parse the longest posts at each request.
 create function private.release_contents(subdomain text, ids uuid[]) returns table (id uuid, version int, content_raw jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -3267,7 +3232,7 @@ declare
 begin
   if workspace is null or cardinality(patterns) = 0 then return; end if;
   return query
-    with matching as materialized ( -- index first, then sort
+    with matching as materialized (
       select p.id from public.posts p where p.workspace_id = workspace
         and p.search_text like one and p.search_text like two and p.search_text like all (patterns)
     )
@@ -3360,8 +3325,7 @@ end $$;
 create trigger tags_change_public_pages after insert or update or delete on public.tags
 for each row execute function private.follow_tag();
 
--- Counts changes of what readers can see, so that one row tells whether a cached page is fresh. Raised in the transaction of the change, last and in
--- order of ids: prevents deadlocks.
+-- Counts changes of what readers can see: one row tells if a cached page is fresh. Raised last and in order of ids: prevents deadlocks.
 create table private.public_versions (
   id uuid constraint public_versions_pkey primary key
     constraint public_versions_id_fkey references public.workspaces (id) on delete cascade,
@@ -3530,7 +3494,7 @@ begin
   wanted.summary := entry ->> 'summary';
   wanted.cover_image := nullif(entry -> 'cover_image', 'null');
   wanted.content_raw := entry -> 'content_raw';
-  wanted.tags := array( -- the workspace's tags by name, else new keys
+  wanted.tags := array(
     select coalesce(
       (select t.key from private.tags_of(workspace) as t where t.key = private.tag_key(n.name) or private.tag_key(t.label) = private.tag_key(n.name)
         order by t.key <> private.tag_key(n.name) limit 1),
@@ -3613,8 +3577,7 @@ end $$;
 
 -- supabase/schemas/42-domains.sql
 
--- Custom domains (add-on custom-domain). Ownership is proven by a TXT record with this row's token: a CNAME alone may be left over from a former
--- customer.
+-- Custom domains (add-on custom-domain). A TXT record with this row's token proves ownership: a CNAME may be left over from a former customer.
 
 create function private.is_domain(host text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -3630,9 +3593,9 @@ create table public.domains (
   token text not null default encode(extensions.gen_random_bytes(16), 'hex'),
   state text not null default 'dns' constraint domains_state check (state in ('dns', 'certificate', 'live', 'lost')),
   leads boolean not null default false,
-  found jsonb not null default '{}', -- DNS records at the last check
+  found jsonb not null default '{}',
   problem text constraint domains_problem_length check (char_length(problem) <= 500),
-  failing_since timestamptz, -- of a live one: unreachable since
+  failing_since timestamptz,
   checked_at timestamptz,
   live_at timestamptz,
   grace_until timestamptz,
@@ -3716,7 +3679,7 @@ begin
   -- Serialised by the rate limit's row.
   if private.take_token('addDomain', asked::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   select d.* into made from public.domains d where d.host = add_domain.host and d.workspace_id = asked;
-  if made.host is not null then return made; end if; -- idempotent
+  if made.host is not null then return made; end if;
   if (select count(*) from public.domains d where d.workspace_id = asked) >= 3 then
     perform private.refuse('validation_failed', '{"host": "A workspace can have 3 names of its own. Remove one first"}');
   end if;
@@ -3837,8 +3800,7 @@ grant execute on function public.own_hosts to authenticated, service_role;
 
 -- supabase/schemas/50-invites.sql
 
--- Invitations: one link, one person, one role. Only the SHA-256 of the 256-bit token is stored. Used, revoked and expired links look alike (product
--- decision 3).
+-- Invitations: one link, one person, one role. Only the token's SHA-256 is stored. Used, revoked and expired links look alike (product decision 3).
 create table public.invites (
   id uuid constraint invites_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint invites_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -3855,11 +3817,11 @@ create table public.invites (
   mailed_at timestamptz
 );
 alter table public.invites enable row level security;
-create index invites_of_workspace on public.invites (workspace_id, created_at desc); -- the team page's list, the cascade
+create index invites_of_workspace on public.invites (workspace_id, created_at desc);
 -- One open invitation per address: inviting again renews it, also an expired one.
 create unique index invites_open_by_address on public.invites (workspace_id, email)
 where email is not null and accepted_at is null and revoked_at is null;
-create index invites_by_address on public.invites (lower(email::text)) where accepted_at is null and revoked_at is null; -- sign-up
+create index invites_by_address on public.invites (lower(email::text)) where accepted_at is null and revoked_at is null;
 create index invites_by_inviter on public.invites (created_by, workspace_id);
 
 create policy "owners and admins read their workspace's invitations" on public.invites for select to authenticated
@@ -3884,9 +3846,9 @@ create table private.more_invite_tokens (
   token_hash bytea constraint more_invite_tokens_pkey primary key,
   invite_id uuid not null constraint more_invite_tokens_invite_id_fkey references public.invites (id) on delete cascade,
   created_at timestamptz not null default now(),
-  is_mailed boolean not null default false -- only in the email to the invitation's address
+  is_mailed boolean not null default false
 );
-create index more_invite_tokens_of_invite on private.more_invite_tokens (invite_id); -- the cascade
+create index more_invite_tokens_of_invite on private.more_invite_tokens (invite_id);
 
 -- These run as owner: the invited person isn't a member yet.
 
@@ -4054,7 +4016,6 @@ begin
   return private.join_by_invite(private.invite_of_token(private.token_hash(token)));
 end $$;
 
--- Idempotent.
 create function public.revoke_invite(invite_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4114,7 +4075,7 @@ begin
   end if;
   return true;
 exception when unique_violation then
-  return false; -- signed up concurrently
+  return false;
 end $$;
 
 -- The invitation a person signed up with, until the address is confirmed. Not in the account's metadata, which access tokens contain.
@@ -4124,10 +4085,9 @@ create table private.remembered_invites (
   invite_id uuid not null constraint remembered_invites_invite_id_fkey references public.invites (id) on delete cascade,
   created_at timestamptz not null default now()
 );
-create index remembered_invites_of_invite on private.remembered_invites (invite_id); -- the cascade
+create index remembered_invites_of_invite on private.remembered_invites (invite_id);
 
--- The latest sign-up with an address counts; one without an invitation clears it. Confirmed accounts are left alone, since anyone can sign up with
--- any address.
+-- The latest sign-up with an address counts. Confirmed accounts are left alone, since anyone can sign up with any address.
 create function public.remember_invite(email text, token text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4155,7 +4115,6 @@ grant execute on function public.make_mailed_invite_token, public.create_account
 -- supabase/schemas/51-sign-up.sql
 
 -- Who may make an account (TIDINGS_SIGNUP). One row, written at each start of a server and by `npm run deploy`. A trigger of auth.users asks it, so
--- that sign-up at /api, at the auth service itself and by an identity provider all obey.
 create type public.sign_up_mode as enum ('open', 'invited', 'domains', 'closed');
 create table private.sign_up_rule (
   is_only boolean constraint sign_up_rule_pkey primary key default true constraint sign_up_rule_is_only check (is_only),
@@ -4166,8 +4125,7 @@ create table private.sign_up_rule (
 );
 insert into private.sign_up_rule default values;
 
--- The people who run this installation. The key is checked at commit: create_account_by_link writes the operator before the account, whose trigger
--- lets operators in.
+-- The operators. The key is checked at commit: create_account_by_link writes the operator before the account, whose trigger lets operators in.
 create table private.operators (
   user_id uuid constraint operators_pkey primary key
     constraint operators_user_id_fkey references auth.users (id) on delete cascade deferrable initially deferred,
@@ -4275,10 +4233,10 @@ create table private.operator_log (
   id bigint generated always as identity constraint operator_log_pkey primary key,
   happened_at timestamptz not null default clock_timestamp(),
   operator_id uuid not null,
-  network cidr, -- as in the audit log
+  network cidr,
   kind text not null constraint operator_log_kind check (kind in ('add_on_granted', 'suspended', 'resumed', 'sign_up_link_sent')),
   workspace_id uuid,
-  workspace_name text, -- as it was then
+  workspace_name text,
   person_id uuid,
   details jsonb not null default '{}'
 );
@@ -4363,7 +4321,6 @@ begin
   where w.id = workspace and m.user_id not in (select t.target_id from taken_back t);
 end $$;
 
--- Before the link that confirms a sign-up is sent again: the address of an account that waits for it. One link a minute, five a day.
 create function public.operator_sign_up_link(user_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -4611,7 +4568,6 @@ begin
   return merged;
 end $$;
 
--- Workspaces whose widget was loaded on another site, for the dashboard's first steps. No site, time or reader is stored.
 create table private.widget_sightings (
   workspace_id uuid constraint widget_sightings_pkey primary key
     constraint widget_sightings_workspace_id_fkey references public.workspaces (id) on delete cascade
@@ -4632,8 +4588,7 @@ grant execute on function private.record_widget_use to anon, service_role;
 
 -- supabase/schemas/61-appearance.sql
 
--- Validation errors by field, in the words of contract/appearance.ts. Colours have six digits, links one of three schemes; everything else is from a
--- list or plain text. A test compares the lists.
+-- Validation errors by field, in the words of contract/appearance.ts. A test compares the lists.
 create function private.appearance_faults(settings jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -4746,8 +4701,7 @@ grant execute on function private.appearance_faults, public.save_appearance to a
 
 -- supabase/schemas/62-reviews.sql
 
--- Approvals: where the rule is on, readers see a post only after another owner or admin approved exactly this version; changes of a live post are
--- proposals. Enforced by triggers on posts.
+-- Approvals: readers see a post only after another owner or admin approved exactly this version; changes of a live post are proposals.
 
 -- No row: off.
 create table private.review_rules (
@@ -4763,7 +4717,7 @@ create table private.reviews (
   post_id uuid not null constraint reviews_post_id_fkey references public.posts (id) on delete cascade,
   version int not null,
   state text not null default 'waiting' constraint reviews_state check (state in ('waiting', 'approved', 'refused', 'void', 'withdrawn')),
-  publish_at timestamptz, -- null: now
+  publish_at timestamptz,
   note text constraint reviews_note_length check (char_length(note) between 1 and 2000),
   asked_at timestamptz not null default clock_timestamp(),
   asked_by uuid not null,
@@ -4778,7 +4732,7 @@ create table private.reviews (
 );
 create index reviews_of_post on private.reviews (post_id, asked_at desc);
 create unique index reviews_one_waits on private.reviews (post_id) where state = 'waiting';
-create index reviews_of_workspace on private.reviews (workspace_id, state, asked_at); -- waiting and approved ones; the cascade
+create index reviews_of_workspace on private.reviews (workspace_id, state, asked_at);
 
 create function private.review_rule_of(workspace uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -4811,8 +4765,7 @@ begin
   );
 end $$;
 
--- An edit voids approvals and open requests. A scheduled post edited by someone who needs approval becomes a draft; one that is due was already
--- published by decide_post_state.
+-- An edit voids approvals and open requests. A scheduled post edited by someone who needs approval becomes a draft, unless it is due.
 create function private.void_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4872,7 +4825,7 @@ declare
   voided uuid[];
   post uuid;
 begin
-  if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- the workspace is being deleted
+  if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if;
   -- Lock order: posts, then reviews. Waits for posts being scheduled.
   perform from public.posts p where p.id in (
     select r.post_id from private.reviews r
@@ -5081,7 +5034,7 @@ create function public.decide_review(post_id uuid, review_id uuid, version int, 
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  me constant uuid := private.person_id(); -- never a key
+  me constant uuid := private.person_id();
   present constant public.posts := private.lock_post(post_id, '{owner,admin}');
   asked private.reviews;
   words constant text := private.clean_note(note);
@@ -5163,7 +5116,7 @@ create table private.proposals (
 );
 create index proposals_of_post on private.proposals (post_id, proposed_at desc);
 create unique index proposals_one_of_a_key_waits on private.proposals (post_id, proposed_by_key) where state = 'waiting';
-create index proposals_of_workspace on private.proposals (workspace_id, state, proposed_at); -- waiting ones; the cascade
+create index proposals_of_workspace on private.proposals (workspace_id, state, proposed_at);
 
 -- Shape: contract/reviews.ts.
 create function private.listed_proposal(p private.proposals) returns jsonb
@@ -5210,8 +5163,7 @@ end $$;
 create trigger proposals_70_images after insert or update of content_raw, cover_image on private.proposals
 for each row execute function private.record_proposed_images();
 
--- content: {title, summary, tags, cover_image, content_raw}; version: the post's version it is based on. A key has one waiting proposal, which it
--- replaces without another email.
+-- content: {title, summary, tags, cover_image, content_raw}; version: the post's it is based on. A key replaces its waiting proposal without an email.
 create function public.propose_change(post_id uuid, version int, content jsonb, note text default null, idempotency_key text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -5238,7 +5190,7 @@ begin
     perform private.refuse('validation_failed', '{"note": "This post has 20 open proposals. Decide on one first."}');
   end if;
   tidied := private.clean_proposal(present, content);
-  delete from private.proposals q where q.post_id = post_id and q.decided_at < now() - interval '90 days'; -- obsolete
+  delete from private.proposals q where q.post_id = post_id and q.decided_at < now() - interval '90 days';
   if made.id is not null then
     update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
       tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
@@ -5303,7 +5255,7 @@ create function public.decide_proposal(post_id uuid, proposal_id uuid, decision 
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  me constant uuid := private.person_id(); -- never a key
+  me constant uuid := private.person_id();
   present constant public.posts := private.lock_post(post_id, '{owner,admin}');
   held private.proposals;
   words constant text := private.clean_note(note);
@@ -5384,7 +5336,6 @@ using (
     where a.add_on = 'analytics' and a.workspace_id = any (array(select private.my_workspace_ids()))
   ))
 );
--- Written by private.roll_up_counts.
 grant select on public.daily_counts to authenticated;
 
 -- The same by post, over all sources, for a day and a month: for lists of posts.
@@ -5394,14 +5345,13 @@ create table private.post_counts (
   first_day date,
   post_id uuid,
   views int not null default 0,
-  widget_opens int not null default 0, -- views in the widget
+  widget_opens int not null default 0,
   clicks int not null default 0,
   mails_sent int not null default 0,
-  mails_followed int not null default 0, -- views from emails
+  mails_followed int not null default 0,
   constraint post_counts_pkey primary key (workspace_id, span, first_day, post_id)
 );
 
--- By workspace and day: the page's chart.
 create table private.workspace_counts (
   workspace_id uuid constraint workspace_counts_workspace_id_fkey references public.workspaces (id) on delete cascade,
   day date,
@@ -5424,7 +5374,6 @@ create table private.name_days (
   constraint name_days_pkey primary key (workspace_id, day)
 );
 
--- Unlogged: a crash loses a minute's numbers.
 create unlogged table private.count_queue (
   id bigint generated always as identity constraint count_queue_pkey primary key,
   workspace_id uuid not null,
@@ -5845,7 +5794,7 @@ grant execute on function private.analytics_of to service_role;
 
 -- Calls keys can make and the scopes of which one is needed; null: any key.
 create table private.key_calls (
-  call text constraint key_calls_pkey primary key, -- a function in public
+  call text constraint key_calls_pkey primary key,
   scopes text[]
 );
 insert into private.key_calls (call, scopes) values
@@ -5860,11 +5809,9 @@ insert into private.key_calls (call, scopes) values
   ('subscriber_numbers', '{subscribers:read,stats:read}'), ('add_subscriber', '{subscribers:write}'),
   ('import_subscribers', '{subscribers:write}'), ('remove_subscriber', '{subscribers:write}'),
   ('post_views', '{stats:read}'), ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}'),
-  -- /api/v1 and assistants
   ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
   ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'), ('workspace_role', '{media:write}'),
   ('export_posts', '{posts:read}'), ('release_notes_context', '{posts:read}'),
-  -- Keys request and propose, never decide.
   ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'), ('propose_change', '{posts:write}'),
   ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');
 
@@ -5880,15 +5827,14 @@ create table public.api_keys (
   former_until timestamptz,
   start text not null constraint api_keys_start_length check (char_length(start) = 8),
   last4 text not null constraint api_keys_last4_length check (char_length(last4) = 4),
-  created_by uuid not null, -- the person it acts as
+  created_by uuid not null,
   created_by_name text not null,
   created_at timestamptz not null default clock_timestamp(),
   expires_at timestamptz constraint api_keys_expire check (isfinite(expires_at)),
-  last_used_at timestamptz, -- by the minute
+  last_used_at timestamptz,
   rotated_at timestamptz,
   revoked_at timestamptz,
-  -- Only of an assistant's connection (80-assistants): its client, when the present secret expires, and the hash of the refresh token. expires_at
-  -- moves with use.
+  -- Only of an assistant's connection: its client, when the present secret expires, and the refresh token's hash. expires_at moves with use.
   client_id text constraint api_keys_client_id_length check (char_length(client_id) between 1 and 1000),
   secret_until timestamptz,
   refresh_hash bytea constraint api_keys_refresh_hash_length check (octet_length(refresh_hash) = 32),
@@ -5897,8 +5843,8 @@ create table public.api_keys (
     (client_id is null) = (secret_until is null) and (client_id is null) = (refresh_hash is null) and (client_id is null or expires_at is not null))
 );
 alter table public.api_keys enable row level security;
-create index api_keys_of_workspace on public.api_keys (workspace_id, created_at desc); -- the list, the cascade
-create index api_keys_by_maker on public.api_keys (created_by, workspace_id); -- to revoke with the member
+create index api_keys_of_workspace on public.api_keys (workspace_id, created_at desc);
+create index api_keys_by_maker on public.api_keys (created_by, workspace_id);
 create unique index api_keys_refresh_hash_key on public.api_keys (refresh_hash);
 
 create policy "owners and admins read their workspace's keys" on public.api_keys for select to authenticated
@@ -5993,7 +5939,7 @@ begin
   if not allowed.scopes && k.scopes then perform private.refuse('scope_missing', jsonb_build_object('scope', allowed.scopes[1])); end if;
   perform set_config('request.jwt.claims', jsonb_build_object('sub', k.created_by, 'role', 'authenticated', 'aud', 'authenticated',
     'key_id', k.id, 'key_workspace', k.workspace_id, 'key_scopes', k.scopes, 'key_call', allowed.call)::text, true);
-  perform set_config('tidings.network', coalesce(begin_key_call.network, ''), true); -- for the audit log (81-audit)
+  perform set_config('tidings.network', coalesce(begin_key_call.network, ''), true);
   -- As for people on hosted projects: set role doesn't apply a role's settings.
   perform set_config('statement_timeout', '8s', true), set_config('role', 'authenticated', true);
 end $$;
@@ -6179,9 +6125,9 @@ create table public.mail_settings (
   undo_minutes int not null default 5 constraint mail_settings_undo_minutes check (undo_minutes between 0 and 60),
   sender_name text constraint mail_settings_sender_name check (char_length(sender_name) between 1 and 80),
   reply_to text constraint mail_settings_reply_to check (private.is_mail_address(reply_to)),
-  time_zone text not null default 'UTC', -- digests are sent at nine o'clock
+  time_zone text not null default 'UTC',
   updated_at timestamptz not null default now(),
-  held_at timestamptz, -- sending is paused: too many bounces
+  held_at timestamptz,
   held_reason text constraint mail_settings_held_reason check (held_reason in ('bounces', 'complaints')),
   released_at timestamptz, -- by the operator; earlier bounces no longer count
   constraint mail_settings_held check ((held_at is null) = (held_reason is null))
@@ -6201,7 +6147,6 @@ begin
 end $$;
 create trigger workspaces_70_begin_mail_settings after insert on public.workspaces
 for each row execute function private.create_mail_settings();
--- The public page shows the form if email is on.
 create trigger mail_settings_60_raise_public_version after insert or update or delete on public.mail_settings
 for each row execute function private.public_frame_changed();
 alter table public.mail_settings enable always trigger mail_settings_60_raise_public_version;
@@ -6215,7 +6160,7 @@ create table private.suppressions (
   created_at timestamptz not null default now(),
   constraint suppressions_key unique nulls not distinct (address, workspace_id)
 );
-create index suppressions_of_workspace on private.suppressions (workspace_id); -- deleting a workspace
+create index suppressions_of_workspace on private.suppressions (workspace_id);
 
 create function private.address_hash(email text) returns bytea
 language sql immutable parallel safe set search_path = '' as $$
@@ -6308,11 +6253,8 @@ create table public.subscribers (
 alter table public.subscribers enable row level security;
 -- Recipients of a post, and due digests.
 create index subscribers_to_tell on public.subscribers (workspace_id, frequency, last_digest_at) where status = 'active';
--- Immediate recipients, in batches.
 create index subscribers_told_at_once on public.subscribers (workspace_id, id) where status = 'active' and frequency = 'instant';
--- Bounces apply to the address everywhere.
 create index subscribers_of_address on public.subscribers (email);
--- For the clean-up of unconfirmed ones.
 create index subscribers_pending on public.subscribers (created_at) where status = 'pending';
 
 -- Former tag keys become the present ones (37-tags); deleted ones are dropped.
@@ -6501,8 +6443,7 @@ begin
   return true;
 end $$;
 
--- Subscribers by status, frequency and tag, and new ones in each of the last twelve weeks, the current one last. For every member, since numbers
--- identify no one.
+-- Subscribers by status, frequency and tag, and new ones in the last twelve weeks, the current one last. For every member: they identify no one.
 create function public.subscriber_numbers(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -6647,7 +6588,7 @@ begin
       jsonb_build_object('text', 'asked by a member, 1', 'by', 'member', 'actor', auth.uid(), 'at', now()))
     on conflict on constraint subscribers_email_key do nothing returning s.* into reader;
     added := reader.id is not null;
-    if not added then -- lost the race
+    if not added then
       select s.* into reader from public.subscribers s where s.workspace_id = asked and s.email operator (extensions.=) address::extensions.citext;
     end if;
   end if;
@@ -7731,8 +7672,8 @@ create table private.webhooks (
   tags text[] constraint webhooks_tags check (cardinality(tags) between 1 and 20), -- null: any
   off_at timestamptz,
   off_reason text constraint webhooks_off_reason check (off_reason in ('by_hand', 'gone', 'failing')),
-  failing_since timestamptz, -- first of the failures in a row
-  failed_tries int not null default 0, -- their number
+  failing_since timestamptz,
+  failed_tries int not null default 0,
   last_success_at timestamptz,
   last_try_at timestamptz,
   wait_until timestamptz, -- Retry-After
@@ -7755,9 +7696,9 @@ create table private.webhook_events (
   happened_at timestamptz not null default clock_timestamp()
 );
 alter table private.webhook_events enable row level security;
-create index webhook_events_of_workspace on private.webhook_events (workspace_id); -- deleting a workspace
+create index webhook_events_of_workspace on private.webhook_events (workspace_id);
 create index webhook_events_of_post on private.webhook_events (post_id) where post_id is not null;
-create index webhook_events_happened on private.webhook_events (happened_at); -- for the clean-up
+create index webhook_events_happened on private.webhook_events (happened_at);
 
 -- One event for one webhook, sent by the job with its id; resending by hand makes another row.
 create table private.webhook_deliveries (
@@ -7768,7 +7709,7 @@ create table private.webhook_deliveries (
   attempt int not null default 0,
   state text not null default 'waiting' constraint webhook_deliveries_state check (state in ('waiting', 'sending', 'done', 'failed', 'dropped')),
   again boolean not null default false,
-  status int, -- the last answer
+  status int,
   error text constraint webhook_deliveries_error_length check (char_length(error) <= 500),
   created_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
@@ -7776,10 +7717,10 @@ create table private.webhook_deliveries (
 );
 alter table private.webhook_deliveries enable row level security;
 create index webhook_deliveries_open on private.webhook_deliveries (webhook_id) where ended_at is null;
-create index webhook_deliveries_of_webhook on private.webhook_deliveries (webhook_id, created_at desc, id desc); -- the log
+create index webhook_deliveries_of_webhook on private.webhook_deliveries (webhook_id, created_at desc, id desc);
 create index webhook_deliveries_of_event on private.webhook_deliveries (event_id);
-create index webhook_deliveries_of_workspace on private.webhook_deliveries (workspace_id); -- deleting a workspace
-create index webhook_deliveries_ended_at on private.webhook_deliveries (ended_at) where ended_at is not null; -- for the clean-up
+create index webhook_deliveries_of_workspace on private.webhook_deliveries (workspace_id);
+create index webhook_deliveries_ended_at on private.webhook_deliveries (ended_at) where ended_at is not null;
 
 create table private.delivery_attempts (
   delivery_id uuid not null constraint delivery_attempts_delivery_id_fkey references private.webhook_deliveries (id) on delete cascade,
@@ -7788,7 +7729,7 @@ create table private.delivery_attempts (
   status int,
   ms int not null,
   error text constraint delivery_attempts_error_length check (char_length(error) <= 500),
-  answer text constraint delivery_attempts_answer_length check (octet_length(answer) <= 2100), -- its beginning
+  answer text constraint delivery_attempts_answer_length check (octet_length(answer) <= 2100),
   constraint delivery_attempts_pkey primary key (delivery_id, attempt)
 );
 alter table private.delivery_attempts enable row level security;
@@ -7924,8 +7865,7 @@ begin
   end if;
 end $$;
 
--- The event that a job's delivery sends; no row once it has ended, is pointless or its webhook is off. `post` as it is now, with the workspace's tags
--- as `own_tags`.
+-- The event that a job's delivery sends, with the post as it is now and `own_tags`; no row once it has ended, is pointless or its webhook is off.
 create function public.webhook_to_send(delivery uuid) returns table (
   event_id uuid, type text, happened_at timestamptz, webhook_id uuid, kind text, url text, sealed text, sealed_before text,
   workspace_id uuid, workspace_name text, subdomain text, domain text, post jsonb, facts jsonb
@@ -8049,11 +7989,11 @@ create table private.assistant_codes (
   scopes text[] not null,
   created_at timestamptz not null default clock_timestamp(),
   used_at timestamptz,
-  key_id uuid not null default gen_random_uuid() -- of the connection to be made
+  key_id uuid not null default gen_random_uuid()
 );
 create index assistant_codes_of_person on private.assistant_codes (person_id, workspace_id);
-create index assistant_codes_of_workspace on private.assistant_codes (workspace_id); -- the cascade
-create index assistant_codes_by_age on private.assistant_codes (created_at); -- for the clean-up
+create index assistant_codes_of_workspace on private.assistant_codes (workspace_id);
+create index assistant_codes_by_age on private.assistant_codes (created_at);
 
 -- Used refresh tokens. Later use means theft.
 create table private.spent_refreshes (
@@ -8061,8 +8001,8 @@ create table private.spent_refreshes (
   key_id uuid not null constraint spent_refreshes_key_id_fkey references public.api_keys (id) on delete cascade,
   spent_at timestamptz not null default clock_timestamp()
 );
-create index spent_refreshes_of_key on private.spent_refreshes (key_id); -- the cascade
-create index spent_refreshes_by_age on private.spent_refreshes (spent_at); -- for the clean-up
+create index spent_refreshes_of_key on private.spent_refreshes (key_id);
+create index spent_refreshes_by_age on private.spent_refreshes (spent_at);
 
 -- Scopes an assistant can get from a person with this role (contract/oauth.ts).
 create function private.scopes_of_assistants(role public.member_role) returns text[]
@@ -8083,8 +8023,7 @@ begin
     from public.members m join public.workspaces w on w.id = m.workspace_id where m.user_id = me order by lower(w.name), w.id;
 end $$;
 
--- Creates an authorisation code for the caller's workspace. asked: {client_id, name, redirect_uri, challenge}, checked by /api against the client's
--- metadata.
+-- Creates an authorisation code. asked: {client_id, name, redirect_uri, challenge}, checked by /api against the client's metadata.
 create function public.approve_assistant(workspace_id uuid, asked jsonb, scopes text[], code_hash text) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -8162,8 +8101,7 @@ end $$;
 
 -- For key-calls.ts, on its own connection: assistants have no session. No row is a refusal without a reason.
 
--- Exchanges a code. The token lasts an hour; the connection expires after 90 days without use. A reused code revokes what was made with it. secret:
--- {hash, start, last4, refresh_hash}, in hex.
+-- Exchanges a code. The connection expires after 90 days without use. A reused code revokes it. secret: {hash, start, last4, refresh_hash}, in hex.
 create function private.connect_assistant(
   code_hash bytea, client_id text, redirect_uri text, challenge text, secret jsonb, network text default null
 ) returns table (scopes text[], seconds int)
@@ -8853,14 +8791,14 @@ create table public.imports (
   source text not null constraint imports_source check (source in (
     'changelog', 'github', 'feed', 'headway', 'beamer', 'csv', 'announcekit', 'canny', 'launchnotes', 'quackback', 'changes-page', 'ghost', 'wordpress', 'markdown', 'tidings'
   )),
-  name text not null constraint imports_name_length check (char_length(name) <= 200), -- file, repository or feed
-  total int not null constraint imports_total check (total between 1 and 10000), -- entries chosen
+  name text not null constraint imports_name_length check (char_length(name) <= 200),
+  total int not null constraint imports_total check (total between 1 and 10000),
   created_by uuid,
   created_by_name text,
   created_at timestamptz not null default clock_timestamp(),
   finished_at timestamptz,
   undone_at timestamptz,
-  activity_id bigint -- its line in the activity feed
+  activity_id bigint
 );
 alter table public.imports enable row level security;
 create index imports_of_workspace on public.imports (workspace_id, created_at desc, id desc);
@@ -8869,8 +8807,7 @@ create policy "owners and admins read their workspace's imports" on public.impor
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
 grant select on public.imports to authenticated;
 
--- An entry's result. `version`: the post's after the import, so an equal one means unedited since; `before`: the version it replaced. `undone`: the
--- result of the undo.
+-- An entry's result. `version`: the post's after the import; an equal one means unedited since. `before`: the replaced version. `undone`: of the undo.
 create table private.import_entries (
   import_id uuid not null constraint import_entries_import_id_fkey references public.imports (id) on delete cascade,
   external_id text collate "C" not null,
@@ -8878,12 +8815,12 @@ create table private.import_entries (
   place int not null,
   title text not null,
   outcome text not null constraint import_entries_outcome check (outcome in ('made', 'replaced', 'failed')),
-  problem text, -- why it failed
+  problem text,
   post_id uuid, -- no foreign key: outlives the post
   fingerprint text not null constraint import_entries_fingerprint check (fingerprint ~ '^[0-9a-f]{64}$'),
   version int,
   before int,
-  was_quiet boolean, -- the replaced post was quiet
+  was_quiet boolean,
   undone text constraint import_entries_undone check (undone in ('gone', 'restored', 'left')),
   made_at timestamptz not null default clock_timestamp(),
   constraint import_entries_pkey primary key (import_id, external_id),
@@ -9238,7 +9175,6 @@ begin
     'created_at', webhook.created_at);
 end $$;
 
--- A webhook, locked; the caller has checked rights.
 create function private.webhook_of(workspace uuid, webhook uuid) returns private.webhooks
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9492,7 +9428,7 @@ create table private.link_pictures (
   constraint link_pictures_once unique nulls not distinct (workspace_id, post_id)
 );
 alter table private.link_pictures enable row level security;
-create index link_pictures_of_post on private.link_pictures (post_id); -- deleting a post
+create index link_pictures_of_post on private.link_pictures (post_id);
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('link-pictures', 'link-pictures', true, 1048576, '{image/png}')
@@ -9930,8 +9866,7 @@ end $$;
 -- The export by pages, since a value in Postgres holds at most a gigabyte (jsonb a quarter) and a statement takes seconds. /api joins the pages,
 -- private.export_document does so for operators. Secrets are left out.
 
--- The query of a part: cursor and row. $1 workspace, $2 cursor or null, $3 limit. Posts and revisions are sorted by key alone; their content is
--- fetched one by one.
+-- The query of a part: cursor and row. $1 workspace, $2 cursor or null, $3 limit. Content is fetched after sorting by key alone.
 create function private.export_query(part text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case part
@@ -10201,9 +10136,9 @@ create table private.post_previews (
   expires_at timestamptz not null,
   constraint post_previews_expire check (expires_at > created_at and expires_at <= created_at + interval '30 days 1 hour')
 );
-create index post_previews_of_post on private.post_previews (post_id, created_at desc); -- the list, the cascade
-create index post_previews_by_maker on private.post_previews (created_by); -- to revoke with the member
-create index post_previews_by_end on private.post_previews (expires_at); -- for the clean-up
+create index post_previews_of_post on private.post_previews (post_id, created_at desc);
+create index post_previews_by_maker on private.post_previews (created_by);
+create index post_previews_by_end on private.post_previews (expires_at);
 
 create type public.preview_link as (
   id uuid, created_at timestamptz, created_by_name text, expires_at timestamptz, allows_comments boolean, token text
@@ -10278,8 +10213,7 @@ begin
   perform private.audit(post.workspace_id, 'preview_link_revoked', post.id, post.title);
 end $$;
 
--- The preview page without its text, or no row if invalid. `wait` > 0: rate-limited. `moved_to`: the public URL. Works for private workspaces too,
--- without their domain.
+-- The preview page without its text, or no row if invalid. `wait` > 0: rate-limited. `moved_to`: the public URL. Also for private workspaces.
 create function private.read_preview(subdomain text, token_hash bytea, network text, size int, period_seconds int) returns table (
   wait int, moved_to text, workspace jsonb, id uuid, slug text, title text, excerpt text, tags text[], own_tags jsonb, author_name text,
   published_at timestamptz, updated_at timestamptz, version int, cover_image jsonb, status text, is_open boolean, allows_comments boolean
@@ -10762,14 +10696,14 @@ create table private.comment_threads (
   post_id uuid not null constraint comment_threads_post_id_fkey references public.posts (id) on delete cascade,
   block_id text collate "C" constraint comment_threads_block_id_shape check (block_id ~ '^[A-Za-z0-9_-]{1,64}$'), -- null: the whole post
   quote text not null constraint comment_threads_quote_length check (char_length(quote) <= 200), -- the block's text then
-  by_visitor boolean not null default false, -- by a preview link
+  by_visitor boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
   resolved_at timestamptz,
   resolved_by_name text,
   constraint comment_threads_resolved_by_somebody check ((resolved_at is null) = (resolved_by_name is null))
 );
 create index comment_threads_of_post on private.comment_threads (post_id, created_at, id);
-create index comment_threads_of_workspace on private.comment_threads (workspace_id, id); -- the export, the cascade
+create index comment_threads_of_workspace on private.comment_threads (workspace_id, id);
 
 create table private.comments (
   id uuid constraint comments_pkey primary key default gen_random_uuid(),
@@ -10783,7 +10717,7 @@ create table private.comments (
   edited_at timestamptz
 );
 create index comments_of_thread on private.comments (thread_id, created_at, id);
-create index comments_of_workspace on private.comments (workspace_id, id); -- the export, the cascade
+create index comments_of_workspace on private.comments (workspace_id, id);
 
 -- Shape: contract/comments.ts, with present names and avatars.
 create function private.thread_json(t private.comment_threads) returns jsonb
@@ -11080,10 +11014,9 @@ create table private.preview_threads (
     constraint preview_threads_thread_id_fkey references private.comment_threads (id) on delete cascade,
   preview_id uuid not null constraint preview_threads_preview_id_fkey references private.post_previews (id) on delete cascade
 );
-create index preview_threads_of_preview on private.preview_threads (preview_id); -- the page, the cascade
+create index preview_threads_of_preview on private.preview_threads (preview_id);
 
--- A visitor's comment by a link that allows it, rate-limited by network: `wait` > 0: nothing was written. At most a hundred of a post, to leave room
--- for writers.
+-- A visitor's comment by a link that allows it. `wait` > 0: rate-limited. At most a hundred of a post, to leave room for writers.
 create function private.create_preview_comment(
   subdomain text, token_hash bytea, name text, body text, block_id text, network text, size int, period_seconds int
 ) returns table (wait int, thread uuid)
@@ -11366,7 +11299,7 @@ begin
   exception when unique_violation then
     perform private.refuse('template_name_taken');
   end;
-  if answer.id is null then perform private.refuse('not_found'); end if; -- deleted meanwhile
+  if answer.id is null then perform private.refuse('not_found'); end if;
   return answer;
 end $$;
 
@@ -11378,8 +11311,7 @@ begin
   if not found then perform private.refuse('not_found'); end if;
 end $$;
 
--- A draft with the post's content, without external id, dates, author and slug. Locks the post, so that its images aren't deleted before the copy
--- shows them.
+-- A draft with the post's content. Locks the post, so that its images aren't deleted before the copy shows them.
 create function public.duplicate_post(post_id uuid, idempotency_key text default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -11421,7 +11353,7 @@ create unlogged table private.rate_limits ( -- a crash loses nothing important
   full_at timestamptz not null, -- full again: the row can go
   constraint rate_limits_pkey primary key (bucket, key)
 );
-create index rate_limits_full on private.rate_limits (full_at); -- for the clean-up
+create index rate_limits_full on private.rate_limits (full_at);
 
 -- Seconds to wait, 0 for allowed. One statement: concurrent calls with a key queue on its row.
 create function private.take_token(bucket text, key text, size int, period interval) returns int
@@ -11490,7 +11422,7 @@ begin
     get diagnostics published = row_count;
     return published;
   exception when others then
-    null; -- this post can't be published; go on
+    null;
   end;
   due := array(
     select p.id from public.posts p join public.workspaces w on w.id = p.workspace_id
@@ -11561,14 +11493,11 @@ $$;
 
 select private.schedule('tidy-up', '17 * * * *', 'select private.tidy_up()');
 
--- 37-tags
 select private.schedule('settle-tags', '* * * * *', 'select private.settle_tags()');
 
--- 87-backups
 select private.schedule('start-due-backups', '* * * * *', 'select private.start_due_backups()');
 select private.schedule('drop-dead-restores', '* * * * *', 'select private.delete_abandoned_restores()');
 
--- 70-analytics
 select private.schedule('roll-up-counts', '* * * * *', 'select private.roll_up_counts()');
 
 -- 76-email, 78-reports: run by the functions, if they can send email
@@ -11737,7 +11666,6 @@ create trigger posts_47_record_public_update after update on public.posts
 referencing old table as former new table as changed for each statement execute function private.public_posts_changed();
 create trigger posts_47_record_public_delete after delete on public.posts
 referencing old table as changed for each statement execute function private.public_posts_changed();
--- Also for repairs that bypass triggers (session_replication_role): a page must never be older than its rows.
 alter table public.posts enable always trigger posts_47_record_public_insert;
 alter table public.posts enable always trigger posts_47_record_public_update;
 alter table public.posts enable always trigger posts_47_record_public_delete;

@@ -1,5 +1,4 @@
--- One row per account, with what teammates may see of it: auth.users isn't exposed. The name falls back to the email address before the @
--- (specification, section 4).
+-- One row per account, with what teammates may see of it: auth.users isn't exposed. The name falls back to the email address before the @.
 create table public.profiles (
   user_id uuid primary key references auth.users (id) on delete cascade,
   full_name text not null constraint profiles_full_name_length check (char_length(full_name) between 1 and {{fullNameMaxLength}}),

@@ -1,12 +1,11 @@
--- Changing the sign-in address takes the current password; the old address can undo it for seven days. A trigger on auth.users decides, so this also
--- holds for direct calls of the auth service.
+-- Changing the sign-in address takes the current password; the old address can undo it for seven days. Also for direct calls of the auth service.
 create table private.email_changes (
   id uuid constraint email_changes_pkey primary key default gen_random_uuid(),
   user_id uuid not null constraint email_changes_user_id_fkey references auth.users (id) on delete cascade,
   old_email text not null,
   new_email text not null,
   requested_at timestamptz not null default clock_timestamp(),
-  accepted_at timestamptz, -- when the auth service made its link; once only
+  accepted_at timestamptz,
   changed_at timestamptz,
   ended_at timestamptz -- replaced, cancelled or undone
 );
@@ -23,7 +22,7 @@ create table private.password_changes (
 create table private.account_mails (
   id uuid constraint account_mails_pkey primary key,
   email_change_id uuid constraint account_mails_email_change_id_fkey references private.email_changes (id) on delete cascade,
-  email text, -- of a deleted account
+  email text,
   kind text not null constraint account_mails_kind check (kind in ('email_change_requested', 'email_changed', 'account_deleted')),
   constraint account_mails_recipient check (num_nonnulls(email_change_id, email) = 1)
 );
@@ -57,8 +56,7 @@ begin
   perform private.delete_mailed_tokens(person, 'email\_change%');
 end $$;
 
--- True if this is the caller's password; refused with `too_new` if it was set within a day. A wrong one doesn't raise, so the attempt stays counted:
--- direct calls have no other rate limit.
+-- True if this is the caller's password; refused with `too_new` if set within a day. A wrong one doesn't raise, so the attempt stays counted.
 create function private.is_current_password(password text, too_new jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,4 @@
--- A subdomain has 3–63 of a–z, 0–9 and inner hyphens, isn't reserved, and wasn't released by another workspace in the last 30 days, since links to it
--- still exist (product decision 17).
+-- A subdomain has 3–63 of a–z, 0–9 and inner hyphens, isn't reserved, and another workspace didn't release it in the last 30 days (product decision 17).
 create table private.reserved_subdomains (
   label text constraint reserved_subdomains_pkey primary key
 );
@@ -102,8 +101,7 @@ for each row execute function private.release_subdomain();
 create trigger workspaces_release_an_old_subdomain after update of subdomain on public.workspaces
 for each row when (old.subdomain::text is distinct from new.subdomain::text) execute function private.release_subdomain();
 
--- 'free', or 'invalid', 'subdomain_reserved', 'subdomain_taken'. New labels can't begin with "xn--": browsers show these as look-alike names. The
--- column's check allows them for workspaces that have one.
+-- 'free', or 'invalid', 'subdomain_reserved', 'subdomain_taken'. New labels can't begin with "xn--": browsers show these as look-alike names.
 create function public.subdomain_status(subdomain text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare

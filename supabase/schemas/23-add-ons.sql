@@ -32,7 +32,7 @@ create table public.upgrade_requests (
   granted_at timestamptz
 );
 alter table public.upgrade_requests enable row level security;
-create index upgrade_requests_of_workspace on public.upgrade_requests (workspace_id, created_at desc); -- the list, the cascade
+create index upgrade_requests_of_workspace on public.upgrade_requests (workspace_id, created_at desc);
 
 create policy "members read their workspace's upgrade requests" on public.upgrade_requests for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));

@@ -48,7 +48,7 @@ begin
     insert into public.workspaces (name, subdomain, origin, allowed_origins)
     values (name, lower(btrim(subdomain)), btrim(origin), array[private.url_origin(origin)]) returning * into made;
   exception when unique_violation then
-    perform private.refuse('subdomain_taken'); -- lost the race
+    perform private.refuse('subdomain_taken');
   end;
   insert into public.members (workspace_id, user_id, role) values (made.id, private.my_id(), 'owner');
   insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (made.id, 'teams', private.my_id());
@@ -74,7 +74,7 @@ begin
       else w.allowed_origins end,
     logo_url = case when changes ? 'logo_url' then changes ->> 'logo_url' else w.logo_url end
   where w.id = change_workspace.workspace_id returning w.* into now_is;
-  if now_is.id is null then perform private.refuse('not_found'); end if; -- deleted meanwhile
+  if now_is.id is null then perform private.refuse('not_found'); end if;
   return row(now_is.id, now_is.name, now_is.subdomain::text, now_is.origin, now_is.allowed_origins, now_is.logo_url, now_is.public_changelog_enabled,
     now_is.created_at, mine, now_is.suspension);
 end $$;

@@ -5,8 +5,7 @@ begin
   return coalesce(nullif(btrim(author_name), ''), nullif(btrim(created_by_name), ''), 'Unknown');
 end $$;
 
--- Stand-in for views, 100 to 4999, stable for an id and title. Only sorts, without the analytics add-on (specification, section 9; product decision
--- 8).
+-- Stand-in for views, 100 to 4999, stable for an id and title. Only sorts, without the analytics add-on (specification, section 9).
 create function private.placeholder_views(id uuid, title text) returns int
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -62,7 +61,6 @@ alter table public.posts enable row level security;
 -- The list of posts, last edited first, and its count. Archived posts are listed only by status.
 create index posts_recent on public.posts (workspace_id, updated_at desc, id desc) where status <> 'archived';
 create index posts_by_status on public.posts (workspace_id, status, updated_at desc, id desc);
--- The public page, newest first. The included columns allow counting and versioning from the index alone.
 create index posts_public on public.posts (workspace_id, coalesce(published_at, publish_at) desc, id desc)
 include (status, publish_at, version) where status in ('published', 'scheduled');
 create index posts_upcoming on public.posts (workspace_id, publish_at) include (id) where status = 'scheduled';
@@ -71,13 +69,10 @@ create index posts_due on public.posts (publish_at) where status = 'scheduled';
 -- Search within a workspace. A small pending list, since every search scans it.
 create index posts_search on public.posts
 using gin (workspace_id, search_text extensions.gin_trgm_ops) with (gin_pending_list_limit = 256);
--- Posts by tag, and tags with counts: index-only.
 create index posts_tags on public.posts (workspace_id, updated_at desc, id desc) include (status, publish_at, tags)
 where status <> 'archived' and tags <> '{}';
--- Posts by creator, and the list of creators by a loose index scan.
 create index posts_by_creator on public.posts
 (workspace_id, lower(private.creator_name(author_name, created_by_name)), updated_at desc, id desc) where status <> 'archived';
--- The table's default order without the analytics add-on.
 create index posts_by_placeholder on public.posts
 (workspace_id, private.placeholder_views(id, title) desc, updated_at desc, id desc) where status <> 'archived';
 
@@ -196,7 +191,6 @@ begin
     or jsonb_path_exists(content, '$.blocks[*].data.file ? (@.url == $url)', jsonb_build_object('url', cover -> 'url'));
 end $$;
 
--- Validation errors by field of a post's, proposal's or template's text; null: not checked.
 create function private.content_faults(title text, summary text, tags text[], content_raw jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -290,7 +284,7 @@ begin
     if new.status in ('draft', 'scheduled') or new.publish_at is distinct from had and new.publish_at is not null then
       perform private.refuse('published_post_locked');
     end if;
-    new.publish_at := had; -- kept on record
+    new.publish_at := had;
   elsif was = 'archived' then
     if new.status = 'draft' then
       new.publish_at := null;
@@ -359,9 +353,9 @@ end $$;
 create function private.set_author_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.author_id is not distinct from old.author_id then return new; end if; -- old is null for a new post
+  if new.author_id is not distinct from old.author_id then return new; end if;
   if tg_op = 'UPDATE' and new.author_id is not distinct from coalesce(old.author_id, old.created_by) then
-    new.author_id := old.author_id; -- the same person
+    new.author_id := old.author_id;
     return new;
   end if;
   if new.author_id is null then

@@ -43,7 +43,7 @@ end $$;
 create function private.text_of(value jsonb, depth int default 1) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
-  if depth > 9 or value in ('[]', '{}') then return null; end if; -- common in list items
+  if depth > 9 or value in ('[]', '{}') then return null; end if;
   -- Fast path: most blocks are this, and it takes a twentieth of the time.
   if coalesce(jsonb_typeof(value -> 'text') = 'string', false)
     and value - '{text,id,type,meta,style,kind,alignment,language}'::text[] in ('{}', '{"level": 2}', '{"level": 3}', '{"level": 4}')
@@ -129,12 +129,11 @@ begin
   if char_length(words) <= {{excerptLength}} then return words; end if;
   cut := (regexp_match(left(words, {{excerptLength}} + 2), '^(.{39,}(?:[.!?…]["''”’»)\]]*(?= [^a-z])|[。！？]))'))[1];
   if cut is not null then return cut; end if;
-  cut := (regexp_match(left(words, {{excerptLength}} + 1), '^(.{81,{{excerptLength}}})\s\S*$'))[1]; -- null: one endless word
+  cut := (regexp_match(left(words, {{excerptLength}} + 1), '^(.{81,{{excerptLength}}})\s\S*$'))[1];
   return regexp_replace(coalesce(cut, left(words, {{excerptLength}})), '[\s.,;:!?–—-]+$', '') || '…';
 end $$;
 
--- Paths in the bucket post-images that blocks name: as an image, with a query, or as a link. Only the workspace's own folder counts, so quoting
--- another tenant's file gives no power over it.
+-- Paths in the bucket post-images that blocks name. Only the workspace's own folder counts, so quoting another tenant's file gives no power over it.
 create function private.image_paths(content jsonb, workspace uuid) returns setof text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -170,7 +169,7 @@ begin
   if exists (
     select from jsonb_array_elements(content -> 'blocks') as b (block)
     where case
-      when (b.block -> 'data') ? 'items' then ( -- on all levels together
+      when (b.block -> 'data') ? 'items' then (
         with recursive entry (item, depth) as (
           select first.item, 1 from jsonb_array_elements(private.as_list(b.block #> '{data,items}')) as first (item)
           union all

@@ -7,7 +7,7 @@ create table public.post_slugs (
   constraint post_slugs_pkey primary key (workspace_id, slug)
 );
 alter table public.post_slugs enable row level security;
-create index post_slugs_by_post on public.post_slugs (post_id); -- for the cascade
+create index post_slugs_by_post on public.post_slugs (post_id);
 
 create policy "members read their posts' older addresses" on public.post_slugs for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
@@ -41,8 +41,7 @@ begin
   );
 end $$;
 
--- Derived from the title until the first publication, then changed by hand only. /api/v1 sets one by tidings.slug, which holds for a new post and for
--- one whose title changes.
+-- Derived from the title until the first publication, then changed by hand only. /api/v1 sets one by tidings.slug.
 create function private.choose_slug() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -63,8 +62,7 @@ begin
   return new;
 end $$;
 
--- Every change raises the version by one and keeps a revision (product decision 7). A clock wouldn't do: two saves within its resolution would both
--- win.
+-- Every change raises the version by one and keeps a revision (product decision 7). With a clock two saves within its resolution would both win.
 create table public.post_revisions (
   post_id uuid not null constraint post_revisions_post_id_fkey references public.posts (id) on delete cascade,
   workspace_id uuid not null,
@@ -81,7 +79,7 @@ create table public.post_revisions (
   cover_image jsonb,
   published_at timestamptz,
   post_author_name text, -- the author shown to readers; author_name is who saved
-  autosaves_since timestamptz, -- when this run of autosaves began; null once saved by hand
+  autosaves_since timestamptz,
   constraint post_revisions_pkey primary key (post_id, version)
 );
 alter table public.post_revisions enable row level security;

@@ -54,8 +54,7 @@ begin
   return forgotten;
 end $$;
 
--- Three public buckets: files have random names and can't be listed. Writers upload post images, owners and admins the logo, people their avatar. The
--- first folder is the workspace's or person's id.
+-- Three public buckets; files have random names and can't be listed. The first folder is the workspace's or person's id.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   ('post-images', 'post-images', true, 5242880, '{image/png,image/jpeg,image/webp,image/gif}'),

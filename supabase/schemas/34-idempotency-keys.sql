@@ -1,17 +1,15 @@
--- Idempotency keys. A call's answer is stored in its own transaction, so a retry gets the same answer, even if the first was lost or both run at
--- once. Kept for a day, separately per person and API key.
+-- Idempotency keys. A call's answer is stored in its own transaction for a day, so a retry gets the same answer. Separate per person and API key.
 create table private.request_keys (
   user_id uuid not null constraint request_keys_user_id_fkey references auth.users (id) on delete cascade,
   key text not null constraint request_keys_key_length check (char_length(key) between 1 and 240),
   fingerprint text not null, -- of the request, so that a key can't be reused for another
   answer jsonb,
   created_at timestamptz not null default now(),
-  -- for cascades
   workspace_id uuid constraint request_keys_workspace_id_fkey references public.workspaces (id) on delete cascade,
   post_id uuid constraint request_keys_post_id_fkey references public.posts (id) on delete cascade,
   constraint request_keys_pkey primary key (user_id, key)
 );
-create index request_keys_by_age on private.request_keys (created_at); -- for the daily clean-up
+create index request_keys_by_age on private.request_keys (created_at);
 create index request_keys_of_workspace on private.request_keys (workspace_id);
 create index request_keys_of_post on private.request_keys (post_id);
 

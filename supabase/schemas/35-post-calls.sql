@@ -79,7 +79,7 @@ begin
     content_raw = case when patch ? 'content_raw' then patch -> 'content_raw' else p.content_raw end,
     tags = case when patch ? 'tags' then private.text_array(patch -> 'tags') else p.tags end,
     publish_at = case
-      when patch ->> 'status' = 'draft' then null -- back to draft
+      when patch ->> 'status' = 'draft' then null
       when patch ? 'publish_at' then (patch ->> 'publish_at')::timestamptz
       else p.publish_at end,
     status = coalesce((patch ->> 'status')::public.post_status, p.status),
@@ -95,7 +95,6 @@ begin
   return answer;
 end $$;
 
--- Autosaves a draft, which can lack a title or text; a run of them is one revision.
 create function public.autosave_new_post(
   workspace_id uuid, title text, content_raw jsonb, tags text[] default '{}', idempotency_key text default null, summary text default null,
   cover_image jsonb default null
@@ -136,7 +135,6 @@ begin
   return answer;
 end $$;
 
--- Idempotent.
 create function public.archive_post(post_id uuid) returns public.post_summaries
 language plpgsql set search_path = '' as $$
 declare
@@ -149,8 +147,7 @@ begin
   return answer;
 end $$;
 
--- Undoes archiving within 15 minutes if the version is still the same; otherwise, and if the scheduled time has passed meanwhile, the post becomes a
--- draft, so nothing is published unexpectedly.
+-- Undoes archiving within 15 minutes if the version is still the same; otherwise, or if its time has passed meanwhile, the post becomes a draft.
 create function public.undo_archive(post_id uuid, expected_version int) returns public.post_details
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -170,7 +167,7 @@ begin
     end if;
     perform set_config('tidings.former_status', case
       when before.status = 'published' or before.status = 'scheduled' and before.publish_at <= present.archived_at
-        and present.published_at is not null then 'published' -- was due
+        and present.published_at is not null then 'published'
       when before.status = 'scheduled' and before.publish_at > now() then 'scheduled'
       else 'draft' end, true);
     update public.posts p set status = 'draft' where p.id = post_id;

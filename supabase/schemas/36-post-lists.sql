@@ -118,7 +118,6 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   wanted constant int := least(greatest(coalesce(max_rows, 8), 1), 50);
   patterns constant text[] := private.search_patterns(term);
-  -- The index takes the three longest words; the rest is filtered.
   one constant text := patterns[1];
   two constant text := coalesce(patterns[2], '%');
   three constant text := coalesce(patterns[3], '%');
@@ -129,7 +128,7 @@ begin
   found_ids := private.latest_matches(search_posts.workspace_id, patterns, wanted);
   if cardinality(found_ids) < wanted then
     found_ids := array(
-      with matching as materialized ( -- index first, then sort
+      with matching as materialized (
         select p.id, p.updated_at from public.posts p
         where p.workspace_id = search_posts.workspace_id and p.status <> 'archived'
           and p.search_text like one and p.search_text like two and p.search_text like three and p.search_text like all (patterns)

@@ -1,5 +1,4 @@
--- Tags of a workspace beside the four default ones (specification, section 3). Posts carry keys; a row says how a key is shown. A row with a default
--- key is ignored.
+-- Tags of a workspace beside the four default ones, whose keys are ignored here. Posts carry keys; a row says how a key is shown.
 create table public.tags (
   workspace_id uuid not null constraint tags_workspace_id_fkey references public.workspaces (id) on delete cascade,
   key text not null constraint tags_key_shape check (key = lower(key) and key ~ '^\S+$' and char_length(key) <= {{tagMaxLength}}),
@@ -47,8 +46,7 @@ with check (workspace_id = any (array(select private.my_workspace_ids('{owner,ad
 
 grant select, insert (workspace_id, label, colour) on public.tags to authenticated;
 
--- Former keys: the present key of a renamed or merged tag, null if deleted. Later writes with a former key (an open editor, a script, a restored
--- revision) get the present one.
+-- Former keys: the present key of a renamed or merged tag, null if deleted. Later writes with a former key get the present one.
 create table private.former_tags (
   workspace_id uuid not null constraint former_tags_workspace_id_fkey references public.workspaces (id) on delete cascade,
   key text not null,
@@ -60,7 +58,7 @@ create table private.former_tags (
 create table private.tag_moves (
   workspace_id uuid not null constraint tag_moves_workspace_id_fkey references public.workspaces (id) on delete cascade,
   from_key text not null,
-  to_key text, -- null: removed
+  to_key text,
   begun_at timestamptz not null default clock_timestamp(),
   constraint tag_moves_pkey primary key (workspace_id, from_key)
 );
@@ -114,7 +112,6 @@ begin
   return new;
 end $$;
 
--- Locks the first posts with a tag before anything else. Lock order: posts, then the public version, as in a save.
 create function private.lock_posts(workspace uuid, tag_key text) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -123,8 +120,7 @@ begin
   );
 end $$;
 
--- Replaces a tag in these posts, or removes it, and with `readers_too` in subscribers' choices. A subscriber whose only tag was deleted gets an empty
--- list and no email; null would mean all tags.
+-- Replaces a tag in these posts, or removes it, and with `readers_too` in subscribers' choices: an empty list means no email, null all tags.
 create function private.retag(workspace uuid, posts uuid[], from_key text, to_key text, readers_too boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -137,7 +133,6 @@ begin
   where s.workspace_id = workspace and s.tags @> array[from_key];
 end $$;
 
--- Continues a rename; returns the number of posts. After the last one, subscribers who chose concurrently are updated.
 create function private.continue_rename(workspace uuid, from_key text, to_key text) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -166,8 +161,7 @@ begin
   return query select t.key, t.label, t.colour from public.tags t where t.workspace_id = workspace order by lower(t.label), t.key;
 end $$;
 
--- {"tags", "carried", "former"}: the workspace's tags; keys in use with counts, also of keys without a tag; former key → present key, null if
--- deleted. Runs as owner after a check of the role.
+-- {"tags", "carried", "former"}: the workspace's tags; keys in use with counts; former key → present key, null if deleted.
 create function public.list_tags(workspace_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -212,8 +206,7 @@ begin
   return held;
 end $$;
 
--- Replaces a key, or removes it; `held` are the first posts with it. {"posts", "unfinished"}: how many carry it, and whether settle_tags has to
--- continue.
+-- Replaces a key, or removes it; `held`: the first posts with it. {"posts", "unfinished"}: how many carry it, and whether settle_tags continues.
 create function private.replace_tag_key(workspace uuid, from_key text, to_key text, held uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -241,8 +234,7 @@ begin
   end if;
 end $$;
 
--- Renames or recolours a tag; null: unchanged. The key follows the name. A taken name is refused: the tags can be merged. {"tag", "posts",
--- "unfinished"}.
+-- Renames or recolours a tag; null: unchanged. The key follows the name. A taken name is refused. {"tag", "posts", "unfinished"}.
 create function public.change_tag(workspace_id uuid, key text, label text default null, colour text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable

@@ -16,7 +16,6 @@ create table public.activities (
 );
 alter table public.activities enable row level security;
 create index activities_recent on public.activities (workspace_id, created_at desc, id desc);
--- one person's edits of a post within the hour
 create index activities_edits on public.activities (post_id, actor_id, created_at desc) where kind = 'post_updated';
 
 create policy "members read their workspace's activities" on public.activities for select to authenticated
@@ -41,7 +40,7 @@ declare
 begin
   if private.is_importing() then return null; end if;
   if tg_op = 'DELETE' then
-    if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- the workspace is being deleted
+    if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if;
     perform private.announce(old.workspace_id, 'post-removed', jsonb_build_object('post_id', old.id));
     perform private.record_activity(old.workspace_id, 'post_purged', old.title, old.id);
     perform private.audit(old.workspace_id, 'post_purged', old.id, old.title, jsonb_build_object('status', old.status));

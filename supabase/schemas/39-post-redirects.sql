@@ -1,5 +1,4 @@
--- Former URLs of posts: host in lower case without default port, path without query and trailing slash. URLs that differ only by query or fragment
--- are not stored, as one path would match many posts.
+-- Former URLs of posts: lower-case host, path without query. URLs that differ only by query aren't stored, as one path would match many posts.
 create table public.post_redirects (
   workspace_id uuid not null constraint post_redirects_workspace_id_fkey references public.workspaces (id) on delete cascade,
   host text collate "C" not null constraint post_redirects_host_shape check (host ~ '^[^/?#@\s]+$' and host = lower(host) and char_length(host) <= 255),
@@ -8,8 +7,8 @@ create table public.post_redirects (
   constraint post_redirects_pkey primary key (workspace_id, host, path)
 );
 alter table public.post_redirects enable row level security;
-create index post_redirects_by_path on public.post_redirects (workspace_id, path, post_id); -- by any host
-create index post_redirects_by_post on public.post_redirects (post_id); -- for the cascade
+create index post_redirects_by_path on public.post_redirects (workspace_id, path, post_id);
+create index post_redirects_by_post on public.post_redirects (post_id);
 
 create policy "members read where their posts were before" on public.post_redirects for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));

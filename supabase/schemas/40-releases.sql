@@ -7,7 +7,6 @@ select
   -- The last edit, or the publication if later; the same before and after private.publish_due_posts.
   greatest(p.content_updated_at, coalesce(p.published_at, p.publish_at)) as updated_at,
   p.cover_image,
-  -- Readers aren't notified.
   p.imported_at is not null as imported
 from public.posts p join public.workspaces w on w.id = p.workspace_id
 where w.is_open
@@ -22,8 +21,7 @@ begin
   );
 end $$;
 
--- A public workspace, or no row. version_tag is its public version, appearance its row of public.appearances, domain its own one if readers are
--- redirected there (42-domains).
+-- A public workspace, or no row. version_tag: its public version; appearance: its row; domain: its own one if readers are redirected there.
 create function private.find_workspace(label text) returns table (
   id uuid, name text, subdomain text, origin text, logo_url text, allowed_origins text[], settings jsonb, version_tag text, mails boolean,
   appearance jsonb, domain text
@@ -42,8 +40,7 @@ begin
     where w.id = private.open_workspace(label);
 end $$;
 
--- One page of releases, newest first, with the total. page ≥ 1, page_size 1–100; no rows beyond the last page. tag null: any; a former key finds the
--- present tag.
+-- One page of releases, newest first, with the total. page ≥ 1, page_size 1–100. tag null: any; a former key finds the present tag.
 create function private.list_releases(subdomain text, page int default 1, page_size int default 10, tag text default null) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
   updated_at timestamptz, version int, total bigint, cover_image jsonb, imported boolean
@@ -59,7 +56,7 @@ declare
   amount bigint;
 begin
   if workspace is null then return; end if;
-  if list_releases.tag is null then -- index-only
+  if list_releases.tag is null then
     select count(*) into amount from private.visible_posts v where v.workspace_id = workspace;
   else
     select count(*) into amount from private.visible_posts v where v.workspace_id = workspace and v.tags @> wanted;
@@ -87,7 +84,6 @@ begin
     where s.workspace_id = private.open_workspace(get_release.subdomain) and s.slug = lower(address);
 end $$;
 
--- Content of releases, only for those the caller hasn't rendered yet, so that lists don't parse the longest posts at each request.
 create function private.release_contents(subdomain text, ids uuid[]) returns table (id uuid, version int, content_raw jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -127,7 +123,7 @@ declare
 begin
   if workspace is null or cardinality(patterns) = 0 then return; end if;
   return query
-    with matching as materialized ( -- index first, then sort
+    with matching as materialized (
       select p.id from public.posts p where p.workspace_id = workspace
         and p.search_text like one and p.search_text like two and p.search_text like all (patterns)
     )
@@ -220,8 +216,7 @@ end $$;
 create trigger tags_change_public_pages after insert or update or delete on public.tags
 for each row execute function private.follow_tag();
 
--- Counts changes of what readers can see, so that one row tells whether a cached page is fresh. Raised in the transaction of the change, last and in
--- order of ids: prevents deadlocks.
+-- Counts changes of what readers can see: one row tells if a cached page is fresh. Raised last and in order of ids: prevents deadlocks.
 create table private.public_versions (
   id uuid constraint public_versions_pkey primary key
     constraint public_versions_id_fkey references public.workspaces (id) on delete cascade,

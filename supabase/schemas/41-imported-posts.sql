@@ -93,7 +93,7 @@ begin
   wanted.summary := entry ->> 'summary';
   wanted.cover_image := nullif(entry -> 'cover_image', 'null');
   wanted.content_raw := entry -> 'content_raw';
-  wanted.tags := array( -- the workspace's tags by name, else new keys
+  wanted.tags := array(
     select coalesce(
       (select t.key from private.tags_of(workspace) as t where t.key = private.tag_key(n.name) or private.tag_key(t.label) = private.tag_key(n.name)
         order by t.key <> private.tag_key(n.name) limit 1),

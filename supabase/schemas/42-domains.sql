@@ -1,5 +1,4 @@
--- Custom domains (add-on custom-domain). Ownership is proven by a TXT record with this row's token: a CNAME alone may be left over from a former
--- customer.
+-- Custom domains (add-on custom-domain). A TXT record with this row's token proves ownership: a CNAME may be left over from a former customer.
 
 create function private.is_domain(host text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -15,9 +14,9 @@ create table public.domains (
   token text not null default encode(extensions.gen_random_bytes(16), 'hex'),
   state text not null default 'dns' constraint domains_state check (state in ('dns', 'certificate', 'live', 'lost')),
   leads boolean not null default false,
-  found jsonb not null default '{}', -- DNS records at the last check
+  found jsonb not null default '{}',
   problem text constraint domains_problem_length check (char_length(problem) <= 500),
-  failing_since timestamptz, -- of a live one: unreachable since
+  failing_since timestamptz,
   checked_at timestamptz,
   live_at timestamptz,
   grace_until timestamptz,
@@ -101,7 +100,7 @@ begin
   -- Serialised by the rate limit's row.
   if private.take_token('addDomain', asked::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   select d.* into made from public.domains d where d.host = add_domain.host and d.workspace_id = asked;
-  if made.host is not null then return made; end if; -- idempotent
+  if made.host is not null then return made; end if;
   if (select count(*) from public.domains d where d.workspace_id = asked) >= {{domainsMax}} then
     perform private.refuse('validation_failed', '{"host": "A workspace can have {{domainsMax}} names of its own. Remove one first"}');
   end if;

@@ -1,5 +1,4 @@
--- Invitations: one link, one person, one role. Only the SHA-256 of the 256-bit token is stored. Used, revoked and expired links look alike (product
--- decision 3).
+-- Invitations: one link, one person, one role. Only the token's SHA-256 is stored. Used, revoked and expired links look alike (product decision 3).
 create table public.invites (
   id uuid constraint invites_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint invites_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -16,11 +15,11 @@ create table public.invites (
   mailed_at timestamptz
 );
 alter table public.invites enable row level security;
-create index invites_of_workspace on public.invites (workspace_id, created_at desc); -- the team page's list, the cascade
+create index invites_of_workspace on public.invites (workspace_id, created_at desc);
 -- One open invitation per address: inviting again renews it, also an expired one.
 create unique index invites_open_by_address on public.invites (workspace_id, email)
 where email is not null and accepted_at is null and revoked_at is null;
-create index invites_by_address on public.invites (lower(email::text)) where accepted_at is null and revoked_at is null; -- sign-up
+create index invites_by_address on public.invites (lower(email::text)) where accepted_at is null and revoked_at is null;
 create index invites_by_inviter on public.invites (created_by, workspace_id);
 
 create policy "owners and admins read their workspace's invitations" on public.invites for select to authenticated
@@ -45,9 +44,9 @@ create table private.more_invite_tokens (
   token_hash bytea constraint more_invite_tokens_pkey primary key,
   invite_id uuid not null constraint more_invite_tokens_invite_id_fkey references public.invites (id) on delete cascade,
   created_at timestamptz not null default now(),
-  is_mailed boolean not null default false -- only in the email to the invitation's address
+  is_mailed boolean not null default false
 );
-create index more_invite_tokens_of_invite on private.more_invite_tokens (invite_id); -- the cascade
+create index more_invite_tokens_of_invite on private.more_invite_tokens (invite_id);
 
 -- These run as owner: the invited person isn't a member yet.
 
@@ -215,7 +214,6 @@ begin
   return private.join_by_invite(private.invite_of_token(private.token_hash(token)));
 end $$;
 
--- Idempotent.
 create function public.revoke_invite(invite_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -275,7 +273,7 @@ begin
   end if;
   return true;
 exception when unique_violation then
-  return false; -- signed up concurrently
+  return false;
 end $$;
 
 -- The invitation a person signed up with, until the address is confirmed. Not in the account's metadata, which access tokens contain.
@@ -285,10 +283,9 @@ create table private.remembered_invites (
   invite_id uuid not null constraint remembered_invites_invite_id_fkey references public.invites (id) on delete cascade,
   created_at timestamptz not null default now()
 );
-create index remembered_invites_of_invite on private.remembered_invites (invite_id); -- the cascade
+create index remembered_invites_of_invite on private.remembered_invites (invite_id);
 
--- The latest sign-up with an address counts; one without an invitation clears it. Confirmed accounts are left alone, since anyone can sign up with
--- any address.
+-- The latest sign-up with an address counts. Confirmed accounts are left alone, since anyone can sign up with any address.
 create function public.remember_invite(email text, token text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,4 @@
 -- Who may make an account (TIDINGS_SIGNUP). One row, written at each start of a server and by `npm run deploy`. A trigger of auth.users asks it, so
--- that sign-up at /api, at the auth service itself and by an identity provider all obey.
 create type public.sign_up_mode as enum ('open', 'invited', 'domains', 'closed');
 create table private.sign_up_rule (
   is_only boolean constraint sign_up_rule_pkey primary key default true constraint sign_up_rule_is_only check (is_only),
@@ -10,8 +9,7 @@ create table private.sign_up_rule (
 );
 insert into private.sign_up_rule default values;
 
--- The people who run this installation. The key is checked at commit: create_account_by_link writes the operator before the account, whose trigger
--- lets operators in.
+-- The operators. The key is checked at commit: create_account_by_link writes the operator before the account, whose trigger lets operators in.
 create table private.operators (
   user_id uuid constraint operators_pkey primary key
     constraint operators_user_id_fkey references auth.users (id) on delete cascade deferrable initially deferred,

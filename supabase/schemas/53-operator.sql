@@ -17,10 +17,10 @@ create table private.operator_log (
   id bigint generated always as identity constraint operator_log_pkey primary key,
   happened_at timestamptz not null default clock_timestamp(),
   operator_id uuid not null,
-  network cidr, -- as in the audit log
+  network cidr,
   kind text not null constraint operator_log_kind check (kind in ('add_on_granted', 'suspended', 'resumed', 'sign_up_link_sent')),
   workspace_id uuid,
-  workspace_name text, -- as it was then
+  workspace_name text,
   person_id uuid,
   details jsonb not null default '{}'
 );
@@ -105,7 +105,6 @@ begin
   where w.id = workspace and m.user_id not in (select t.target_id from taken_back t);
 end $$;
 
--- Before the link that confirms a sign-up is sent again: the address of an account that waits for it. One link a minute, five a day.
 create function public.operator_sign_up_link(user_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column

@@ -68,7 +68,6 @@ begin
   return merged;
 end $$;
 
--- Workspaces whose widget was loaded on another site, for the dashboard's first steps. No site, time or reader is stored.
 create table private.widget_sightings (
   workspace_id uuid constraint widget_sightings_pkey primary key
     constraint widget_sightings_workspace_id_fkey references public.workspaces (id) on delete cascade

@@ -1,5 +1,4 @@
--- Validation errors by field, in the words of contract/appearance.ts. Colours have six digits, links one of three schemes; everything else is from a
--- list or plain text. A test compares the lists.
+-- Validation errors by field, in the words of contract/appearance.ts. A test compares the lists.
 create function private.appearance_faults(settings jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare

@@ -1,5 +1,4 @@
--- Approvals: where the rule is on, readers see a post only after another owner or admin approved exactly this version; changes of a live post are
--- proposals. Enforced by triggers on posts.
+-- Approvals: readers see a post only after another owner or admin approved exactly this version; changes of a live post are proposals.
 
 -- No row: off.
 create table private.review_rules (
@@ -15,7 +14,7 @@ create table private.reviews (
   post_id uuid not null constraint reviews_post_id_fkey references public.posts (id) on delete cascade,
   version int not null,
   state text not null default 'waiting' constraint reviews_state check (state in ('waiting', 'approved', 'refused', 'void', 'withdrawn')),
-  publish_at timestamptz, -- null: now
+  publish_at timestamptz,
   note text constraint reviews_note_length check (char_length(note) between 1 and {{noteMaxLength}}),
   asked_at timestamptz not null default clock_timestamp(),
   asked_by uuid not null,
@@ -30,7 +29,7 @@ create table private.reviews (
 );
 create index reviews_of_post on private.reviews (post_id, asked_at desc);
 create unique index reviews_one_waits on private.reviews (post_id) where state = 'waiting';
-create index reviews_of_workspace on private.reviews (workspace_id, state, asked_at); -- waiting and approved ones; the cascade
+create index reviews_of_workspace on private.reviews (workspace_id, state, asked_at);
 
 create function private.review_rule_of(workspace uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -63,8 +62,7 @@ begin
   );
 end $$;
 
--- An edit voids approvals and open requests. A scheduled post edited by someone who needs approval becomes a draft; one that is due was already
--- published by decide_post_state.
+-- An edit voids approvals and open requests. A scheduled post edited by someone who needs approval becomes a draft, unless it is due.
 create function private.void_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -124,7 +122,7 @@ declare
   voided uuid[];
   post uuid;
 begin
-  if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- the workspace is being deleted
+  if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if;
   -- Lock order: posts, then reviews. Waits for posts being scheduled.
   perform from public.posts p where p.id in (
     select r.post_id from private.reviews r
@@ -333,7 +331,7 @@ create function public.decide_review(post_id uuid, review_id uuid, version int, 
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  me constant uuid := private.person_id(); -- never a key
+  me constant uuid := private.person_id();
   present constant public.posts := private.lock_post(post_id, '{owner,admin}');
   asked private.reviews;
   words constant text := private.clean_note(note);

@@ -23,7 +23,7 @@ create table private.proposals (
 );
 create index proposals_of_post on private.proposals (post_id, proposed_at desc);
 create unique index proposals_one_of_a_key_waits on private.proposals (post_id, proposed_by_key) where state = 'waiting';
-create index proposals_of_workspace on private.proposals (workspace_id, state, proposed_at); -- waiting ones; the cascade
+create index proposals_of_workspace on private.proposals (workspace_id, state, proposed_at);
 
 -- Shape: contract/reviews.ts.
 create function private.listed_proposal(p private.proposals) returns jsonb
@@ -70,8 +70,7 @@ end $$;
 create trigger proposals_70_images after insert or update of content_raw, cover_image on private.proposals
 for each row execute function private.record_proposed_images();
 
--- content: {title, summary, tags, cover_image, content_raw}; version: the post's version it is based on. A key has one waiting proposal, which it
--- replaces without another email.
+-- content: {title, summary, tags, cover_image, content_raw}; version: the post's it is based on. A key replaces its waiting proposal without an email.
 create function public.propose_change(post_id uuid, version int, content jsonb, note text default null, idempotency_key text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -98,7 +97,7 @@ begin
     perform private.refuse('validation_failed', '{"note": "This post has 20 open proposals. Decide on one first."}');
   end if;
   tidied := private.clean_proposal(present, content);
-  delete from private.proposals q where q.post_id = post_id and q.decided_at < now() - interval '90 days'; -- obsolete
+  delete from private.proposals q where q.post_id = post_id and q.decided_at < now() - interval '90 days';
   if made.id is not null then
     update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
       tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
@@ -163,7 +162,7 @@ create function public.decide_proposal(post_id uuid, proposal_id uuid, decision 
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  me constant uuid := private.person_id(); -- never a key
+  me constant uuid := private.person_id();
   present constant public.posts := private.lock_post(post_id, '{owner,admin}');
   held private.proposals;
   words constant text := private.clean_note(note);

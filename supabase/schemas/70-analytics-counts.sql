@@ -25,7 +25,6 @@ using (
     where a.add_on = 'analytics' and a.workspace_id = any (array(select private.my_workspace_ids()))
   ))
 );
--- Written by private.roll_up_counts.
 grant select on public.daily_counts to authenticated;
 
 -- The same by post, over all sources, for a day and a month: for lists of posts.
@@ -35,14 +34,13 @@ create table private.post_counts (
   first_day date,
   post_id uuid,
   views int not null default 0,
-  widget_opens int not null default 0, -- views in the widget
+  widget_opens int not null default 0,
   clicks int not null default 0,
   mails_sent int not null default 0,
-  mails_followed int not null default 0, -- views from emails
+  mails_followed int not null default 0,
   constraint post_counts_pkey primary key (workspace_id, span, first_day, post_id)
 );
 
--- By workspace and day: the page's chart.
 create table private.workspace_counts (
   workspace_id uuid constraint workspace_counts_workspace_id_fkey references public.workspaces (id) on delete cascade,
   day date,
@@ -65,7 +63,6 @@ create table private.name_days (
   constraint name_days_pkey primary key (workspace_id, day)
 );
 
--- Unlogged: a crash loses a minute's numbers.
 create unlogged table private.count_queue (
   id bigint generated always as identity constraint count_queue_pkey primary key,
   workspace_id uuid not null,

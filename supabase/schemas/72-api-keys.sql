@@ -5,7 +5,7 @@
 
 -- Calls keys can make and the scopes of which one is needed; null: any key.
 create table private.key_calls (
-  call text constraint key_calls_pkey primary key, -- a function in public
+  call text constraint key_calls_pkey primary key,
   scopes text[]
 );
 insert into private.key_calls (call, scopes) values
@@ -20,11 +20,9 @@ insert into private.key_calls (call, scopes) values
   ('subscriber_numbers', '{subscribers:read,stats:read}'), ('add_subscriber', '{subscribers:write}'),
   ('import_subscribers', '{subscribers:write}'), ('remove_subscriber', '{subscribers:write}'),
   ('post_views', '{stats:read}'), ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}'),
-  -- /api/v1 and assistants
   ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
   ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'), ('workspace_role', '{media:write}'),
   ('export_posts', '{posts:read}'), ('release_notes_context', '{posts:read}'),
-  -- Keys request and propose, never decide.
   ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'), ('propose_change', '{posts:write}'),
   ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');
 
@@ -40,15 +38,14 @@ create table public.api_keys (
   former_until timestamptz,
   start text not null constraint api_keys_start_length check (char_length(start) = 8),
   last4 text not null constraint api_keys_last4_length check (char_length(last4) = 4),
-  created_by uuid not null, -- the person it acts as
+  created_by uuid not null,
   created_by_name text not null,
   created_at timestamptz not null default clock_timestamp(),
   expires_at timestamptz constraint api_keys_expire check (isfinite(expires_at)),
-  last_used_at timestamptz, -- by the minute
+  last_used_at timestamptz,
   rotated_at timestamptz,
   revoked_at timestamptz,
-  -- Only of an assistant's connection (80-assistants): its client, when the present secret expires, and the hash of the refresh token. expires_at
-  -- moves with use.
+  -- Only of an assistant's connection: its client, when the present secret expires, and the refresh token's hash. expires_at moves with use.
   client_id text constraint api_keys_client_id_length check (char_length(client_id) between 1 and 1000),
   secret_until timestamptz,
   refresh_hash bytea constraint api_keys_refresh_hash_length check (octet_length(refresh_hash) = 32),
@@ -57,8 +54,8 @@ create table public.api_keys (
     (client_id is null) = (secret_until is null) and (client_id is null) = (refresh_hash is null) and (client_id is null or expires_at is not null))
 );
 alter table public.api_keys enable row level security;
-create index api_keys_of_workspace on public.api_keys (workspace_id, created_at desc); -- the list, the cascade
-create index api_keys_by_maker on public.api_keys (created_by, workspace_id); -- to revoke with the member
+create index api_keys_of_workspace on public.api_keys (workspace_id, created_at desc);
+create index api_keys_by_maker on public.api_keys (created_by, workspace_id);
 create unique index api_keys_refresh_hash_key on public.api_keys (refresh_hash);
 
 create policy "owners and admins read their workspace's keys" on public.api_keys for select to authenticated
@@ -153,7 +150,7 @@ begin
   if not allowed.scopes && k.scopes then perform private.refuse('scope_missing', jsonb_build_object('scope', allowed.scopes[1])); end if;
   perform set_config('request.jwt.claims', jsonb_build_object('sub', k.created_by, 'role', 'authenticated', 'aud', 'authenticated',
     'key_id', k.id, 'key_workspace', k.workspace_id, 'key_scopes', k.scopes, 'key_call', allowed.call)::text, true);
-  perform set_config('tidings.network', coalesce(begin_key_call.network, ''), true); -- for the audit log (81-audit)
+  perform set_config('tidings.network', coalesce(begin_key_call.network, ''), true);
   -- As for people on hosted projects: set role doesn't apply a role's settings.
   perform set_config('statement_timeout', '8s', true), set_config('role', 'authenticated', true);
 end $$;

@@ -14,9 +14,9 @@ create table public.mail_settings (
   undo_minutes int not null default 5 constraint mail_settings_undo_minutes check (undo_minutes between 0 and {{undoMinutesMax}}),
   sender_name text constraint mail_settings_sender_name check (char_length(sender_name) between 1 and {{senderNameMaxLength}}),
   reply_to text constraint mail_settings_reply_to check (private.is_mail_address(reply_to)),
-  time_zone text not null default 'UTC', -- digests are sent at nine o'clock
+  time_zone text not null default 'UTC',
   updated_at timestamptz not null default now(),
-  held_at timestamptz, -- sending is paused: too many bounces
+  held_at timestamptz,
   held_reason text constraint mail_settings_held_reason check (held_reason in ('bounces', 'complaints')),
   released_at timestamptz, -- by the operator; earlier bounces no longer count
   constraint mail_settings_held check ((held_at is null) = (held_reason is null))
@@ -36,7 +36,6 @@ begin
 end $$;
 create trigger workspaces_70_begin_mail_settings after insert on public.workspaces
 for each row execute function private.create_mail_settings();
--- The public page shows the form if email is on.
 create trigger mail_settings_60_raise_public_version after insert or update or delete on public.mail_settings
 for each row execute function private.public_frame_changed();
 alter table public.mail_settings enable always trigger mail_settings_60_raise_public_version;
@@ -50,7 +49,7 @@ create table private.suppressions (
   created_at timestamptz not null default now(),
   constraint suppressions_key unique nulls not distinct (address, workspace_id)
 );
-create index suppressions_of_workspace on private.suppressions (workspace_id); -- deleting a workspace
+create index suppressions_of_workspace on private.suppressions (workspace_id);
 
 create function private.address_hash(email text) returns bytea
 language sql immutable parallel safe set search_path = '' as $$

@@ -21,11 +21,8 @@ create table public.subscribers (
 alter table public.subscribers enable row level security;
 -- Recipients of a post, and due digests.
 create index subscribers_to_tell on public.subscribers (workspace_id, frequency, last_digest_at) where status = 'active';
--- Immediate recipients, in batches.
 create index subscribers_told_at_once on public.subscribers (workspace_id, id) where status = 'active' and frequency = 'instant';
--- Bounces apply to the address everywhere.
 create index subscribers_of_address on public.subscribers (email);
--- For the clean-up of unconfirmed ones.
 create index subscribers_pending on public.subscribers (created_at) where status = 'pending';
 
 -- Former tag keys become the present ones (37-tags); deleted ones are dropped.
@@ -214,8 +211,7 @@ begin
   return true;
 end $$;
 
--- Subscribers by status, frequency and tag, and new ones in each of the last twelve weeks, the current one last. For every member, since numbers
--- identify no one.
+-- Subscribers by status, frequency and tag, and new ones in the last twelve weeks, the current one last. For every member: they identify no one.
 create function public.subscriber_numbers(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -360,7 +356,7 @@ begin
       jsonb_build_object('text', 'asked by a member, 1', 'by', 'member', 'actor', auth.uid(), 'at', now()))
     on conflict on constraint subscribers_email_key do nothing returning s.* into reader;
     added := reader.id is not null;
-    if not added then -- lost the race
+    if not added then
       select s.* into reader from public.subscribers s where s.workspace_id = asked and s.email operator (extensions.=) address::extensions.citext;
     end if;
   end if;

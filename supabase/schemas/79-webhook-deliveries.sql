@@ -15,8 +15,8 @@ create table private.webhooks (
   tags text[] constraint webhooks_tags check (cardinality(tags) between 1 and {{tagsPerPost}}), -- null: any
   off_at timestamptz,
   off_reason text constraint webhooks_off_reason check (off_reason in ('by_hand', 'gone', 'failing')),
-  failing_since timestamptz, -- first of the failures in a row
-  failed_tries int not null default 0, -- their number
+  failing_since timestamptz,
+  failed_tries int not null default 0,
   last_success_at timestamptz,
   last_try_at timestamptz,
   wait_until timestamptz, -- Retry-After
@@ -39,9 +39,9 @@ create table private.webhook_events (
   happened_at timestamptz not null default clock_timestamp()
 );
 alter table private.webhook_events enable row level security;
-create index webhook_events_of_workspace on private.webhook_events (workspace_id); -- deleting a workspace
+create index webhook_events_of_workspace on private.webhook_events (workspace_id);
 create index webhook_events_of_post on private.webhook_events (post_id) where post_id is not null;
-create index webhook_events_happened on private.webhook_events (happened_at); -- for the clean-up
+create index webhook_events_happened on private.webhook_events (happened_at);
 
 -- One event for one webhook, sent by the job with its id; resending by hand makes another row.
 create table private.webhook_deliveries (
@@ -52,7 +52,7 @@ create table private.webhook_deliveries (
   attempt int not null default 0,
   state text not null default 'waiting' constraint webhook_deliveries_state check (state in ('waiting', 'sending', 'done', 'failed', 'dropped')),
   again boolean not null default false,
-  status int, -- the last answer
+  status int,
   error text constraint webhook_deliveries_error_length check (char_length(error) <= 500),
   created_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
@@ -60,10 +60,10 @@ create table private.webhook_deliveries (
 );
 alter table private.webhook_deliveries enable row level security;
 create index webhook_deliveries_open on private.webhook_deliveries (webhook_id) where ended_at is null;
-create index webhook_deliveries_of_webhook on private.webhook_deliveries (webhook_id, created_at desc, id desc); -- the log
+create index webhook_deliveries_of_webhook on private.webhook_deliveries (webhook_id, created_at desc, id desc);
 create index webhook_deliveries_of_event on private.webhook_deliveries (event_id);
-create index webhook_deliveries_of_workspace on private.webhook_deliveries (workspace_id); -- deleting a workspace
-create index webhook_deliveries_ended_at on private.webhook_deliveries (ended_at) where ended_at is not null; -- for the clean-up
+create index webhook_deliveries_of_workspace on private.webhook_deliveries (workspace_id);
+create index webhook_deliveries_ended_at on private.webhook_deliveries (ended_at) where ended_at is not null;
 
 create table private.delivery_attempts (
   delivery_id uuid not null constraint delivery_attempts_delivery_id_fkey references private.webhook_deliveries (id) on delete cascade,
@@ -72,7 +72,7 @@ create table private.delivery_attempts (
   status int,
   ms int not null,
   error text constraint delivery_attempts_error_length check (char_length(error) <= 500),
-  answer text constraint delivery_attempts_answer_length check (octet_length(answer) <= 2100), -- its beginning
+  answer text constraint delivery_attempts_answer_length check (octet_length(answer) <= 2100),
   constraint delivery_attempts_pkey primary key (delivery_id, attempt)
 );
 alter table private.delivery_attempts enable row level security;
@@ -208,8 +208,7 @@ begin
   end if;
 end $$;
 
--- The event that a job's delivery sends; no row once it has ended, is pointless or its webhook is off. `post` as it is now, with the workspace's tags
--- as `own_tags`.
+-- The event that a job's delivery sends, with the post as it is now and `own_tags`; no row once it has ended, is pointless or its webhook is off.
 create function public.webhook_to_send(delivery uuid) returns table (
   event_id uuid, type text, happened_at timestamptz, webhook_id uuid, kind text, url text, sealed text, sealed_before text,
   workspace_id uuid, workspace_name text, subdomain text, domain text, post jsonb, facts jsonb

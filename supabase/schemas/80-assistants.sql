@@ -13,11 +13,11 @@ create table private.assistant_codes (
   scopes text[] not null,
   created_at timestamptz not null default clock_timestamp(),
   used_at timestamptz,
-  key_id uuid not null default gen_random_uuid() -- of the connection to be made
+  key_id uuid not null default gen_random_uuid()
 );
 create index assistant_codes_of_person on private.assistant_codes (person_id, workspace_id);
-create index assistant_codes_of_workspace on private.assistant_codes (workspace_id); -- the cascade
-create index assistant_codes_by_age on private.assistant_codes (created_at); -- for the clean-up
+create index assistant_codes_of_workspace on private.assistant_codes (workspace_id);
+create index assistant_codes_by_age on private.assistant_codes (created_at);
 
 -- Used refresh tokens. Later use means theft.
 create table private.spent_refreshes (
@@ -25,8 +25,8 @@ create table private.spent_refreshes (
   key_id uuid not null constraint spent_refreshes_key_id_fkey references public.api_keys (id) on delete cascade,
   spent_at timestamptz not null default clock_timestamp()
 );
-create index spent_refreshes_of_key on private.spent_refreshes (key_id); -- the cascade
-create index spent_refreshes_by_age on private.spent_refreshes (spent_at); -- for the clean-up
+create index spent_refreshes_of_key on private.spent_refreshes (key_id);
+create index spent_refreshes_by_age on private.spent_refreshes (spent_at);
 
 -- Scopes an assistant can get from a person with this role (contract/oauth.ts).
 create function private.scopes_of_assistants(role public.member_role) returns text[]
@@ -47,8 +47,7 @@ begin
     from public.members m join public.workspaces w on w.id = m.workspace_id where m.user_id = me order by lower(w.name), w.id;
 end $$;
 
--- Creates an authorisation code for the caller's workspace. asked: {client_id, name, redirect_uri, challenge}, checked by /api against the client's
--- metadata.
+-- Creates an authorisation code. asked: {client_id, name, redirect_uri, challenge}, checked by /api against the client's metadata.
 create function public.approve_assistant(workspace_id uuid, asked jsonb, scopes text[], code_hash text) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -126,8 +125,7 @@ end $$;
 
 -- For key-calls.ts, on its own connection: assistants have no session. No row is a refusal without a reason.
 
--- Exchanges a code. The token lasts an hour; the connection expires after 90 days without use. A reused code revokes what was made with it. secret:
--- {hash, start, last4, refresh_hash}, in hex.
+-- Exchanges a code. The connection expires after 90 days without use. A reused code revokes it. secret: {hash, start, last4, refresh_hash}, in hex.
 create function private.connect_assistant(
   code_hash bytea, client_id text, redirect_uri text, challenge text, secret jsonb, network text default null
 ) returns table (scopes text[], seconds int)

@@ -7,14 +7,14 @@ create table public.imports (
   source text not null constraint imports_source check (source in (
     'changelog', 'github', 'feed', 'headway', 'beamer', 'csv', 'announcekit', 'canny', 'launchnotes', 'quackback', 'changes-page', 'ghost', 'wordpress', 'markdown', 'tidings'
   )),
-  name text not null constraint imports_name_length check (char_length(name) <= {{importNameMaxLength}}), -- file, repository or feed
-  total int not null constraint imports_total check (total between 1 and {{importMaxEntries}}), -- entries chosen
+  name text not null constraint imports_name_length check (char_length(name) <= {{importNameMaxLength}}),
+  total int not null constraint imports_total check (total between 1 and {{importMaxEntries}}),
   created_by uuid,
   created_by_name text,
   created_at timestamptz not null default clock_timestamp(),
   finished_at timestamptz,
   undone_at timestamptz,
-  activity_id bigint -- its line in the activity feed
+  activity_id bigint
 );
 alter table public.imports enable row level security;
 create index imports_of_workspace on public.imports (workspace_id, created_at desc, id desc);
@@ -23,8 +23,7 @@ create policy "owners and admins read their workspace's imports" on public.impor
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
 grant select on public.imports to authenticated;
 
--- An entry's result. `version`: the post's after the import, so an equal one means unedited since; `before`: the version it replaced. `undone`: the
--- result of the undo.
+-- An entry's result. `version`: the post's after the import; an equal one means unedited since. `before`: the replaced version. `undone`: of the undo.
 create table private.import_entries (
   import_id uuid not null constraint import_entries_import_id_fkey references public.imports (id) on delete cascade,
   external_id text collate "C" not null,
@@ -32,12 +31,12 @@ create table private.import_entries (
   place int not null,
   title text not null,
   outcome text not null constraint import_entries_outcome check (outcome in ('made', 'replaced', 'failed')),
-  problem text, -- why it failed
+  problem text,
   post_id uuid, -- no foreign key: outlives the post
   fingerprint text not null constraint import_entries_fingerprint check (fingerprint ~ '^[0-9a-f]{64}$'),
   version int,
   before int,
-  was_quiet boolean, -- the replaced post was quiet
+  was_quiet boolean,
   undone text constraint import_entries_undone check (undone in ('gone', 'restored', 'left')),
   made_at timestamptz not null default clock_timestamp(),
   constraint import_entries_pkey primary key (import_id, external_id),

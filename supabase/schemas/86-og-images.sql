@@ -10,7 +10,7 @@ create table private.link_pictures (
   constraint link_pictures_once unique nulls not distinct (workspace_id, post_id)
 );
 alter table private.link_pictures enable row level security;
-create index link_pictures_of_post on private.link_pictures (post_id); -- deleting a post
+create index link_pictures_of_post on private.link_pictures (post_id);
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('link-pictures', 'link-pictures', true, 1048576, '{image/png}')

@@ -28,8 +28,7 @@ end $$;
 -- The export by pages, since a value in Postgres holds at most a gigabyte (jsonb a quarter) and a statement takes seconds. /api joins the pages,
 -- private.export_document does so for operators. Secrets are left out.
 
--- The query of a part: cursor and row. $1 workspace, $2 cursor or null, $3 limit. Posts and revisions are sorted by key alone; their content is
--- fetched one by one.
+-- The query of a part: cursor and row. $1 workspace, $2 cursor or null, $3 limit. Content is fetched after sorting by key alone.
 create function private.export_query(part text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case part

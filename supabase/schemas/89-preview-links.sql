@@ -12,9 +12,9 @@ create table private.post_previews (
   expires_at timestamptz not null,
   constraint post_previews_expire check (expires_at > created_at and expires_at <= created_at + interval '{{previewDaysMax}} days 1 hour')
 );
-create index post_previews_of_post on private.post_previews (post_id, created_at desc); -- the list, the cascade
-create index post_previews_by_maker on private.post_previews (created_by); -- to revoke with the member
-create index post_previews_by_end on private.post_previews (expires_at); -- for the clean-up
+create index post_previews_of_post on private.post_previews (post_id, created_at desc);
+create index post_previews_by_maker on private.post_previews (created_by);
+create index post_previews_by_end on private.post_previews (expires_at);
 
 create type public.preview_link as (
   id uuid, created_at timestamptz, created_by_name text, expires_at timestamptz, allows_comments boolean, token text
@@ -89,8 +89,7 @@ begin
   perform private.audit(post.workspace_id, 'preview_link_revoked', post.id, post.title);
 end $$;
 
--- The preview page without its text, or no row if invalid. `wait` > 0: rate-limited. `moved_to`: the public URL. Works for private workspaces too,
--- without their domain.
+-- The preview page without its text, or no row if invalid. `wait` > 0: rate-limited. `moved_to`: the public URL. Also for private workspaces.
 create function private.read_preview(subdomain text, token_hash bytea, network text, size int, period_seconds int) returns table (
   wait int, moved_to text, workspace jsonb, id uuid, slug text, title text, excerpt text, tags text[], own_tags jsonb, author_name text,
   published_at timestamptz, updated_at timestamptz, version int, cover_image jsonb, status text, is_open boolean, allows_comments boolean

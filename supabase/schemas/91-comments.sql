@@ -7,14 +7,14 @@ create table private.comment_threads (
   post_id uuid not null constraint comment_threads_post_id_fkey references public.posts (id) on delete cascade,
   block_id text collate "C" constraint comment_threads_block_id_shape check (block_id ~ '^[A-Za-z0-9_-]{1,64}$'), -- null: the whole post
   quote text not null constraint comment_threads_quote_length check (char_length(quote) <= {{quoteMaxLength}}), -- the block's text then
-  by_visitor boolean not null default false, -- by a preview link
+  by_visitor boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
   resolved_at timestamptz,
   resolved_by_name text,
   constraint comment_threads_resolved_by_somebody check ((resolved_at is null) = (resolved_by_name is null))
 );
 create index comment_threads_of_post on private.comment_threads (post_id, created_at, id);
-create index comment_threads_of_workspace on private.comment_threads (workspace_id, id); -- the export, the cascade
+create index comment_threads_of_workspace on private.comment_threads (workspace_id, id);
 
 create table private.comments (
   id uuid constraint comments_pkey primary key default gen_random_uuid(),
@@ -28,7 +28,7 @@ create table private.comments (
   edited_at timestamptz
 );
 create index comments_of_thread on private.comments (thread_id, created_at, id);
-create index comments_of_workspace on private.comments (workspace_id, id); -- the export, the cascade
+create index comments_of_workspace on private.comments (workspace_id, id);
 
 -- Shape: contract/comments.ts, with present names and avatars.
 create function private.thread_json(t private.comment_threads) returns jsonb

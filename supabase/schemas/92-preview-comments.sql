@@ -4,10 +4,9 @@ create table private.preview_threads (
     constraint preview_threads_thread_id_fkey references private.comment_threads (id) on delete cascade,
   preview_id uuid not null constraint preview_threads_preview_id_fkey references private.post_previews (id) on delete cascade
 );
-create index preview_threads_of_preview on private.preview_threads (preview_id); -- the page, the cascade
+create index preview_threads_of_preview on private.preview_threads (preview_id);
 
--- A visitor's comment by a link that allows it, rate-limited by network: `wait` > 0: nothing was written. At most a hundred of a post, to leave room
--- for writers.
+-- A visitor's comment by a link that allows it. `wait` > 0: rate-limited. At most a hundred of a post, to leave room for writers.
 create function private.create_preview_comment(
   subdomain text, token_hash bytea, name text, body text, block_id text, network text, size int, period_seconds int
 ) returns table (wait int, thread uuid)

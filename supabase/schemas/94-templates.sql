@@ -122,7 +122,7 @@ begin
   exception when unique_violation then
     perform private.refuse('template_name_taken');
   end;
-  if answer.id is null then perform private.refuse('not_found'); end if; -- deleted meanwhile
+  if answer.id is null then perform private.refuse('not_found'); end if;
   return answer;
 end $$;
 
@@ -134,8 +134,7 @@ begin
   if not found then perform private.refuse('not_found'); end if;
 end $$;
 
--- A draft with the post's content, without external id, dates, author and slug. Locks the post, so that its images aren't deleted before the copy
--- shows them.
+-- A draft with the post's content. Locks the post, so that its images aren't deleted before the copy shows them.
 create function public.duplicate_post(post_id uuid, idempotency_key text default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare

@@ -9,7 +9,7 @@ create unlogged table private.rate_limits ( -- a crash loses nothing important
   full_at timestamptz not null, -- full again: the row can go
   constraint rate_limits_pkey primary key (bucket, key)
 );
-create index rate_limits_full on private.rate_limits (full_at); -- for the clean-up
+create index rate_limits_full on private.rate_limits (full_at);
 
 -- Seconds to wait, 0 for allowed. One statement: concurrent calls with a key queue on its row.
 create function private.take_token(bucket text, key text, size int, period interval) returns int

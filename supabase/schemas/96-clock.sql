@@ -28,7 +28,7 @@ begin
     get diagnostics published = row_count;
     return published;
   exception when others then
-    null; -- this post can't be published; go on
+    null;
   end;
   due := array(
     select p.id from public.posts p join public.workspaces w on w.id = p.workspace_id
@@ -99,14 +99,11 @@ $$;
 
 select private.schedule('tidy-up', '17 * * * *', 'select private.tidy_up()');
 
--- 37-tags
 select private.schedule('settle-tags', '* * * * *', 'select private.settle_tags()');
 
--- 87-backups
 select private.schedule('start-due-backups', '* * * * *', 'select private.start_due_backups()');
 select private.schedule('drop-dead-restores', '* * * * *', 'select private.delete_abandoned_restores()');
 
--- 70-analytics
 select private.schedule('roll-up-counts', '* * * * *', 'select private.roll_up_counts()');
 
 -- 76-email, 78-reports: run by the functions, if they can send email

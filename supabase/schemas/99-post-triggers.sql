@@ -33,7 +33,6 @@ create trigger posts_47_record_public_update after update on public.posts
 referencing old table as former new table as changed for each statement execute function private.public_posts_changed();
 create trigger posts_47_record_public_delete after delete on public.posts
 referencing old table as changed for each statement execute function private.public_posts_changed();
--- Also for repairs that bypass triggers (session_replication_role): a page must never be older than its rows.
 alter table public.posts enable always trigger posts_47_record_public_insert;
 alter table public.posts enable always trigger posts_47_record_public_update;
 alter table public.posts enable always trigger posts_47_record_public_delete;
