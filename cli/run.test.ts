@@ -19,7 +19,6 @@ interface Call {
   body: string;
 }
 
-/** A fake server that records calls; `answers` are returned first, in order. */
 let calls: Call[] = [];
 let answers: ((response: ServerResponse) => void)[] = [];
 const posts = new Map<string, object>();

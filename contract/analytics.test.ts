@@ -3,7 +3,6 @@ import { z } from "zod";
 import { analyticsEndpoints, analyticsMaxDays, analyticsRange, daysIn, rangeMeant } from "./analytics.ts";
 import { v1StatsEndpoints } from "./v1/stats.ts";
 
-/** field → error message; {} when accepted. */
 const refusals = (schema: z.ZodType | undefined, query: unknown): Record<string, string> => {
   const { error } = schema!.safeParse(query);
   return Object.fromEntries(error?.issues.map(({ path, message }) => [path.join("."), message]) ?? []);

@@ -8,13 +8,11 @@ const guides = [
   ...readdirSync(import.meta.dirname, { recursive: true }).map((name) => path.join("docs", String(name))),
 ].filter((name) => name.endsWith(".md"));
 
-/** Text without code blocks and inline code, which hold examples. */
 const textOf = (name: string): string =>
   readFileSync(path.join(root, name), "utf8")
     .replace(/^( *)(`{3,}).*?^\1\2$/gms, "")
     .replace(/`[^`\n]*`/g, "");
 
-/** Anchors of a page's headings. */
 const anchorsOf = (name: string): Set<string> =>
   new Set(
     textOf(name)
@@ -28,7 +26,6 @@ const anchorsOf = (name: string): Set<string> =>
       ),
   );
 
-/** Links and images to files of the repository: source, target, anchor. */
 const leads = guides.flatMap((from) =>
   [...textOf(from).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, to]) => to!)

@@ -40,10 +40,8 @@ test('"email" has one English spelling, the specification\'s', () => {
 });
 
 const checkedFolders = ["web", "contract", "widget", "cli", "edge-functions", "importers", "action", "scripts", "supabase/local"];
-/** Other languages, and stored names of import losses. */
 const pendingFolders = ["contract/i18n", "contract/blocks/from-markdown", "edge-functions/og/parts", "importers/fixtures"];
 
-/** Rules 1 to 8 of the style guide, as far as patterns can check them. */
 const rules: Readonly<Record<string, RegExp>> = {
   contractions: /\b(?:cannot|can not|(?:is|are|was|were|do|does|did|has|have|had|could|should|would|will) not|(?:you|we) (?:are|will))\b/i,
   "may for ability": /\bmay (?!be\b|have\b|need\b|take\b|not be\b)[a-z]+/,
@@ -57,7 +55,6 @@ const rules: Readonly<Record<string, RegExp>> = {
     /\b(?:leads? to|(?:is|are|be) led|hears? of|heard of|told of|tells? of|(?:takes?|taken|bring|brought) along|(?:goes|go|went|come|comes) (?:out|by)|mends?|(?:takes?|taken|took) back|in vain)\b/i,
 };
 
-/** Wordings of the specification, page titles and product names. */
 const exceptions = new Set([
   "Cannot schedule a published post",
   "Published posts cannot be scheduled or moved back to draft status",

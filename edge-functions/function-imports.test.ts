@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 const root = path.resolve(import.meta.dirname, "..");
 const statement = /^(?:import|export)\s(?!type\b)(?:[^"';]*?\sfrom\s)?"([^"]+)"/gm;
 
-/** Modules and packages that a program loads on start. */
 function loadedBy(entry: string): { packages: string[]; modules: ReadonlyMap<string, string> } {
   const packages = new Set<string>();
   const modules = new Map<string, string>();

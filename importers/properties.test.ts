@@ -84,7 +84,6 @@ const scribbles = fc
   )
   .map((parts) => parts.join(""));
 
-/** Text invisible in CommonMark: URLs and titles of links, definitions, tags, comments, scripts, info strings. */
 const unseen: readonly RegExp[] = [
   /(?:`{3,}|~{3,})[^\n]*/g,
   /<!--[^]*?(?:-->|$)/g,
@@ -95,7 +94,6 @@ const unseen: readonly RegExp[] = [
   /<[a-z]*$/gi,
 ];
 
-/** Words that must stay visible: without `unseen` and labels of defined links. */
 function seen(text: string): string {
   const linked = text.replace(/\]\[([^\]]*)\]/g, (all, label) => (text.includes(`[${label}]:`) ? "]" : all));
   return unseen.reduce((left, form) => left.replace(form, " "), linked);
@@ -137,7 +135,6 @@ describe("any Markdown", () => {
   );
 });
 
-/** Fragments of real sources, to get past detection. */
 const pieces = fc.constantFrom(
   ...'[ ] { } , : null true 7 "" "id" "tag_name" "body" "v1" "posts" "content" "publication_date" "2026-01-31" --- +++ a: b = * & ! | PK\u0003\u0004 PK\u0005\u0006 id,title,content,display_date ## # 1.0.0 - ( ) [Unreleased] <rss> <feed> </ <item> <title>'.split(
     " ",

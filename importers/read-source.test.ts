@@ -94,7 +94,12 @@ describe("what is read", () => {
   });
 
   test("reports an adapter's message; our own faults throw", async () => {
-    const failing = (error: Error): Adapter => ({ ...adapter([]), read: () => { throw error; } }); // oxfmt-ignore
+    const failing = (error: Error): Adapter => ({
+      ...adapter([]),
+      read: () => {
+        throw error;
+      },
+    });
     expect(await newsOf(failing(new ImportProblem("It has no versions")))).toEqual([{ kind: "problem", problem: "It has no versions" }]);
     await expect(newsOf(failing(new TypeError("x is undefined")))).rejects.toThrow("x is undefined");
   });

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import resvg from "../edge-functions/og/parts/resvg.ts";
 import { partsOf, program } from "./picture-parts.ts";
 
-// If this fails: npm run picture-parts.
 test("the renderer of link pictures matches the npm package", () => {
   expect(gunzipSync(Buffer.from(resvg, "base64")).equals(readFileSync(program))).toBe(true);
 });

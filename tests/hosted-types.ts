@@ -2,10 +2,7 @@ import { spawnSync } from "node:child_process";
 import { hostedDeno } from "../scripts/hosted-deno.ts";
 import { deployByCli } from "./support/deployment.ts";
 
-/**
- * Type-checks what the Supabase CLI uploads with hosted Supabase's Deno: `npm run check:deno-hosted`. All functions at once, as they share most
- * files.
- */
+/** Type-checks what the Supabase CLI uploads with hosted Supabase's Deno: `npm run check:deno-hosted`. */
 const { api, unpack, stop } = await deployByCli();
 try {
   const uploads = [...api.functions.values()];

@@ -19,13 +19,11 @@ npm test -- --changed       what belongs to the files that were changed since th
 
 interface Part {
   name: string;
-  /** The name `--only` accepts besides the part's own. */
   kind: "check" | "vitest" | "faults" | "e2e" | "front-door";
   cores: number;
   run(): Promise<Count>;
 }
 
-/** Low priority: it uses only idle cores. */
 const check = (name: string): Part => ({
   name,
   kind: "check",

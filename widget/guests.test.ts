@@ -28,7 +28,6 @@ async function readPost(page: Page): Promise<ShadowRoot> {
   return root;
 }
 
-/** Expects these counts once each, and no others. */
 async function expectCounted(...names: string[]): Promise<void> {
   await expect.poll(() => server.counted.length).toBeGreaterThanOrEqual(names.length);
   await wait(60);

@@ -30,7 +30,7 @@ describe("the page is never harmed", () => {
   });
   test("when the browser lacks features", async () => {
     const refuse = function (): void {
-      throw new TypeError("Illegal constructor"); // as in browsers without constructable stylesheets
+      throw new TypeError("Illegal constructor");
     };
     const page = openPage(snippet(), { prepare: (window) => void Object.assign(window, { CSSStyleSheet: refuse }) });
     expect(await page.noWidget()).toBeNull();

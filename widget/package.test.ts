@@ -2,7 +2,6 @@ import { expectTypeOf, test } from "vitest";
 import type { TidingsApi } from "./install.ts";
 import type { TidingsApi as PublishedApi } from "./package/index.d.ts";
 
-/** Checked by `npm run check:types`. */
 test("the package declares every call of the widget", () => {
   expectTypeOf<TidingsApi>().toExtend<PublishedApi>();
 });

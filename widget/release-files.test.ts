@@ -13,7 +13,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dist, { recursive: true, force: true }));
 
-/** Builds with the product's configuration; `version` changes the content. Returns the hashed names. */
 async function buildRelease(version: string): Promise<string[]> {
   const marked: Plugin = {
     name: "marked",
@@ -42,7 +41,7 @@ describe("a pinned release", () => {
     const first = await buildRelease("1");
     const compressed = first.flatMap((name) => [`${name}.br`, `${name}.gz`]);
     for (const name of compressed) writeFileSync(at(name), "");
-    age(first, 900); // as if long current
+    age(first, 900);
 
     const second = await buildRelease("2");
     const kept = (): boolean[] => [...first, ...compressed].map((name) => existsSync(at(name)));

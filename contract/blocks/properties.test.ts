@@ -10,7 +10,6 @@ import { blocksToHtml } from "#contract/blocks/to-html.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { anything, blocks, text } from "../../tests/support/any-blocks.ts";
 
-/** Every tag the renderer can write, with its attributes in order. */
 const renderedTag = new RegExp(
   [
     "</?(?:p|h[2-4]|li|ul|ol|table|thead|tbody|tr|td|blockquote|figcaption|figure|code|b|i|u|s|em|strong|mark)>",

@@ -14,7 +14,6 @@ const keysOf = (locale: Locale): string[] => entriesOf(locale).map(([key]) => ke
 const english = new Map(entriesOf("en"));
 const others = locales.filter((locale) => locale !== "en");
 
-/** Recognisable arguments. */
 const names = ["Alpha", "Omega"];
 const write = (entry: Entry, values: readonly unknown[]): string => {
   if (typeof entry === "string") return entry;

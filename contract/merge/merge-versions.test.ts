@@ -183,7 +183,6 @@ describe("a block with parts that both changed", () => {
   const code = (...lines: string[]): Block => cleaned("code", "a", { code: lines.join("\n"), language: "ts" });
   test("code, line by line", () => {
     expect(one(code("a", "b", "c"), code("a", "b", "c", "d"), code("a0", "b", "c"))).toEqual({ code: "a0\nb\nc\nd", language: "ts" });
-    // One side removed a line whose words the other put on the next line.
     expect(one(code("a b", "c d", "e"), code("a b", "e"), code("a b", "c e"))).toBeNull();
     expect(one(code("x < 1", "b"), code("x < 2", "b"), code("x > 1", "b"))).toBeNull();
   });

@@ -5,7 +5,6 @@ import { anyThree, wordsOf } from "../../tests/support/any-versions.ts";
 import { mergeVersions, settle } from "./merge-versions.ts";
 import type { Merge, Version } from "./types.ts";
 
-/** Each place as an id and its content; a conflict as both sides. */
 const placesOf = ({ blocks }: Merge) =>
   blocks.map((one) => {
     if (!("collision" in one)) return { id: one.block.id!, blocks: [one.block] };
@@ -54,7 +53,6 @@ function itIsAsCleaningHasIt(merge: Merge): void {
   }
 }
 
-// Reproducible unless FUZZ_RUNS is set: FUZZ_RUNS=300000 vitest run --project units contract/merge/properties.test.ts --testTimeout 600000
 test.prop([anyThree], { numRuns: Number(process.env.FUZZ_RUNS ?? 3_000), ...(!process.env.FUZZ_RUNS && { seed: 23 }) })(
   "a merge loses nothing that wasn't deleted and duplicates nothing",
   ({ base, mine, theirs }) => {

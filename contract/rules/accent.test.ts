@@ -3,7 +3,6 @@ import { accentColours, contrast, enoughContrast, leastContrast } from "./accent
 
 const hex = (value: number) => `#${value.toString(16).padStart(6, "0")}`;
 
-/** 10,000 pseudo-random colours, reproducible. */
 function* colours(): Generator<string> {
   for (const edge of ["#000000", "#ffffff", "#ffff00", "#0000ff", "#ff0000", "#00ff00", "#777777", "#767676", "#fbfaf8", "#161412"])
     yield edge;

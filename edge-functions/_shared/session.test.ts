@@ -8,7 +8,6 @@ import { createSessionReader } from "./session.ts";
 import { createTokenVerifier, type Identity, type VerifyToken } from "./tokens.ts";
 import { type AuthService, startAuthService } from "../../tests/support/auth-service.ts";
 
-/** GoTrue's response to a renewal, and the resulting session. */
 let auth: AuthService;
 beforeAll(async () => {
   auth = await startAuthService();
@@ -23,7 +22,6 @@ afterAll(() => auth.stop());
 const person: Identity = { id: "0f8f7a3e-1111-4222-8333-444455556666", email: "ada@example.com", token: "t", expiresAt: 0 };
 const session = { access_token: "old", refresh_token: "refresh-1", expires_at: 1, token_type: "bearer", expires_in: 1, user: {} };
 
-/** A request with this session, verified by `verify`. `count` runs before a renewal. */
 function request(stored: object, verify: VerifyToken) {
   const value = `base64-${Buffer.from(JSON.stringify(stored)).toString("base64url")}`;
   const headers = new Headers({ cookie: `tc-auth=${value}`, "user-agent": "Firefox", "x-forwarded-for": "203.0.113.9, 10.0.0.1" });
@@ -97,7 +95,6 @@ describe("a session with an expired token", () => {
     expect(auth.calls).toHaveLength(1);
   });
 
-  /** Repeats the request and expects no further call to the auth service. */
   async function expectRemembered(ask: () => Promise<unknown>): Promise<void> {
     const tries = auth.calls.length;
     expect(((await ask().catch((error: unknown) => error)) as AppError).code).toBe("unavailable");

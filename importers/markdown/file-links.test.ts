@@ -6,7 +6,6 @@ import { prepare } from "../to-post.ts";
 const now = new Date("2026-06-01T12:00:00Z");
 const page = "https://acme.example/releases";
 
-/** Text, losses and old URLs per file. */
 async function read(files: Record<string, string>) {
   const chosen = Object.entries(files).map(([name, text]) => ({ name, bytes: new TextEncoder().encode(text) }));
   const { entries } = markdown.read(chosen, { now });

@@ -13,7 +13,6 @@ const contentOf = (name: string) => {
   return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : null;
 };
 
-/** What one start writes, until it ends. */
 async function writeAsOneStart(text: string): Promise<void> {
   const logs = new Logs(dataDir);
   logs.of("supervisor").write(text);

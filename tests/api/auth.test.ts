@@ -125,7 +125,7 @@ describe("a user who signs up first with another person's address", () => {
   const open = async (browser: Client, email: string, type = "signup") =>
     browser.post("/api/auth/verify", { token_hash: await mailedToken(email), type });
   const signIn = async (email: string, word: string) => (await new Client(url).post("/api/auth/login", { email, password: word })).status;
-  const aMoment = () => new Promise((resolve) => setTimeout(resolve, 1_050)); // one email a second, see config.toml
+  const aMoment = () => new Promise((resolve) => setTimeout(resolve, 1_050));
 
   test("doesn't know the password after the person confirms the address, as they choose a new one", async () => {
     const [email, owner] = [newAddress(), new Client(url)];

@@ -85,7 +85,6 @@ const restored = (owner: Person, at: string, key: string, more: object = {}) =>
     ...more,
   });
 
-/** A workspace's export, normalized for comparison: ids replaced by their order, no user ids or URLs. */
 async function comparable(owner: Person, workspaceId: string): Promise<Record<string, unknown>> {
   const { body } = await owner.api.get<Record<string, unknown>>(`/api/workspaces/${workspaceId}/export`);
   const known = new Map<string, string>();

@@ -29,7 +29,6 @@ async function toldTo(address: string) {
   return caughtMails(address);
 }
 
-/** Past /api, as a stolen session could call the auth service. */
 const putUser = (by: Client, body: object) =>
   fetch(`${url}/auth/v1/user`, {
     method: "PUT",

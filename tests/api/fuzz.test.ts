@@ -8,7 +8,6 @@ import { signedInBrowser } from "./support/people.ts";
 import { newPlace } from "./support/places.ts";
 import { allEndpoints, type NamedEndpoint, type Place, placeAt, samples } from "./support/samples.ts";
 
-/** Malformed requests from the contract. FUZZ_REQUESTS=10000 for the whole run, FUZZ_SEED to repeat one. */
 const requests = Number(process.env.FUZZ_REQUESTS ?? 1_500);
 const inParallel = 8;
 const { url, pids } = inject("stack");

@@ -11,7 +11,6 @@ const stack = inject("stack");
 let person: Person;
 let auth: http.Server;
 let api: SecondFunction;
-/** The auth service's next status codes; a session if empty. */
 const refusals: number[] = [];
 
 /** Simulates GoTrue's race: concurrent requests with one link each get a session. */

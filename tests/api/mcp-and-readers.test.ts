@@ -118,7 +118,6 @@ test("200 sequences of tools without posts:publish change no byte for readers", 
     }
     expect([place, sequence, await whatTheyGet()]).toEqual([place, sequence, before]);
   }
-  // Every tool succeeded and was refused at least once, so the comparison could fail.
   for (const name of ["create_draft", "update_draft", "propose_change", "request_review", "publish", "schedule"] as const)
     for (const outcome of ["done", "told"])
       expect([name, outcome, outcomes.get(`${name} ${outcome}`) ?? 0]).not.toEqual([name, outcome, 0]);

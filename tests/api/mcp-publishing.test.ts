@@ -6,7 +6,6 @@ import { connect, use } from "./support/assistants.ts";
 import { newKey, newPost, newSubscriber, newTeam, type Person, sql, type Team } from "./support/people.ts";
 import { visit } from "./support/public.ts";
 
-/** Only a person who was told the consequences makes a post public. */
 let team: Team;
 let secret: string;
 beforeAll(async () => {

@@ -30,7 +30,7 @@ describe.each(modes)("the official client, %o", (mode) => {
   test("reads a post as text and as data in the declared schema", async () => {
     const { id } = await newPost(team.editor, team.workspaceId, { title: "Faster search" });
     const client = await connect(secret, mode);
-    await client.listTools(); // from here on the client validates responses against their schemas
+    await client.listTools();
     const { structured, text, isError } = await use(client, "get_post", { id });
     expect([isError, structured]).toMatchObject([false, { post: { id, title: "Faster search", status: "draft", version: 1 } }]);
     expect(text).toContain("# Faster search");

@@ -15,10 +15,7 @@ import { nodeNetwork } from "../support/node-network.ts";
 import { newTeam, type Person, sql, type Team } from "./support/people.ts";
 import { environmentOf } from "./support/second-function.ts";
 
-/**
- * Assistants' documents on the internet: DNS names, https, public addresses only. The function runs here with a fake DNS, so that a name resolves
- * to a local server; it uses the stack's database.
- */
+/** The function runs here with a fake DNS, so that an assistant's public name resolves to a local server. */
 const stack = inject("stack");
 const variables: Record<string, string> = { ...environmentOf(stack), RATE_LIMIT_SCALE: "1000" };
 

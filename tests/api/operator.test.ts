@@ -23,7 +23,6 @@ test("the profile names the operator", async () => {
   await asOperator(async (operator) => expect(await isOperator(operator)).toBe(true));
 });
 
-/** This stack has no operator. */
 async function asOperator(work: (operator: Person) => Promise<void>): Promise<void> {
   const operator = await newPerson("Otto Operator");
   await sql`insert into private.operators (user_id) values (${operator.id})`;

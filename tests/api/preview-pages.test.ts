@@ -80,7 +80,6 @@ describe("a preview page", () => {
     expect([...page.querySelectorAll("a[href^='/releases']")].map((link) => link.getAttribute("href"))).toEqual([]);
     expect(body).not.toContain("Long out");
     expect((await visit(closed.subdomain, "/releases")).status).toBe(404);
-    // A post published there isn't public, so the link still works.
     await closed.editor.api.put(`/api/posts/${draft.post.id}`, { status: "published" });
     expect((await readPage(closed.subdomain, draft.path)).page.querySelector("aside.draft")?.textContent).toMatch(
       /^Not public · version \d+ · /,

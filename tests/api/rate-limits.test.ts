@@ -33,7 +33,6 @@ function expectLimited(answer: Answer): void {
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
 }
 
-/** Repeats calls until a tenth of the limit is used; the next must be limited, apart from refilled tokens. */
 async function expectLimitedAfter({ size, seconds }: Rate, status: number, ask: () => Promise<Answer>): Promise<void> {
   const begun = performance.now();
   for (let count = 0; count < size / 10; count++) expect((await ask()).status).toBe(status);

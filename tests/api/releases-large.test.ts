@@ -3,7 +3,6 @@ import { feedAt, formats } from "./support/feeds.ts";
 import { newPerson } from "./support/people.ts";
 import { newPost, openWorkspace, visit } from "./support/public.ts";
 
-/** The longest valid posts that grow most by escaping: each character becomes six. */
 const longest = Array.from({ length: 6 }, () => ({ type: "paragraph", data: { text: "x".repeat(45_000) } }));
 const costly = Array.from({ length: 6 }, () => ({ type: "paragraph", data: { text: '"'.repeat(45_000) } }));
 

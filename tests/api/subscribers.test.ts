@@ -104,7 +104,6 @@ describe("the DNS check for emails", () => {
     const answer = await team.admin.api.post(checkPath());
     expect([answer.status, answer.body]).toEqual([200, { sent: true, to: team.admin.email }]);
     expect((await caughtMails(team.admin.email)).map(({ subject }) => subject)).toEqual(["Test email from Tidings"]);
-    // counted per user; tests have higher limits (see rate-limits.test.ts)
     const [counted] = await sql`select count(*)::int as people from private.rate_limits
       where bucket = 'testMail.person' and key = sha256(convert_to(${team.admin.id}, 'UTF8'))`;
     expect(counted!.people).toBe(1);

@@ -5,10 +5,7 @@ import path from "node:path";
 import { formatted } from "../../scripts/formatted.ts";
 import { type Figure, rowOf } from "./report.ts";
 
-/**
- * Runs all or the named benches and writes bench/RESULTS.md from bench/results.json, which keeps the figures of benches not run now. Usage: npm run
- * bench [-- name …], after npm run build, on an idle machine. Exits with 1 if a bench fails or a figure misses its limit.
- */
+/** `npm run bench [-- name …]` after npm run build, on an idle machine. bench/results.json keeps the figures of benches not run now. */
 const root = path.resolve(import.meta.dirname, "../..");
 const notBenches = ["all.ts", "report.ts"];
 

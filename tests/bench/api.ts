@@ -1,7 +1,4 @@
-/**
- * Speed of /api and the presence socket, interleaved with the plainest program for the same on the same Postgres (plain/program.ts). Usage: node
- * tests/bench/api.ts [rounds]. Exits with 1 if a figure misses its limit.
- */
+/** Speed of /api and the presence socket, interleaved with the plainest program for the same on the same Postgres (plain/program.ts). */
 import { presenceTellGapMs } from "#contract/presence.ts";
 import { startStack } from "../support/stack.ts";
 import { compareSaves, measureOverhead, saves, throughPlainProgram, throughProduct } from "./api/calls.ts";

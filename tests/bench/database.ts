@@ -59,7 +59,6 @@ async function judge(question: Question, used: string[]) {
   if (used.includes("Seq Scan posts")) report.judge(`${question.name}: scans of all posts`, 1, "at most", 0, "");
 }
 
-/** The user's claims with and without the session check; a hundred per statement, as one is too short to measure. */
 async function judgeSession() {
   const times = 100;
   const asking = (who: string) => timer(full, { person: memberOfOne, statement: `select count(${who}) from generate_series(1, ${times})` });

@@ -9,11 +9,7 @@ import { observe, openedAfterData, scrollThrough, type Seen } from "./editor/in-
 import { clickToPaint, openPlainButton, servePlainPages, within } from "./plain/page.ts";
 import { median, Report } from "./report.ts";
 
-/**
- * Speed of writing in Chromium on the built product: typing in a long post, opening a post, scrolling 5,000 posts, and the editor's chunk loaded on
- * its own route only; interleaved with a plain contenteditable and a plain table. Usage: node tests/bench/editor.ts [runs], after npm run build.
- * Exits with 1 if a limit is missed.
- */
+/** Typing, opening a post, scrolling 5,000 posts, and the editor's chunk; interleaved with a plain contenteditable and table. */
 const runs = Number(process.argv[2] ?? 4);
 const [postCount, keystrokes] = [5_000, 150];
 const limits = {
@@ -114,7 +110,6 @@ function seenIn(page: Page): Promise<Seen> {
   return page.evaluate(() => (window as unknown as { seen: Seen }).seen);
 }
 
-/** The 95th percentile of keystrokes in the middle of the text, with new paragraphs in between. */
 async function typing(page: Page, paragraph: string): Promise<number> {
   const place = page.locator(paragraph).nth(100);
   await place.click();
@@ -134,7 +129,6 @@ async function typing(page: Page, paragraph: string): Promise<number> {
   return all[Math.floor(all.length * 0.95)] ?? Number.NaN;
 }
 
-/** From the post's last byte to its text on the screen, with the editor preloaded. */
 async function opening(context: BrowserContext, desk: Desk): Promise<number> {
   const page = await openPage(context, editPath(desk, 1));
   await page.locator(".ce-paragraph, .ce-header").first().waitFor();
@@ -143,7 +137,6 @@ async function opening(context: BrowserContext, desk: Desk): Promise<number> {
   return taken;
 }
 
-/** The longest task in ms while scrolling the whole list; 0 if none reached 50. */
 async function scrolling(context: BrowserContext, desk: Desk): Promise<number> {
   const page = await openPage(context, editPath(desk, 1));
   await page.locator(".ce-paragraph, .ce-header").first().waitFor();

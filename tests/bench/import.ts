@@ -1,9 +1,4 @@
-/**
- * Import and export. A CHANGELOG.md of 1,000 posts of 5 KB is imported in Chromium: time and longest task until the preview, then time until the
- * result. Then 10,000 posts are exported as Markdown, with the function's memory. References: a plain page that paints a table, plain committed
- * inserts of the texts, and the posts read by one query and compressed. Usage: node tests/bench/import.ts, after npm run build. Exits with 1 if a
- * figure misses its limit.
- */
+/** Imports a CHANGELOG.md of 1,000 posts in Chromium, and exports 10,000 posts as Markdown with the function's memory. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";

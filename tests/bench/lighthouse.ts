@@ -18,10 +18,7 @@ const limits = {
   performance: 0.99,
   /** Of 100; independent of the machine. */
   points: 100,
-  /**
-   * Multiple of the plain page's. On a phone a tenth more was 0.8 s, the goal; on a desktop the typeface and an image need one more request (0.36
-   * to 0.42 s against 0.18 s on a busy machine).
-   */
+  /** Multiple of the plain page's. On a phone a tenth more was 0.8 s, the goal; a desktop needs one more request. */
   lcp: { phone: 1.15, desktop: 2.4 },
   /** No layout shift. */
   shift: 0,

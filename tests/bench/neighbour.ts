@@ -1,7 +1,4 @@
-/**
- * Latency of a workspace's readers and writers while another one attacks from one IP address. Usage: node tests/bench/neighbour.ts [seconds of each
- * attack] [words of an attack's name]. Exits with 1 if a figure misses its limit.
- */
+/** Latency of a workspace's readers and writers while another attacks: [seconds of each attack] [words of an attack's name]. */
 import { fork } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import os from "node:os";

@@ -1,7 +1,4 @@
-/**
- * Speed of public pages through the gateway, interleaved with the plainest program for the same on the same Postgres (plain/program.ts, without the
- * gateway). Run: node tests/bench/reading.ts [rounds]. Exits with 1 if a limit is missed.
- */
+/** Speed of public pages through the gateway, interleaved with the plainest program for the same (plain/program.ts). */
 import http from "node:http";
 import postgres from "postgres";
 import { startStack } from "../support/stack.ts";
@@ -13,10 +10,7 @@ import { load, type Result, type Target } from "./reading/load.ts";
 import { inPairs, median, Report } from "./report.ts";
 
 const limits = {
-  /**
-   * Share of the plain program's rate. 0.78 and 0.82 on an idle machine, 0.73 and 0.59 on another: headers, a log line and the gateway cost the
-   * rest.
-   */
+  /** Share of the plain program's rate: 0.59 to 0.82. Headers, a log line and the gateway cost the rest. */
   share: 0.5,
   /** Only the version is queried, so at least the plain program's rate with a full response; 1.21 and 1.17 on an idle machine. */
   notModified: 1,

@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 
-/** A figure against its limit. A ratio up to 1 means the limit is kept. */
 export interface Figure {
   figure: string;
   measured: number;
@@ -21,17 +20,14 @@ export interface Pair {
   ratio?: number;
 }
 
-/** The report of a bench: a table, exit code 1 for a missed limit, and the figures in the file of BENCH_REPORT (tests/bench/all.ts). */
 export class Report {
   readonly figures: Figure[] = [];
 
-  /** Judges an absolute value that is the same on every machine: counts, bytes, ratios. */
   judge(figure: string, measured: number, kind: Kind, limit: number, unit: string, absolute = ""): void {
     const ratio = measured === limit ? 1 : kind === "at most" ? measured / limit : limit / measured;
     this.figures.push({ figure, measured, unit, limit: { kind, value: limit }, ratio, verdict: ratio <= 1 ? "ok" : "MISSED", absolute });
   }
 
-  /** Judges a time or rate against its reference, so that a slow machine doesn't count. */
   compare(figure: string, pair: Pair, kind: Kind, limit: number, more = ""): void {
     this.judge(figure, pair.ratio ?? pair.measured / pair.reference, kind, limit, "×", [besides(pair), more].filter(Boolean).join("; "));
   }

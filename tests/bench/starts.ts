@@ -11,10 +11,7 @@ import { signToken } from "../support/token.ts";
 import { processorMs } from "./plain/processor.ts";
 import { inPairs, Report } from "./report.ts";
 
-/**
- * CPU seconds (user and system) of a function's process from its start to its first response: hosted Supabase bills a worker's CPU over its life,
- * and most are short. Interleaved with a program that loads nothing. Linux only. Usage: node tests/bench/starts.ts [runs].
- */
+/** CPU seconds of a function's process until its first response, which hosted Supabase bills; interleaved with an empty program. */
 /** Multiples of the empty program's time. Where that takes 25 ms: 0.4 s of CPU for api, 0.15 s for releases, 0.12 s for presence. */
 const limits: Record<string, number> = { api: 12, releases: 6, presence: 4.8 };
 const root = path.resolve(import.meta.dirname, "../..");

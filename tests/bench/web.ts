@@ -7,11 +7,7 @@ import { startStack } from "../support/stack.ts";
 import { clickToPaint, openPlainButton, servePlainPages, within } from "./plain/page.ts";
 import { median, Report } from "./report.ts";
 
-/**
- * The web app's speed in Chromium: the first route's script, loading on a four times slower CPU, and navigation between loaded pages; interleaved
- * with a plain page that draws a table. Usage: node tests/bench/web.ts [runs], after npm run build. Exits with 1 if a figure's median is over its
- * limit.
- */
+/** The first route's script, loading on a slow CPU, and navigation, in Chromium; interleaved with a plain page that draws a table. */
 const limits = {
   lcp: 5,
   navigation: 1.35,

@@ -9,10 +9,7 @@ import { startStack } from "../support/stack.ts";
 import { servePlainPages } from "./plain/page.ts";
 import { inPairs, median, Report } from "./report.ts";
 
-/**
- * The cost of the widget for a host page before it is opened, in Chromium: bytes, requests, main thread, layout, and load time against the same
- * page with a plain script of the same size, interleaved. Usage: node tests/bench/widget.ts [rounds], after npm run build.
- */
+/** The cost of the unopened widget for a host page in Chromium, against the same page with a plain script of its size. */
 const rounds = Number(process.argv[2] ?? 12);
 const limits = {
   /** Multiple of the page with the plain script. The widget builds its button and its panel's frame; setting up `Intl` (20 ms) made it 3. */

@@ -11,7 +11,6 @@ interface Job {
   attempt: number;
   lease: string;
 }
-/** Tasks no worker of the stack knows, with the given schedule. */
 async function newTask({ tx }: World, { waits = [60, 300], max = 3 as number | null, perKey = 3 } = {}): Promise<string> {
   const task = `test_${randomUUID()}`;
   await tx`insert into private.job_tasks (task, retry_after, max_attempts, lease, per_key) values (${task}, ${waits}, ${max}, '1 minute', ${perKey})`;

@@ -33,7 +33,6 @@ const rowOf = async (world: World, post: string) => (await rows(world)).find(({ 
 const isDue = (row: Row | undefined) => (row?.due_at ?? null) !== null && row!.due_at!.getTime() <= Date.now() + 1_000;
 const end = ({ tx }: World, { id, lease }: Claimed, error: string | null = null) =>
   tx`select public.work_jobs(${tx.json([{ id, lease, error }])})`;
-/** A worker's claim, without other tests' images. What can't be rendered is done. */
 async function claim(world: World, room = 20): Promise<Claimed[]> {
   const { tx, acme, globex } = world;
   const jobs = await tx<Claimed[]>`select j.*, l.post_id

@@ -42,7 +42,6 @@ const told = async ({ tx, acme }: World, webhook?: string) =>
       select e.kind, d.state from private.webhook_deliveries d join private.webhook_events e on e.id = d.event_id
       where d.workspace_id = ${acme} and (${webhook ?? null}::uuid is null or d.webhook_id = ${webhook ?? null}) order by d.created_at, d.id`
   ).map(({ kind, state }) => (state === "waiting" ? kind : `${kind} ${state}`));
-/** A worker's results and claim, without other tests' deliveries. What has nothing to send is ended. */
 async function work({ tx, acme, globex }: World, results: { id?: unknown; outcome: string; [field: string]: unknown }[] = [], room = 500) {
   for (const { id, ...result } of results)
     await tx`select public.settle_webhook(j.id, j.locked_by, ${tx.json(result as never)}) from private.jobs j where j.id = ${id as string}`;

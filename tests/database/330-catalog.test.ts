@@ -231,10 +231,7 @@ const privateInvokers = [
   "widget_settings_are_valid(jsonb)",
 ];
 
-/**
- * Tables of services that the API's roles can access at all, with row-level security. Storage grants everything on two, as on hosted; PostgREST
- * exposes none of these schemas.
- */
+/** Services' tables that the API's roles can access, with row-level security. PostgREST exposes none of these schemas. */
 const servicesTables = {
   "realtime.messages": "insert, select, update",
   "storage.buckets": "delete, insert, references, select, trigger, truncate, update",
@@ -383,10 +380,7 @@ describe("functions:", () => {
   });
 });
 
-/**
- * Hosted's PostgREST has pg-safeupdate, which refuses updates and deletes without a condition, in functions too. It isn't available here, so the
- * sources are read.
- */
+/** Hosted's PostgREST refuses updates and deletes without a condition (pg-safeupdate), also in functions. It isn't available here. */
 test("no function updates or deletes without a condition", async () => {
   const functions = await sql<{ name: string; body: string }[]>`
     select o.oid::regprocedure::text as name, o.prosrc as body from pg_proc o join pg_namespace n on n.oid = o.pronamespace

@@ -26,7 +26,6 @@ const entry = (name: string, columns: Record<string, unknown> = {}): Entry => ({
   ...columns,
 });
 
-/** The calls of one user; each answer is validated against the contract. */
 const calls = (me: TransactionSql, workspace: string) => {
   const answer = async (rows: PromiseLike<postgres.Row[]>) => (await rows)[0]!.answer as unknown;
   const json = (value: unknown) => me.json(value as never);

@@ -18,7 +18,6 @@ afterAll(async () => {
   fs.rmSync(project, { recursive: true });
 });
 
-/** Supabase's CLI, as `npm run deploy` runs it, on the project's files and this stack's database. */
 async function push(...options: string[]): Promise<string> {
   const args = ["db", "push", "--workdir", project, "--db-url", `${ownerUrl}?sslmode=disable`, "--yes", ...options];
   const env = { ...process.env, SUPABASE_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };

@@ -1,7 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./support/test.ts";
 
-/** Swagger UI's own: it starts with level 3 headings, and its examples scroll without focus. */
 const ofSwagger = ["heading-order", "scrollable-region-focusable"];
 
 for (const [width, colorScheme] of [

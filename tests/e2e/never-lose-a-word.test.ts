@@ -12,10 +12,7 @@ import { expect, type Page, test } from "./support/test.ts";
 import { count, typeAWhile } from "./support/typing.ts";
 import { bodyOf, editorPath, newPost, openPost, readPost, save, savedWord, storedText, titleOf } from "./support/writing.ts";
 
-/**
- * The loss matrix: whatever fails while a user types, at most a second of typing is lost, and a message says what to do. Each row logs the
- * characters typed, recovered, and the message.
- */
+/** The loss matrix: whatever fails while a user types, at most a second of typing is lost, and a message says what to do. */
 interface Scene {
   page: Page;
   workspaceId: string;
@@ -169,7 +166,6 @@ const rows: Row[] = [
   })),
 ];
 
-/** Type only: `clockShifter` defines it in each page. */
 declare function shiftClock(ms: number): void;
 const clockShifter = () =>
   Object.assign(window, {

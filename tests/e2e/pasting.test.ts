@@ -152,7 +152,7 @@ for (const [name, select, left] of ways) {
     await expect.poll(() => words(page)).toEqual([...left, "xy"]);
     await page.keyboard.press("ControlOrMeta+z");
     await expect.poll(() => words(page)).not.toEqual([...left, "xy"]);
-    if ((await words(page)).includes("x")) await undone(); // slow typing makes each letter an undo step
+    if ((await words(page)).includes("x")) await undone();
     else await expect.poll(() => words(page)).toEqual(all);
     await select(page);
     await page.keyboard.press("Enter");

@@ -6,7 +6,6 @@ import { editorPath, newPost, openPost, readPost, titleOf } from "./support/writ
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const said = (page: Page, words: string | RegExp) => page.getByRole("status").filter({ hasText: words }).first();
 
-/** An owner, and an editor whose posts need approval, each in their own browser. */
 async function ownerAndEditor(browser: Browser, url: string) {
   const owner = await (await browser.newContext({ baseURL: url })).newPage();
   const { workspaceId } = await newWorkspace(owner, "Ada Owner", `eyes-${Date.now().toString(36)}`);

@@ -163,7 +163,6 @@ test("no payload runs in the readers' preview", async ({ page, context, stack })
   }
 });
 
-/** Pastes texts one by one into the first `selector`. */
 const paste = (page: Page, selector: string, texts: readonly Record<string, string>[]) =>
   page.evaluate(
     async ([selector, texts]) => {

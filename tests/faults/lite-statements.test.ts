@@ -7,10 +7,7 @@ import { asksResponse, isBeginning, isCall, isEnding, isOwn, roleOf } from "../.
 import { type RunningStack, startStack } from "../support/stack.ts";
 import { makePlace, type Place } from "./support/writers.ts";
 
-/**
- * The stack recognizes @supabase/lite's statements by their text: those with a role, its own, and those before a request's query. This fails if a
- * new version of lite changes them.
- */
+/** The stack recognizes @supabase/lite's statements by their text. This fails if a new version of lite changes them. */
 let stack: RunningStack;
 let place: Place;
 const noSession = { auth: { persistSession: false, autoRefreshToken: false } };

@@ -41,7 +41,6 @@ const fingerprint = (place: string): string => {
     .digest("hex");
 };
 
-/** Two workspaces with members, posts and images, written by a version with another database engine. */
 beforeAll(async () => {
   const stack = await startStack({ dataDir: old, seed: "demo" });
   const page = async () => (await fetch(`${stack.url}/releases?workspace=demo`)).text();

@@ -9,7 +9,6 @@ import { type BreakableProxy, startProxy } from "./support/breakable-proxy.ts";
 import { PresenceClient } from "./support/presence-client.ts";
 import { makePlace } from "./support/writers.ts";
 
-/** Fifty people at one post, on two instances of the function, during failures. */
 const people = 50;
 const backWithin = { timeout: 25_000, interval: 50 };
 let stack: RunningStack;

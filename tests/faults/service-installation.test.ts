@@ -8,7 +8,6 @@ import { filesOf, rowsOf } from "./support/contents.ts";
 import { storeImage } from "./support/images.ts";
 import { lost, makePlace, startWriters } from "./support/writers.ts";
 
-/** deploy/tidings.service in a temporary folder, with the user "nobody". */
 const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string): string => fs.readFileSync(path.join(root, file), "utf8");
 const unit = read("deploy/tidings.service");

@@ -29,7 +29,6 @@ async function usedFolder(): Promise<string> {
   return folder;
 }
 
-/** Files that an interrupted start must not leave. */
 const unfinished = /^(?:initdb-password|postgres\.new|children\.json|stack\.json)$/;
 
 async function start(dataDir: string): Promise<RunningStack> {

@@ -10,7 +10,6 @@ export const caddyImage = "localhost/caddy:2";
 /** This machine's certificate authorities, for a proxy that intercepts TLS. */
 const authorities = "/etc/ssl/certs/ca-certificates.crt";
 
-/** As in Debian's slim image. */
 const leftOut = ["var/cache/apt", "var/lib/apt/lists", "var/log", "usr/share/doc", "usr/share/man", "usr/share/locale", "usr/share/info"];
 
 export function build(target: "tidings" | "supabase", tag: string): void {

@@ -160,7 +160,6 @@ describe("compose.yml", () => {
     compose("down", "--volumes");
   });
 
-  /** Opens a page, with retries until the front door and its backend answer. */
   async function untilOpen(place: string): Promise<void> {
     const context = await browser.newContext({ ignoreHTTPSErrors: true });
     const page = await context.newPage();

@@ -17,7 +17,6 @@ export async function makeAccount(sql: Sql, id: string, { email, fullName, passw
   await completeAccount(sql, id, email);
 }
 
-/** A session with an active refresh token: twelve characters, as GoTrue requires. */
 export async function makeSession(sql: Sql, person: string, session: string, userAgent: string): Promise<string> {
   const token = randomBytes(6).toString("hex");
   await sql`
@@ -30,7 +29,6 @@ export async function makeSession(sql: Sql, person: string, session: string, use
   return token;
 }
 
-/** Fills in what GoTrue requires beside an account: empty strings instead of null, its instance, and the email identity. */
 async function completeAccount(sql: Sql, id: string, email: string): Promise<void> {
   await sql`
     update auth.users set confirmation_token = '', recovery_token = '', email_change = '', email_change_token_new = '',

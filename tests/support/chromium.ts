@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { chromium } from "playwright";
 
-/** Chromium's flags for a container without a display, a sandbox or internet access. */
 export const chromiumFlags = [
   "--no-sandbox",
   "--disable-gpu",

@@ -37,7 +37,6 @@ export interface Traces {
   connected: string[];
 }
 
-/** A fake network: names resolve from a table, one answer after the other, and every connection goes to this machine. */
 export const nodeNetwork = (names: Record<string, string[][]>, { asked, connected }: Traces, tls?: { port: number }): Network => ({
   resolve(name, kind) {
     asked.push(`${kind} ${name}`);

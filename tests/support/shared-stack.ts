@@ -7,7 +7,6 @@ declare module "vitest" {
   }
 }
 
-/** Vitest loads this file once per project, so the shared state is global. */
 const shared = ((globalThis as { tidingsStack?: { stack: Promise<RunningStack> | null; users: number } }).tidingsStack ??= {
   stack: null,
   users: 0,

@@ -12,7 +12,6 @@ export interface SunkMail {
   user: string | undefined;
 }
 
-/** The answer to an email: a code and a text, at the recipient or after the content; or a dropped connection after the content. */
 export type SmtpFate = { code: number; says: string; at?: "rcpt" | "data" } | "drop" | "silence" | null;
 
 export interface SmtpSink {

@@ -30,7 +30,6 @@ export interface StartOptions {
   args?: string[];
 }
 
-/** Starts a stack with a free port, a temporary data folder and Postgres without fsync. Resolves when it is ready. */
 export async function startStack(options: StartOptions = {}): Promise<RunningStack> {
   const dataDir = options.dataDir ?? (await newDataFolder());
   const port = options.port ?? (await freePort());

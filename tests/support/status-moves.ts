@@ -1,6 +1,5 @@
 import type { PostStatus } from "#contract/kinds.ts";
 
-/** Every pair of statuses and if the change is allowed, tested against the rule and the database. */
 export const statusMoves: readonly (readonly [from: PostStatus, to: PostStatus, allowed: boolean])[] = [
   ["draft", "draft", true],
   ["draft", "scheduled", true],

@@ -7,10 +7,7 @@ import { type Keys, newKeys } from "../../supabase/local/keys.ts";
 
 export const makeTemplateFolder = (): string => fs.mkdtempSync(path.join(os.tmpdir(), "tidings-template-"));
 
-/**
- * A new data folder: a copy of the template that TIDINGS_TEMPLATE names, with new keys, otherwise empty. The template saves initdb and migrations,
- * most of a start's time. Tests of first starts don't use it.
- */
+/** A copy of the folder that TIDINGS_TEMPLATE names, with new keys, otherwise empty: initdb and migrations take most of a start. */
 export async function newDataFolder(folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-"))): Promise<string> {
   const template = process.env.TIDINGS_TEMPLATE;
   if (!template) return folder;

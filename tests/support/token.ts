@@ -3,10 +3,7 @@ import type { StackFile } from "./stack.ts";
 
 type Secret = Pick<StackFile, "jwtSecret">;
 
-/**
- * An access token as GoTrue signs it, valid for an hour. Its session (a row of auth.sessions) has the person's id. Claims and header can be
- * replaced.
- */
+/** An access token as GoTrue signs it, valid for an hour. Its session has the person's id. Claims and header can be replaced. */
 export function signToken({ jwtSecret }: Secret, claims: Record<string, unknown>, header: object = { alg: "HS256", typ: "JWT" }): string {
   const now = Math.floor(Date.now() / 1_000);
   const session = { aud: "authenticated", role: "authenticated", iat: now, exp: now + 3_600, session_id: claims["sub"] };

@@ -19,7 +19,6 @@ export interface Receiver {
   stop(): void;
 }
 
-/** A server that receives webhooks; `fate` decides the answer, 200 by default. */
 export async function startReceiver(fate: (request: Received, times: number) => Fate = () => ({ status: 200 })): Promise<Receiver> {
   const received: Received[] = [];
   let hanging = 0;

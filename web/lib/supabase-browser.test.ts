@@ -11,7 +11,6 @@ function sessionOf(seconds: number) {
   return { access_token: `e30.${claims}.c2ln`, refresh_token: "r", token_type: "bearer", expires_in: seconds, expires_at, user };
 }
 
-/** Sets the session cookies as the server does. */
 function signedIn(seconds: number, { remember }: { remember: boolean }) {
   const session = sessionOf(seconds);
   document.cookie = `tc-auth=base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}; path=/`;

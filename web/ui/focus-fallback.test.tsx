@@ -17,7 +17,6 @@ function Question({ onAnswer, name }: { onAnswer: () => void; name: string }) {
   );
 }
 
-/** Rows that a dialog removes, immediately or after a refetch; `told` opens a second dialog. */
 function Rows({ later = false, told: confirmed = false }: { later?: boolean; told?: boolean }) {
   const [rows, setRows] = useState(["one", "two"]);
   const [asked, setAsked] = useState<string | null>(null);

@@ -6,7 +6,6 @@ import { lazyPart } from "./lazy-part.tsx";
 const Hello = ({ name }: { name: string; onClose?: () => void }) => <p>Hello {name}</p>;
 const missing = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
 
-/** A part that fails to load until `arrive` is called. */
 function open(props: { name: string; onClose?: () => void } = { name: "Ada" }) {
   vi.spyOn(console, "error").mockImplementation(() => undefined); // React logs caught errors
   const load = vi.fn<() => Promise<{ Hello: typeof Hello }>>(missing);

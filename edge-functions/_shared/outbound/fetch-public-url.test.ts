@@ -20,7 +20,6 @@ afterEach(() => {
   server?.close();
 });
 
-/** Starts an HTTP server and returns its URL. */
 async function serving(say: Say): Promise<string> {
   server = net.createServer((socket) => {
     sockets.add(socket);

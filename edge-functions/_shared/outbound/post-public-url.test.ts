@@ -17,7 +17,6 @@ afterEach(() => {
   server?.close();
 });
 
-/** Server that sends these bytes after the request; returns its URL and the received bytes. */
 async function saying(say: (socket: net.Socket) => void): Promise<{ url: URL; heard: () => string }> {
   let heard = "";
   server = net.createServer((socket) => {

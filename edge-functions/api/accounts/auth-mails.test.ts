@@ -3,7 +3,6 @@ import { sendConfirmationAgain, sendResetLink, signUp } from "./queries.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { type AuthService, startAuthService } from "../../../tests/support/auth-service.ts";
 
-/** GoTrue uses one code for two errors, distinguished by message. */
 const justWritten = { code: "over_email_send_rate_limit", message: "For security purposes, you can only request this after 42 seconds." };
 const usedUp = { code: "over_email_send_rate_limit", message: "email rate limit exceeded" };
 

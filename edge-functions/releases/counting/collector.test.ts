@@ -14,7 +14,6 @@ const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFU
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A collector with a database that records events, or responds like `answer`. */
 function beside(answer: () => Promise<unknown> = async () => []) {
   const told: CountEvent[][] = [];
   const lines: LogLine[] = [];

@@ -4,7 +4,6 @@ import { limitStrangers } from "./auth-limits.ts";
 const outside = "203.0.113.7";
 const host = "192.168.1.5";
 
-/** A service with two tokens per client bucket and four per account. `asked` lists the buckets taken. */
 function service(status = 400) {
   const asked: string[] = [];
   const left = new Map<string, number>();
@@ -68,7 +67,7 @@ describe("the auth service, asked past /api", () => {
     const signIn = (from: string) => post("token?grant_type=password", { email: "ada@example.com", password: "x" }, from);
     for (const from of elsewhere) expect((await signIn(from)).status).toBe(200);
     const statuses = [await signIn(outside), await signIn(outside), await signIn(outside)].map(({ status }) => status);
-    expect(statuses).toEqual([200, 200, 429]); // limited by address, which counts every sign-in
+    expect(statuses).toEqual([200, 200, 429]);
   });
 
   test.each(["recover", "resend"])("%s for an account that got too many emails responds as usual and sends nothing", async (path) => {

@@ -6,5 +6,5 @@ test("stacks with adjacent public ports use separate ranges of internal ports", 
   expect(new Set(places).size).toBe(1_500);
   expect([Math.min(...places), Math.max(...places)]).toEqual([20_000, 31_992]);
   const [lower, upper] = [firstPort(3_000), firstPort(3_001)];
-  expect(upper - lower).toBe(8); // the number of ports of one stack
+  expect(upper - lower).toBe(8);
 });

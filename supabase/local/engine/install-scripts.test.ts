@@ -16,7 +16,6 @@ const withScript = Object.entries(packages)
   .filter(([, { hasInstallScript }]) => hasInstallScript)
   .map(([place, locked]) => [place.replace(/^.*node_modules\//, ""), locked] as const);
 
-/** Install scripts that report installations; the packages work without them. */
 const tellsOthers = ["@scarf/scarf"];
 
 test("package.json allows exactly the install scripts of the lock file, except one", () => {

@@ -45,7 +45,6 @@ test("a body at the limit passes", async () => {
   expect(body?.exceeded()).toBe(false);
 });
 
-/** A body that stalls after some bytes. */
 const half = (bytes: number) => new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(bytes)) });
 
 test.each([

@@ -32,7 +32,6 @@ interface Asking {
   headers?: Record<string, string>;
 }
 
-/** A gateway behind a front door; `ask` sends a request from a client address. */
 function gateway({ full = false } = {}) {
   const served: string[] = [];
   const sent: (number | undefined)[] = [];
@@ -45,7 +44,6 @@ function gateway({ full = false } = {}) {
       served.push(address);
       return Response.json({});
     },
-    /** Responds after a delay. */
     async realtime(_: Request, __: string, body: Uint8Array | null) {
       sent.push(body?.byteLength);
       await soon();

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { SharedCache } from "./shared-cache.ts";
 
-/** A part whose ETag is its body, in quotes. */
 function part(initial: string, headers: Record<string, string> = {}) {
   const state = { body: initial, requests: 0 };
   const send = vi.fn(async (etag?: string) => {

@@ -19,7 +19,6 @@ afterAll(() => gateway.kill());
 
 const key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
 
-/** A client that opens a WebSocket and then never responds. */
 async function sleeper(more = key): Promise<{ socket: net.Socket; answer: string }> {
   const socket = net.connect(port, "127.0.0.1");
   socket.on("error", () => {}); // reset by the server

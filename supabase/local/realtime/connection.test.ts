@@ -9,7 +9,6 @@ afterEach(() => void vi.useRealTimers());
 
 const topic = "realtime:test";
 
-/** A channel open to all unless `may` says otherwise, and a function to join it. */
 function room(may: Partial<Authorizer> = {}) {
   const hub = new Hub();
   const authorizer = { verify: async () => ({}), mayRead: async () => true, mayWrite: async () => true, ...may };

@@ -3,7 +3,6 @@ import { Hub, type Member } from "./hub.ts";
 
 const topic = "realtime:test";
 
-/** Joins a member; records what it receives and whether policies were rechecked. */
 function enter(hub: Hub, person: string, more: Partial<Member> = {}) {
   const heard: unknown[] = [];
   const asked: (() => void)[] = [];
@@ -48,7 +47,7 @@ test("during a check only that person waits; members get missed messages in orde
   hub.askAgain("bob");
   for (const event of ["1", "2"]) hub.broadcast({ topic }, event, {});
   expect([ann.heard, first.heard, second.heard]).toEqual([["1", "2"], [], []]);
-  hub.remove(second.member); // as if it lost access
+  hub.remove(second.member);
   for (const { asked } of [first, second]) asked[0]!();
   await soon();
   expect([first.heard, second.heard]).toEqual([["1", "2"], []]);

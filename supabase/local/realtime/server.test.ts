@@ -21,7 +21,6 @@ interface Socket {
   send(data: string): void;
 }
 
-/** A database that allows everything after `wait`; each poll returns the next of `rows`. */
 function database(rows: object[][] = [], wait = async () => {}) {
   const probes: unknown[] = [];
   let tell = () => {};
@@ -39,7 +38,6 @@ function database(rows: object[][] = [], wait = async () => {}) {
   return { sql, probes, send: () => tell() };
 }
 
-/** Realtime, a function to connect from an address, and the closed connections. */
 async function realtime({ sql } = database()) {
   const sockets: Socket[] = [];
   const heard: string[] = [];
@@ -77,7 +75,7 @@ test("connections are limited to a hundred per network; this machine has more", 
   expect([await connect("2001:db8::ffff"), await connect("2001:db8:0:1::1")]).toEqual([429, 101]);
   for (let at = 0; at < 101; at++) expect(await connect("::1")).toBe(101);
   sockets[0]!.onclose!();
-  sockets[0]!.onclose?.(); // Deno may fire this twice
+  sockets[0]!.onclose?.();
   expect([await connect("2001:db8::ffff"), await connect("2001:db8::fffe")]).toEqual([101, 429]);
 });
 

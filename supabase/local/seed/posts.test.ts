@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { seedPosts } from "./posts.ts";
 
-/** Features of the product, in the words of a post. */
 const existing =
   /\b(feeds?|rss|widget|editor|comments?|digest|email|subscri\w*|webhooks?|api|preview|approv\w*|templates?|analytics|import|export|domain|search)\b/i;
 

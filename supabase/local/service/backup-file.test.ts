@@ -97,7 +97,6 @@ test.skipIf(!runs("tar"))("tar opens a backup", () => {
   expect(fs.readFileSync(path.join(at("by-tar"), long)).equals(bytes)).toBe(true);
 });
 
-/** age reads passphrases only from a terminal, which `script` provides. */
 test.skipIf(!runs("age") || !runs("script"))("age opens an encrypted backup", () => {
   const command = `age -d -o ${at("by-age.tar.gz")} ${at("encrypted.backup")}`;
   const { status, stdout } = spawnSync("script", ["-qec", command, "/dev/null"], { input: `${passphrase}\n`, encoding: "utf8" });

@@ -2,7 +2,6 @@ import { parseAtomFeed, parseJsonFeed, parseRssFeed } from "feedsmith";
 import { JSDOM } from "jsdom";
 import { visit } from "./public.ts";
 
-/** A feed as an independent reader parses it, whatever its format; dates are ISO 8601. */
 export interface Feed {
   title: string;
   self: string;

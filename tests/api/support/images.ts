@@ -21,7 +21,6 @@ export const notPictures = {
 
 export const pngOf = (size: number) => join(pictures.png, new Uint8Array(size - pictures.png.length));
 
-/** Metadata in each format, before and after its end. */
 const secret = ascii("SECRET");
 export const talkative = {
   png: join(png.file(png.head(1, 1), png.chunk("tEXt", secret), png.chunk("eXIf", cameraExif(1)), png.pixels()), secret),

@@ -13,7 +13,6 @@ import { Client } from "./client.ts";
 
 const stack = inject("stack");
 
-/** Superuser, to set up accounts and memberships and to inspect the database. */
 export const sql = postgres(stack.dbUrl, { max: 2, onnotice: () => {} });
 
 export const password = "correct horse battery";

@@ -17,7 +17,6 @@ import {
 } from "./people.ts";
 import type { Place } from "./samples.ts";
 
-/** A team with one of every resource, and the analytics add-on. Its post has the tag "sample". */
 export async function newPlace(): Promise<{ team: Team; place: Place }> {
   const team = await newTeam();
   await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${team.workspaceId}, 'analytics')`;

@@ -21,7 +21,6 @@ export const environmentOf = (stack: StackFile): Record<string, string> => ({
   PUBLIC_URL: stack.publicUrl,
 });
 
-/** Another instance of an edge function for a running stack, with a changed environment. */
 export async function startFunction(
   stack: StackFile,
   name: "api" | "presence" | "releases",

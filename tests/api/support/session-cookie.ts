@@ -6,7 +6,6 @@ export interface StoredSession extends Record<string, unknown> {
   refresh_token: string;
 }
 
-/** The maximum length of one cookie; longer values are split into tc-auth.0, tc-auth.1, … */
 const pieceLength = 3_180;
 const isPiece = (name: string): boolean => /^tc-auth(\.\d+)?$/.test(name);
 

@@ -61,7 +61,6 @@ export class UrlCache {
     return this.#shown(reply, asked);
   }
 
-  /** 304 if the client's copy is current. */
   #shown(reply: Reply, { ifNoneMatch }: Asked): Reply {
     return reply.status === 200 && ifNoneMatch !== undefined && reply.headers.etag === ifNoneMatch
       ? { ...reply, status: 304, body: "" }

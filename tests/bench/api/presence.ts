@@ -79,7 +79,6 @@ async function heardEditing(tabs: Tab[], speaker: number, userId: string, isEdit
   return await Promise.all(heard);
 }
 
-/** Twenty people at one post, nineteen of them moving: from the last one's move until everyone else has it; against a plain room. */
 export async function compareMoving(
   stack: StackFile,
   plain: PlainProgram,

@@ -77,10 +77,7 @@ async function dropSearchIndex(tx: postgres.TransactionSql): Promise<string> {
   return row!.indexdef as string;
 }
 
-/**
- * 3,000 words with Zipf's distribution, as in real text. `frequent` is in nearly every post, `common` in one of ten, `rare` in one of several
- * hundred.
- */
+/** 3,000 words with Zipf's distribution. `frequent` is in nearly every post, `common` in one of ten, `rare` in one of several hundred. */
 const stems =
   `improved release dashboard editor search widget billing team export import faster dark mode keyboard shortcut api webhook mobile notification analytics
    login session invoice password profile avatar sidebar header footer table filter sort column row chart report email template domain custom single sign on

@@ -45,7 +45,6 @@ async function executionTime(sql: postgres.Sql | postgres.TransactionSql, statem
   return row!["QUERY PLAN"][0]["Execution Time"] as number;
 }
 
-/** Scans of all statements of a query, including those in its functions, e.g. "Index Scan posts_recent". */
 export async function scans(sql: postgres.Sql, question: Question, notices: string[]): Promise<string[]> {
   notices.length = 0;
   await asAsked(

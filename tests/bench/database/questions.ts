@@ -7,7 +7,6 @@ export interface Question {
   limit: number;
   plain: keyof typeof plainQueries;
   compared: boolean;
-  /** Rolled back after each run. */
   writes?: boolean;
 }
 

@@ -18,7 +18,6 @@ function frameOf(text: string): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-/** A socket to Realtime from a local address; null if refused. */
 function connect({ port, publishableKey }: Speakers, localAddress: string | undefined): Promise<Duplex | null> {
   return new Promise((resolve) => {
     const headers = {
@@ -34,10 +33,7 @@ function connect({ port, publishableKey }: Speakers, localAddress: string | unde
   });
 }
 
-/**
- * Joins a post's channel over many sockets and sends presence and broadcasts without a pause, until the server closes them; half of the sockets
- * read nothing. Closed ones reconnect after half a minute.
- */
+/** Joins a post's channel over many sockets and sends without a pause; half of them read nothing. Closed ones reconnect. */
 export async function speakWithoutPause(
   speakers: Speakers,
   sockets: number,

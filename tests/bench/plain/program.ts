@@ -1,7 +1,4 @@
-/**
- * The reference program: the plainest one for the same responses, with Hono and postgres.js. Run by `deno serve`, as the functions are;
- * DATABASE_URL names the database.
- */
+/** The plainest program for the same responses, with Hono and postgres.js. DATABASE_URL names the database. */
 import process from "node:process";
 import { Hono } from "hono";
 import { upgradeWebSocket } from "hono/deno";

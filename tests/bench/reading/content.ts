@@ -8,7 +8,6 @@ const vocabulary =
 const sentence = (words: number, seed: number): string =>
   Array.from({ length: words }, (_, index) => vocabulary[(index * 7 + seed * 13 + ((index * seed) % 5)) % vocabulary.length]).join(" ");
 
-/** An open workspace with 30 published posts of a few paragraphs; the newest has 25 KB of text. */
 export async function fill(sql: postgres.Sql): Promise<void> {
   const [workspace] = await sql<{ id: string }[]>`
     insert into public.workspaces (name, subdomain, origin, public_changelog_enabled)

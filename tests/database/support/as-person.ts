@@ -1,9 +1,6 @@
 import type { TransactionSql } from "postgres";
 
-/**
- * Runs `work` like the API for this user: role authenticated (anon for null), Storage's setting to delete files, and the claims of the session that
- * `newPerson` made. A refusal rolls back to a savepoint.
- */
+/** Runs `work` like the API for this user (anon for null) with their session's claims. A refusal rolls back to a savepoint. */
 export async function asPerson<T>(tx: TransactionSql, person: string | null, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
   const role = person === null ? "anon" : "authenticated";
   const claims = JSON.stringify(person === null ? { role } : { sub: person, role, session_id: person });

@@ -3,7 +3,6 @@ import type postgres from "postgres";
 import type { TransactionSql } from "postgres";
 import { newPerson, newWorkspace } from "./world.ts";
 
-/** Runs `work` as a user in a committed transaction, for races between connections. */
 export async function committedAs<T>(sql: postgres.Sql, person: string | null, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
   const role = person === null ? "anon" : "authenticated";
   const claims = JSON.stringify(person === null ? { role } : { sub: person, role, session_id: person });

@@ -19,13 +19,11 @@ export async function readerStatus(page: Page, address: string): Promise<number 
 
 let site: OtherSite | null = null;
 
-/** An origin that is cross-site to the browser. */
 export async function elsewhereThan(publicUrl: string): Promise<string> {
   if (!frontDoor.stack) return publicUrl.replace("localhost", "127.0.0.1");
   return (site ??= await otherSite()).origin;
 }
 
-/** Opens a page at `origin` with only the widget's snippet. */
 export async function openWidgetHost(page: Page, origin: string, subdomain: string): Promise<void> {
   const path = `/dev/widget-host?workspace=${subdomain}`;
   if (frontDoor.stack) {

@@ -65,7 +65,7 @@ export async function publish({ id, sql }: Pick<Changelog, "id" | "sql">, title:
     insert into public.posts (workspace_id, title, tags, content_raw, author_name)
     values (${id}, ${title}, ${tags}, ${sql.json({ time: 0, blocks, version: "2.28.2" } as never)}, 'Ada Lovelace') returning id`;
   await sql.begin(async (transaction) => {
-    await transaction`set local session_replication_role = replica`; // the trigger would set its own date
+    await transaction`set local session_replication_role = replica`;
     await transaction`update public.posts set status = 'published', published_at = ${at} where id = ${post!.id}`;
   });
   return post!.id;

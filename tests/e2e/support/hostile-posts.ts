@@ -6,7 +6,6 @@ const link = (payload: string) => `<a href="${payload}">x</a><a href='${payload}
 const halves = [xssPayloads.slice(0, xssPayloads.length / 2), xssPayloads.slice(xssPayloads.length / 2)];
 const each = (block: (payload: string) => object) => xssPayloads.map(block);
 
-/** Every payload in every text of every block type, in posts of the maximum size. */
 export const posts: Record<string, object[]> = {
   "text, lists and tables": [
     ...each(paragraph),

@@ -10,7 +10,6 @@ interface Kept {
   onAsked?: (url: URL) => void;
 }
 
-/** A local assistant on the official MCP client, with a server for its document and redirect page. */
 export async function startAssistant(name: string, mcpUrl: string) {
   const answers: URLSearchParams[] = [];
   const server = createServer(({ url = "/" }, response) => {
@@ -43,7 +42,7 @@ export async function startAssistant(name: string, mcpUrl: string) {
     codeVerifier: () => kept.verifier,
     saveDiscoveryState: (found) => void (kept.found = found),
     discoveryState: () => kept.found,
-    state: () => "s".repeat(2_000), // longer than identity providers accept
+    state: () => "s".repeat(2_000),
     invalidateCredentials: () => void delete kept.tokens,
   };
   const entrance = () => new StreamableHTTPClientTransport(new URL(mcpUrl), { authProvider: provider });

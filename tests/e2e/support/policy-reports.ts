@@ -7,7 +7,6 @@ import type { BrowserContext } from "playwright/test";
 export class PolicyReports {
   readonly #heard: string[] = [];
 
-  /** Listens to all pages of a context, existing and future. */
   async hear(context: BrowserContext): Promise<BrowserContext> {
     context.on("console", (message) => {
       if (ofPolicy.test(message.text())) this.#heard.push(`${message.text()}, at ${message.page()?.url()}`);

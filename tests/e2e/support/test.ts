@@ -93,10 +93,7 @@ export const test = base.extend<Fixtures, { workerStack: RunningStack; policyRep
 /** Chromium logs every 4xx; the tests check responses instead. */
 const expected = (text: string): boolean => /^Failed to load resource: the server responded with a status of 4\d\d/.test(text);
 
-/**
- * Fails on accessibility violations. Retries, since contrast is too low during fades. `frames: false` if a frame runs no scripts, so axe can't
- * enter it.
- */
+/** Retries, since contrast is too low during fades. `frames: false` if a frame runs no scripts, so axe can't enter it. */
 export async function expectAccessible(page: Page, { frames = true } = {}): Promise<void> {
   await expect(async () => {
     await page.evaluate(fadesEnded);
@@ -107,10 +104,7 @@ export async function expectAccessible(page: Page, { frames = true } = {}): Prom
 
 const axeProgram = readFileSync(createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"), "utf8");
 
-/**
- * Without frames axe runs in legacy mode, which saves a page. Its source is injected once per document, as the builder would send a megabyte each
- * time.
- */
+/** Without frames axe runs in legacy mode, which saves a page. Its source (a megabyte) is injected once per document. */
 async function axe(page: Page, frames: boolean): Promise<AxeBuilder> {
   const isAlone = page.frames().length === 1;
   if (isAlone && !(await page.evaluate(() => "axe" in window))) await page.evaluate(axeProgram);

@@ -5,7 +5,6 @@ export interface Trap {
   expectUntouched(page: Page, where: string): Promise<void>;
 }
 
-/** Detects dialogs, `window.__xss`, requests and navigations of payloads (tests/support/xss-payloads.ts). `texts` selects where posts' texts are. */
 export async function setTrap(context: BrowserContext, texts = "main, nav, [role=dialog]"): Promise<Trap> {
   const caught: string[] = [];
   await context.addInitScript(() => {
@@ -24,7 +23,7 @@ export async function setTrap(context: BrowserContext, texts = "main, nav, [role
       const address = page.url();
       await page.evaluate(touchEverything, texts);
       const found = await page.evaluate(lookAround, texts);
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100))); // lets resources load and animations run
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
       const sprung = await page.evaluate(() => (window as unknown as { __xss?: unknown }).__xss);
       expect({ where, sprung, caught, found, address: page.url() }).toEqual({ where, sprung: undefined, caught: [], found: [], address });
     },

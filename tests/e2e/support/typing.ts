@@ -8,7 +8,6 @@ export interface Typed {
 
 const words = "Teams write here all day and nothing they write may ever get lost, whatever happens to the machine. ";
 
-/** Types at the end of the first paragraph, about twelve characters a second, and records the times. */
 export async function typeAWhile(page: Page, count = 40): Promise<Typed> {
   const before = await bodyOf(page).innerText();
   await bodyOf(page).click();
@@ -23,7 +22,6 @@ export async function typeAWhile(page: Page, count = 40): Promise<Typed> {
   return typed;
 }
 
-/** Counts the recovered characters; fails if more than the last second before `at` is missing. */
 export function count(row: string, typed: Typed, recovered: string, at: number, sentence: string): void {
   const there = commonStart(typed.text, recovered.replaceAll("\u00a0", " "));
   const owed = typed.times.filter((time) => time <= at - 1_000).length;

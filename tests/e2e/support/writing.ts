@@ -18,7 +18,6 @@ export async function publish(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByRole("dialog", { name: "Publish this post?" }).getByRole("button", { name: "Publish" }).click();
 }
-/** A published post's banner while the public changelog is off, as in a new workspace. */
 export const publishedBanner = (page: Page) => page.getByText("This post is published");
 export const editorPath = (workspaceId: string, postId: string) => `/workspace/${workspaceId}/changelog/edit/${postId}`;
 export const paragraph = (text: string) => ({ type: "paragraph", data: { text } });

@@ -6,10 +6,7 @@ import postgres from "postgres";
 /** Social images are rendered in the background at any time, so they and their log are excluded. */
 const drawn: Readonly<Record<string, string>> = { "storage.objects": "bucket_id", "private.discarded_files": "bucket" };
 
-/**
- * Every row of every table outside Postgres' own schemas except unlogged ones (such as rate limits), as `schema.table` → sorted JSON, and every
- * sequence's value.
- */
+/** Every row of every logged table outside Postgres' own schemas, as `schema.table` → sorted JSON, and every sequence's value. */
 export async function rowsOf(dbUrl: string): Promise<Record<string, string[]>> {
   const sql = postgres(dbUrl, { max: 1, onnotice: () => {} });
   try {

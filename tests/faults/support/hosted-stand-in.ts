@@ -2,10 +2,7 @@ import http from "node:http";
 import net from "node:net";
 import type { StackFile } from "../../support/stack.ts";
 
-/**
- * A proxy that behaves like hosted Supabase: strips /functions/v1, sets X-Forwarded-Host, and sends a GET's text/html as text/plain with a strict
- * CSP. The rest is the embedded stack's.
- */
+/** Like hosted Supabase: strips /functions/v1, sets X-Forwarded-Host, and sends a GET's text/html as text/plain with a CSP. */
 export interface HostedStandIn {
   url: string;
   hang(): void;

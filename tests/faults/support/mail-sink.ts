@@ -13,10 +13,8 @@ export interface MailSink {
   stop(): void;
 }
 
-/** The answer to an email: a status, `null` for a timeout, `lost` for a dropped connection. */
 export type Fate = { status: number; headers?: Record<string, string> } | "lost" | null;
 
-/** A mail service for edge-functions/_shared/mail.ts with a delay; `fate` overrides the answer. */
 export async function startMailSink(delayMs = 0, fate: (mail: Handed) => Fate = () => ({ status: 200 })): Promise<MailSink> {
   const mails: Handed[] = [];
   const server = http.createServer((request, response) => {

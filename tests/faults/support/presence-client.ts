@@ -1,4 +1,3 @@
-/** A client of section 7's protocol: joins when connected, and reconnects 3 s after a close unless told not to. */
 export class PresenceClient {
   readonly userId: string;
   readonly #token: string;
@@ -20,7 +19,6 @@ export class PresenceClient {
     this.#connect();
   }
 
-  /** Alternates instances on reconnect, like a load balancer. */
   #connect(): void {
     const instances = this.#instances();
     const address = instances[this.#attempts++ % instances.length]!;

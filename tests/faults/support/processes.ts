@@ -45,7 +45,6 @@ function childrenOf(parent: number): number[] {
 
 export const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(familyOf)];
 
-/** The processes that still run after at most `patienceMs`. */
 export async function stillRunning(pids: number[], patienceMs: number): Promise<number[]> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 25))) {
     if (!pids.some(isRunning)) return [];

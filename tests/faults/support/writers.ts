@@ -75,10 +75,7 @@ export async function makePlace(stack: StackFile): Promise<Place> {
   return { token, workspaceId: ((await answer.json()) as { workspace: { id: string } }).workspace.id };
 }
 
-/**
- * The `ids` missing in the database: acknowledged writes that were lost. Retries while Postgres recovers, as the test may run before it notices the
- * kill.
- */
+/** The acknowledged writes that were lost. Retries while Postgres recovers, as the test may run before it notices the kill. */
 export async function lost(stack: StackFile, ids: string[], patienceMs = 15_000): Promise<string[]> {
   const end = performance.now() + patienceMs;
   for (;;) {

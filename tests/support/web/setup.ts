@@ -11,7 +11,6 @@ vi.mock("../../../web/lib/timings.ts", async (original) => withPauses(await orig
 
 configure({ asyncUtilTimeout: 60_000 }); // the timeout allows for compiling lazy pages on a busy machine
 
-/** APIs that jsdom doesn't have. */
 class NoObserver {
   observe() {}
   unobserve() {}

@@ -3,7 +3,6 @@ import { build } from "vite";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-/** The widget as shipped, built in memory by the product's own configuration. */
 export async function widgetBundle(): Promise<string> {
   const result = await build({
     root,

@@ -90,7 +90,6 @@ const until = async <T>(look: () => T | null | undefined): Promise<T> => {
   throw new Error("timed out");
 };
 
-/** Another site's page with this HTML and running scripts, with polyfills for jsdom. */
 export function openPage(
   html: string,
   { stored = {}, prepare }: { stored?: Record<string, string>; prepare?: (window: Window & typeof globalThis) => void } = {},

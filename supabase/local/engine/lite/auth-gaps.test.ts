@@ -13,7 +13,6 @@ beforeEach(() => {
   hash.mockReset().mockResolvedValue("a hash");
 });
 
-/** `answer` is lite's response, `account` the row in the database. */
 function authWith(answer: () => Response, account?: { hash: string | null; isConfirmed: boolean }) {
   const sql = (() => Promise.resolve(account ? [account] : [])) as unknown as Sql;
   const mail = { send: () => Promise.resolve() } as never;

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { leaveTokensToRest } from "./rest-tokens.ts";
 
-/** The role that lite gives the request. */
 async function takenFor(method: string, path: string, authorization?: string): Promise<Record<string, string>> {
   const known: Record<string, string> = {};
   let went = false;

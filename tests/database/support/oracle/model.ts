@@ -1,9 +1,6 @@
 import type { Role } from "#contract/kinds.ts";
 
-/**
- * Permissions written from the specification (section 6) and product-decisions.md alone, without SQL or the policies. The oracle compares random
- * cases between Postgres and this model.
- */
+/** Permissions written from the specification (section 6) and product-decisions.md alone, without SQL or the policies. */
 export interface Standing {
   id: string | null;
   roles: Record<string, Role>;
