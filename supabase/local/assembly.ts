@@ -32,12 +32,10 @@ import type { Settings } from "./settings.ts";
 
 export interface AssemblyOptions {
   settings: Settings;
-  /** Host or address the gateway listens on. */
   listensOn: string;
   url: string;
   publicUrl: string;
   isReady(): boolean;
-  /** Called when a part crashes and when it recovers. */
   changed(part: string, up: boolean): void;
 }
 

@@ -4,18 +4,15 @@ import type { Postgres } from "./engine/postgres.ts";
 import type { Keys } from "./keys.ts";
 
 export interface Backend {
-  /** In start order. */
   parts: (Part | null)[];
   keys: Keys;
   /** Superuser, or the project's role postgres. */
   sql: Sql;
   adminUrl: string;
   ownerUrl: string;
-  /** Null for a remote database. */
   postgres: Postgres | null;
   databaseAnswers(): Promise<boolean>;
   /** Auth, REST and Storage; null while they're down. */
   fetch(request: Request, clientAddress: string): Promise<Response | null>;
-  /** Null while it's down. */
   realtime(request: Request, clientAddress: string, body: Uint8Array | null): Response | Promise<Response | null> | null;
 }

@@ -49,7 +49,6 @@ export function authOf({ auth: { rate_limit: _, ...auth } }: ProjectConfig): Rec
   return { ...auth, email: { ...auth.email, template: Object.fromEntries(template) } };
 }
 
-/** Parses "5MiB", "500KB" or a bare number into bytes. */
 export function bytesOf(size: string | number): number {
   const [, amount, unit = ""] = /^([\d.]+)\s*([a-z]*)$/i.exec(String(size)) ?? [];
   const factor = { "": 1, b: 1, kb: 1e3, mb: 1e6, gb: 1e9, kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30 }[unit.toLowerCase()];

@@ -8,9 +8,7 @@ export interface Keys {
   jwtSecret: string;
   /** For browsers: role anon. */
   publishableKey: string;
-  /** For servers: role service_role. */
   secretKey: string;
-  /** Database passwords of supabase_admin and of postgres. */
   adminPassword: string;
   ownerPassword: string;
 }

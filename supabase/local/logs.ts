@@ -109,7 +109,6 @@ export function tell(line: string, where: "stdout" | "stderr" = "stderr"): void 
   }
 }
 
-/** Copies a child's output into its log; `seen` gets each chunk. */
 export async function pump(from: ReadableStream<Uint8Array>, to: Log, seen: (text: string) => void = () => {}): Promise<void> {
   const decoder = new TextDecoder();
   for await (const chunk of from) {

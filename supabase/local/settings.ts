@@ -5,13 +5,11 @@ import { readService, type Service } from "./service/serve.ts";
 import { readSignUpRule, type SignUpRule } from "./service/sign-up.ts";
 import { StartError } from "./start-error.ts";
 
-/** The project's root folder. */
 export const projectRoot = path.resolve(import.meta.dirname!, "../..");
 
 export type AuthName = "lite" | "gotrue";
 
 export interface Settings {
-  /** The public port, on 127.0.0.1. */
   port: number;
   /** Port of /metrics on this machine; null: off. */
   metricsPort: number | null;
@@ -22,17 +20,12 @@ export interface Settings {
   seed: "demo" | "none";
   /** For tests: no fsync, ticks every second. */
   fast: boolean;
-  /** Multiplies every rate limit, for load tests. */
   rateLimitScale: string;
-  /** Hot reload and function restarts. */
   dev: boolean;
-  /** Also logs requests to stdout. */
   log: boolean;
   skipBuild: boolean;
-  /** GoTrue's program; null: lite. */
   gotrue: string | null;
   project: ProjectSettings | null;
-  /** Settings of `npm run serve`; null for local use. */
   service: Service | null;
   signUp: SignUpRule;
 }

@@ -17,7 +17,6 @@ function reachable(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** The stack on one data folder, from start to stop. */
 export class Stack {
   readonly settings: Settings;
   readonly url: string;
@@ -58,7 +57,6 @@ export class Stack {
     await this.#seed(assembly);
   }
 
-  /** The demo account, if it exists. */
   async demoAccount(): Promise<{ email: string; password: string } | null> {
     return this.#assembly && (await hasAccount(this.#assembly.backend.sql, demoAccount.email)) ? demoAccount : null;
   }
@@ -91,13 +89,11 @@ export class Stack {
     for (const file of [stack, children]) fs.rmSync(file, { force: true });
   }
 
-  /** Seeds the demo if there are no accounts; failures are only logged. */
   async #seed({ backend: { sql } }: Assembly): Promise<void> {
     if (this.settings.seed !== "demo" || (await hasAccount(sql))) return;
     await seedDemo({ url: this.publicUrl }).catch((error: Error) => tell(error.message));
   }
 
-  /** Restores the data of a failed upgrade, then throws the reason. */
   async #undoUpgrade(reason: unknown): Promise<never> {
     await this.stop();
     if (!(await undoUnfinishedUpgrade(this.settings.dataDir))) throw reason;

@@ -6,7 +6,6 @@ import { Stack } from "./stack.ts";
 import { StartError } from "./start-error.ts";
 import { welcome } from "./welcome.ts";
 
-/** Starts the stack, prints where it is, and stops on a signal. */
 async function supervise(): Promise<void> {
   const stack = new Stack(readSettings());
   let ending = false;

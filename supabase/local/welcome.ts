@@ -44,10 +44,8 @@ function mailOf({ settings, publicUrl }: Stack): string {
   return `sent through ${transport === "MAIL_TRANSPORT" ? Deno.env.get(transport) : transport}`;
 }
 
-/** Older backups are reported as a risk. */
 const backupDays = 7;
 
-/** Risks that an operator should fix, one line each. */
 async function risksOf(stack: Stack): Promise<string[]> {
   const { gotrue, project, signUp } = stack.settings;
   return [

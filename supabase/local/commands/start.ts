@@ -29,7 +29,6 @@ export const supervisorEnvironment = ({ dev, fast }: Settings): Record<string, s
 
 interface Build {
   title: string;
-  /** Without this file the build is skipped. */
   entry: string;
   result: string;
   sources: string[];

@@ -10,7 +10,6 @@ export interface TokenBuckets {
   giveBack(bucket: string, key: string, rate: Rate): Promise<void>;
 }
 
-/** The bucket that a request counts against. */
 type Bucket = [bucket: string, key: string, rate: Rate];
 
 /** Limits of calls that can guess credentials or send emails; /api shares the buckets. */
@@ -84,7 +83,6 @@ export function limitStrangers<Services extends Pick<SupabaseServices, "fetch">>
 const refuse = (seconds: number): Response =>
   refuseAuth(429, "over_request_rate_limit", "Request rate limit reached", { "retry-after": String(seconds) });
 
-/** The same response for known and unknown addresses. */
 const asUsual = (): Response => Response.json({}, { headers: { "access-control-allow-origin": "*" } });
 
 /** Lite decodes paths first (%74oken is token), so encoded names are refused. */

@@ -64,7 +64,6 @@ export async function finishDatabase(sql: Sql, ownerUrl: string): Promise<void> 
 /** Membership replaces hosted's supautils.policy_grants: migrations create policies on tables that postgres doesn't own. */
 const policyOwners = "supabase_storage_admin, supabase_realtime_admin";
 
-/** Creates or updates the buckets of config.toml. */
 export async function createBuckets(sql: Sql, { storage }: ProjectConfig): Promise<void> {
   for (const [name, bucket] of Object.entries(storage.buckets ?? {})) {
     const limit = bytesOf(bucket.file_size_limit ?? storage.file_size_limit);

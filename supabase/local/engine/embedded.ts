@@ -27,7 +27,6 @@ export interface EmbeddedOptions {
   changed(part: string, up: boolean): void;
 }
 
-/** The embedded Supabase: Postgres, services and functions on a data folder. */
 export function embeddedBackend({ settings, botCheck, listensOn, children, logs, changed, ...toMails }: EmbeddedOptions): Backend {
   const { dataDir, fast, slowQueryMs, gotrue: program } = settings;
   const keys = loadKeys(dataDir);
@@ -38,7 +37,7 @@ export function embeddedBackend({ settings, botCheck, listensOn, children, logs,
     onChange: (up) => changed("postgres", up),
   });
   const ownerUrl = postgres.url("postgres", keys.ownerPassword);
-  const sql = connect(postgres.adminUrl, 6); // connects lazily
+  const sql = connect(postgres.adminUrl, 6);
   const database: Part = {
     name: "database",
     start: () =>

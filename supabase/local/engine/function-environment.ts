@@ -2,9 +2,7 @@ import { jwksOf, type Keys } from "../keys.ts";
 
 export interface FunctionEnvironment {
   keys: Keys;
-  /** Gateway URL for calls from this machine. */
   url: string;
-  /** App URL in browsers. */
   publicUrl: string;
   ownerUrl: string;
   rateLimitScale: string;
@@ -17,7 +15,6 @@ const passedOn = [
   ...["DNS_SERVER", "DOMAINS_AT", "CERTIFICATE_AUTHORITIES", "DENO_CERT"],
 ];
 
-/** Environment of a function: hosted's variables, then ours. */
 export function functionEnvironment({ keys, url, publicUrl, ownerUrl, rateLimitScale }: FunctionEnvironment): Record<string, string> {
   return {
     SUPABASE_URL: url,

@@ -13,9 +13,7 @@ export interface FunctionsOptions {
   env: Record<string, string>;
   children: Children;
   logs: Logs;
-  /** Reports each error that a function logs. */
   report: Report | null;
-  /** Called when a function starts or crashes. */
   onChange(name: string, up: boolean): void;
 }
 
@@ -33,7 +31,6 @@ interface Running {
   failures: number;
 }
 
-/** Runs each edge function in its own Deno process and restarts crashed ones. */
 export class Functions implements Part {
   readonly name = "functions";
   readonly #options: FunctionsOptions;
@@ -44,7 +41,6 @@ export class Functions implements Part {
     this.#options = options;
   }
 
-  /** Resolves when each function listens or has timed out. */
   async startAlongside(): Promise<void> {
     const present = this.#options.list.filter(({ entrypoint }) => fs.existsSync(entrypoint));
     const launched = Promise.all(present.map((config) => this.#launch(config, 0)));
@@ -77,7 +73,6 @@ export class Functions implements Part {
     }));
   }
 
-  /** Kills every process; the watcher restarts them with the changed source. */
   restart(): void {
     for (const { child } of this.#running.values()) this.#end(child);
   }

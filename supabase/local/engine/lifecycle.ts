@@ -14,7 +14,6 @@ function processStart(pid: number): string | null {
   return state === undefined || state.startsWith("Z") ? null : (started ?? null);
 }
 
-/** Parent process id; 0 if there's no such process. */
 export function parentOf(pid: number): number {
   const [parent] = process.platform === "linux" ? fieldsOfProc(pid, 1) : fieldsOfPs(pid, "ppid");
   return Number(parent ?? 0);
@@ -46,7 +45,6 @@ export async function endProcess(mark: ProcessMark, signal: NodeJS.Signals, time
   await goneWithin(mark, 5_000);
 }
 
-/** True if the process ends within `patienceMs`. */
 async function goneWithin(mark: ProcessMark, timeoutMs: number): Promise<boolean> {
   for (const end = Date.now() + timeoutMs; Date.now() < end; await wait(20)) {
     if (!isAlive(mark)) return true;

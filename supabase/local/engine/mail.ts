@@ -53,7 +53,6 @@ export class MailBox {
     }
   }
 
-  /** a scanner's GET would use up the link in lite's text; emails with headers are ours */
   async send({ to, subject, text, html, from, reply_to, headers: ownHeaders }: Message, key?: string): Promise<void> {
     const body = html ?? "";
     // lite's own text leads to a link that a scanner's GET would spend; ours has headers
@@ -70,7 +69,6 @@ export class MailBox {
     this.#lines += 1;
   }
 
-  /** Rewrites the file with the kept emails only, to bound its size. */
   #rewrite(): void {
     const part = `${this.#file}.part`;
     fs.writeFileSync(part, "", { mode: 0o600 });

@@ -3,10 +3,7 @@ import path from "node:path";
 import type { Sql, TransactionSql } from "postgres";
 import { StartError } from "../start-error.ts";
 
-/**
- * Applies new migrations in one transaction and records them like `supabase db push`. Returns their number. Throws a StartError if one
- * fails or two share a version.
- */
+/** Applies new migrations in one transaction; returns their number. Throws a StartError if one fails or two share a version. */
 export async function migrate(owner: Sql, folder: string): Promise<number> {
   const pending = await pendingMigrations(owner, folder);
   await owner.begin(async (transaction) => {

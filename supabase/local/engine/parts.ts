@@ -20,7 +20,6 @@ export interface Gauge {
   labels?: Record<string, string>;
 }
 
-/** Starts parts in order and stops them in reverse. */
 export class Parts {
   readonly #list: readonly Part[];
   #stopping = false;
@@ -40,7 +39,6 @@ export class Parts {
     await alongside;
   }
 
-  /** Logs stop errors and continues with the other parts. */
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const part of this.#list.toReversed()) {

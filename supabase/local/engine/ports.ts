@@ -24,7 +24,6 @@ function isFree(port: number): boolean {
   }
 }
 
-/** True if the port accepts connections within `patienceMs`; `stop` cancels. */
 export async function answers(port: number, timeoutMs: number, stop: () => boolean = () => false): Promise<boolean> {
   for (const end = Date.now() + timeoutMs; Date.now() < end && !stop();) {
     try {

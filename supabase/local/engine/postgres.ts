@@ -19,11 +19,9 @@ export interface PostgresOptions {
   children: Children;
   log: Log;
   programs?: string;
-  /** Called when the server crashes and when it recovers. */
   onChange(up: boolean): void;
 }
 
-/** Embedded Postgres: initdb, start, watch, restart, stop. */
 export class Postgres implements Part {
   readonly name = "postgres";
   readonly port = freePort();
@@ -129,7 +127,6 @@ export class Postgres implements Part {
     return (await child.status).success;
   }
 
-  /** Resolves when the server accepts connections or has ended. */
   async #launch(): Promise<void> {
     const child = this.#options.children.spawn(postgresProgram(this.#programs, "postgres"), {
       args: ["-D", this.#folder, "-p", String(this.port), ...serverFlags(this.#options)],
@@ -204,7 +201,6 @@ const logging = {
   log_min_error_statement: "panic",
 };
 
-/** postgres.js options that reconnect quickly to a restarted server. */
 export const patient = { onnotice: () => {}, backoff: () => 0.1, connect_timeout: 3 };
 
 /** A pool that survives a restart of the server; times are in UTC. */

@@ -20,17 +20,14 @@ export interface ServicesOptions {
   config: ProjectConfig;
   keys: Keys;
   dataDir: string;
-  /** Base URL of links in emails. */
   siteUrl: string;
   mail: MailBox;
   botCheck: BotCheck | null;
   rateLimitScale: number;
   listensOn: string;
-  /** Replaces lite's auth. */
   gotrue: Gotrue | null;
 }
 
-/** Auth, REST and Storage on the prepared database. */
 export class Services implements Part {
   readonly name = "services";
   readonly #options: ServicesOptions;

@@ -2,12 +2,9 @@ import { filesOf, replaceFile } from "./lifecycle.ts";
 
 /** {DATA_DIR}/stack.json: connection details of the running stack. */
 export interface StackFile {
-  /** Gateway URL at 127.0.0.1. */
   url: string;
   publicUrl: string;
-  /** Connection string of supabase_admin. */
   dbUrl: string;
-  /** Connection string of postgres, used by migrations. */
   ownerUrl: string;
   publishableKey: string;
   secretKey: string;

@@ -13,9 +13,7 @@ const jobs = [
 export interface TickerOptions {
   sql: Sql;
   tickMs: number;
-  /** Runs due jobs of the functions. */
   runJobs(): Promise<void>;
-  /** Reports each job's result. */
   ended(job: string, succeeded: boolean): void;
 }
 

@@ -16,13 +16,11 @@ export const lengthOf = (headers: Headers): number => Number(headers.get("conten
 export interface LimitedBody {
   /** Fails once the body exceeds the limit, stalls, or the client disconnects. */
   stream: ReadableStream<Uint8Array> | null;
-  /** The whole body, or the same error. */
   bytes(): Promise<Uint8Array<ArrayBuffer>>;
   exceeded(): boolean;
   stalled(): boolean;
 }
 
-/** Timeout for a stalled upload. */
 const longestSilenceMs = 30_000;
 const silent = () => new Error("the body stopped arriving");
 
@@ -83,7 +81,6 @@ function longBody(sent: ReadableStream<Uint8Array>, limit: number, silenceMs: nu
   return { stream, bytes: () => new Response(stream).bytes(), exceeded: () => received > limit, stalled: () => stalled };
 }
 
-/** Rejects when a signal is aborted. */
 const endOf = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }));
 
@@ -94,7 +91,6 @@ export async function contentOf(request: Request, body: LimitedBody, end: AbortS
   return await Promise.race([body.bytes(), endOf(end)]);
 }
 
-/** The whole body for a part in this process; null if it has none. */
 export async function wholeOf(request: Request, body: LimitedBody): Promise<Uint8Array<ArrayBuffer> | null> {
   return request.method === "GET" || request.method === "HEAD" || body.stream === null ? null : await body.bytes();
 }

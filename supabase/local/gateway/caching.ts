@@ -1,7 +1,5 @@
-/** Files with a content hash in their name never change. */
 export const hashedName = /^\/(?:assets\/|fonts\/[a-z-]+-[0-9a-f]{16}\.woff2$|widget-(?:module-)?[0-9a-f]{16}\.js$)/;
 
-/** Scripts that customers' sites embed. */
 export const widgetNames = ["/widget.js", "/widget-headway.js"];
 
 export const caching = {
@@ -11,7 +9,6 @@ export const caching = {
   other: "no-cache",
 };
 
-/** Cache-Control of a file in dist. */
 export function cacheControl(name: string): string {
   if (hashedName.test(name)) return caching.hashed;
   return widgetNames.includes(name) ? caching.widget : caching.other;

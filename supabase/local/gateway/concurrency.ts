@@ -9,15 +9,11 @@ const ofAddress = { functions: { underWay: 8, waiting: 200 }, services: { underW
 /** Functions call services from this address for every client. */
 const functionsAddress = "127.0.0.1";
 
-/**
- * Limits concurrent requests per person and client address, until their response headers. Functions and services have separate limits, or
- * a function calling a service could deadlock.
- */
+/** Limits concurrent requests until their response headers. Separate for functions and services: one calls the other (deadlock). */
 export class Concurrency {
   readonly #people: ConcurrencyLimit;
   readonly #addresses: ConcurrencyLimit;
 
-  /** `scale` multiplies the queue lengths. */
   constructor(of: keyof typeof ofAddress, scale = 1) {
     const scaled = ({ underWay, waiting }: typeof ofPerson) => new ConcurrencyLimit({ underWay, waiting: waiting * Math.max(1, scale) });
     [this.#people, this.#addresses] = [scaled(ofPerson), scaled(ofAddress[of])];

@@ -2,10 +2,7 @@ import { hostAnswer, hostQuestion } from "#contract/rules/host-question.ts";
 
 const timeoutMs = 5_000;
 
-/**
- * True if a host name is a workspace's custom domain, according to the releases function. Not cached: behind the front door such requests
- * don't come here.
- */
+/** True if a host name is a workspace's custom domain. Not cached: behind the front door such requests don't come here. */
 export async function isOwnName(name: string, port: number | null | undefined): Promise<boolean> {
   if (!port) return false;
   try {

@@ -21,7 +21,6 @@ const mailStyle = `
   pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: .75rem 0 0; }
 `;
 
-/** Every caught mail, newest first, with links that can be clicked. */
 export function mailPage(mails: Mail[]): Response {
   const list = mails.map(mailArticle).join("") || "<p>No emails yet. Emails that Tidings sends appear here.</p>";
   return page("Caught emails", mailStyle, `<main><h1>Caught emails</h1>${list}</main>`);
@@ -42,7 +41,6 @@ const hostStyle = `
   nav { display: flex; gap: 1.5rem; }
 `;
 
-/** A customer's page with only the public install snippet. */
 export function widgetHostPage(publicUrl: string, subdomain: string | null): Response {
   const body = subdomain
     ? `<nav><strong>Another site</strong></nav><main><h1>A page of another site</h1>` +

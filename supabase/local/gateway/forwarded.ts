@@ -1,18 +1,13 @@
 import type { IsFrontDoor } from "../service/front-door.ts";
 
-/** Request metadata for the parts behind the gateway. */
 export interface Forwarded {
   requestId: string;
-  /** The client's Host header, with the port. */
   host: string;
   clientAddress: string;
   scheme: "http" | "https";
 }
 
-/**
- * Trusts X-Forwarded headers only from the front door. Uses the `proxies`-th X-Forwarded-For entry from the right; entries further left
- * can be forged.
- */
+/** Trusts X-Forwarded headers only from the front door, and the `proxies`-th X-Forwarded-For entry from the right: others can be forged. */
 export function readForwarded(headers: Headers, peer: string, isFrontDoor: IsFrontDoor, proxies = 1): Forwarded {
   const isBelieved = isFrontDoor(peer);
   const believed = (name: string) => (isBelieved ? headers.get(name) : null);

@@ -27,12 +27,10 @@ export class Gateway implements Part {
     this.#server = listening("PORT", port, () => Deno.serve(options, createHandler(parts, answered)));
   }
 
-  /** Refuses new requests. Running ones finish: see `ended`. */
   stop(): void {
     if (this.#server) this.#ended = this.#server.shutdown();
   }
 
-  /** Resolves after `stop` once all connections have ended, or after the timeout. */
   async ended(timeoutMs: number): Promise<void> {
     await Promise.race([this.#ended, new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
   }

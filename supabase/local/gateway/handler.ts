@@ -22,28 +22,21 @@ import type { IsFrontDoor } from "../service/front-door.ts";
 /** The parts behind the gateway; null if down. */
 export interface Parts {
   functionPort(name: string): number | null | undefined;
-  /** Cache of public pages. */
   pages: SharedCache;
   service(request: Request, clientAddress: string): Promise<Response | null>;
-  /** True if uploads are refused for lack of disk space. */
   isDiskFull(): Promise<boolean>;
   concurrency: { functions: Concurrency; services: Concurrency };
   realtime(request: Request, clientAddress: string, body: Uint8Array | null): Promise<Response | null>;
   health(): Promise<{ ok: boolean; version: string; parts: Record<string, string> }>;
   mails(): Mail[];
-  /** Accepts an email that a function sends. */
   takeMail(request: Request, body: LimitedBody): Promise<Response>;
   newestPublicWorkspace(): Promise<string | null>;
-  /** Vite's port in `npm run dev`. */
   vitePort: number | null;
   publicUrl: string;
   listensOn: string;
-  /** True for peers whose X-Forwarded headers are trusted. */
   isFrontDoor: IsFrontDoor;
   trustedProxies: number;
-  /** True if /dev pages are served. */
   devPages: boolean;
-  /** Headers of the web app's pages. */
   pageHeaders: Record<string, string>;
 }
 
@@ -90,7 +83,6 @@ async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): P
   }
 }
 
-/** nginx's status for a closed connection. */
 const clientClosed = () => new Response(null, { status: 499 });
 
 /** Full queues and closed connections aren't logged as errors. */
@@ -109,7 +101,6 @@ async function admittedHost(request: Request, parts: Parts, { clientAddress }: F
   return (await parts.concurrency.functions.run(request, clientAddress, look)) ? "workspace" : null;
 }
 
-/** The error response for a failed body. */
 function faultOf(body: LimitedBody): Response | null {
   if (body.exceeded()) return refuse("body_too_large");
   return body.stalled() ? refuse("request_timeout") : null;

@@ -2,7 +2,6 @@ import type { MailBox, Message } from "../engine/mail.ts";
 import type { LimitedBody } from "./body-limit.ts";
 import { refuse } from "./refuse.ts";
 
-/** Accepts emails from functions (edge-functions/_shared/mail.ts), authenticated by a key. */
 export function createMailIntake(mail: MailBox, key: string) {
   return async (request: Request, body: LimitedBody): Promise<Response> => {
     if (request.headers.get("authorization") !== `Bearer ${key}`) return refuse("unauthenticated");

@@ -2,7 +2,6 @@ const captcha = "https://challenges.cloudflare.com";
 
 export interface PageSources {
   captcha: boolean;
-  /** URL of an analytics script, or null. */
   analyticsSrc: string | null;
 }
 

@@ -2,7 +2,6 @@ import { contentOf, lengthOf, type LimitedBody, onePiece } from "./body-limit.ts
 import { type Forwarded, forwardedHeaders } from "./forwarded.ts";
 import { refuse, unavailable } from "./refuse.ts";
 
-/** Upstream timeout for response headers. */
 const timeoutMs = 60_000;
 const client = Deno.createHttpClient({ poolMaxIdlePerHost: 64, poolIdleTimeout: 30_000 });
 const withoutBody = new Set([101, 204, 205, 304]);

@@ -1,6 +1,5 @@
 import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 
-/** A response with the error body of contract/errors.ts. */
 export function refuse(code: ErrorCode, headers: HeadersInit = {}): Response {
   const { status, sentence } = errorCatalogue[code];
   return Response.json({ error: sentence, code }, { status, headers });
@@ -22,7 +21,6 @@ export function unavailable(service?: "auth" | "rest" | "storage" | "realtime"):
     : refuse("unavailable", soon);
 }
 
-/** In Storage's own form. */
 export function storageFull(): Response {
   const { status, sentence } = errorCatalogue.storage_full;
   const body = { statusCode: String(status), error: "storage_full", message: sentence };

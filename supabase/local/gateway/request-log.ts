@@ -9,7 +9,6 @@ export interface RequestLine {
   ms: number;
 }
 
-/** Logs one JSON line per request, optionally to stdout too. */
 export const requestLog = (log: Log, alsoToStdout: boolean) => (line: RequestLine) => {
   const text = JSON.stringify({ level: line.status >= 500 ? "error" : "info", time: new Date().toISOString(), ...line });
   log.write(`${text}\n`);

@@ -1,9 +1,6 @@
 import { decodedPath } from "../engine/decoded-path.ts";
 
-/**
- * Routing table of the app and of workspace hosts ({subdomain}.{host} and custom domains, which only serve public pages). deploy/Caddyfile
- * is generated from it.
- */
+/** Routes of the app and of workspace hosts (subdomains and custom domains: public pages only). deploy/Caddyfile is generated from it. */
 export type Host = "app" | "workspace";
 
 export type Target =
@@ -11,7 +8,6 @@ export type Target =
   | { kind: "function"; name: string; below?: "/api" }
   /** /functions/v1/{name}/…, as on hosted. */
   | { kind: "function-by-name" }
-  /** `forOtherSites`: adds CORS and CORP headers. */
   | { kind: "service"; name: "auth" | "rest" | "storage" | "realtime"; forOtherSites?: true }
   /** Files of dist/{folder}; `fallback` is the page for navigations without a file. */
   | { kind: "static"; folder: "web" | "widget"; fallback?: string }
@@ -84,10 +80,7 @@ const anAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/;
 
 const aName = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/;
 
-/**
- * Classifies the Host header: the app (also by IP address or listening name), a workspace's subdomain, `unknown` for a possible custom
- * domain, or null. `appName` is the public host name.
- */
+/** The app (also by IP address or listening name), a workspace's subdomain, `unknown` for a possible custom domain, or null. */
 export function hostOf(
   header: string | null,
   appName = "localhost",

@@ -3,7 +3,6 @@ import { lengthOf } from "./body-limit.ts";
 
 const maxBytes = 16_000_000;
 const maxBodyBytes = 1_000_000;
-/** Request headers that the response varies by. */
 const varying = ["accept", "origin", "sec-fetch-site"];
 
 interface Stored {
@@ -12,10 +11,7 @@ interface Stored {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * HTTP cache that revalidates each response (RFC 9111), so a body is transferred once per version. Requires ETags that are hashes of the
- * body.
- */
+/** HTTP cache that revalidates each response (RFC 9111), so a body crosses once per version. Requires ETags that are hashes of it. */
 export class SharedCache {
   readonly #stored = new RecentlyUsed<Stored>(maxBytes, ({ body }) => body.byteLength);
 

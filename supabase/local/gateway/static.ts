@@ -32,13 +32,10 @@ interface File {
 
 export interface StaticOptions {
   fallback?: string;
-  /** Set on HTML files. */
   pageHeaders?: Record<string, string>;
-  /** Adds CORS and CORP headers. */
   forOtherSites?: boolean;
 }
 
-/** Answers with a file of `folder`. */
 export function serveStatic(
   request: Request,
   folder: string,
@@ -135,7 +132,6 @@ const packings = [
 const matches = (header: string | null, etag: string): boolean =>
   (header ?? "").split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag || candidate.trim() === "*");
 
-/** Files up to this size in bytes are cached in memory. */
 const small = 262_144;
 const keptBytes = 16_777_216;
 const cache = new RecentlyUsed<Uint8Array<ArrayBuffer>>(keptBytes, ({ byteLength }) => byteLength);

@@ -22,7 +22,6 @@ export function upgrade(request: Request, options: Deno.UpgradeWebSocketOptions)
 
 interface Bounds {
   idleTimeout?: number;
-  /** Longer messages close the connection, in characters or bytes. */
   longestMessage?: number;
 }
 
@@ -88,7 +87,6 @@ function connect(port: number, pathAndQuery: string, forwarded: Headers): WebSoc
   return new WebSocket(`ws://127.0.0.1:${port}${pathAndQuery}`, { protocols, headers });
 }
 
-/** True once a WebSocket opens, false if it's refused. */
 export const accepted = (socket: WebSocket): Promise<boolean> =>
   new Promise((resolve) => {
     socket.onopen = () => resolve(true);

@@ -15,7 +15,7 @@ export function cliProject(env: Environment): Record<string, string> {
     ...keys,
     SUPABASE_URL: `http://127.0.0.1:${api.port}`,
     SUPABASE_DB_URL: `postgresql://postgres:postgres@127.0.0.1:${db.port}/postgres`,
-    DATA_DIR: ".data/supabase", // logs only
+    DATA_DIR: ".data/supabase",
   };
   const entries = Object.entries(usual).map(([name, value]): [string, string] => [name, env[name] || value]);
   return { TIDINGS_BACKEND: "supabase", SEED: "none", ...Object.fromEntries(entries) };

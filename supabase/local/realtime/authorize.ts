@@ -5,7 +5,6 @@ export type Claims = { sub?: string; role?: string; exp?: number } & Record<stri
 export type Extension = "presence" | "broadcast";
 
 export interface Authorizer {
-  /** Claims of a valid access token; throws if it's invalid or expired. */
   verify(token: string): Promise<Claims>;
   mayRead(topic: string, claims: Claims, extension: Extension): Promise<boolean>;
   mayWrite(topic: string, claims: Claims, extension: Extension): Promise<boolean>;

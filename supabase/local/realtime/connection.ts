@@ -30,14 +30,11 @@ interface JoinPayload {
 
 const prefix = "realtime:";
 const longestTimer = 2 ** 31 - 1;
-/** Per connection, as hosted. */
 const mostChannels = 100;
 /** Larger messages in bytes close the connection with 1009, a full queue with 1008. */
 const longestMessage = 1_048_576;
 const mostWaiting = { messages: 500, bytes: 4_194_304 };
-/** Unread bytes that close the connection. */
 const mostUnread = 4_194_304;
-/** Presence counters kept, also after leaving. */
 const mostCounted = 1_000;
 const sizeOf = (data: string | ArrayBuffer): number => (typeof data === "string" ? data.length : data.byteLength);
 const isApiKey = (token: string): boolean => token.startsWith("sb_");
@@ -45,7 +42,6 @@ const isApiKey = (token: string): boolean => token.startsWith("sb_");
 let references = 0;
 const nextReference = (): string => `F${(++references).toString(36)}${Math.random().toString(36).slice(2, 8)}`;
 
-/** One client's WebSocket and its joined channels. */
 export class Connection {
   readonly #hub: Hub;
   readonly #authorizer: Authorizer;
@@ -61,7 +57,6 @@ export class Connection {
   #waiting = { messages: 0, bytes: 0 };
   #closed = false;
 
-  /** `flooded` is called when the connection is closed for sending too much. */
   constructor(hub: Hub, authorizer: Authorizer, socket: Socket, version: Version, apiKeyClaims: Claims, flooded = () => {}) {
     this.#hub = hub;
     this.#authorizer = authorizer;

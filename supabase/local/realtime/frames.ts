@@ -1,7 +1,4 @@
-/**
- * Supabase Realtime's wire format: Phoenix messages as an object (version 1) or array (version 2). Version 2 sends broadcasts as binary
- * frames, kind 3 to the server and 4 to clients.
- */
+/** Supabase Realtime's wire format: Phoenix messages as object (version 1) or array (version 2, with binary broadcasts). */
 export interface Frame {
   joinRef: string | null;
   ref: string | null;
@@ -21,7 +18,6 @@ const broadcastDelivery = 4;
 const longestPart = 255;
 export const fitsFrame = (part: string): boolean => part.length <= longestPart && encoder.encode(part).length <= longestPart;
 
-/** Decodes a message; null if it's invalid. */
 export function decodeFrame(data: string | ArrayBuffer): Frame | null {
   const frame = typeof data === "string" ? decodeText(data) : decodeBroadcast(new Uint8Array(data));
   return frame && [frame.topic, frame.joinRef ?? "", frame.ref ?? ""].every(fitsFrame) ? frame : null;

@@ -1,19 +1,15 @@
 import type { Claims } from "./authorize.ts";
 
-/** A client's presence state; phx_ref identifies a version of it. */
 export type PresenceMeta = Record<string, unknown> & { phx_ref: string; phx_ref_prev?: string };
 export type PresenceState = Record<string, { metas: PresenceMeta[] }>;
 
 export interface Member {
-  /** With the prefix "realtime:". */
   topic: string;
   joinRef: string | null;
   claims: Claims;
   presenceKey: string;
   wantsPresence: boolean;
-  /** The client hears its own broadcasts. */
   hearsItself: boolean;
-  /** The client wants each broadcast acknowledged. */
   acknowledges: boolean;
   meta?: PresenceMeta | undefined;
   tracked?: string | undefined;
@@ -21,7 +17,6 @@ export interface Member {
   deliverBroadcast(event: string, payload: unknown): void;
   /** Rechecks the policies and removes members without access. Never rejects. */
   askAgain(): Promise<void>;
-  /** Disconnects the client, which can reconnect. */
   disconnect(): void;
 }
 
@@ -34,10 +29,8 @@ interface Check {
 /** Messages buffered per person during a check. Clients that exceed it are disconnected and catch up. */
 const mostHeld = 10_000;
 
-/** Who is in which channel. */
 export class Hub {
   readonly #channels = new Map<string, Set<Member>>();
-  /** By person. */
   readonly #checks = new Map<string, Check>();
 
   add(member: Member): void {
@@ -65,7 +58,6 @@ export class Hub {
     return [...this.#membersOf(channel)].reduce((length, { tracked = "" }) => length + tracked.length, 0);
   }
 
-  /** Replaces a member's presence state (`tracked` as JSON) and broadcasts it. */
   setPresence(member: Member, meta: PresenceMeta | undefined, tracked?: string): void {
     const before = member.meta;
     member.tracked = tracked;

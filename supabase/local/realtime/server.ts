@@ -23,11 +23,8 @@ interface Sent {
 const mostSockets = 100;
 /** An address can't connect for this long after a flood. */
 const floodMs = 30_000;
-/** Messages per HTTP call. */
 const mostAtOnce = 100;
-/** Minimum pause between polls. */
 const pauseMs = 10;
-/** Messages per poll. */
 const mostTaken = 1_000;
 /** Events that revoke access when a membership or session ends. Hosted rechecks only when a token is refreshed. */
 const endings = ["member-left", "session-ended"];
@@ -37,7 +34,6 @@ export class Realtime implements Part {
   readonly name = "realtime";
   readonly #hub = new Hub();
   readonly #socketsOf = new Map<string, number>();
-  /** Last flood per address. */
   readonly #floodedAt = new RecentlyUsed<number>(1_000, () => 1);
   readonly #sql: Sql;
   readonly #keys: Keys;

@@ -3,7 +3,6 @@ interface CaughtMail {
   links: string[];
 }
 
-/** An HTTP client with cookies and an Origin header, like a browser. */
 export class DemoClient {
   readonly #url: string;
   readonly #cookies = new Map<string, string>();
@@ -12,7 +11,6 @@ export class DemoClient {
     this.#url = url;
   }
 
-  /** Signs up and confirms with the link in the caught email. */
   async signUpAndIn(account: { email: string; password: string; fullName: string }): Promise<void> {
     await this.post("/api/auth/signup", { ...account, companyName: "Tidings" });
     const link = await this.#confirmationLink(account.email);

@@ -4,7 +4,6 @@ import type { SeedImage } from "./blocks.ts";
 import { DemoClient } from "./client.ts";
 import { seedPosts, type SeedPost } from "./posts.ts";
 
-/** The demo account that `npm start` prints; only on an embedded stack with SEED=demo. */
 export const demoAccount = { email: "demo@tidings.example", password: "tidings-demo", fullName: "Dana Demo" } as const;
 export const demoSubdomain = "demo";
 
@@ -12,7 +11,6 @@ const imagesFolder = join(import.meta.dirname!, "images");
 const imageFiles = ["widget.webp"] as const;
 type Images = Record<(typeof imageFiles)[number], SeedImage>;
 
-/** Creates the demo workspace through the public API. `url` is the app's origin. */
 export async function seedDemo({ url }: { url: string }): Promise<void> {
   const client = new DemoClient(url);
   await client.signUpAndIn(demoAccount);

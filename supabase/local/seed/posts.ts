@@ -3,13 +3,10 @@ import { bullets, code, heading, image, quote, type SeedBlock, type SeedImage, s
 export interface SeedPost {
   title: string;
   tags: string[];
-  /** Hours from now for scheduled posts, days ago for published ones. */
   state: { publishedDaysAgo: number } | "draft" | { scheduledInHours: number };
-  /** `images` are the uploaded files of this folder. */
   blocks: (images: Record<"widget.webp", SeedImage>) => SeedBlock[];
 }
 
-/** This product's own changelog, oldest first. */
 export const seedPosts: SeedPost[] = [
   {
     title: "Tidings opens its doors",

@@ -1,4 +1,3 @@
-/** A file or folder in a backup; name relative to the data folder, with slashes. */
 export interface Entry {
   name: string;
   kind: "file" | "folder";
@@ -6,7 +5,6 @@ export interface Entry {
 
 export type TakeEntry = (entry: Entry, pieces: AsyncIterable<Buffer>) => Promise<void>;
 
-/** The backup is corrupt. */
 export class Damage extends Error {}
 
 export const damage = (error: unknown): Damage => new Damage((error as Error).message);

@@ -8,7 +8,6 @@ import type { StackFile } from "../engine/stack-file.ts";
 import { asStartError, StartError } from "../start-error.ts";
 import { makeWhole } from "./unfinished.ts";
 
-/** The backup's first entry. */
 export interface Manifest {
   format: 2;
   madeAt: string;
@@ -20,7 +19,6 @@ export const manifestName = "backup.json";
 export const machine = `${process.platform}-${process.arch}`;
 export const passphraseOf = (): string | null => process.env.BACKUP_PASSPHRASE || null;
 
-/** `npm run backup -- <file>`: a consistent backup of a running stack. */
 export async function backUp({ dataDir }: Settings, [target]: string[]): Promise<void> {
   const stack = readJson<StackFile>(filesOf(dataDir).stack);
   if (!stack || !runningSupervisor(dataDir)) throw new StartError(`Tidings isn't running on ${dataDir}; start it to back it up.`);
@@ -48,7 +46,6 @@ export async function backUp({ dataDir }: Settings, [target]: string[]): Promise
   );
 }
 
-/** For the operator's page. The backup is valid without it. */
 async function note(session: ReservedSql, bytes: number): Promise<void> {
   await session`update private.machine set backed_up_at = now(), backup_bytes = ${bytes}`.catch((error: Error) =>
     console.error(`The operator's page doesn't show this backup: ${error.message}`),
@@ -101,10 +98,7 @@ const isWhole = (name: string): boolean => !name.endsWith(".part");
 const isNeededLog = (name: string, first: string, last: string): boolean =>
   name.endsWith(".history") || (/^[0-9A-F]{24}$/.test(name) && name >= first && name <= last);
 
-/**
- * Lists files below `name`, sorted; skips files deleted meanwhile. Unlogged tables contribute only `_init` forks: salts, visitor counts
- * and rate limits must not be kept.
- */
+/** Files below `name`, sorted. Unlogged tables contribute only `_init` forks: salts, visitor counts and rate limits must not be kept. */
 async function* filesBelow(root: string, name: string, isIncluded: (name: string) => boolean = () => true): AsyncGenerator<Content> {
   const folder = path.join(root, name);
   if (!fs.existsSync(folder)) return;

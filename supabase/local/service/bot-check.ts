@@ -3,7 +3,6 @@ import type { SupabaseServices } from "../engine/supabase-services.ts";
 import type { Environment } from "../environment.ts";
 import { StartError } from "../start-error.ts";
 
-/** Cloudflare Turnstile's siteverify; the site key is for the pages. */
 export interface BotCheck {
   secret: string;
   address: string;

@@ -6,7 +6,6 @@ import { StartError } from "../start-error.ts";
 const lookUpEveryMs = 1_000;
 const hostName = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i;
 
-/** True if the peer's X-Forwarded headers are trusted. */
 export type IsFrontDoor = (peer: string) => boolean;
 
 /** Parses FRONT_DOOR (comma-separated). Throws a StartError for an invalid entry. */

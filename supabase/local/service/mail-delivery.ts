@@ -13,16 +13,12 @@ import { StartError } from "../start-error.ts";
 
 const timeoutMs = 10_000;
 
-/** Email settings, passed on to functions unchanged. */
 const names = ["MAIL_TRANSPORT", "MAIL_API_URL", "MAIL_API_KEY", "MAIL_SMTP_URL", "MAIL_FROM"];
 
 export const mailVariables = (environment: Environment): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
 
-/**
- * Sends the auth service's emails with the functions' transport; null if none is set. Rejects on failure, so that the sign-up fails
- * visibly.
- */
+/** Sends the auth service's emails with the functions' transport; null if none is set. Rejects on failure, so the sign-up fails visibly. */
 export function deliverBy(environment: Environment): Deliver | null {
   const { mail: settings, problems } = readMailSettings((name) => environment[name]);
   if (problems.length > 0) throw new StartError(`${problems.join(". ")}.`);

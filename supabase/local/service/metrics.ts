@@ -5,7 +5,6 @@ import type { RequestLine } from "../gateway/request-log.ts";
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]; // seconds
 
-/** Prometheus counters since the start. */
 export class Metrics {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   readonly #counted = new Registry();
@@ -56,7 +55,6 @@ export class Metrics {
     this.#jobFailures.inc({ job }, succeeded ? 0 : 1);
   }
 
-  /** All counters and gauges as text; unknown values are omitted. */
   async text(gauges: Gauge[]): Promise<string> {
     const registry = new Registry();
     const metrics = new Map<string, PrometheusGauge>();

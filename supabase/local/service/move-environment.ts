@@ -2,7 +2,6 @@ import path from "node:path";
 import type { Settings } from "../settings.ts";
 import { StartError } from "../start-error.ts";
 
-/** Environment of a start that moves a folder instead of serving. */
 export function moveEnvironment({ dataDir, project }: Settings, [from, ...more]: string[]): Record<string, string> {
   if (!from || more.length > 0) throw new StartError("Name the data folder of the other version, and no more: npm run move -- <folder>");
   if (project) throw new StartError("The data is in your Supabase project; a data folder moves into the embedded stack only.");

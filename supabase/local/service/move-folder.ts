@@ -21,13 +21,11 @@ import { refuseUnlessEmpty } from "./restore.ts";
 import { makeWhole } from "./unfinished.ts";
 import { finishUpgrade, versionOfData } from "./upgrade.ts";
 
-/** Name of the folder while it's being filled. */
 const partName = "moving";
 const lockName = "supervisor.lock";
 const copied = ["storage", "mail", "widget"];
 const postgresMajor = "17";
 
-/** Throws a StartError if a previous move was interrupted. */
 export function refuseUnfinishedMove(dataDir: string): void {
   if (fs.existsSync(path.join(dataDir, partName)))
     throw new StartError(`A move into ${dataDir} was cut off; run it again, or delete ${path.join(dataDir, partName)}.`);
@@ -57,7 +55,6 @@ export async function moveFolder(settings: Settings, from: string): Promise<void
   );
 }
 
-/** The folder's keys; throws a StartError if it can't be moved. */
 function readSource(from: string): Keys {
   const keys = readJson<Keys>(path.join(from, "keys.json"));
   const major = path.join(from, "postgres/PG_VERSION");
@@ -73,7 +70,6 @@ function readSource(from: string): Keys {
   return keys;
 }
 
-/** True if a supervisor (maybe in another container) or an orphaned Postgres uses the folder. */
 function isInUse(dataDir: string): boolean {
   const { lock } = filesOf(dataDir);
   if (fs.existsSync(lock)) {

@@ -17,7 +17,6 @@ const wantedTexts = [...mailedTokens, "email_change", "phone_change", "phone_cha
 
 const batchSize = 500;
 
-/** Reasons why the move can't start; [] if there are none. */
 export async function obstacles(source: Sql, target: Sql): Promise<string[]> {
   const versions = (sql: Sql) => sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations order by 1`;
   const [ours, theirs] = await Promise.all([versions(source), versions(target).catch(() => null)]);
@@ -31,7 +30,6 @@ export async function obstacles(source: Sql, target: Sql): Promise<string[]> {
     : [];
 }
 
-/** Lists that belong to the version, and settings written at each start. */
 export const programTables = [
   "private.key_calls",
   "private.job_tasks",
@@ -49,14 +47,11 @@ async function tablesOf(source: Sql): Promise<string[]> {
   return [...authTables, ...ours.map(({ name }) => name).filter((name) => !programTables.includes(name))];
 }
 
-/** Differences between two versions' tables and columns. */
 export interface Differences {
   missing: string[];
-  /** Tables and columns with data that the target lacks, with row counts. */
   leftOut: Counts;
 }
 
-/** Compares the tables that move. */
 export async function differences(source: Sql, target: Sql): Promise<Differences> {
   const result: Differences = { missing: [], leftOut: {} };
   const theirs = new Set(await tablesOf(target));
@@ -87,11 +82,9 @@ async function countRows(sql: Sql, table: string, column?: string): Promise<numb
 
 interface Column {
   name: string;
-  /** Not null and without a default. */
   isRequired: boolean;
 }
 
-/** Without generated columns. */
 const columnsOf = (sql: Sql | TransactionSql, table: string): Promise<Column[]> =>
   sql<Column[]>`
     select attname as name, attnotnull and not atthasdef and attidentity = '' as "isRequired" from pg_attribute
@@ -135,7 +128,6 @@ function rowOf(table: string): string {
   return `(to_jsonb(t) || jsonb_build_object('instance_id', '00000000-0000-0000-0000-000000000000', ${texts.join(", ")}))::text`;
 }
 
-/** Columns of both; the target's other columns keep their defaults. */
 async function sharedColumns(from: TransactionSql, to: TransactionSql, table: string): Promise<string[]> {
   const [ours, theirs] = await Promise.all([columnsOf(from, table), columnsOf(to, table)]);
   const available = new Set(ours.map(({ name }) => name).concat(table === "auth.users" ? wantedTexts : []));

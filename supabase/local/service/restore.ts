@@ -51,7 +51,6 @@ async function fill(dataDir: string, source: string): Promise<void> {
   });
 }
 
-/** Throws a StartError if the folder isn't empty. */
 export function refuseUnlessEmpty(dataDir: string, ...besides: string[]): void {
   const entries = fs.readdirSync(dataDir).filter((name) => !besides.includes(name) && name !== "lost+found"); // new disks have this folder
   if (entries.length > 0) throw notEmpty(dataDir);

@@ -5,10 +5,8 @@ import { readFrontDoor } from "./front-door.ts";
 import { readSignUpRule } from "./sign-up.ts";
 import { StartError } from "../start-error.ts";
 
-/** Settings of `npm run serve`: no demo, no /dev pages. */
 export interface Service {
   host: string;
-  /** Public origin, e.g. https://tidings.example. */
   publicUrl: string;
   /** Peers whose X-Forwarded headers are trusted; null: none. */
   frontDoor: string[] | null;
@@ -16,7 +14,6 @@ export interface Service {
   trustedProxies: number;
 }
 
-/** Converts the options of `npm run serve` to environment variables. */
 export function serviceEnvironment(options: string[], env: Environment = process.env): Record<string, string> {
   const { values } = readOptions(options);
   const variables = {

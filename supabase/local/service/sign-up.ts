@@ -49,7 +49,6 @@ export function newOperatorToken(): { token: string; hash: string } {
 export const operatorLink = (publicUrl: string, token: string): string =>
   `${publicUrl}/auth?type=signup&returnUrl=/onboarding&token=${token}`;
 
-/** Stores the sign-up rule before the first request, and creates the operator's link if needed. */
 export class SignUp implements Part {
   readonly name = "sign-up";
   readonly #sql: Sql;
@@ -83,7 +82,6 @@ export async function refuseSignUp(request: Request, sql: Sql): Promise<Response
   return row!.allowed ? null : refuseAuth(422, "signup_disabled", "Signups not allowed for this instance");
 }
 
-/** Wraps the services with the sign-up rule. */
 export function checkSignUps(services: SupabaseServices, sql: Sql): SupabaseServices {
   return {
     ...services,

@@ -2,7 +2,6 @@ import fs from "node:fs";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Runs `make`, which creates `place` and moves it. Removes leftovers after an error or signal. */
 export async function makeWhole(place: string, make: () => Promise<void>): Promise<void> {
   const remove = () => fs.rmSync(place, { recursive: true, force: true, maxRetries: 3 });
   const interrupted = () => {

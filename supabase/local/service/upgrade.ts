@@ -13,12 +13,9 @@ import { ownerOf, unpack } from "./restore.ts";
 
 const filesOf = (dataDir: string) => ({
   postgres: path.join(dataDir, "postgres"),
-  /** In Postgres' folder, so backups include it. */
   version: path.join(dataDir, "postgres/TIDINGS_VERSION"),
-  /** Exists while an upgrade is unfinished. */
   unfinished: path.join(dataDir, "upgrade.backup"),
   unfinishedPart: path.join(dataDir, "upgrade.backup.part"),
-  /** The backup of an upgrade that was undone, for the next attempt. */
   undone: path.join(dataDir, "undone-upgrade.backup"),
   kept: path.join(dataDir, "before-upgrade.backup"),
 });
@@ -28,7 +25,6 @@ export function versionOfData(dataDir: string): string | null {
   return fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : null;
 }
 
-/** Throws a StartError if a newer version wrote the data. */
 export function refuseNewerData(dataDir: string): void {
   const writer = versionOfData(dataDir);
   if (writer === null || !isNewerVersion(writer, version)) return;

@@ -7,7 +7,6 @@ const keptMs = 366 * 86_400_000;
 const release = /^widget-(?:module-)?[0-9a-f]{16}\.js(?:\.br|\.gz)?$/;
 const packed = [".br", ".gz"];
 
-/** Copies the image's widget files into the volume beside earlier releases; removes expired ones. */
 export function keepWidgetReleases(built: string, target: string): void {
   const now = new Date();
   for (const name of fs.readdirSync(built, { recursive: true, encoding: "utf8" })) {

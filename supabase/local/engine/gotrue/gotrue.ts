@@ -15,18 +15,15 @@ import type { SupabaseServices } from "../supabase-services.ts";
 import { SmtpCatcher } from "./smtp-catcher.ts";
 
 export interface GotrueOptions {
-  /** GoTrue's program. */
   program: string;
   config: ProjectConfig;
   keys: Keys;
   sql: Sql;
-  /** A connection string for a role. */
   databaseUrl(role: string, password: string): string;
   siteUrl: string;
   mail: MailBox;
   children: Children;
   log: Log;
-  /** Called when the service crashes and when it recovers. */
   onChange(up: boolean): void;
 }
 
@@ -106,7 +103,6 @@ export class Gotrue implements Part {
     if (!this.#stopping) this.#options.onChange(up);
   }
 
-  /** Routes auth requests to GoTrue, the rest to lite. */
   inPlaceOf(lite: SupabaseServices): SupabaseServices {
     return {
       ...lite,

@@ -55,7 +55,6 @@ export class SmtpCatcher {
 
 interface Turn {
   command: string;
-  /** Message content after DATA. */
   data: string | null;
 }
 

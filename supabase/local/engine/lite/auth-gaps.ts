@@ -49,7 +49,6 @@ export function closeAuthGaps(lite: SupabaseServices, options: AuthGapsOptions):
   };
 }
 
-/** Calls that accept any address. */
 type OpenCall = "sign-up" | "resend" | "recover" | "sign-in";
 
 function callOf(request: Request): OpenCall | "own account" | "link" | null {
@@ -93,7 +92,6 @@ async function mayChangeEmail(sql: Sql, person: string, email: unknown): Promise
   return row!.allowed;
 }
 
-/** True if another account has this address. */
 async function isTaken(sql: Sql, person: string, email: unknown): Promise<boolean> {
   if (typeof email !== "string") return false;
   return (await sql`select from auth.users where email = ${email.toLowerCase()} and id::text <> ${person}`).length > 0;
@@ -135,7 +133,6 @@ async function ofAnyAccount(
   return Response.json(call === "sign-up" ? newAccountOf(body) : {}, { headers: cors });
 }
 
-/** A copy of the request with its body. */
 function withBody({ url, method, headers }: Request, body: string): Request {
   const fitting = new Headers(headers);
   fitting.delete("content-length"); // the body may have changed
@@ -181,7 +178,6 @@ async function confirmAgain({ sql, config, siteUrl, mail }: AuthGapsOptions, add
   await mail.send({ to: email, subject, html });
 }
 
-/** The response to every sign-up: a new account with a random id. */
 function newAccountOf({ email = "", data = {} }: Body): object {
   const now = new Date().toISOString();
   return {

@@ -11,16 +11,13 @@ import {
   settingOf,
 } from "./statements.ts";
 
-/** A single database connection. */
 export interface Connection {
   client: Sql;
   /** Resets the byte count; exceeding the limit closes the connection. */
   begin(): void;
 }
 
-/** A connection used by one request at a time. */
 interface Slot extends Connection {
-  /** Called when the connection ends while a request holds it. */
   onLost: () => void;
 }
 
@@ -35,19 +32,14 @@ const cause = /"x-caused-by":"([\w-]{8,64})"/i;
 /** Connection error codes of postgres.js, the network and Postgres. */
 const connectionFault = /^(CONNECTION_|CONNECT_|ECONN|EPIPE|ETIMEDOUT|08|53300|57P0[123])/;
 
-/**
- * Replaces postgres.js' reserve(), which keeps writing to a connection lost in a transaction: the request hangs or joins another request's
- * transaction. Here a lost reservation rejects everything.
- */
+/** postgres.js' reserve() keeps writing to a connection lost in a transaction. Here a lost reservation rejects everything. */
 export class LiteConnections {
-  /** Requests that lost or couldn't get a connection. */
   lost = 0;
   readonly #open: (onClose: () => void) => Connection;
   readonly #free: Slot[];
   readonly #waiting: ((slot: Slot) => void)[] = [];
   #holdsToRoles = false;
 
-  /** `open` creates a lazy single-connection client and calls `onClose` when it ends. */
   constructor(size: number, open: (onClose: () => void) => Connection) {
     this.#open = open;
     this.#free = Array.from({ length: size }, () => {
@@ -139,15 +131,11 @@ function withoutRole(query: string): Error {
 /** postgres.js sends a query when it's first awaited, so await each to keep the order. */
 const sent = (query: PromiseLike<unknown>): Promise<unknown> => query.then((answer) => answer) as Promise<unknown>;
 
-/**
- * Pipelines the statements that lite sends before a request's query (a dozen round trips): settings as one statement, the rest without
- * waiting.
- */
+/** Pipelines the statements that lite sends before a request's query (a dozen round trips): settings as one, the rest without waiting. */
 class Preamble {
   begins = false;
   readonly #settings = new Map<string, unknown>();
 
-  /** True if the statement was buffered. */
   takes(query: string, parameters: unknown[]): boolean {
     if (isBeginning(query)) return (this.begins = true);
     const setting = settingOf(query, parameters);

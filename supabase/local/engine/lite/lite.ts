@@ -30,7 +30,6 @@ export interface LiteOptions {
   dbUrl: string;
   sql: Sql;
   dataDir: string;
-  /** Base URL of links in emails. */
   siteUrl: string;
   mail: MailBox;
 }
@@ -105,10 +104,7 @@ function openConnection(url: string, options: ConnectionOptions): PostgresConnec
   return createPostgresConnection({ url, postgresOptions: { ...patient, max_lifetime: null, types: valueTypes, connection, ...options } });
 }
 
-/**
- * Converts a multipart upload into a plain one: lite reads only the field "file", supabase-js uses "", and the form parser blocks for 100
- * ms on large files.
- */
+/** Multipart upload as a plain one: lite reads only the field "file", supabase-js uses "", and the form parser blocks for 100 ms. */
 async function withoutForm(request: Request): Promise<Request> {
   const type = request.headers.get("content-type") ?? "";
   if (!new URL(request.url).pathname.startsWith("/storage/v1/object/") || !type.startsWith("multipart/")) return request;

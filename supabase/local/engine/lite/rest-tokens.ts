@@ -1,4 +1,3 @@
-/** The part of Hono's context that's used. */
 interface Context {
   req: { path: string; method: string; header(name: string): string | undefined };
   set(name: "userId" | "sessionId", value: string): void;
@@ -7,10 +6,7 @@ interface Context {
 const token = /^Bearer (?!sb_)[^\s.]+\.[^\s.]+\.[^\s.]+$/;
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-/**
- * Middleware that skips lite's token and session lookup for REST, which verifies tokens itself; ended sessions are checked by the
- * policies.
- */
+/** Skips lite's token and session lookup for REST, which verifies tokens itself; policies check for ended sessions. */
 export async function leaveTokensToRest(context: Context, next: () => Promise<void>): Promise<void> {
   const { path, method } = context.req;
   if (path.startsWith("/rest/v1/") && method !== "OPTIONS" && token.test(context.req.header("authorization") ?? "")) {

@@ -2,7 +2,6 @@ import { decodeJwt } from "jose";
 import type { Sql } from "postgres";
 import type { SupabaseServices } from "../supabase-services.ts";
 
-/** Stores the user agent in auth.sessions, as GoTrue does. */
 export function noteBrowsers(lite: SupabaseServices, sql: Sql): SupabaseServices {
   return {
     ...lite,

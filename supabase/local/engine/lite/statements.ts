@@ -1,7 +1,4 @@
-/**
- * Classifies lite's statements by their text, because lite runs as superuser. Unknown ones run in a role only (connections.ts);
- * tests/faults/lite-statements.test.ts covers them all.
- */
+/** Classifies lite's statements by text, because lite runs as superuser. tests/faults/lite-statements.test.ts covers them all. */
 
 /** Statements before a request's own query: begin, then the role and claims. */
 const beginning = /^begin$/i;
@@ -20,13 +17,11 @@ const namesTable = /\b(?:from|join) (?:"|public\.)/i;
 /** A function call or claims statement; few texts, so Postgres can cache the plans. */
 const call = /^select \* from public\.\w+\([^()]*\) as "\w+" limit \$\d+$/;
 const person = /^select \* from "auth"\."users" where "id" = \$1$/;
-/** The query for response status and headers after each call. */
 const response =
   /^\s*select current_setting\('response\.status', true\) as status,\s*current_setting\('response\.headers', true\) as headers\s*$/i;
 export const responseSettings =
   "select current_setting('response.status', true) as status, current_setting('response.headers', true) as headers";
 
-/** Inserts a refresh token with a generated id. */
 const newRefreshToken = /^insert into "auth"\."refresh_tokens" \("id", ([^()]+)\) values \(\$1(?:, \$\d+)+\)$/i;
 
 const apiRoles = ["anon", "authenticated", "service_role"];
@@ -37,7 +32,6 @@ export const isCall = (query: string): boolean => call.test(query);
 export const asksResponse = (query: string): boolean => response.test(query);
 export const keepsPlan = (query: string): boolean => isCall(query) || person.test(query);
 
-/** True for statements that lite may run as superuser. */
 export const isOwn = (query: string): boolean =>
   own.test(query) || bucketAboutToGo.test(query) || savepoint.test(query) || (catalog.test(query) && !namesTable.test(query));
 
@@ -53,19 +47,16 @@ export function settingOf(query: string, parameters: readonly unknown[]): { name
   return name === undefined ? null : { name, value: text ?? parameters[0] };
 }
 
-/** The role that a statement sets for its transaction. */
 export function roleOf(query: string, parameters: readonly unknown[]): string | null {
   const { name, value } = settingOf(query, parameters) ?? {};
   const role = name === "role" ? String(value) : roleOfStorage.exec(query)?.[1];
   return role !== undefined && apiRoles.includes(role) ? role : null;
 }
 
-/** Tracks a transaction's role, statement by statement. */
 export class RoleOfTransaction {
   #isOpen = false;
   #role: string | null = null;
 
-  /** True if the statement is allowed now. */
   allows(query: string, parameters: readonly unknown[]): boolean {
     if (isBeginning(query) || isEnding(query)) {
       this.#isOpen = isBeginning(query);

@@ -1,6 +1,5 @@
 import { decodedPath } from "../decoded-path.ts";
 
-/** Default and maximum number of listed files. */
 const listed = { usually: 100, most: 1_000 };
 const lists = /^\/storage\/v1\/object\/list\b/;
 

@@ -4,7 +4,6 @@ import type { Options, Sql } from "postgres";
 export class App {
   _storageAdapter: unknown;
   constructor(config: Record<string, unknown>);
-  /** Creates the schemas auth, storage and supabase_migrations if missing. */
   ensureSystemSchema(): Promise<void>;
   fetch(request: Request, context: { peerAddress: string }): Promise<Response>;
 }
@@ -16,10 +15,8 @@ export interface Introspection {
 /** `rlsState` other than "unknown" prevents grants of all tables to anon and authenticated. */
 export interface PostgresConnection {
   rlsState: "unknown" | "active" | "inactive";
-  /** Converts a driver error, or returns null. */
   normalizeDbError(thrown: unknown): unknown;
   introspect(options?: { useCache?: boolean }): Promise<Introspection>;
-  /** postgres.js; queries only call `reserve`. */
   readonly driver: Omit<Sql, "reserve"> & { reserve(): Promise<unknown> };
 }
 

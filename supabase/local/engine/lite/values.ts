@@ -6,7 +6,6 @@ export const valueTypes = {
   jsonb: json(3802),
 };
 
-/** PostgREST writes ISO 8601; lite returns Postgres' text. */
 function timestamps(oid: number) {
   return {
     to: oid,
