@@ -1,7 +1,4 @@
-/**
- * A key never exceeds the current rights of its creator. Without `posts:publish` it can't change anything readers see. Source: decision
- * "API keys".
- */
+/** A key never exceeds the current rights of its creator. Without `posts:publish` it can't change anything readers see. */
 export const apiKeyScopes = [
   "posts:read",
   "posts:write",

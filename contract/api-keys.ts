@@ -7,7 +7,6 @@ import { apiKeyNameMaxLength, apiKeyReachYears } from "./limits.ts";
 
 export const proposedScopes: readonly ApiKeyScope[] = ["posts:read", "posts:write", "tags:write", "media:write"];
 
-/** Grace period of the previous secret after a rotation. */
 export const formerSecretHours = 24;
 
 /** `revoked`: by hand, or because its creator left the workspace. */

@@ -57,10 +57,7 @@ const isHeaderLink = (value: unknown): boolean => {
   return typeof label === "string" && typeof url === "string" && /^(?:https?:|mailto:)/i.test(url);
 };
 
-/**
- * Skips values that a later version wrote. Validation itself is in contract/appearance.ts and the database; this file avoids zod, which the
- * public page doesn't load.
- */
+/** Skips values that a later version wrote. Validated in contract/appearance.ts: the public page doesn't load zod. */
 const canBeShown: Readonly<Record<keyof AppearanceChoices, (value: unknown) => boolean>> = {
   accent: (value) => value === null || (typeof value === "string" && /^#[0-9a-f]{6}$/.test(value)),
   theme: oneOf(themes),
@@ -73,7 +70,6 @@ const canBeShown: Readonly<Record<keyof AppearanceChoices, (value: unknown) => b
   locale: oneOf(locales),
 };
 
-/** Settings with defaults filled in; unknown values are skipped field by field. */
 export function appearanceOf(stored: unknown): AppearanceChoices {
   const chosen = Object.entries((stored ?? {}) as Record<string, unknown>).filter(
     ([name, value]) => Object.hasOwn(canBeShown, name) && canBeShown[name as keyof AppearanceChoices](value),
@@ -86,7 +82,6 @@ export interface Look extends AppearanceChoices {
   favicon_url: string | null;
 }
 
-/** From a row of public.appearances or private.find_workspace; defaults for null. */
 export function appearanceOfRow(row: { settings: unknown; logo_dark_url: string | null; favicon_url: string | null } | null): Look {
   return { ...appearanceOf(row?.settings), logo_dark_url: row?.logo_dark_url ?? null, favicon_url: row?.favicon_url ?? null };
 }

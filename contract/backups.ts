@@ -71,7 +71,6 @@ export const restoreInput = z.object({
   key: z.string().min(1).max(1_024),
   name: line("Please enter a name", workspaceNameMaxLength),
   subdomain,
-  /** For copies encrypted with a previous passphrase. */
   passphrase: z.string().max(1_024).optional(),
 });
 

@@ -1,4 +1,3 @@
-/** Source: docs/decisions/0007. */
 import { imageMaxBytes } from "./limits.ts";
 
 export const jsonBodyMaxBytes = 2_097_152;

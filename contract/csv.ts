@@ -21,10 +21,7 @@ export const csvLine = (cells: readonly string[]): string =>
 
 const byteOrderMark = "\uFEFF";
 
-/**
- * Parses CSV and skips empty lines. The separator (comma, semicolon or tab) is the most frequent in the first line; quoted cells can hold
- * separators and line breaks; lines end with CRLF, LF or CR.
- */
+/** Parses CSV without empty lines. The separator is the most frequent of comma, semicolon and tab in the first line. */
 export function* parseCsv(file: string): Generator<CsvRecord, void> {
   const text = file.startsWith(byteOrderMark) ? file.slice(1) : file;
   const declared = /^sep=(.)(?:\r\n|\n|\r)/i.exec(text);

@@ -7,7 +7,6 @@ import type { RateLimitName } from "./rate-limits.ts";
 
 export interface KeyAccess {
   readonly scope: ApiKeyScope | null;
-  /** Also accepts OAuth tokens of assistants. */
   readonly alsoAssistants?: true;
 }
 
@@ -27,10 +26,8 @@ export const isForKeys = (access: Access): access is KeyAccess => typeof access 
 
 interface Definition<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Response extends z.ZodType> {
   readonly summary: string;
-  /** What the summary leaves out, for the API reference. */
   readonly details?: string;
   readonly access: Access;
-  /** Rate limit: a key of `rateLimits` in rate-limits.ts. */
   readonly limit?: RateLimitName;
   /** Accepts an Idempotency-Key header: a repeated request returns the first response. */
   readonly idempotent?: true;

@@ -60,10 +60,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/**
- * Every error response (schema: error-body.ts). `request_id` only on `internal`, `conflict` only on `version_conflict`, `scope` (missing
- * from the key) only on `scope_missing`.
- */
+/** Every error response. `request_id` only on `internal`, `conflict` on `version_conflict`, `scope` (missing) on `scope_missing`. */
 export interface ErrorBody {
   error: string;
   code: string;

@@ -1,6 +1,5 @@
 import type { Font } from "./appearance-choices.ts";
 
-/** Fonts served by us; "system" is the reader's own. */
 export type PageFont = Exclude<Font, "system">;
 /** The widget also offers Roboto. Arial is preinstalled nearly everywhere. */
 export type ServedFont = PageFont | "roboto";

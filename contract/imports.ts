@@ -28,7 +28,6 @@ export const importSources = [
   "tidings",
 ] as const;
 
-/** Fetched by the server. */
 export const askedSources = ["github", "feed", "headway", "beamer", "announcekit", "canny", "launchnotes", "changes-page"] as const;
 
 export const importBatchSize = 25;
@@ -92,10 +91,7 @@ export const workspaceImport = z.object({
 });
 export type WorkspaceImport = z.infer<typeof workspaceImport>;
 
-/**
- * State of an entry in the workspace. `same`: unchanged; `there`: changed in the source; `here`: changed or archived here; `both`; `gone`:
- * imported, then deleted here.
- */
+/** State in the workspace. `there`: changed in the source; `here`: changed or archived here; `gone`: imported, then deleted here. */
 export const entryStates = ["new", "same", "there", "here", "both", "gone"] as const;
 export type EntryState = (typeof entryStates)[number];
 

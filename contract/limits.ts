@@ -1,7 +1,4 @@
-/**
- * Limits shared by server, client, database tests and docs. Bytes, milliseconds and characters unless the name says otherwise. Source:
- * specification, section 9.
- */
+/** Bytes, milliseconds and characters unless the name says otherwise. Source: specification, section 9. */
 export const titleMaxLength = 119;
 export const summaryMaxLength = 300;
 export const excerptLength = 160;

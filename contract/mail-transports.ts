@@ -18,10 +18,7 @@ type Read = (name: string) => string | undefined;
 
 const postmark = "https://api.postmarkapp.com/email";
 
-/**
- * Reads MAIL_TRANSPORT; empty: SMTP if MAIL_SMTP_URL is set, else Resend's API. null: no transport. Doesn't use the schemas of env.ts,
- * because public pages call it too.
- */
+/** MAIL_TRANSPORT; empty: SMTP if MAIL_SMTP_URL is set, else Resend's API. null: none. Without zod, as public pages call it too. */
 export function readMailSettings(read: Read): { mail: MailSettings | null; problems: string[] } {
   const from = read("MAIL_FROM") || "Tidings <no-reply@localhost>";
   const [api, smtp, key] = [read("MAIL_API_URL"), read("MAIL_SMTP_URL"), read("MAIL_API_KEY") || ""];
@@ -59,7 +56,6 @@ export interface OutgoingMail {
   text: string;
   html: string;
   headers?: Record<string, string>;
-  /** Idempotency key: the same on every retry. */
   key?: string;
 }
 

@@ -35,10 +35,7 @@ const needsTitle = {
   check: ({ title, autosave }: { title?: string; autosave?: boolean }) => title !== "" || autosave === true,
   complaint: { path: ["title"], error: "Title is required" },
 };
-/**
- * Autosave: drafts only, can lack a title or text. Consecutive autosaves by one person are one version in the history. Source: product
- * decision 23.
- */
+/** Autosave: drafts only, can lack a title or text. A person's consecutive ones are one version. Source: product decision 23. */
 const autosave = z.boolean().optional();
 
 export const tag = z

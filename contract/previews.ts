@@ -23,10 +23,8 @@ export const previewInput = z.object({
 });
 export type PreviewInput = z.input<typeof previewInput>;
 
-/** The public page, the widget's data and the link card of a post. */
 export const postPreview = z.object({
   page: z.string(),
-  /** `post` as opened in the widget's panel (widgetPost in contract/releases.ts). */
   widget: z.object({ data: widgetData, post: z.custom<WidgetPost>((value) => typeof value === "object" && value !== null) }),
   card: z.object({
     host: z.string(),

@@ -67,10 +67,7 @@ interface Named {
   count: number;
 }
 
-/**
- * Data of a monthly report (public.report_numbers). `open`: the public page is on, so posts can be linked; `analytics`: so can the
- * analytics page.
- */
+/** Data of a monthly report (public.report_numbers). `open`, `analytics`: posts and the analytics page can be linked. */
 export interface MonthNumbers {
   open: boolean;
   analytics: boolean;

@@ -19,10 +19,7 @@ export const reviewNote = z
   .max(noteMaxLength, { error: `A note can have at most ${figure(noteMaxLength)} characters` })
   .nullish();
 
-/**
- * Approval of one version, to publish at once (`publish_at` null) or at a time. `void`: the post changed since. The requester and the
- * version's author can't approve.
- */
+/** Approval of one version by another person, to publish at once (`publish_at` null) or at a time. `void`: the post changed since. */
 export const review = z.object({
   id,
   post_id: id,

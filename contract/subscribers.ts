@@ -20,10 +20,7 @@ export type Subscriber = z.infer<typeof subscriber>;
 
 const count = z.int().nonnegative();
 
-/**
- * Frequencies, `everything` (no tags chosen) and `tags` count active subscribers. `weeks`: confirmations in the last twelve weeks, the
- * current one last.
- */
+/** All but statuses count active subscribers; `everything`: no tags chosen. `weeks`: confirmations, the current week last. */
 export const subscriberNumbers = z.object({
   ...{ active: count, pending: count, paused: count, left: count, suppressed: count },
   ...{ instant: count, daily: count, weekly: count },
@@ -66,10 +63,7 @@ export const noMailSettings: ShownMailSettings = {
   ...{ held_at: null, held_reason: null },
 };
 
-/**
- * Recipients of a post: `now` get it `undo_minutes` after publication, `digests` with their next digest. `quiet`: scheduled without emails;
- * `told`: already emailed, which happens once.
- */
+/** `now` get it `undo_minutes` after publication, `digests` with the next digest. `quiet`: without emails; `told`: already emailed. */
 export const mailAudience = z.object({
   enabled: z.boolean(),
   now: count,

@@ -9,7 +9,6 @@ export const tag = z.object({ key: z.string(), label: z.string(), colour: z.enum
 
 export const tagLabel = line("A tag needs a name", tagMaxLength);
 
-/** The key is derived from the name. Source: specification, sections 3 and 5. */
 export const createTagInput = z.object({
   label: tagLabel,
   colour: z.enum(tagColours).default("blue"),

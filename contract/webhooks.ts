@@ -129,10 +129,7 @@ export const deliveryTry = z.object({
   answer: z.string().nullable(),
 });
 
-/**
- * `dropped`: the subject is gone, the event is no longer subscribed, or the URL changed. `event.id` is the `webhook-id`, stable across
- * retries.
- */
+/** `dropped`: subject gone, event no longer subscribed, or URL changed. `event.id` is the `webhook-id`, stable across retries. */
 export const delivery = z.object({
   id,
   event: z.object({

@@ -8,10 +8,7 @@ import { inAscii, parseWebsite, withScheme } from "./rules/website.ts";
 
 const subdomainShape = `Please use ${subdomainMinLength} to ${subdomainMaxLength} letters, digits and hyphens, starting and ending with a letter or digit`;
 
-/**
- * 3–63 of a–z, 0–9 and inner hyphens, case-insensitive. No punycode (xn--): its letters could imitate another name. Source: product
- * decision 17.
- */
+/** 3–63 of a–z, 0–9 and inner hyphens. No punycode (xn--), which could imitate another name. Source: product decision 17. */
 export const subdomain = z
   .string({ error: "Subdomain is required" })
   .trim()
@@ -101,10 +98,7 @@ export type Activity = z.infer<typeof activity>;
 export const firstSteps = z.object({ written: z.boolean(), readable: z.boolean(), installed: z.boolean(), invited: z.boolean() });
 export type FirstSteps = z.infer<typeof firstSteps>;
 
-/**
- * Counts and `creators` (authors' names) exclude archived posts. `views`: last 30 days, null without the analytics add-on. Source:
- * specification, section 3; product decisions 6 and 8.
- */
+/** Without archived posts. `views`: last 30 days, null without the analytics add-on. Source: product decisions 6 and 8. */
 export const dashboard = z.object({
   recentPosts: z.array(postSummary),
   upcomingPosts: z.array(postSummary),

@@ -13,7 +13,6 @@ import { table } from "./types/table.ts";
 
 export const blockTypes = { paragraph, header, list, image, embed, callout, quote, code, table, delimiter };
 
-/** Legacy types, converted on read. */
 export const earlierTypes: Readonly<Record<string, { type: keyof typeof blockTypes; read(data: Unknown): Unknown }>> = {
   checklist: { type: "list", read: listOfChecklist },
 };

@@ -43,10 +43,7 @@ function countPieces(block: unknown): Pieces {
   return (type && blockTypes[type].pieces?.(fieldOf(block, "data"))) ?? { pieces: 0, problem: null };
 }
 
-/**
- * The error message when content, cleaned or not, exceeds the limits of a post; else null. Cheap: runs before the text is processed.
- * Source: product decision 22.
- */
+/** The error message when content exceeds the limits of a post; else null. Cheap: runs before the text is processed. */
 export function boundsProblem(content: unknown): string | null {
   const blocks = isList(content) ? content : fieldOf(content, "blocks");
   if (!isList(blocks)) return null;

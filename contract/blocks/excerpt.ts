@@ -16,10 +16,7 @@ export function shorten(text: string, length: number): string {
 /** Whole sentences, at least 40 characters in total. "e.g. this" ends none. */
 const sentences = /^(.{39,}(?:[.!?…]["'”’»)\]]*(?= [^a-z])|[。！？]))/u;
 
-/**
- * Excerpt for lists and previews: the leading whole sentences of the first prose block (else of any block), about 160 characters; longer
- * sentences are shortened.
- */
+/** Excerpt: the leading whole sentences of the first prose block (else of any block), about 160 characters. */
 export function excerpt(output: EditorOutput, length = excerptLength): string {
   const line = firstWords(output.blocks.filter((block) => typeOf(block).prose)) || firstWords(output.blocks);
   if (line.length <= length) return line;

@@ -1,10 +1,7 @@
 import type { Block } from "./block-types.ts";
 import type { CleanedContent } from "./schema.ts";
 
-/**
- * Adds missing ids, which API callers may omit. Derived from content and the number of equal blocks before, so saving the same content
- * twice creates no new version.
- */
+/** Adds missing ids, derived from content and the number of equal blocks before: saving the same content twice creates no version. */
 export function giveIds(content: CleanedContent): CleanedContent {
   const usedIds = new Set(content.blocks.flatMap(({ id }) => id ?? []));
   const tries = new Map<string, number>(); // by first id: equal blocks continue where the previous one ended

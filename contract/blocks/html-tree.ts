@@ -6,10 +6,7 @@ const token = /<(\/?)([a-z][a-z\d]*)((?: [a-z-]+="[^"]*")*)>|[^<]+/g;
 const attribute = / ([a-z-]+)="([^"]*)"/g;
 const empty = new Set(["br", "hr", "img"]);
 
-/**
- * Parses the output of `blocksToHtml` for the widget, which can't parse HTML on pages with Trusted Types. Supports that dialect only:
- * quoted attributes, closed tags.
- */
+/** Parses the output of `blocksToHtml` (quoted attributes, closed tags) for the widget, which can't under Trusted Types. */
 export function htmlTree(html: string): HtmlNode[] {
   const roots: HtmlNode[] = [];
   const open: HtmlNode[][] = [roots];

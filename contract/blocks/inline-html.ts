@@ -35,10 +35,7 @@ export function withoutComments(html: string): string {
   return output;
 }
 
-/**
- * Bounds of the first tag at or after `from`; null when the rest is text. A `<` starts a new tag except in a quoted value; the end of the
- * text ends it.
- */
+/** Bounds of the first tag at or after `from`; null if none. A `<` starts a new tag except in a quoted value; the text's end ends it. */
 function nextTag(html: string, from: number): { start: number; end: number } | null {
   let start = from;
   let quote = 0;

@@ -3,10 +3,7 @@ import { decodeEntities } from "./text.ts";
 
 const marks: Record<string, string> = { b: "**", strong: "**", i: "*", em: "*", s: "~~", u: "", mark: "" };
 
-/**
- * Escapes Markdown syntax. `#`, `-`, `+`, `>` and `1.` matter only at line starts. Whitespace is matched per line: across empty lines the
- * match would be quadratic.
- */
+/** Escapes Markdown syntax. `#`, `-`, `+`, `>` and `1.` matter only at line starts. Matched per line: otherwise quadratic. */
 export function escapeMarkdown(text: string): string {
   return text
     .replace(/[\\`*_[\]<>|~]|&(?=#?\w+;)/g, "\\$&")
@@ -25,10 +22,7 @@ export function markdownAddress(url: string, title = ""): string {
   return title === "" ? `(<${address}>)` : `(<${address}> "${title.replace(/[\\"]|&(?=#?\w+;)/g, "\\$&")}")`;
 }
 
-/**
- * Cleaned inline HTML as Markdown: bold, italic, strikethrough, code, links; super- and subscript as tags. Underline and highlight lose
- * their marks.
- */
+/** Cleaned inline HTML as Markdown; super- and subscript as tags. Underline and highlight lose their marks. */
 export function inlineToMarkdown(html: string): string {
   const links: string[] = [];
   let inCode = 0;

@@ -110,10 +110,7 @@ export interface WholeOptions {
   heading?: boolean;
 }
 
-/**
- * Lossless: reads back identically (./from-markdown.ts). Uses a tag where Markdown has no syntax (underline, highlight) or none that works
- * at this position.
- */
+/** Lossless: reads back identically (./from-markdown.ts). Uses a tag where Markdown has no syntax or none that works here. */
 export function inlineToWholeMarkdown(html: string, { cell = false, heading = false }: WholeOptions = {}): string {
   const parts: string[] = [];
   let tail = ""; // last characters so far; reading them from the growing text would be quadratic

@@ -34,7 +34,6 @@ const entities = new Map(
   }),
 );
 
-/** Decodes numeric references and the names above; unknown references stay. */
 export function decodeEntities(html: string): string {
   if (!html.includes("&")) return html;
   return html.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));?/gi, (match, hex?: string, decimal?: string, name?: string) => {

@@ -5,7 +5,6 @@ import type { CleanedContent } from "./schema.ts";
 
 const placed = ({ base = "", page = false, colour, words }: Partial<Place>): Place => ({ base, page, colour, words });
 
-/** The HTML of each block, as `blocksToHtml` joins it. */
 export function htmlOfEach(content: CleanedContent, options: Partial<Place> = {}): string[] {
   requireCleaned(content);
   const place = placed(options);

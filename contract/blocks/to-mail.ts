@@ -93,7 +93,6 @@ function withSource([tag, attributes]: Exclude<HtmlNode, string>, children: Html
   );
 }
 
-/** Single line: marks keep their text, links append their URL. */
 function inline(nodes: readonly HtmlNode[]): string {
   return nodes
     .map((node): string => {
@@ -157,10 +156,7 @@ export interface MailContent {
   text: string;
 }
 
-/**
- * A post as HTML and plain text for emails, URLs absolute below `base`. Clients clip long HTML silently, so blocks are left out once
- * `maxBytes` (UTF-8) would be exceeded.
- */
+/** A post as HTML and plain text, URLs absolute below `base`. Clients clip long HTML, so blocks beyond `maxBytes` (UTF-8) are left out. */
 export function mailOfBlocks(content: CleanedContent, base: string, maxBytes: number, look: MailLook): MailContent {
   requireCleaned(content);
   const drawn = { styles: stylesOf(look), dir: look.dir };

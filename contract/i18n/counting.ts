@@ -1,6 +1,5 @@
 import { localeTags, type Locale } from "../locales.ts";
 
-/** Plural forms by CLDR category; `#` is replaced by the number. */
 export type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 export function counting(locale: Locale): (count: number, forms: Forms) => string {

@@ -95,10 +95,7 @@ const changesSomething = {
   complaint: { path: ["markdown"], error: "Please send at least one change: title, markdown, summary or tags" },
 };
 
-/**
- * Result of a request to publish. `review_requested`: a team member was asked to approve; `handed_over`: nothing was done, a person
- * publishes at edit_url; `declined`: the person said no.
- */
+/** `review_requested`: a team member was asked; `handed_over`: a person publishes at edit_url; `declined`: the person said no. */
 const publication = (done: "published" | "scheduled") =>
   z.object({
     outcome: z.enum([done, "review_requested", "handed_over", "declined"]),

@@ -24,10 +24,7 @@ function readable(hunks: readonly Hunk[], old: readonly string[]): Hunk[] {
   return joined;
 }
 
-/**
- * Word diff of inline HTML with the tags of `after`, so it stays well-formed; deleted words lose their marks. Texts with too little in
- * common follow one another.
- */
+/** Word diff of inline HTML with the tags of `after`, so it stays well-formed. Unrelated texts follow one another. */
 export function compareInline(before: string, after: string): ComparedText {
   if (before === after) return { html: after, marks: false };
   const [old, now] = [piecesOfInline(before), piecesOfInline(after)];

@@ -7,7 +7,6 @@ export interface Hunk {
   end: number;
 }
 
-/** Above this number of differing pieces, texts count as unrelated. */
 const mostDiffering = 1_000;
 
 /**

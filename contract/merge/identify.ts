@@ -13,10 +13,7 @@ export interface IdentifiedSides {
   theirs: Identified[];
 }
 
-/**
- * Gives each block an id that is equal across sides for the same block. A base without ids gets those its blocks have now: theirs (the
- * saved version), else mine.
- */
+/** Gives each block one id on all sides. A base without ids gets those its blocks have now: theirs (saved), else mine. */
 export function identify(base: readonly Block[], mine: readonly Block[], theirs: readonly Block[]): IdentifiedSides {
   const sides: { base: Block[]; mine: Identified[]; theirs: Identified[] } = {
     base: own(base),

@@ -42,7 +42,6 @@ function changesOf(base: readonly string[], mine: readonly string[], theirs: rea
   return meet(changes, base) ? null : changes;
 }
 
-/** True if two changes touch, or one is inside a passage the other side rewrote. */
 function meet(changes: readonly Change[], base: readonly string[]): boolean {
   const last: Partial<Record<Change["side"], number>> = {};
   for (const [index, change] of changes.entries()) {
@@ -105,10 +104,7 @@ export function mergeInline(base: string, mine: string, theirs: string): string 
   return merged === null || cleanInline(merged) === merged ? merged : null;
 }
 
-/**
- * True if each word occurs as often as expected: when only one side changed its count, as often as there. Catches a deleted word that
- * returns with the other side's line.
- */
+/** True if each word occurs as often as expected. Catches a deleted word that returns with the other side's line. */
 export function hasItsWords(base: string, mine: string, theirs: string, merged: string): boolean {
   const [was, own, other, now] = [base, mine, theirs, merged].map(countWords) as [Count, Count, Count, Count];
   return [...new Set([...was.keys(), ...own.keys(), ...other.keys(), ...now.keys()])].every((word) => {

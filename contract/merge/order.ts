@@ -21,10 +21,7 @@ function movedIn(base: readonly string[], side: readonly string[]): Set<string> 
   return new Set(remaining.filter((id) => !still.has(id)));
 }
 
-/**
- * Orders `keep` by both sides' moves and insertions. A moved block goes where its side has it; an inserted one follows its predecessor,
- * even when the other side moved that.
- */
+/** Orders `keep` by both sides' moves and insertions. An inserted block follows its predecessor, even when the other side moved that. */
 export function mergeOrder({ base, mine, theirs }: Ids, keep: ReadonlySet<string>): Ordered {
   const [old, ours, others] = [new Set(base), new Set(mine), new Set(theirs)];
   const [movedMine, movedTheirs] = [movedIn(base, mine), movedIn(base, theirs)];

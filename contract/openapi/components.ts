@@ -12,7 +12,6 @@ import { newSubscriber } from "../v1/subscribers.ts";
 import { listedTag } from "../v1/tags.ts";
 import { delivery, deliveryTry, strictChangedWebhook, strictNewWebhook, webhook } from "../webhooks.ts";
 
-/** Schemas of the public API that the document names. */
 export const components: Readonly<Record<string, z.ZodType>> = {
   Analytics: analytics,
   AnalyticsTotals: analyticsTotals,

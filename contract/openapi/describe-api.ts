@@ -32,7 +32,6 @@ const payloadTag = "Webhook payloads";
 
 const introduction = `The API is at \`/api/v1\`. Send a workspace's key in \`Authorization: Bearer tdk_…\`. An owner or admin creates it in the workspace's\nsettings under API keys. It acts as that person within its scopes and never changes what readers see without \`posts:publish\`.\n\nA key can make 120 calls a minute and 20 more at once; the \`RateLimit\` header of every response has the rest. Errors are\n\`{"error": "a sentence", "code": "stable_code", "fields": {"title": "Title is required"}}\` with the members of RFC 9457. Unknown fields are rejected by name.\n\nTimes are ISO 8601 with a zone, ids are UUIDs. Keep keys secret and on a server: web pages on other sites can't read responses.`;
 
-/** The areas of the public API, for keys and assistants. */
 export const publicAreas = (areas: Areas): Areas => Object.fromEntries(Object.entries(areas).filter(([area]) => area in forPrograms));
 
 const appSecurity = {

@@ -11,7 +11,6 @@ for (const [id, schema] of Object.entries(components)) names.add(schema, { id })
 export const schemaOf = (schema: z.ZodType, io: "input" | "output", context = ""): Json =>
   withDocs(convert({ schema }, io).properties.schema!, context);
 
-/** The named components of the public API. */
 export function componentSchemas(): Json {
   const isSent = (name: string) => /^New|Change$/.test(name);
   const { true: sent, false: received } = Object.groupBy(Object.entries(components), ([name]) => `${isSent(name)}`);
@@ -50,7 +49,6 @@ function withDocs(schema: Json, context: string, parent = ""): Json {
   return schema;
 }
 
-/** An example value, put together from those of the properties. */
 export function exampleOf(schema: Json, schemas: Json): unknown {
   if (schema.examples) return (schema.examples as unknown[])[0];
   if ("const" in schema) return schema.const;

@@ -18,10 +18,7 @@ const own: Record<Side, Accent> = {
   dark: { accent: "#4fc4b7", hover: "#74d6cb", onAccent: "#06201d" },
 };
 
-/**
- * Accessible shades of a chosen colour (#rrggbb), changed as little as possible. The default for null and any other string, so a stored
- * value can never inject CSS.
- */
+/** Accessible shades of a colour (#rrggbb). The default for any other string, so a stored value can never inject CSS. */
 export function accentColours(chosen: string | null): Record<Side, Accent> {
   if (chosen === null || !/^#[0-9a-f]{6}$/i.test(chosen)) return own;
   const colour = chosen.toLowerCase();

@@ -1,9 +1,6 @@
 import { crc32 } from "./crc32.ts";
 
-/**
- * `tdk_`, 30 base62 characters (178 bits) and a CRC-32 in six. Secret scanners recognise it, and invalid keys are rejected without a
- * database query.
- */
+/** `tdk_`, 30 base62 characters (178 bits) and a CRC-32 in six: invalid keys are rejected without a database query. */
 export const apiKeyPrefix = "tdk_";
 const randomLength = 30;
 const checkLength = 6;

@@ -7,7 +7,6 @@ export interface ChosenCover {
   height?: number;
 }
 
-/** null: first image of the text; "none": no image; else the chosen one. */
 export type CoverImage = ChosenCover | "none" | null;
 
 const side = (value: unknown): number | undefined => (Number.isInteger(value) && Number(value) > 0 ? Number(value) : undefined);

@@ -12,10 +12,7 @@ const inside = /\.(?:localhost|local|internal|intranet|lan|home|corp|private|arp
 /** Common public suffixes. Verification would fail there anyway; this only reports it earlier. */
 const ofRegistries = /^(?:co|com|net|org|edu|gov|ac|or|ne|go|gob|mil|nom|ltd|plc|sch|web|firm)\.[a-z]{2}$/;
 
-/**
- * Extracts the domain from typed or pasted text such as `https://Changelog.Example.com/path`; else returns an error message. `ours` is the
- * product's own domain.
- */
+/** The domain in typed or pasted text such as `https://Changelog.Example.com/path`, or an error message. `ours`: our own domain. */
 export function readDomainName(text: string, ours: string): DomainName | string {
   const typed = text.trim();
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;

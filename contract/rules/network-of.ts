@@ -1,10 +1,6 @@
-/** A single subscriber's network: IPv4 address, or IPv6 /64. */
 export const networkOf = (address: string): string => firstGroups(address, 4);
 
-/**
- * IPv6 /48 (65,536 networks, easy to get). For shares that no legitimate client misses; limits that block people use networkOf, as a mobile
- * carrier's customers may share a /48.
- */
+/** IPv6 /48, for shares that no legitimate client misses. Limits that block people use networkOf: a carrier's customers may share a /48. */
 export const siteOf = (address: string): string => firstGroups(address, 3);
 
 function firstGroups(address: string, count: number): string {

@@ -1,4 +1,3 @@
-/** LRU cache by total weight. The newest entry always stays. */
 export class RecentlyUsed<Value> {
   readonly #most: number;
   readonly #weightOf: (value: Value, key: string) => number;

@@ -10,10 +10,7 @@ const units = [
   [hour, "hour"],
 ] as const;
 
-/**
- * "Just now", "5 min ago", "1 hour ago", "3 weeks ago". Future times (clock skew) are "Just now". Source: specification, section 9
- * ("Relative time").
- */
+/** "Just now" (also for future times), "5 min ago", "1 hour ago", "3 weeks ago". Source: specification, section 9. */
 export function relativeTime(at: string | Date, now: Date): string {
   const passed = now.getTime() - new Date(at).getTime();
   if (!(passed >= minute)) return "Just now";

@@ -15,10 +15,7 @@ const knownStatus = (value: string): PostStatus | "any" | undefined =>
   (["any", ...postStatuses] as const).find((one) => one === value.toLowerCase());
 const knownSort = (value: string): PostSort | undefined => postSorts.find((one) => one === value.toLowerCase());
 
-/**
- * Parses `status:draft owner:"Ada Lovelace" sort:recent_activity words`. The last token wins; invalid statuses and sorts are ignored.
- * Source: specification, section 5.
- */
+/** Parses `status:draft owner:"Ada Lovelace" sort:recent_activity words`; the last token wins. Source: specification, section 5. */
 export function parseSearch(search: string): PostQuery {
   const query: PostQuery = { text: "" };
   const rest = search.replace(token, (_match, name: string, double?: string, single?: string, bare?: string) => {

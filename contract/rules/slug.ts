@@ -5,10 +5,7 @@ const letters = new Map(
   Object.entries({ ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ħ: "h", ı: "i", ŋ: "n", ĸ: "q", ŧ: "t" }),
 );
 
-/**
- * Slug of a title: a–z, 0–9 and single hyphens, at most 80 characters, never empty. A preview: the database decides (private.slugify) and
- * appends -2, -3 … Source: product decision 5.
- */
+/** Slug of a title, at most 80 characters, never empty. A preview: the database (private.slugify) appends -2, -3 … Source: decision 5. */
 export function slug(title: string): string {
   const latin = title
     .replaceAll("'", "")

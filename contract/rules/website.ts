@@ -9,10 +9,7 @@ export function parseWebsite(value: string): URL | null {
   return /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/i.test(url.hostname) ? url : null;
 }
 
-/**
- * Adds a missing scheme: https, or http for localhost. URLs with a scheme, and anything that isn't a host, stay. Source: the hint of
- * specification, section 5.
- */
+/** Adds a missing scheme: https, or http for localhost. Anything that isn't a host stays. Source: specification, section 5. */
 export function withScheme(value: string): string {
   const typed = value.trim();
   const bare = typed.replace(/^\/\//, "");

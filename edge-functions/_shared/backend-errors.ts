@@ -65,7 +65,6 @@ const ofStorage: Record<number, ErrorCode> = {
   507: "storage_full",
 };
 
-/** PostgREST's error. A gateway in front uses other shapes, without a message. */
 export interface DatabaseError {
   code: string;
   message?: string;

@@ -16,7 +16,6 @@ import type { Bytes } from "./base64.ts";
 import { bytesUpTo } from "./bytes-up-to.ts";
 import { AppError } from "./errors.ts";
 
-/** Called after each chunk with everything received so far; throws to reject the rest. */
 type Arrived = (soFar: Bytes) => void;
 
 export async function receive(request: Request, endpoint: Endpoint): Promise<ArrayBuffer> {

@@ -1,9 +1,6 @@
 import type { Bytes } from "./base64.ts";
 
-/**
- * Reads a stream; null beyond `maxBytes`, without reading on. Rejects on errors. `arrived` gets all bytes so far and can throw to stop.
- * Memory follows the bytes received, not the declared length.
- */
+/** Reads a stream; null beyond `maxBytes`. Rejects on errors. `arrived` gets all bytes so far and can throw to stop. */
 export async function bytesUpTo(
   stream: ReadableStream<Uint8Array> | null,
   maxBytes: number,

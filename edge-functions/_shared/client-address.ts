@@ -5,10 +5,7 @@ export function clientAddress(headers: Headers, proxies: number): string {
   return networkOf(forwardedAddress(headers, proxies)) || "unknown";
 }
 
-/**
- * Client address by trusted proxies: the `proxies`-th entry of X-Forwarded-For from the right; entries further left can be forged. Empty if
- * missing.
- */
+/** The `proxies`-th entry of X-Forwarded-For from the right; entries further left can be forged. Empty if missing. */
 export function forwardedAddress(headers: Headers, proxies: number): string {
   const entries = (headers.get("x-forwarded-for") ?? "").split(",").map((entry) => entry.trim());
   return entries.at(-proxies) ?? entries[0] ?? "";

@@ -21,10 +21,7 @@ export class SessionCookies {
     return storedSession(this.received);
   }
 
-  /**
-   * Keeps the names of chunks but not their values: auth-js would renew an expired session on creation, and needs the names to remove stale
-   * chunks.
-   */
+  /** Keeps the names of chunks, which auth-js needs to remove stale ones, but not values: it would renew an expired session on creation. */
   withoutSession(): Cookie[] {
     return this.received.map(({ name, value }) => ({ name, value: isChunkLike(name, sessionCookie) ? "" : value }));
   }

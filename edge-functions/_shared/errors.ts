@@ -11,7 +11,6 @@ interface Details {
   cause?: unknown;
 }
 
-/** Error with a code of the catalogue. Anything else thrown becomes `internal`. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;

@@ -40,7 +40,6 @@ export interface Call<Params, Query, Body> {
   reply: Reply;
 }
 
-/** Request-scoped values, also used by the log. */
 export interface ApiVariables {
   Variables: { requestId: string; route: string; tool?: string };
 }
@@ -57,7 +56,6 @@ interface Person {
   db: Database;
 }
 
-/** Access to database functions only, each call in its own transaction. */
 interface KeyHolder {
   key: Pick<AdmittedKey, "id" | "workspaceId" | "scopes" | "createdBy">;
   db: Database;

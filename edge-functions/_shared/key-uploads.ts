@@ -4,10 +4,7 @@ import { fromStorage } from "./backend-errors.ts";
 import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
 
-/**
- * Stores an image for an API key with the service role, as keys have no Storage token. The caller has checked that the key can write; the
- * folder is its workspace's.
- */
+/** Stores an image for an API key with the service role, as keys have no Storage token. The caller has checked its rights. */
 export async function storeForKey(
   { supabaseUrl, secretKey }: Env,
   path: string,

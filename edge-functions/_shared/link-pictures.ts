@@ -3,7 +3,6 @@ import type { Env } from "./env.ts";
 
 const timeoutMs = 15_000;
 
-/** Asks the function og for an image (edge-functions/og/fill.ts has its subject). */
 export async function askToDraw(env: Pick<Env, "supabaseUrl" | "secretKey">, subject: object): Promise<Response> {
   return await fetch(`${env.supabaseUrl}/functions/v1/og/draw`, {
     method: "POST",

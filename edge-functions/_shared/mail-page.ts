@@ -8,10 +8,7 @@ export interface MailWords {
   note: string;
 }
 
-/**
- * Layout of all product emails: light and dark, tables and inline styles for email clients. Also generates supabase/templates (`npm run
- * mail-templates`) for hosted's auth service.
- */
+/** Layout of all product emails: light and dark, for email clients. Also generates supabase/templates (`npm run mail-templates`). */
 export function mailPage({ title, text, button, url, note }: MailWords): string {
   return `<!doctype html>
 <html lang="en">

@@ -20,7 +20,6 @@ export interface Message extends Mail {
   from?: string;
   replyTo?: string;
   headers?: Record<string, string>;
-  /** Idempotency key, stable across retries. */
   key?: string;
 }
 

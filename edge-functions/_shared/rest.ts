@@ -10,7 +10,6 @@ export interface Tracing {
   network?: string | undefined;
 }
 
-/** PostgREST client with a user's token, so RLS applies. Only supabase-js' PostgREST part. */
 export class RestDatabase extends PostgrestClient<Database> {
   /** `requestId` appears in Postgres' log (docs/operations.md), `network` in the audit log (network-seal.ts). */
   constructor(env: Env, token: string, { requestId, network }: Tracing = {}) {

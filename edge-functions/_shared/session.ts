@@ -15,10 +15,7 @@ export interface Session {
   byCookie: boolean;
 }
 
-/**
- * Bearer token, else the session cookie, renewed shortly before expiry. null without a session or when it ended; throws unauthenticated for
- * a cookie with a foreign token.
- */
+/** Bearer token, else the cookie, renewed before expiry. null without a session; throws unauthenticated for a foreign token. */
 export type ReadSession = (request: Pick<Request, "headers">, cookies: SessionCookies) => Promise<Session | null>;
 
 const renewalMarginMs = 90_000;

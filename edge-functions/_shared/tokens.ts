@@ -33,10 +33,7 @@ const rememberedMs = 30_000;
 const rememberedTokens = 1_000;
 const verifyOptions: JWTVerifyOptions = { audience: "authenticated", clockTolerance: 5 };
 
-/**
- * Local verification. Keys are bound to algorithms: HS256 only with a symmetric key, ES256 and RS256 only with public keys, which prevents
- * algorithm confusion.
- */
+/** Local verification. HS256 only with a symmetric key, ES256 and RS256 only with public keys: prevents algorithm confusion. */
 export function createTokenVerifier(env: Pick<Env, "jwks" | "supabaseUrl">, write: Log = log): VerifyToken {
   const symmetric = env.jwks.find((key) => key.kty === "oct");
   const secret = symmetric && importJWK(symmetric, "HS256");

@@ -7,10 +7,7 @@ import { AppError } from "./errors.ts";
 /* Account operations without a session, with the service role, so they only work through /api. */
 const service = ({ supabaseUrl, secretKey }: Env): SupabaseClient => createClient(supabaseUrl, secretKey, withoutSession);
 
-/**
- * Before spending a link: ensures that the account's password belongs to this browser, by its mark's hash. "known": it does; "unknown": the
- * password was removed; null: no such account.
- */
+/** Before spending a link. "known": the password is this browser's; "unknown": it was removed; null: no such account. */
 export async function openWaitingAccount(env: Env, link: string, browser: string | null): Promise<"known" | "unknown" | null> {
   const { data, error, status } = await service(env).rpc("open_waiting_account", { link, browser });
   if (error) throw fromDatabase(error, status);
@@ -51,10 +48,7 @@ export async function createAccountByLink(
   return data === true;
 }
 
-/**
- * Sends the link that confirms a sign-up again, for the operator. The secret key lets the auth service leave out the bot check. Throws rate_limited if
- * it has just written to this address.
- */
+/** Resends the sign-up link for the operator, without the bot check (secret key). Throws rate_limited if it was just sent. */
 export async function sendSignUpLink(env: Env, email: string): Promise<void> {
   const { error } = await service(env).auth.resend({ type: "signup", email });
   if (!error) return;
@@ -64,10 +58,7 @@ export async function sendSignUpLink(env: Env, email: string): Promise<void> {
 /** Longer than a call of the auth service. */
 const oneAttempt = { bucket: "link", size: 1, period_seconds: 60 };
 
-/**
- * Race: GoTrue looks up and deletes a link in two steps, so two concurrent requests would both get a session. A failed attempt can be
- * repeated.
- */
+/** Race: GoTrue looks up and deletes a link in two steps, so concurrent requests would both get a session. Failed attempts can repeat. */
 export async function spendOnce<Spent>(env: Env, link: string, spend: () => Promise<Spent>): Promise<Spent> {
   const { bucket, size } = oneAttempt;
   const { data: wait, error, status } = await service(env).rpc("take_token", { ...oneAttempt, key: link });

@@ -5,7 +5,6 @@ import type { Env } from "../_shared/env.ts";
 import type { Task } from "../_shared/jobs.ts";
 import { askToDraw } from "../_shared/link-pictures.ts";
 
-/** Draws and stores social images (supabase/schemas/86-og-images.sql), with the service role: no user does. */
 export function drawOgImages(env: Env): Task {
   const service = createClient<Database>(env.supabaseUrl, env.secretKey, withoutSession);
   return {

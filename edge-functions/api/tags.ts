@@ -83,10 +83,7 @@ async function readTags(db: Database, workspaceId: string, names: readonly strin
   return { keys: [...keys], fresh };
 }
 
-/**
- * Saves first, then creates the new tags with their names, so a refused save leaves none. Without permission to create tags the post keeps
- * the bare keys.
- */
+/** Saves first, so a refused save creates no tags. Without permission to create tags the post keeps the bare keys. */
 export async function withKeysOfTags<Saved>(
   { db, key }: { db: Database; key: { workspaceId: string; scopes: readonly ApiKeyScope[] } },
   names: readonly string[] | undefined,

@@ -106,10 +106,7 @@ function refuse(thrown: unknown, id: string, write: Log): Response {
   return Response.json(body, { status: error.status, headers });
 }
 
-/**
- * Session cookie with our Origin, bearer token, or subprotocol `jwt.{token}` for other origins. No renewal: an upgrade can't set cookies,
- * so the client renews by an API call.
- */
+/** Session cookie with our Origin, bearer token, or subprotocol `jwt.{token}`. No renewal: an upgrade can't set cookies. */
 async function authenticate(request: Request, env: Env, verify: VerifyToken): Promise<{ user: Identity; protocol?: string }> {
   const offered = (request.headers.get("sec-websocket-protocol") ?? "").split(",").map((name) => name.trim());
   const protocol = offered.includes(presenceProtocol) ? presenceProtocol : undefined;

@@ -37,7 +37,6 @@ export interface ChannelOptions {
   workspaceId: string;
   postId: string;
   tab: string;
-  /** A member left or a session ended, possibly this one. */
   onEnding(): void;
 }
 

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { blockId } from "#contract/blocks/limits.ts";
 import { participantColour, presenceTypingStaleMs, type Participant } from "#contract/presence.ts";
 
-/** Tracked state of a tab; bridges of earlier versions omit positions. */
 export const tracked = z.object({
   userId: z.string(),
   fullName: z.string(),

@@ -12,7 +12,6 @@ export interface OpenedSeals {
 }
 export const openedSeals = (): OpenedSeals => ({ tracked: new Map(), editing: new Map() });
 const mostOpened = { tracked: 5_000, editing: 500 };
-/** Size limit of foreign messages. */
 const longest = 6_000;
 
 /** `at` in milliseconds since 1970 prevents replays. Earlier versions omit positions. */

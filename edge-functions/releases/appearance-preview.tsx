@@ -22,7 +22,6 @@ export interface Looked {
   now: Date;
 }
 
-/** Uses the public renderer. The API checks access. */
 export async function renderLook({ publicUrl, workspace, releases, contents, tags: own, now }: Looked): Promise<AppearancePreview> {
   const site = addressesBelow(publicUrl).siteOf({ subdomain: workspace.subdomain, by: "host" }, workspace.domain);
   const defaults = defaultTagsIn(workspace.appearance.locale);
@@ -60,7 +59,6 @@ export async function renderLook({ publicUrl, workspace, releases, contents, tag
 
 const sampleId = "00000000-0000-4000-8000-000000000000";
 
-/** Sample that shows every appearance setting. */
 const sampleBlocks = {
   blocks: [
     {

@@ -37,7 +37,6 @@ export const asMarkdown = (base: string): Form => ({
   name: `markdown ${base}`,
   make: (raw) => blocksToMarkdown(cleanBlocks(raw), { base }),
 });
-/** Without a title: the list has it. */
 export const asListed = (base: string): Form => ({
   name: `listed ${base}`,
   make: (raw) => blocksToMarkdown(cleanBlocks(raw), { base, below: 1 }),

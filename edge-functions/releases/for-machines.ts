@@ -6,7 +6,6 @@ import { canonicalLink, llmsIndex, markdownList } from "./presenters/markdown.ts
 import { listReleases, releaseMonths, releaseTags } from "./queries/releases.ts";
 import { listParameters, type Resource, types } from "./resource.ts";
 
-/** Same posts and truncation as the page. */
 export const listMarkdown: Resource = {
   type: types.markdown,
   open: true,

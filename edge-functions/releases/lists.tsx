@@ -37,9 +37,7 @@ export async function withPictures({ contents, workspace }: Reading, releases: r
   });
 }
 
-/** Characters of content in a list; further posts are excerpts with a link. */
 const listContentLength = 150_000;
-/** Stops reading after so many posts that don't fit. */
 const readInVain = 2;
 
 export async function wholeOf(

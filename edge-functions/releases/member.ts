@@ -1,9 +1,6 @@
 import { memberCookie } from "#contract/session-cookies.ts";
 
-/**
- * True if this browser was recently signed in, by a cookie on our own host: shows "Edit this post". A hint only; custom domains never get
- * it.
- */
+/** True if this browser was recently signed in (shows "Edit this post"), by a cookie on our own host. A hint only. */
 export function mayEdit(headers: Headers, subdomain: string): boolean {
   const cookies = headers.get("cookie") ?? "";
   if (!cookies.includes(memberCookie)) return false;

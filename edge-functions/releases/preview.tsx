@@ -28,7 +28,6 @@ export interface Previewed {
   now: Date;
 }
 
-/** Uses the public renderer. The API checks access. */
 export async function renderPreview({ publicUrl, workspace, release, content, tags: own, ...rest }: Previewed): Promise<PostPreview> {
   const site = addressesBelow(publicUrl).siteOf({ subdomain: workspace.subdomain, by: "host" }, workspace.domain);
   const cleaned = cleanBlocks(content);

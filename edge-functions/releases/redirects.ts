@@ -1,7 +1,6 @@
 import { InFlight } from "../_shared/in-flight.ts";
 import type { Sql } from "./queries/database.ts";
 
-/** Limit of post_redirects_path_shape. */
 const longest = 1_500;
 /** Cache lifetime, also of negative results. */
 const keptMs = 10_000;

@@ -26,9 +26,7 @@ export type Outcome =
 export interface Resource {
   type: string;
   parameters?: readonly string[];
-  /** Readable by the workspace's allowed origins. */
   crossOrigin?: true;
-  /** Readable by every origin. */
   open?: true;
   /** Host-specific: redirects to the page's own host. */
   forHosts?: true;

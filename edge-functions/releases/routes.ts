@@ -7,10 +7,7 @@ export function slugIn(path: string, route: string): string {
   return path.slice(before.length, path.length - after.length);
 }
 
-/**
- * The reader's path: behind hosted, the front door sends P as /releases/_P. Leading double slashes are collapsed, as they'd name a host in
- * Location.
- */
+/** The reader's path: behind hosted, the front door sends P as /releases/_P. Leading double slashes would name a host in Location. */
 export const asRequested = ({ pathname }: URL): string => pathname.replace(/^\/releases\/_(?=\/)/, "").replace(/^\/{2,}/, "/");
 
 export const pathOf = (url: string): string =>

@@ -18,10 +18,7 @@ const policy = (...styles: readonly Style[]): string =>
     "require-trusted-types-for 'script'",
   ].join("; ");
 
-/**
- * CSP for a workspace's stylesheet, plus `more`. Hosted Supabase overwrites CSP, so it's sent twice: the front door restores it
- * (deploy/Caddyfile).
- */
+/** CSP for a workspace's stylesheet. Sent twice: hosted Supabase overwrites CSP, and deploy/Caddyfile restores it. */
 export function pageHeaders(appearance: Styled | null, more: readonly Style[] = []): Record<string, string> {
   const csp = policy(appearance === null ? ourStyle : styleFor(appearance), ...more);
   return { "content-security-policy": csp, "x-page-policy": csp };

@@ -43,7 +43,6 @@ interface Options {
   waitUntil: (work: Promise<unknown>) => void;
   addresses: Addresses;
   counts: Counts;
-  /** Headers of all responses. */
   common: Record<string, string>;
 }
 
@@ -63,7 +62,6 @@ interface PageRequest {
   cacheKey: string;
 }
 
-/** Responds with a workspace's pages. The cache is validated by the workspace's version on each request. */
 export class WorkspacePages {
   readonly #options: Options;
   readonly #cache = new PageCache(32_000_000);

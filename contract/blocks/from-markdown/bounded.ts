@@ -24,10 +24,7 @@ const backtick = "`".charCodeAt(0);
 const isPlain = (code: number | null): boolean => code !== null && code > -3 && code !== "\\".charCodeAt(0) && code !== "&".charCodeAt(0);
 const signs = [..."!*<[]_`~"].map((sign) => sign.charCodeAt(0));
 
-/**
- * GitHub's tables, task lists and strikethrough. Bare URLs are found by ./inline.ts in one pass instead of at each letter. Footnotes are
- * dropped, their text stays.
- */
+/** GitHub's tables, task lists and strikethrough; ./inline.ts finds bare URLs in one pass. Footnotes are dropped, their text stays. */
 export function gfmOfOurs(): Extension {
   const { document: _, text = {}, ...rest } = gfm();
   const enabled = new Set(["strikethrough", "tasklistCheck"]);
@@ -50,10 +47,7 @@ function nextRuns(source: string): Map<number, number> {
   return next;
 }
 
-/**
- * Keeps micromark linear: its constructs run only where they can match. Otherwise it scans unpaired markers to the end of the paragraph, or
- * back over all others, so 100,000 `*a_` or `](` take minutes.
- */
+/** Keeps micromark linear: it scans unpaired markers to the end of the paragraph or back over all others, so 100,000 `](` take minutes. */
 export function bounded(source: string): Extension {
   const counts = new WeakMap<Context, number>();
   const runs = nextRuns(source);
@@ -135,10 +129,7 @@ const deepestIndent = 48;
 const marker = /[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))/y;
 const rule = /^[ \t>]*([-*])(?:[ \t]*\1)*[ \t]*$/;
 
-/**
- * Escapes markers of lists and quotes beyond that depth: parsing a line costs its nesting depth. `onMarker` is called for each remaining
- * one.
- */
+/** Escapes markers beyond that depth: parsing a line costs its nesting depth. `onMarker` is called for each remaining one. */
 export function shallow(line: string, onMarker: (isQuote: boolean) => void): string {
   let at = 0;
   for (let count = 0; ; count++) {

@@ -200,7 +200,6 @@ function hasBox(node: Of<"list">, read: Read): boolean {
   );
 }
 
-/** Splits the list where an item has parts ours can't hold; numbering continues. */
 function lists(node: Of<"list">, read: Read): ReadBlock[] {
   const style: ListStyle = hasBox(node, read) ? "checklist" : node.ordered === true ? "ordered" : "unordered";
   const blocks: ReadBlock[] = [];
@@ -315,10 +314,7 @@ function tellOf(value: string, read: Read): void {
   for (const [, name = ""] of value.matchAll(shaped)) read.lose?.("html", name.toLowerCase());
 }
 
-/**
- * Block-level HTML: text becomes paragraphs; images, videos and rules become blocks; other frames become links. Comments, scripts and
- * styles are dropped.
- */
+/** Block-level HTML: text, images, videos and rules become blocks, other frames links. Comments, scripts and styles are dropped. */
 function html(value: string, read: Read): ReadBlock[] {
   const seen = withoutComments(value);
   if (read.lose !== undefined) tellOf(seen, read);

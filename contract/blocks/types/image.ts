@@ -47,7 +47,6 @@ export const image = blockType({
   schema: ({ z, inline, text }) =>
     z.object({
       file: z.object({ url: text, width: z.int().positive().optional(), height: z.int().positive().optional() }),
-      /** Alternative text; defaults to the caption. */
       alt: inline.optional(),
       caption: inline,
       width: z.int().min(narrowest).max(100).optional(),

@@ -3,7 +3,6 @@ import { type ApiSettings, apiRequest, type OutgoingMail } from "#contract/mail-
 import type { Handed } from "./send-result.ts";
 import { fieldsOf, outcomeOf, postJson } from "./http-answer.ts";
 
-/** Resend's API or a compatible one, with Idempotency-Key. */
 export async function byResend(settings: ApiSettings, mail: OutgoingMail): Promise<Handed> {
   const { status, ok, after, said } = await postJson(apiRequest(settings, mail));
   const { id, name } = fieldsOf({ id: z.string(), name: z.string() }, said);

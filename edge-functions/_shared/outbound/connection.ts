@@ -187,7 +187,6 @@ function reasonOf(error: unknown): string {
   return text.replace(/\s*\(os error \d+\)/, "").slice(0, 300) || "The connection failed";
 }
 
-/** Runs within a deadline; rejects with Unreachable. */
 export async function withDeadline<Value>(ms: number, work: (deadline: Deadline) => Promise<Value>): Promise<Value> {
   const deadline = new Deadline(ms);
   try {

@@ -63,13 +63,9 @@ export async function sendResetLink({ env, headers }: Visitor, email: string, ca
 
 const aboutAddress = ["user_already_exists", "email_exists", "user_not_found"];
 
-/** Cooldown while the auth service sends no emails at all. */
 const mailIsBackAt = new WeakMap<Env, number>();
 
-/**
- * The auth service reports its email limit only for addresses it would have emailed. To hide which have accounts, every address is refused
- * during the proposed cooldown.
- */
+/** The auth service's email limit would reveal accounts, so every address is refused during the proposed cooldown. */
 async function askForMail(env: Env, ask: () => Promise<{ error: AuthError | null }>): Promise<void> {
   const waitMs = (mailIsBackAt.get(env) ?? 0) - Date.now();
   if (waitMs > 0) throw new AppError("unavailable", { retryAfter: waitMs / 1_000, cause: "the auth service reached its email limit" });
@@ -80,10 +76,7 @@ async function askForMail(env: Env, ask: () => Promise<{ error: AuthError | null
   throw refused;
 }
 
-/**
- * PKCE: the verifier goes into a cookie. The provider returns to /auth/callback on this origin with `code` and, if it's our own path,
- * `next`.
- */
+/** PKCE: the verifier goes into a cookie. The provider returns to /auth/callback with `code` and, if it's our own path, `next`. */
 export async function beginOAuth(visit: Visit, provider: OAuthProvider, next: string | undefined): Promise<string> {
   const { env } = visit;
   if (!env.oauthProviders.includes(provider)) throw new AppError("provider_unavailable");
@@ -154,10 +147,7 @@ export async function deleteAccount(db: Database, password: string): Promise<voi
 
 const wrongPassword = "This isn't your current password";
 
-/**
- * An address with an account gets the same response (product decision 15). A raw request, because auth-js only updates the session it
- * manages.
- */
+/** An address with an account gets the same response (decision 15). A raw request: auth-js only updates the session it manages. */
 export async function sendEmailChangeLink({ env, headers }: Visitor, token: string, email: string): Promise<void> {
   const answer = await fetch(`${env.supabaseUrl}/auth/v1/user`, {
     method: "PUT",

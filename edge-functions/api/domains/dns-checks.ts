@@ -8,7 +8,6 @@ export interface ExpectedDns {
   host: string;
   token: string;
   target: string;
-  /** Certificate authorities as named in CAA records. */
   authorities: readonly string[];
 }
 
@@ -31,7 +30,6 @@ const longestShown = 300;
 
 export const proofName = (host: string): string => `_tidings.${host}`;
 
-/** DNS checks: verification, target and CAA. */
 export async function lookUp(dns: Dns, { host, token, target, authorities }: ExpectedDns): Promise<Seen> {
   const ask = <T>(question: (signal: AbortSignal) => Promise<T[] | null>) => within(timeoutMs, question);
   const addressesOf = async (name: string): Promise<string[] | null> => {

@@ -64,7 +64,6 @@ export function readJpeg(file: Uint8Array): Picture | null {
 /** From this length on indexOf is faster than a loop; a file may be full of 0xff. */
 const longRun = 32;
 
-/** Next marker except restarts and escaped 0xff. */
 function endOfScan(file: Uint8Array, start: number): number {
   let others = 0;
   for (let at = start; at < file.length - 1; at += 1) {

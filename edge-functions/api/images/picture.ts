@@ -5,8 +5,5 @@ export interface Picture {
   frames: number;
 }
 
-/**
- * Parses one format in a single pass and drops metadata by allow-list, so unknown metadata goes too; colour profiles stay. null or
- * RangeError for invalid files.
- */
+/** Parses one format in a single pass and keeps metadata by allow-list: colour profiles. null or RangeError for invalid files. */
 export type ReadPicture = (file: Uint8Array) => Picture | null;

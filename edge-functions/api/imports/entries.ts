@@ -26,10 +26,7 @@ async function prepare({ blocks, ...fields }: ImportedPost, folder: string): Pro
   }
 }
 
-/**
- * True if an image isn't stored in this workspace: readers' browsers would contact another site. Cleaned content has images only in image
- * blocks.
- */
+/** True if an image isn't stored in this workspace: readers' browsers would contact another site. */
 function showsForeign({ blocks }: CleanedContent, cover: ImportedPost["cover_image"], folder: string): boolean {
   if (typeof cover === "object" && cover !== null && !cover.url.startsWith(folder)) return true;
   return blocks.some((block) => block.type === "image" && !block.data.file.url.startsWith(folder));

@@ -34,7 +34,6 @@ interface ProviderRequest {
   body: Uint8Array;
 }
 
-/** Authenticates the provider, then parses its events; irrelevant kinds are dropped. */
 const readers: Record<MailProvider, (delivery: ProviderRequest) => Promise<MailEvent[]>> = {
   async resend({ env, headers, body }) {
     const id = await verifyWebhook(env.mailEvents.signing, headers, body);

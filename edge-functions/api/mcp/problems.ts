@@ -1,7 +1,6 @@
 import type { ApiKeyScope } from "#contract/api-key-scopes.ts";
 import type { AppError } from "../../_shared/errors.ts";
 
-/** Message, invalid arguments and advice for the model. */
 export function describeProblem(error: AppError): string {
   const { fields, conflict, scope, retryAfter } = error.details;
   if (scope !== undefined) return scopeProblem(scope as ApiKeyScope);

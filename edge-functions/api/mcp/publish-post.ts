@@ -118,10 +118,7 @@ function question({ title, version, status }: PostRow, { place, address, audienc
   ].join("\n");
 }
 
-/**
- * Prevents spoofed lines in the question: the title is quoted on one line, without invisible characters (bidi overrides, terminal codes)
- * except joiners.
- */
+/** Prevents spoofed lines: the title is quoted on one line, without invisible characters (bidi overrides, terminal codes) but joiners. */
 const quoted = (title: string): string => {
   const line = title
     .replace(/(?:[\p{Cc}\s]|(?![\u200c\u200d])\p{Cf})+/gu, " ")

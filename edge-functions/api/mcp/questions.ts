@@ -28,10 +28,7 @@ export class Unanswered extends Error {
   }
 }
 
-/**
- * Stateless confirmation: the question travels with the client as signed state, bound to the key, so it can't be forged, changed or reused
- * by another.
- */
+/** Stateless confirmation: the question travels as state signed and bound to the key, so it can't be forged, changed or reused. */
 export class Questions {
   readonly #env: Env;
   readonly #keyId: string;

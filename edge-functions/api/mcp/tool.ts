@@ -30,10 +30,7 @@ export interface Answer<Output> {
   structured: Output;
 }
 
-/**
- * Called with an allowed key and validated input. AppErrors and ToolProblems become tool errors with their message; other errors hide
- * internals.
- */
+/** Called with an allowed key and validated input. AppErrors and ToolProblems become tool errors; other errors hide internals. */
 export type Run<Name extends ToolName> = (call: ToolCall, input: ToolInput<Name>) => Promise<Answer<ToolOutput<Name>>>;
 
 export class ToolProblem extends Error {

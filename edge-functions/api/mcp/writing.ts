@@ -24,10 +24,7 @@ export const shownPost = async (call: ToolCall, row: PostRow) => toolPostOf(call
 
 export const contentOfRow = async ({ content_raw }: PostRow): Promise<CleanedContent> => giveIds(cleanBlocks(content_raw, unlimited));
 
-/**
- * Applies rewritten Markdown. Unchanged blocks keep their ids and the data Markdown can't express, so people with the post open only get
- * real changes.
- */
+/** Applies rewritten Markdown. Unchanged blocks keep ids and data, so people with the post open only get real changes. */
 export async function rewrittenContent(row: PostRow, markdown: string, publicUrl: string): Promise<CleanedContent> {
   const [present, written] = [await contentOfRow(row), await blocksOfMarkdown(markdown, publicUrl)];
   const { readAgain } = await import("#contract/blocks/round-trip.ts");

@@ -1,7 +1,6 @@
 import { isObject } from "#contract/blocks/read.ts";
 import { assistantNameMaxLength } from "#contract/oauth.ts";
 
-/** An OAuth client, identified by its metadata URL. */
 export interface OAuthClient {
   id: string;
   name: string | null;

@@ -8,10 +8,7 @@ const keptMs = 60_000;
 const mostKept = 200;
 const atOnce = 2;
 
-/**
- * Fetches client metadata from attacker-controlled URLs: no private networks, no redirects, 5 kB, 5 seconds. A slow document blocks only
- * the person asking.
- */
+/** Fetches client metadata from attacker-controlled URLs: no private networks, no redirects, 5 kB, 5 seconds. */
 export class ClientDocuments {
   readonly #network: Network;
   readonly #toPrivate: boolean;

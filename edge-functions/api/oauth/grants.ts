@@ -8,7 +8,6 @@ export interface Granted {
 
 type StoredHashes = AssistantSecrets["kept"];
 
-/** Database calls for assistants, which have no session (supabase/schemas/80-assistants.sql). */
 export class Grants {
   readonly #keys: KeyCalls;
 

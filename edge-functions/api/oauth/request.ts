@@ -18,10 +18,7 @@ export type ReadRequest = AskedGrant | RefusedRequest | { state: "answered"; loc
 const challengeShape = /^[A-Za-z0-9_-]{43}$/;
 const scopeShape = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 
-/**
- * Parses the query of /oauth/authorize. Until client and redirect URI are trusted, errors are shown here; afterwards they go to the client
- * (RFC 6749, 4.1.2.1).
- */
+/** Parses /oauth/authorize. Errors go to the client once it and its redirect URI are trusted (RFC 6749, 4.1.2.1); before, they're shown here. */
 export async function readRequest(
   query: string,
   publicUrl: string,

@@ -6,10 +6,7 @@ import type { CleanedContent } from "#contract/blocks/schema.ts";
 import { hasTooManyValues } from "#contract/rules/json-values.ts";
 import { AppError } from "../../_shared/errors.ts";
 
-/**
- * Cleans content and adds block ids; throws at `field` if it's over the limits or empty, unless `mayBeEmpty` (autosave). Source:
- * specification, section 5.
- */
+/** Cleans content and adds block ids; throws at `field` if it's over the limits or empty, unless `mayBeEmpty` (autosave). */
 export async function requireContent(
   output: unknown,
   field: "blocks" | "content_raw" | "markdown",

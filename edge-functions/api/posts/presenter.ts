@@ -7,10 +7,7 @@ import { type ShownContent, ShownContents } from "./shown-contents.ts";
 
 const contents = new ShownContents(16_777_216);
 
-/**
- * `content`: cleaned by this request; otherwise the stored content is cleaned, as rows may have been written without the API. Keeps the
- * stored time, so saving without changes changes nothing.
- */
+/** `content`: cleaned by this request; else the stored content is cleaned, as rows may be written without the API. Keeps its time. */
 export async function presentPost(row: PostRow, content?: CleanedContent): Promise<Post> {
   return {
     ...row,

@@ -8,10 +8,7 @@ export interface ShownContent {
   content_md: string;
 }
 
-/**
- * LRU cache of cleaned and rendered content, limited to `maxBytes`. The key is the content itself, so it reveals nothing and changed rows
- * miss.
- */
+/** LRU cache of cleaned and rendered content, up to `maxBytes`. The key is the content itself, so changed rows miss. */
 export class ShownContents {
   readonly #made: RecentlyUsed<ShownContent>;
   readonly #underWay = new InFlight<ShownContent>();

@@ -1,7 +1,4 @@
-/**
- * Splits long Markdown so that parsing (milliseconds per page, synchronous) doesn't block other requests. Cuts only at an empty line before
- * an independent block.
- */
+/** Splits long Markdown, so that parsing doesn't block other requests. Cuts only at an empty line before an independent block. */
 
 /** Minimum, and maximum of twice a block's limit. */
 export const pieceLength = 8_000;

@@ -12,10 +12,7 @@ interface Options extends CollectorOptions {
   isOurs(host: string, naming: Place): boolean;
 }
 
-/**
- * Analytics without cookies or scripts. A tracking pixel also counts pages served from shared caches. The database deduplicates by reader
- * and day and drops bots.
- */
+/** Analytics without cookies or scripts. A pixel also counts cached pages. The database deduplicates by reader and day and drops bots. */
 export class Counts {
   readonly #options: Options;
   readonly #collector: Collector;

@@ -4,7 +4,6 @@ import type { Reader } from "./events.ts";
 const longestAgent = 500;
 const longestAddress = 64;
 
-/** Respects Do Not Track and Global Privacy Control, and skips prefetches. */
 export function mayCount({ method, headers }: Request): boolean {
   const optsOut = headers.get("dnt") === "1" || headers.get("sec-gpc") === "1";
   const inAdvance = /prefetch|prerender/i.test(headers.get("sec-purpose") ?? headers.get("purpose") ?? headers.get("x-moz") ?? "");

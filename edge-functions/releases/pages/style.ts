@@ -64,10 +64,7 @@ function near(names: readonly string[], wide: number, weights: string, { ascent,
   return `@font-face { font-family: Near; src: ${sources}; font-weight: ${weights}; size-adjust: ${wide}%; ascent-override: ${above}%; descent-override: ${below}%; line-gap-override: 0%; }`;
 }
 
-/**
- * Preload width. On phones the font would delay the first text by half a second, so it loads during the first page and is used from the
- * next (see `html.near` and `.later`).
- */
+/** Preload width. On phones the font would delay the first text by half a second, so it's used from the next page. */
 export const wideEnough = "(min-width: 48rem)";
 
 /** font-display: optional, so text never shifts. */

@@ -10,10 +10,7 @@ export function settingsOf(workspace: PublicWorkspace): CompleteWidgetSettings {
   return withDefaults((workspace.settings ?? {}) as WidgetSettings);
 }
 
-/**
- * Expanded-year form of the same time. It sorts before all other times, so widgets, including pinned ones (widget/seen.ts), treat imported
- * posts as seen.
- */
+/** The same time in expanded-year form, which sorts before all others: widgets (widget/seen.ts) treat imported posts as seen. */
 const asOldNews = (time: string): string => `+00${time}`;
 
 /** Omits what the settings turn off. */

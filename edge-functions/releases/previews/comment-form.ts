@@ -38,10 +38,7 @@ export function faultsOf({ name, text }: Typed, words: Words["preview"] = wordsI
   return Object.keys(faults).length === 0 ? null : faults;
 }
 
-/**
- * CSRF by Sec-Fetch-Site: under no-referrer browsers send Origin "null". Old browsers without it are accepted, as the token is required
- * anyway.
- */
+/** CSRF by Sec-Fetch-Site: under no-referrer browsers send Origin "null". Old browsers are accepted: the token is required anyway. */
 export function comesFromHere(headers: Headers): boolean {
   const from = headers.get("sec-fetch-site");
   const origin = headers.get("origin");

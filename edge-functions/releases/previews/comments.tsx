@@ -16,7 +16,6 @@ export interface CommentsProps {
   isSent: boolean;
 }
 
-/** Comment threads and a form without scripts. */
 export function Comments({ shared, threads, blocks, action, typed, faults, isSent }: CommentsProps) {
   const language = languageOf(shared.workspace);
   const { preview: words } = language.words;
@@ -120,7 +119,6 @@ function Wrong({ id, text }: { id: string; text: string | undefined }) {
 
 const anchorOf = (id: string): string => `Block-${id}`;
 
-/** Adds a link behind each block that selects it in the form, without changing the layout. */
 export function withPlaces(blocks: readonly ShownBlock[], address: string, words: Words["preview"]): string {
   return blocks
     .map(({ id, html, words: excerpt }) => {

@@ -58,10 +58,7 @@ interface Shown {
   more?: Record<string, string>;
 }
 
-/**
- * Preview links. Only rendered text is cached; access is checked on each request, so revocation is immediate. Nothing is counted except for
- * rate limits.
- */
+/** Only rendered text is cached; access is checked on each request, so revocation is immediate. Only rate limits count. */
 export class Previews {
   readonly #around: Surroundings;
   readonly #texts = new PreviewTexts(keptCharacters);
@@ -70,10 +67,7 @@ export class Previews {
     this.#around = around;
   }
 
-  /**
-   * 404 for any invalid link, 405, 429 with Retry-After; comments also 403 (cross-site), and 422 and 429 with the form filled in. A
-   * published post redirects with 301.
-   */
+  /** 404 for any invalid link, 405, 429; comments also 403 (cross-site) and 422. A published post redirects with 301. */
   async answer(request: Request, url: URL, { kind, token }: PreviewPlace, visit: PreviewVisit | null): Promise<Response> {
     const reads = request.method === "GET" || request.method === "HEAD";
     const takes = kind === "page" ? ["GET", "HEAD"] : ["GET", "HEAD", "POST"];

@@ -2,7 +2,6 @@ import { InFlight } from "../../_shared/in-flight.ts";
 import type { Sql } from "./database.ts";
 import { findWorkspace, publicVersion, type PublicWorkspace } from "./releases.ts";
 
-/** Minimum interval of queries per workspace, in milliseconds: below a thousand a second. */
 const gapMs = 1;
 const maxEntries = 1_000;
 
@@ -40,10 +39,7 @@ interface Round<Answer> {
   next: Promise<Answer> | null;
 }
 
-/**
- * Deduplicates concurrent queries with a minimum interval. A query never answers questions asked after it started, so results aren't
- * stale.
- */
+/** Deduplicates queries with a minimum interval. A query never answers questions asked after it started, so results aren't stale. */
 export function sharing<Answer>(ask: (about: string) => Promise<Answer>, gapMs: number): (about: string) => Promise<Answer> {
   const rounds = new Map<string, Round<Answer>>();
 

@@ -240,7 +240,6 @@ function To({ sentence: [before, behind], email }: { sentence: readonly [string,
   );
 }
 
-/** Chosen tags stay selectable even if no post has them. */
 const withChosen = (tags: readonly Tag[], chosen: readonly string[] | null): readonly Tag[] => [
   ...tags,
   ...(chosen ?? []).filter((key) => !tags.some((tag) => tag.key === key)).map((key) => ({ key, label: key, colour: "gray" as const })),

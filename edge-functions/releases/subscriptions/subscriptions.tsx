@@ -50,10 +50,7 @@ const seeOther = (location: string): Response => new Response(null, { status: 30
 
 const notAllowed = (allow: string): Response => new Response(null, { status: 405, headers: { ...secret, allow } });
 
-/**
- * Without scripts or cookies. GET and HEAD change nothing; the link is the credential. 404 for an unknown token or without email, 405, 422
- * with the form filled in.
- */
+/** GET and HEAD change nothing; the link is the credential. 404 for an unknown token or without email, 405, 422 with the form. */
 export async function answerSubscription(
   request: Request,
   url: URL,
