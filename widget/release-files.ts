@@ -13,10 +13,7 @@ interface Described {
   integrity: string;
 }
 
-/**
- * Writes widget.js under a content hash for pinning and as an ES module; widget.json lists both with integrity values. Earlier releases
- * stay for a year after they were replaced, by mtime.
- */
+/** Writes widget.js under a content hash and as an ES module; widget.json lists both. Earlier releases stay for a year, by mtime. */
 export function releaseFiles(): Plugin {
   /** Builds of this process in watch mode, which no site has pinned. */
   let drafts = new Set<string>();

@@ -4,10 +4,7 @@ import { errorCatalogue, isErrorCode, type ErrorBody, type ErrorCode } from "#co
 import type { Endpoint } from "#contract/endpoint.ts";
 import { createListeners } from "./listeners.ts";
 
-/**
- * A failed call. `status` 0 means no response (offline, aborted, timed out).
- * `code` is one of contract/errors.ts or `network`; `message` is meant for the user.
- */
+/** A failed call. `status` 0: no response. `code` is one of contract/errors.ts or `network`; `message` is meant for the user. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
@@ -47,7 +44,6 @@ export interface CallOptions<Params extends z.ZodType, Query extends z.ZodType, 
   file?: File;
   signal?: AbortSignal;
   headers?: Record<string, string>;
-  /** Called with the share of the body that was sent, 0 to 1. */
   onProgress?(share: number): void;
 }
 
@@ -156,7 +152,6 @@ function toApiError({ status, headers }: Response, body: unknown, session: numbe
   return error;
 }
 
-/** The part of `fetch` that calls need, with upload progress from 0 to 1. Rejects with a TypeError without a response. */
 function fetchWithProgress(url: string, init: RequestInit, onProgress: (share: number) => void): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -2,7 +2,6 @@ import { FORM_ERROR } from "final-form";
 import type { z } from "zod";
 import { ApiError } from "./api-client.ts";
 
-/** Messages by field, or under FORM_ERROR for the whole form. */
 export type FormErrors = Record<string, string>;
 
 /** final-form's `validate` from a contract schema: each field's first message. */

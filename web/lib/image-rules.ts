@@ -20,7 +20,6 @@ export const avatarRules: ImageRules = {
 
 export const acceptedImages = Object.values(imageTypes).join(",");
 
-/** Error message, or null if the file is acceptable: checks declared type, size and first bytes. Source: specification, section 5; product decision 10. */
 export async function imageProblem(file: File, rules: ImageRules): Promise<string | null> {
   const notAnImage = "Please select an image file";
   if (!file.type.startsWith("image/")) return notAnImage;

@@ -1,6 +1,5 @@
 export interface Listeners<Args extends unknown[]> {
   notify(...args: Args): void;
-  /** Returns the unsubscribe function. */
   listen(listener: (...args: Args) => void): () => void;
 }
 

@@ -4,5 +4,4 @@ export type Overlay = "palette" | "shortcuts" | "tags" | "templates";
 
 const requests = createListeners<[overlay: Overlay]>();
 export const openOverlay = requests.notify;
-/** Returns the unsubscribe function. */
 export const onOverlay = requests.listen;

@@ -1,4 +1,3 @@
-/** The pages below /settings. */
 export type SettingsPage =
   | "approvals"
   | "tags"

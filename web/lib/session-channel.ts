@@ -7,7 +7,6 @@ export function announceSession(): void {
   channel.close();
 }
 
-/** Returns the unsubscribe function. */
 export function onSessionChange(listener: () => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = listener;

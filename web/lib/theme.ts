@@ -22,7 +22,6 @@ export function setTheme(theme: Theme): void {
 
 export const useTheme = (): Theme => useSyncExternalStore(changes.listen, storedTheme);
 
-/** The theme on screen: the chosen one, or the system's. */
 export function useShownTheme(): "light" | "dark" {
   const theme = useTheme();
   const systemIsDark = useMediaQuery("(prefers-color-scheme: dark)");

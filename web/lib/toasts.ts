@@ -3,7 +3,6 @@ import { toastActionMs, toastErrorMs, toastMs, toastSuccessMs } from "./timings.
 import { ApiError } from "./api-client.ts";
 import { createListeners } from "./listeners.ts";
 
-/** A toast's button, such as Undo. */
 export interface ToastAction {
   label: string;
   onClick: () => void;
@@ -71,7 +70,6 @@ export function toasterMounted(toast: Toast): () => void {
   };
 }
 
-/** For useSyncExternalStore. */
 export const toasterRequested = {
   get: () => isRequested,
   subscribe: changes.listen,

@@ -11,7 +11,6 @@ export function usePageTurn(shown: number | undefined) {
     heading.current?.focus({ preventScroll: true });
   }, [shown]);
   return {
-    /** For an `<h2 tabIndex={-1}>`. */
     heading,
     turn: (page: number | undefined) => void (turnedTo.current = page),
   };

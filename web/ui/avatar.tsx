@@ -2,7 +2,6 @@ import { useState } from "react";
 import { classNames } from "../lib/class-names.ts";
 import css from "./icon.module.css";
 
-/** Image or initials. Decorative: the name is beside it. */
 export function Avatar({
   name,
   src,

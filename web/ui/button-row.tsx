@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Row } from "./layout.tsx";
 
-/** Right-aligned buttons, the primary one last. */
 export function ButtonRow({ children }: { children: ReactNode }) {
   return (
     <Row gap={3} justify="end" style={{ width: "100%" }}>

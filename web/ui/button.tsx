@@ -46,7 +46,6 @@ export function Button({
   );
 }
 
-/** A link styled as a button. */
 export function ButtonLink({ variant = "secondary", size, icon, wide, className, children, ...rest }: ButtonStyle & LinkProps) {
   return (
     <Link {...rest} className={classNames(buttonClass({ variant, size, wide }), className)}>
@@ -72,6 +71,5 @@ export const keepingFocus =
     onClick?.(event);
   };
 
-/** Class names for buttons rendered by libraries. */
 export const buttonClass = ({ variant = "secondary", size = "medium", wide }: ButtonStyle) =>
   classNames(css.button, css[variant], css[size], wide && css.wide);

@@ -10,7 +10,6 @@ export interface Choice<Value> {
 }
 
 interface ChoiceGroupProps<Value extends string | number> {
-  /** The group's accessible name. */
   legend: string;
   hideLegend?: boolean;
   /** Legend on the left, choices on the right. */

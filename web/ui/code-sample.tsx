@@ -3,14 +3,11 @@ import { CopyButton } from "./copy-button.tsx";
 import css from "./code-sample.module.css";
 
 interface CodeSampleProps {
-  /** Accessible name; completes "Copy …". */
   label: string;
   /** Completes "Copy …" instead of the label. */
   copies?: string;
   code: string;
-  /** Wraps long lines. */
   wraps?: boolean;
-  /** Limits the height and scrolls. */
   scrollable?: boolean;
 }
 

@@ -6,7 +6,6 @@ import { Dialog } from "./dialog.tsx";
 interface ConfirmDialogProps {
   title: string;
   children: ReactNode;
-  /** Button label: a verb. */
   confirm: string;
   danger?: boolean;
   busy?: boolean;
@@ -14,7 +13,6 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Confirms an action that can't easily be undone. */
 export function ConfirmDialog({ title, children, confirm, danger = false, busy, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog

@@ -8,19 +8,14 @@ import { FormError } from "./form-error.tsx";
 import { Stack } from "./layout.tsx";
 
 interface ContractFormProps<Schema extends z.ZodObject> {
-  /** Validates while typing and defines the fields. */
   schema: Schema;
   initialValues?: Partial<z.input<Schema>>;
-  /** Message when submit fails with anything but an ApiError. */
   failure: string;
-  /** For a submit button outside the form. */
   id?: string;
-  /** Gets the parsed values; errors it throws show at their fields or above the form. */
   onSubmit: (values: z.output<Schema>) => Promise<void>;
   children: ReactNode;
 }
 
-/** A form for one contract schema: field errors, server errors, focus on the first invalid field. */
 export function ContractForm<Schema extends z.ZodObject>({
   schema,
   initialValues,

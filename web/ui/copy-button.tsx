@@ -10,7 +10,6 @@ interface CopyButtonProps {
   onCopied?: () => void;
 }
 
-/** 'Copy', then 'Copied' for 3 s. */
 export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
   const { copied, copy } = useCopied(onCopied);
   return (

@@ -4,7 +4,6 @@ import { Input } from "./input.tsx";
 import css from "./field.module.css";
 
 interface CopyFieldProps {
-  /** Accessible name of the field: "Preview link". */
   label: string;
   text: string;
   /** Completes the button's name: "Copy the preview link". */
@@ -12,7 +11,6 @@ interface CopyFieldProps {
   onCopied?: () => void;
 }
 
-/** Read-only text, focused and selected on mount, scrolled to its start. */
 export function CopyField({ label, text, buttonLabel, onCopied }: CopyFieldProps) {
   return (
     <div className={classNames(css.joined, css.copy)}>

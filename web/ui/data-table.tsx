@@ -13,7 +13,6 @@ import { Select } from "./select.tsx";
 export interface Column<Item> {
   header: string;
   cell: (item: Item) => ReactNode;
-  /** CSS length; columns without one share the rest. */
   width?: string;
   /** Names the row for screen readers. */
   isRowHeader?: boolean;
@@ -28,12 +27,9 @@ export interface DataTableProps<Item> {
   "aria-label"?: string;
   "aria-labelledby"?: string;
   columns: readonly Column<Item>[];
-  /** Undefined while loading. */
   rows: readonly Item[] | undefined;
   rowKey: (item: Item) => Key;
-  /** `noun` such as "the keys"; `stale` while other rows load. */
   load?: { noun: string; error: Error | undefined; onRetry: () => void; stale?: boolean; skeletons?: number };
-  /** In place of a table without rows. */
   empty?: ReactNode;
   sort?: { by: string; descending: boolean; onSort: (key: string) => void };
   selection?: {
@@ -42,15 +38,12 @@ export interface DataTableProps<Item> {
     can: (item: Item) => boolean;
     set: (item: Item, on: boolean) => void;
   };
-  /** Buttons or a RowMenu at the row's end. */
   actions?: (item: Item) => ReactNode;
   pager?: PagerProps;
-  /** Loads older rows below. */
   older?: { busy: boolean; onShow: (() => void) | undefined };
   className?: string;
 }
 
-/** A table of rows, on phones a list of cards, with its loading, empty and error states. */
 export function DataTable<Item>({ load, empty, pager, older, sort, ...table }: DataTableProps<Item>) {
   const mobile = useIsMobile();
   const { rows } = table;
@@ -213,7 +206,6 @@ function Pager({ label, status, page, pages, onPage }: PagerProps) {
   );
 }
 
-/** A row's actions behind "…". */
 export function RowMenu({ label, choices }: { label: string; choices: readonly MenuChoice[] }) {
   return (
     <PopupMenu className={css.menu} label={label} choices={choices}>
@@ -222,7 +214,6 @@ export function RowMenu({ label, choices }: { label: string; choices: readonly M
   );
 }
 
-/** Search field and selects above a table. */
 export function TableFilters({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Row className={css.filters} role="search" aria-label={label}>

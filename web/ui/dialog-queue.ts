@@ -5,7 +5,6 @@ import { createListeners } from "../lib/listeners.ts";
 let openCount = 0;
 const closings = createListeners();
 
-/** Marks the caller as covering the page while open. */
 export function useOverlayOpen(open = true): void {
   useEffect(() => {
     if (!open) return;

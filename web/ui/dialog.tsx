@@ -38,7 +38,6 @@ export function Dialog({ open, title, onClose, footer, width = "28rem", scrolls,
   );
 }
 
-/** Bottom sheet for phones. */
 export function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   return (
     <Modal position="bottom" header={title} onHide={onClose} className={css.sheet} pt={{ closeButton: { "aria-label": "Close" } }}>
@@ -55,7 +54,6 @@ interface PaletteProps {
   children: ReactNode;
 }
 
-/** Top dialog without a header, for a search field and its results. */
 export function Palette({ label, onClose, ...dialog }: PaletteProps) {
   return (
     <Modal

@@ -5,7 +5,6 @@ import { Button, type ButtonProps } from "./button.tsx";
 
 interface DownloadButtonProps extends Omit<ButtonProps, "icon" | "busy" | "onClick"> {
   file: () => Promise<File>;
-  /** Error toast title. */
   failure: string;
 }
 

@@ -1,4 +1,3 @@
-/** Empty state drawings, 96 × 72; `accent` strokes take the accent colour. */
 export const drawings = {
   page: (
     <>

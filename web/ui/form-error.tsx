@@ -4,7 +4,6 @@ import { Icon } from "./icon.tsx";
 import { Text } from "./layout.tsx";
 import css from "./notice.module.css";
 
-/** Announced error card above a form. */
 export function FormError({ title = "Oops, something's wrong!", message }: { title?: string; message: string }) {
   return (
     <div className={classNames(css.notice, css.error)} role="alert">
@@ -20,7 +19,6 @@ export function FormError({ title = "Oops, something's wrong!", message }: { tit
 }
 
 interface WarningBoxProps {
-  /** `alert` is announced immediately. */
   role: "note" | "alert";
   className?: string;
   children: ReactNode;

@@ -6,9 +6,7 @@ import css from "./button.module.css";
 
 export interface IconButtonProps extends Omit<ButtonProps, "children" | "variant" | "size" | "wide" | "icon"> {
   icon: IconName;
-  /** Accessible name and tooltip. */
   label: string;
-  /** Red on hover and while expanded. */
   danger?: boolean;
 }
 

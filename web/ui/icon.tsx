@@ -1,7 +1,6 @@
 import { classNames } from "../lib/class-names.ts";
 import css from "./icon.module.css";
 
-/** The PrimeIcons in use. */
 // oxfmt-ignore
 export type IconName =
   | "angle-down" | "angle-left" | "angle-right" | "angle-up" | "arrow-left" | "arrow-right" | "bars" | "bolt" | "bookmark" | "briefcase"

@@ -11,12 +11,9 @@ interface ImageFieldProps {
   label: string;
   rules: ImageRules;
   file?: File;
-  /** URL of the saved image. */
   current?: string | null;
   optional?: boolean;
-  /** Progress label, such as "Uploading…". */
   working?: string;
-  /** Server error. */
   error?: string;
   round?: boolean;
   onChoose: (file: File | undefined) => void;

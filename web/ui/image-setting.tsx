@@ -13,7 +13,6 @@ interface ImageSettingProps {
   remove: () => Promise<void>;
 }
 
-/** An image that is saved on selection and removed on click. */
 export function ImageSetting({ save, remove, ...field }: ImageSettingProps) {
   const [file, setFile] = useState<File>();
   const [working, setWorking] = useState<string>();

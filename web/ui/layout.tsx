@@ -27,7 +27,6 @@ interface StackProps extends BoxProps {
   divided?: boolean;
 }
 
-/** Children below one another. */
 export function Stack<T extends ElementType = "div">({ as, gap = 4, start, grow, divided, className, style, ...rest }: As<T, StackProps>) {
   const Element: ElementType = as ?? "div";
   return (
@@ -49,7 +48,6 @@ interface RowProps extends BoxProps {
   choice?: boolean;
 }
 
-/** Children beside one another; wraps. */
 export function Row<T extends ElementType = "div">({
   as,
   gap = 2,
@@ -73,11 +71,9 @@ export function Row<T extends ElementType = "div">({
 
 interface GridProps extends BoxProps {
   gap?: Space;
-  /** Narrowest column, a CSS length. */
   min: string;
 }
 
-/** Equal columns, as many as fit. */
 export function Grid<T extends ElementType = "div">({ as, gap = 4, min, className, style, ...rest }: As<T, GridProps>) {
   const Element: ElementType = as ?? "div";
   return (
@@ -94,11 +90,8 @@ interface TextProps extends BoxProps {
   tone?: "text" | "muted" | "accent" | "danger" | "warn" | "ok";
   strong?: boolean;
   center?: boolean;
-  /** Takes the free width of a row. */
   grow?: boolean;
-  /** One line, cut off with an ellipsis. */
   truncate?: boolean;
-  /** At most this many lines, cut off with an ellipsis. */
   lines?: number;
 }
 

@@ -6,9 +6,7 @@ import { Panel, Row } from "./layout.tsx";
 import css from "./notice.module.css";
 
 interface Options<Props> {
-  /** Shows a loading error inline instead of at the window's bottom. */
   inPlace?: boolean;
-  /** Replaces the loading error. */
   fallback?: (props: Props) => ReactNode;
 }
 

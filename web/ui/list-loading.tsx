@@ -6,15 +6,12 @@ import { Loading, Skeleton } from "./skeleton.tsx";
 import css from "./loading.module.css";
 
 interface ListLoadingProps {
-  /** For example "the keys". */
   label: string;
   error: Error | undefined;
-  /** Number of skeleton rows. */
   rows: number;
   onRetry(): void;
 }
 
-/** Loading or error state in place of a list. */
 export function ListLoading({ label, error, rows, onRetry }: ListLoadingProps) {
   if (error)
     return <Failure title={`Couldn't load ${label}`} text={error instanceof ApiError ? error.sentence : error.message} onRetry={onRetry} />;
@@ -29,7 +26,6 @@ export function ListLoading({ label, error, rows, onRetry }: ListLoadingProps) {
   );
 }
 
-/** Error below stale rows. */
 export function StaleRowsError({ error, onRetry }: { error: Error; onRetry(): void }) {
   return (
     <Text role="alert" tone="danger" className={css.stale}>

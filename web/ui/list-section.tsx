@@ -5,15 +5,11 @@ import { PageContext } from "./section.tsx";
 import css from "./list-section.module.css";
 
 interface ListSectionProps {
-  /** Id of the heading, for `aria-labelledby`. */
   id: string;
   title: string;
   text?: ReactNode;
-  /** Beside the title. */
   action?: ReactNode;
-  /** URL fragment. */
   anchor?: string;
-  /** Makes the heading focusable. */
   heading?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }

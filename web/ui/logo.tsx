@@ -1,6 +1,5 @@
 import css from "./icon.module.css";
 
-/** `mark`: without the name. */
 export function Logo({ mark = false }: { mark?: boolean }) {
   return (
     <span className={css.logo}>

@@ -10,10 +10,8 @@ import css from "./overlay.module.css";
 export interface MenuChoice {
   label: string;
   icon?: IconName;
-  /** Marks the selected one of a set. */
   current?: boolean;
   danger?: boolean;
-  /** Starts a group, with a line above. */
   apart?: boolean;
   /** Shortcut as displayed and for `aria-keyshortcuts`. */
   keys?: { shown: string; aria: string };

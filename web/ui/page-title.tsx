@@ -5,11 +5,9 @@ import { usePageTitle } from "../lib/use-page-title.ts";
 import { Row, Text } from "./layout.tsx";
 
 interface PageTitleProps {
-  /** Id of the heading, for `aria-labelledby`. */
   id?: string | undefined;
   title: string;
   subtitle?: ReactNode;
-  /** The page's primary action, beside the title. */
   action?: ReactNode;
   /** Extra part of the tab's title, e.g. the workspace's name. */
   context?: string | null;

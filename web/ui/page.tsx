@@ -6,7 +6,6 @@ import { Logo } from "./logo.tsx";
 import { useFocusOnNavigation } from "./page-title.tsx";
 import css from "./page.module.css";
 
-/** The row above a page outside workspaces. */
 export function Masthead({ line = true, children }: { line?: boolean; children: ReactNode }) {
   return <header className={classNames(css.masthead, line && css.line)}>{children}</header>;
 }
@@ -20,7 +19,6 @@ export function Page({ width = "60rem", className, children }: { width?: string;
   );
 }
 
-/** A centred page under the logo. */
 export function FullPage({ children }: { children: ReactNode }) {
   return (
     <div className={css.full}>
@@ -35,12 +33,10 @@ export function FullPage({ children }: { children: ReactNode }) {
 interface NarrowPageProps {
   title: string;
   text?: ReactNode;
-  /** Wider, for more text. */
   wide?: boolean;
   children: ReactNode;
 }
 
-/** A page for one task, outside any workspace. */
 export function NarrowPage({ title, text, wide, children }: NarrowPageProps) {
   usePageTitle(title);
   const heading = useFocusOnNavigation(title);

@@ -10,9 +10,7 @@ import css from "./overlay.module.css";
 interface PanelButtonProps {
   label: string;
   icon: IconName;
-  /** Button label. */
   text: string;
-  /** Panel content; its first input gets focus. `close` is for links. */
   children: (close: () => void) => ReactNode;
 }
 

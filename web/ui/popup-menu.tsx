@@ -5,9 +5,7 @@ import { MenuChoices, type MenuChoice, type MenuPlace } from "./menu-choices.tsx
 export type { MenuChoice };
 
 interface PopupMenuProps {
-  /** Accessible name when the content isn't enough. */
   label?: string;
-  /** Heading and accessible name of the menu; default: the label. */
   heading?: string;
   choices: readonly MenuChoice[];
   /** Instead of the look of an icon button. */

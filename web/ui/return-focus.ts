@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { useOverlayOpen } from "./dialog-queue.ts";
 
-/** Focus before a dialog opened or a button was pressed. */
 interface Place {
   element: HTMLElement;
   /** Pointer presses don't scroll the page or move focus into a text field. */
@@ -21,7 +20,6 @@ const focusable =
   ':is(a[href], button:not(:disabled), input:not(:disabled, [type="hidden"]), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]):not([tabindex="-1"])';
 /** Grace period in which the page may set the focus itself. */
 const pageDecidesMs = 50;
-/** Open dialogs, the latest last. */
 const openDialogs: (Place | null)[] = [];
 
 /** Returns focus, and the caret, when a dialog or panel unmounts. If the element is gone or disappears later, the nearest one gets it, never the body. */

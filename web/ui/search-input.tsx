@@ -5,11 +5,9 @@ import { Input } from "./input.tsx";
 import css from "./field.module.css";
 
 interface SearchInputProps extends Omit<ComponentPropsWithRef<"input">, "type" | "aria-label" | "placeholder"> {
-  /** Accessible name and placeholder. */
   label: string;
 }
 
-/** `className` applies to the wrapper. */
 export function SearchInput({ label, className, ...input }: SearchInputProps) {
   return (
     <div className={classNames(css.search, className)}>

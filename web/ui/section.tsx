@@ -7,15 +7,12 @@ import css from "./page.module.css";
 interface SectionProps {
   title: string;
   text?: ReactNode;
-  /** URL fragment: `#backup`. */
   anchor?: string;
   children: ReactNode;
 }
 
-/** Shows the one section inside as a page. The value is the extra part of the tab's title. */
 export const PageContext = createContext<string | null>(null);
 
-/** A settings section: title and text on the left, controls beside them. */
 export function Section({ title, text, anchor, children }: SectionProps) {
   const id = useId();
   const page = use(PageContext);

@@ -4,7 +4,6 @@ import css from "./field.module.css";
 
 interface SelectProps<Value extends string> extends Omit<ComponentPropsWithRef<"select">, "value" | "onChange"> {
   value: Value;
-  /** Values with their labels. */
   options?: readonly (readonly [Value, string])[];
   onChange: (value: Value) => void;
 }

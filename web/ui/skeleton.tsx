@@ -1,12 +1,10 @@
 import type { ReactNode } from "react";
 import css from "./loading.module.css";
 
-/** Placeholder in the content's size, CSS lengths. */
 export function Skeleton({ width = "100%", height = "1rem", round = false }: { width?: string; height?: string; round?: boolean }) {
   return <span className={css.skeleton} style={{ width, height, borderRadius: round ? "50%" : undefined }} aria-hidden="true" />;
 }
 
-/** Announces what the skeletons stand for. */
 export function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="status" aria-busy="true">

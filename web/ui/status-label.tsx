@@ -6,11 +6,9 @@ interface StatusLabelProps {
   label: string;
   icon: IconName;
   tone: "ok" | "accent" | "warn" | "danger" | "muted";
-  /** Tooltip. */
   note?: string | undefined;
 }
 
-/** A status in colour, icon and text. */
 export function StatusLabel({ label, icon, tone, note }: StatusLabelProps) {
   return (
     <Text as="span" size="small" strong tone={tone} className={css.status} title={note}>

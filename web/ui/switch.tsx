@@ -3,7 +3,6 @@ import { InputSwitch } from "primereact/inputswitch";
 import { Row, Text } from "./layout.tsx";
 
 interface SwitchProps {
-  /** For a label's htmlFor. */
   id: string;
   checked: boolean;
   disabled?: boolean;
@@ -17,7 +16,6 @@ export function Switch({ id, checked, disabled, busy, onChange }: SwitchProps) {
   );
 }
 
-/** Label on the left, switch on the right. */
 export function SwitchRow({ label, ...props }: { label: string } & Omit<SwitchProps, "id">) {
   const id = useId();
   return (

@@ -14,7 +14,6 @@ interface TextAreaFieldProps {
   max: number;
 }
 
-/** Long text field for react-final-form. Errors show while typing. */
 export function TextAreaField({ name, label, hint, placeholder, rows, max }: TextAreaFieldProps) {
   const id = useId();
   const { input, meta } = useFormField<string>(name, { format: (value) => value ?? "", parse: (value) => value });

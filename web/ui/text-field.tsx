@@ -27,11 +27,9 @@ export interface TextFieldProps {
   onTyped?: (value: string) => void;
   /** Completes the value on blur. */
   complete?: (typed: string) => string;
-  /** Error from outside the form's validation. */
   error?: string;
 }
 
-/** Text field for react-final-form. Its error shows after editing and blur, or submit. */
 export function TextField({
   name,
   label,

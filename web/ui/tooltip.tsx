@@ -64,7 +64,6 @@ function placeBeside(anchor: HTMLElement | null) {
   return { left: box.left + box.width / 2, top: below ? box.bottom : box.top, below };
 }
 
-/** Keeps the tooltip inside the window; needs its rendered width. */
 function show(tooltip: HTMLElement | null) {
   if (!tooltip) return;
   openPopover(tooltip);
