@@ -88,10 +88,7 @@ function dayEitherWay(text: string, order: DateOrder | null): number | null {
   return order === "day first" ? day(year, second - 1, first) : day(year, first - 1, second);
 }
 
-/**
- * Infers day/month order from a list of dates in sequence: a number above 12 decides, else the order with fewer dates out of sequence. null
- * if neither decides.
- */
+/** Day/month order of dates in sequence: by a number above 12, else by fewer dates out of sequence. null if neither decides. */
 export function orderOf(dates: readonly string[]): DateOrder | null {
   const numbers = dates.flatMap((date) => numbersOf(date.trim()) ?? []);
   if (numbers.length === 0) return null;
@@ -136,10 +133,7 @@ function dayOfNamedMonth(month: string, date: string | undefined, year: string |
 
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+/i;
 
-/**
- * Parses ISO 8601, RFC 822, and days in digits or English words. UTC without a zone, midnight without a time. null for anything else, such
- * as 03/04/2020 without a known order.
- */
+/** ISO 8601, RFC 822, and days in digits or English words; UTC without a zone. null for anything else, such as 03/04/2020 without an order. */
 export function momentOf(input: string | null | undefined, order: DateOrder | null = null): number | null {
   const text = (input ?? "").slice(0, 200).trim().replace(weekday, "");
   for (const [form, dayOf] of forms) {

@@ -60,10 +60,7 @@ function textOf(blocks: readonly Block[], cameAsMarkdown: boolean): string {
   }
 }
 
-/**
- * SHA-256 in hex, equal for all formats of our own export (adapters/tidings.ts, adapters/markdown.ts). Uses the export's times, whether
- * past or future.
- */
+/** SHA-256 in hex, equal for all formats of our own export. Uses the export's times, past or future. */
 export function fingerprintOfOurs(entry: ImportEntry, post: PreparedPost["post"], blocks: readonly Block[]): Promise<string> {
   const time = (date: string | null | undefined): string | number | null => momentOf(date ?? null) ?? date ?? null;
   const { external_id, title, summary, tags, slug, author, cover_image: cover = null } = post;

@@ -8,7 +8,6 @@ import { figure } from "#contract/rules/figure.ts";
 /** Pseudo-origin of local files, so relative paths resolve like URLs. */
 const cameAlong = "https://came-along.invalid/";
 
-/** URL of a local file by path: the `base` of its content, and its name in blocks. */
 export const addressOfFile = (path: string): string =>
   new URL(path.toWellFormed().split("/").map(encodeURIComponent).join("/"), cameAlong).href.replaceAll("'", "%27");
 

@@ -11,7 +11,6 @@ export interface ReadRequest {
   address?: string;
   /** Images already stored in this workspace aren't copied again. */
   workspace: string;
-  /** Public URL of the workspace, for links between files. */
   page?: string;
   /** ISO 8601; decides which dates are in the future. */
   now: string;
@@ -31,12 +30,10 @@ type Send = (news: ReadNews, transfer?: Transferable[]) => void;
 
 const maxFiles = 5_000;
 const maxBytes = 200_000_000;
-/** Per message: posts, their characters, images. */
 const postsPerMessage = 25;
 const lengthPerMessage = 200_000;
 const imagesPerMessage = 20;
 
-/** Sends posts in batches. Import problems are messages too; throws only for our own faults. */
 export async function readSource(request: ReadRequest, send: Send, find = findAdapter): Promise<void> {
   try {
     await read(request, send, find);

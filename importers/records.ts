@@ -21,7 +21,6 @@ export function textField(fields: Fields, ...names: string[]): string | null {
   return null;
 }
 
-/** Accepts lists of strings or of objects with a name. */
 export function namesIn(value: unknown): string[] {
   if (typeof value === "string") return value.split(";").map((name) => name.trim());
   if (!Array.isArray(value)) return [];
@@ -128,7 +127,6 @@ export function namesFields(files: readonly SourceFile[], ...names: string[]): b
 
 const namedPosts = 3;
 
-/** Collects missing fields for one message each. */
 export class Missing {
   readonly #lacking = new Map<string, string[]>();
 

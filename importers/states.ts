@@ -2,7 +2,6 @@ import { shorten } from "#contract/blocks/excerpt.ts";
 import { cleanText } from "#contract/blocks/text.ts";
 import type { EntryStatus } from "./entry.ts";
 
-/** Lowercase state names of all sources. Any other word says nothing about publication. */
 const words: Readonly<Record<EntryStatus, readonly string[]>> = {
   draft: ["draft", "drafts", "unpublished"],
   scheduled: ["scheduled"],

@@ -39,7 +39,6 @@ export { fingerprintOf };
 export interface PrepareOptions {
   now: Date;
   workspace?: string;
-  /** Links between files (./markdown/file-links.ts); otherwise such links become text. */
   links?: FileLinks;
 }
 

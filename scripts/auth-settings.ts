@@ -34,10 +34,7 @@ const configSchema = z.object({
   }),
 });
 
-/**
- * [auth] of supabase/config.toml with PUBLIC_URL as address, plus the providers of the environment. A mail server, Google or GitHub set up
- * in the dashboard stay.
- */
+/** [auth] of supabase/config.toml, PUBLIC_URL and the environment's providers. Those set up in the dashboard stay. */
 export function authSettings(root: string, env: Environment): AuthSettings {
   const { auth } = configSchema.parse(parse(readFileSync(path.join(root, "supabase/config.toml"), "utf8")));
   const origin = new URL(env.PUBLIC_URL ?? "").origin;

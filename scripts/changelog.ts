@@ -8,10 +8,7 @@ import { workspaceExport } from "#contract/workspace-export.ts";
 import { formatted } from "./formatted.ts";
 import { oneLevelDown } from "./markdown-levels.ts";
 
-/**
- * CHANGELOG.md from the workspace of Tidings itself. With an export (workspace settings → Export), stores its public part first; `--check`
- * only compares.
- */
+/** CHANGELOG.md from Tidings' own workspace. With an export, stores its public part first; `--check` only compares. */
 const root = path.resolve(import.meta.dirname, "..");
 const keptFile = path.join(root, "docs/changelog/workspace.json");
 const target = path.join(root, "CHANGELOG.md");

@@ -2,10 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import postgres, { type Sql } from "postgres";
 
-/**
- * `node scripts/delete-person.ts ada@example.com` deletes an account of the stack on DATA_DIR (docs/operations.md says what stays). Refuses
- * while the person owns a workspace.
- */
+/** `node scripts/delete-person.ts ada@example.com` deletes an account (docs/operations.md) unless it owns a workspace. */
 try {
   const [email] = process.argv.slice(2);
   if (!email) throw new Error("Please give the email address of the account.");

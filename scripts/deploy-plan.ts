@@ -7,13 +7,10 @@ import { type AuthSettings, authSettings } from "./auth-settings.ts";
 import { readSignUpRule, type SignUpRule } from "../supabase/local/service/sign-up.ts";
 import { dotenvLine } from "./dotenv-line.ts";
 
-/** Everything `npm run deploy` would push, and every problem. No network. */
 export interface Plan {
   migrations: string[];
   functions: { name: string; files: number; bytes: number }[];
-  /** Names of the functions' secrets; hosted Supabase sets its own. */
   secrets: string[];
-  /** Names of secrets that are empty here; unsetting them turns their feature off. */
   unset: string[];
   auth: AuthSettings | null;
   /** Null while TIDINGS_SIGNUP or TIDINGS_OPERATOR_EMAIL is wrong. */

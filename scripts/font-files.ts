@@ -5,10 +5,7 @@ import { fileURLToPath } from "node:url";
 import { formatted } from "./formatted.ts";
 import { fontFolder, fontSources, type ServedFont } from "../contract/font-sources.ts";
 
-/**
- * contract/font-files.ts: URLs of the readers' fonts, each with a hash of the file. Usage: node scripts/font-files.ts, after an update of a
- * font package; a test compares.
- */
+/** contract/font-files.ts: URLs of the readers' fonts, with hashes. Run after an update of a font package; a test compares. */
 const packages = path.join(import.meta.dirname, "../node_modules/@fontsource-variable");
 
 interface Source {

@@ -3,10 +3,7 @@ import path from "node:path";
 
 const require = createRequire(import.meta.url);
 
-/**
- * Path of hosted Supabase's Deno version. Package `deno` in that version would replace the current one, so tests/hosted-deno installs its
- * platform packages only.
- */
+/** Path of hosted Supabase's Deno. Package `deno` in that version would replace ours, so tests/hosted-deno installs its platform packages. */
 export function hostedDeno(machine = `${process.platform}-${process.arch}`): string {
   const name = `deno-hosted-${machine}`;
   try {

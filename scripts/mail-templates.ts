@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { mailPage, type MailWords } from "../edge-functions/_shared/mail-page.ts";
 
-/** The auth service fills in the placeholders. */
 const link = (kind: string): string => `{{ .SiteURL }}/auth/confirm?token_hash={{ .TokenHash }}&type=${kind}`;
 
 const mails: Readonly<Record<string, MailWords>> = {

@@ -8,10 +8,7 @@ import { settings } from "./screenshots/settings.ts";
 import { type Scene, Stage } from "./screenshots/stage.ts";
 import { writing } from "./screenshots/writing.ts";
 
-/**
- * Draws docs/images from the demo workspace of the built product: `npm run build && npm run screenshots [-- scene …]`. Other servers
- * (webhook, chat, bucket, assistant) are local stand-ins.
- */
+/** Draws docs/images from the demo workspace: `npm run build && npm run screenshots [-- scene …]`. Other servers are stand-ins. */
 const scenes: Record<string, Scene> = { ...settings, ...reading, ...writing, ...machines };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in scenes));

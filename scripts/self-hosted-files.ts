@@ -8,10 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const where = "volumes/functions";
 const templates = "mail-templates";
 
-/**
- * Files for Supabase's Docker setup, by path: our functions (a folder with deno.json each), one that serves mail templates to the auth
- * service, and an override with both services' settings.
- */
+/** Files for Supabase's Docker setup, by path: functions, one that serves mail templates to the auth service, and settings. */
 export function selfHostedFiles(root: string, env: Environment): Map<string, string> {
   const settings = authSettings(root, env);
   const functions = deployable(root);

@@ -3,10 +3,7 @@ import path from "node:path";
 import { planDeployment } from "./deploy-plan.ts";
 import { selfHostedFiles } from "./self-hosted-files.ts";
 
-/**
- * `npm run self-hosted -- <folder>` writes functions and settings into the folder of Supabase's Docker setup (docs/self-hosting.md),
- * replacing earlier ones.
- */
+/** `npm run self-hosted -- <folder>` writes functions and settings into the folder of Supabase's Docker setup (docs/self-hosting.md). */
 const root = path.resolve(import.meta.dirname, "..");
 const [folder] = process.argv.slice(2);
 const ofHosted = /^SUPABASE_/; // a hosted project's variables, not needed here

@@ -1,7 +1,4 @@
-/**
- * Front matter between `---`: keys with strings, true, false or lists of strings, as `tidings export` writes it. Not full YAML: any other
- * line is an error.
- */
+/** Front matter between `---`, as `tidings export` writes it: strings, true, false, lists of strings. Any other line is an error. */
 export function readFrontMatter(text) {
   const source = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
   const lines = source.split("\n");

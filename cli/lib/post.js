@@ -4,7 +4,6 @@ import { sectionOf } from "./changelog.js";
 import { exitCodes, Failure } from "./errors.js";
 import { readFrontMatter } from "./front-matter.js";
 
-/** Options override front matter; images are resolved in `folder`. */
 export async function postOf({ file, text }, options) {
   const named = file === "-" ? "The text" : file;
   const { fields, body } = frontMatterOf(text, named);

@@ -94,7 +94,6 @@ function statusOf(post: Fields, date: string | null, now: Date): EntryStatus {
   return isAhead(date, now) ? "scheduled" : "published";
 }
 
-/** Publication state: a boolean in the API; in CSV several spellings and columns, or a date. */
 function stateOf(post: Fields): { status: EntryStatus; notes: string[] } {
   const states = [post["published"], post["status"]].map(stateSaid);
   return states.find(({ status }) => status !== "published") ?? states[0]!; // a draft in either column wins

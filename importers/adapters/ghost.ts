@@ -6,7 +6,6 @@ import { countLeftOut, pagesNote } from "../left-out.ts";
 import { unknownStateNote } from "../states.ts";
 
 const product = "Ghost";
-/** Ghost's placeholder for the site's URL. */
 const placeholder = /__GHOST_URL__/g;
 
 /** `sent`: email only, never on the web. */

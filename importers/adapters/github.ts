@@ -6,7 +6,6 @@ import { outlineOf } from "../markdown/lines.ts";
 import { sectionTags } from "../markdown/sections.ts";
 import { beginning, called } from "../files/text.ts";
 
-/** API name, or the camelCase of `gh release list --json`. */
 const field = (release: Record<string, unknown>, name: string): unknown =>
   release[name] ?? release[name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())];
 
@@ -51,7 +50,7 @@ function entryOf(value: unknown, file: SourceFile, requestedRepository: string |
 }
 
 function releasesOf(value: unknown, file: SourceFile): unknown[] {
-  if (Array.isArray(value)) return value.flatMap((one: unknown) => (Array.isArray(one) ? one : [one])); // `--slurp` nests lists
+  if (Array.isArray(value)) return value.flatMap((one: unknown) => (Array.isArray(one) ? one : [one]));
   const object = asObject(value);
   if (Array.isArray(object["releases"])) return object["releases"];
   if (field(object, "tag_name") !== undefined) return [object];

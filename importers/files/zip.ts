@@ -48,10 +48,7 @@ function nameProblem(name: string): string | null {
 
 const damaged = (what: string): ImportProblem => new ImportProblem(`${what} is damaged: please pack it again`);
 
-/**
- * Lists the central directory without unpacking; folders are skipped. `called` names the zip in messages; a nested zip shares the outer
- * `budget`.
- */
+/** Lists the central directory without unpacking. `called` names the zip in messages; a nested zip shares the outer `budget`. */
 export function filesOfZip(
   bytes: Uint8Array,
   called: string,

@@ -30,10 +30,7 @@ interface BlockScope extends Scope {
   around: readonly Element[];
 }
 
-/**
- * Normalises HTML to a flat list of post blocks: paragraphs, headings 1–6, lists, quotes, code, tables, rules, images. A mark around blocks
- * is repeated in each.
- */
+/** Normalises HTML to a flat list of post blocks. A mark around blocks is repeated in each. */
 export const tidyHtml = (root: Root, scope: Scope): HtmlNode[] => blocksOf(childrenOf(root), { ...scope, around: [] });
 
 function blocksOf(nodes: readonly HtmlNode[], scope: BlockScope): HtmlNode[] {

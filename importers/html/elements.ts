@@ -67,7 +67,6 @@ export function holdsBlocks(node: Element): boolean {
   return holds;
 }
 
-/** Splits whitespace and line breaks off both ends. */
 export function trimEdges(nodes: readonly HtmlNode[]): [before: HtmlNode[], inner: HtmlNode[], after: HtmlNode[]] {
   let start = 0;
   let end = nodes.length;

@@ -11,7 +11,6 @@ import { figure } from "#contract/rules/figure.ts";
 
 /** Characters of one post's HTML, without data: URLs. */
 const maxLength = 2_000_000;
-/** Start of a data: URL. */
 const inText = /\bdata:[a-z]{1,20}\/[a-z\d.+-]{1,80}[;,]/gi;
 const fewest = 200;
 
@@ -49,7 +48,6 @@ const handlers: Record<string, Handler> = {
   sub: around("sub"),
   "line-break": () => tag("<br>"),
   alert: (_, node) => tag(`[!${attributeText(node, "kind")}]`),
-  // Same note as contract/blocks/to-markdown.ts.
   "caption-note": (_, node) => ({
     type: "html",
     value: `<!-- tidings ${JSON.stringify({ caption: attributeText(node, "html") })
@@ -59,10 +57,7 @@ const handlers: Record<string, Handler> = {
   pre: (_, node) => ({ type: "code", lang: attributeText(node, "language") || null, value: wordsOf(node) }),
 };
 
-/**
- * Converts any tool's HTML to Markdown for contract/blocks/from-markdown.ts. Keeps all text; resolves URLs by `base`; reports losses as
- * sentences. Throws ImportProblem over the limits.
- */
+/** Markdown for contract/blocks/from-markdown.ts with all text. Losses are sentences. Throws ImportProblem over the limits. */
 export function htmlToMarkdown(html: string, { base }: { base?: string | undefined } = {}): { markdown: string; losses: string[] } {
   const input = html.length > maxLength || html.includes("data:") ? withoutBytes(html) : html;
   if (input.length > maxLength) throw new ImportProblem(`The HTML of a post can have at most ${figure(maxLength)} characters`);

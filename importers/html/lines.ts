@@ -38,7 +38,6 @@ const marks: Readonly<Record<string, string>> = {
 };
 const mergeable = new Set(["strong", "em", "u", "del", "mark", "sup", "sub"]);
 
-/** Links and marks (except code) can enclose blocks. */
 export const isAroundBlocks = ({ tagName }: Element): boolean => tagName === "a" || (marks[tagName] ?? "code") !== "code";
 
 /** `openMarks`: enclosing marks, as none is nested in itself. */

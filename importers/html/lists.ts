@@ -13,7 +13,6 @@ function firstCheckbox(node: Element): Element | null {
   return null;
 }
 
-/** Removes the checkbox of a task item: its state, or null without one. */
 export function takeCheckbox(item: Element): boolean | null {
   const box = firstCheckbox(item);
   if (box !== null) {

@@ -32,7 +32,6 @@ function sideOf(node: Element, side: "width" | "height"): number {
   return Number.parseFloat(attributeText(node, side) || (style?.[1] ?? ""));
 }
 
-/** Includes lazy-loading attributes. */
 function sourceOf(node: Element): string {
   const own = attributeText(node, "src");
   const lazy = attributeText(node, "dataSrc", "dataLazySrc", "dataOriginal");

@@ -2,7 +2,6 @@
 export const mostTags = 60_000;
 /** Nesting limit; deeper tags are removed, their text stays. */
 const deepest = 60;
-/** Nesting limits of lists and quotes. */
 const deepestLists = 8;
 const deepestQuotes = 4;
 const mostAttributes = 60;
@@ -10,7 +9,6 @@ const mostAttributes = 60;
 const names = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
 const single = names("br hr img input wbr source embed");
-/** Elements removed with their content. */
 const removedElements = names("script style template svg select textarea datalist title noembed noframes annotation annotation-xml");
 const raw = names("script style textarea title noembed noframes xmp iframe plaintext");
 const blocks = names(
@@ -99,10 +97,7 @@ function attributesOf(rest: string): string {
   return written;
 }
 
-/**
- * Keeps supported tags, well nested and within the depth limit; drops scripts, styles, comments and SVG. Anything else is text. Linear
- * time. `isTooMuch`: over the tag limit, nothing was read.
- */
+/** Keeps supported tags, well nested and within the depth limit. Linear time. `isTooMuch`: over the tag limit, nothing was read. */
 export function wellNested(html: string): { html: string; flattened: boolean; isTooMuch: boolean } {
   const tagAt = tagReader(html);
   const out: string[] = [];

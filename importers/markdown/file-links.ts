@@ -19,10 +19,7 @@ export function fileAt(address: string, base: string): string | null {
 const fileOf = ({ content }: ImportEntry): string | null =>
   content.kind === "markdown" && content.base !== undefined ? fileAt("", content.base) : null;
 
-/**
- * A placeholder URL below `page` per linked file. It's stored as a former URL of the post, whose final slug is known only later, and
- * redirects.
- */
+/** A placeholder URL below `page` per linked file, stored as a former URL of the post, which redirects to its final slug. */
 export function linksBetween(entries: readonly ImportEntry[], page: string): FileLinks {
   const links = new Map<string, string>();
   const usedNames = new Set<string>();

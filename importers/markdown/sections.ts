@@ -1,6 +1,5 @@
 import { type Heading, plainWords } from "./lines.ts";
 
-/** Section headings of Keep a Changelog, Changesets, semantic-release and GitHub. */
 const sections =
   /^(?:added|changed|deprecated|removed|fixed|security|(?:exciting )?(?:new )?features?|new|bug ?fix(?:es)?|fix(?:es)?|improve(?:d|ments?)|enhancements?|performance(?: improvements)?|documentation|docs|breaking(?: changes?)?|(?:major|minor|patch|other) changes|what[’']?s changed|new contributors|(?:updated )?dependencies|maintenance|chores?|refactor(?:ing)?s?|reverts?|highlights)$/i;
 

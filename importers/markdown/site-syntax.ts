@@ -286,10 +286,7 @@ function outputOf(inner: string): string | null {
 const hasSyntax = /^[ \t]*(?::::|!!!|\?\?\?|:[ \t]|<aside>)|\{\{|\{%/im;
 const spread = /\{\{[<%][^<>{}%]{1,1000}[>%]\}\}/g;
 
-/**
- * Converts site generators' syntax (Docusaurus, VitePress, MkDocs, Hugo, Jekyll, Notion) to plain Markdown: callouts, videos, figures,
- * code, definition lists. `leftOut`: syntax without a block.
- */
+/** Site generators' syntax (Docusaurus, VitePress, MkDocs, Hugo, Jekyll, Notion) as plain Markdown. `leftOut`: without a block. */
 export function withoutSiteSyntax(text: string): { text: string; leftOut: readonly string[] } {
   if (!hasSyntax.test(text) || markdownProblem(text) !== null) return { text, leftOut: [] };
   const reader = new Reader();

@@ -25,7 +25,6 @@ function oldestFirst(posts: readonly PreparedPost[], places: readonly number[]):
   return numbers.compare(versions[0]!, versions[1]!) < 0 ? [...places] : places.toReversed();
 }
 
-/** Spreads dates evenly over a period. Posts of one day are seconds apart, to keep their order. */
 export function spreadDates(posts: readonly PreparedPost[], from: string, to: string, now: Date): GivenDates {
   const places = oldestFirst(posts, undatedPlaces(posts));
   const [first, last] = [Date.parse(from), Date.parse(to)];

@@ -31,7 +31,6 @@ const run = (command: string, args: string[], cwd = root): string =>
 const readJson = <Shape>(file: string): Shape => JSON.parse(readFileSync(file, "utf8")) as Shape;
 const writeJson = (file: string, value: unknown): void => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 
-/** npm would ask a registry. */
 const pruneLockFile = (folder: string): string =>
   run("npm", ["install", "--package-lock-only", "--offline", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
 

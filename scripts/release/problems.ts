@@ -6,13 +6,10 @@ export interface ReleaseState {
   tags: string[];
   current: string;
   changelog: string;
-  /** Full hash of the last commit. */
   head: string;
-  /** Full hash of the commit named by `--tested`; null if there is none. */
   tested?: string | null;
 }
 
-/** Reasons why the version can't be released, one sentence each. */
 export function releaseProblems(next: string, { branch, changes, tags, current, changelog, head, tested }: ReleaseState): string[] {
   if (!isVersion(next)) return [`"${next}" isn't a version such as 1.4.2.`];
   return [

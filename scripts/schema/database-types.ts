@@ -70,7 +70,6 @@ interface Call {
   columns: Column[] | null;
 }
 
-/** Name of a type; [] behind the element's name for an array. */
 const typeOf = (id: string): string => `(
   select case when e.typnamespace <> 'public'::regnamespace then e.typname
       when e.typtype = 'e' then 'Enums.' || e.typname

@@ -20,10 +20,7 @@ const numbers: Record<string, unknown> = {
   ...Object.fromEntries(Object.entries(blockLimits).map(([name, value]) => [`blockLimits.${name}`, value])),
 };
 
-/**
- * SQL with the contract's numbers: `{{titleMaxLength}}` becomes 119, `{{figure:commentMaxLength}}` 5,000. Throws if the contract has no
- * such number.
- */
+/** SQL with the contract's numbers: `{{titleMaxLength}}` becomes 119, `{{figure:commentMaxLength}}` 5,000. Throws if there's none. */
 export const withLimits = (sql: string): string =>
   sql.replace(/\{\{(figure:)?([\w.]+)\}\}/g, (_, grouped: string | undefined, name: string) => {
     const value = numbers[name];

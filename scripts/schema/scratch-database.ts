@@ -4,13 +4,11 @@ import postgres, { type Sql } from "postgres";
 
 const bootstrap = path.join(import.meta.dirname, "../../supabase/local/engine/bootstrap");
 
-/** Connection strings of a running cluster: superuser, and role postgres, which runs migrations. */
 export interface Cluster {
   dbUrl: string;
   ownerUrl: string;
 }
 
-/** Runs `work` in a temporary database with the services' schemas and nothing of ours. */
 export async function inScratchDatabase<Result>(cluster: Cluster, work: (owner: Sql, admin: Sql) => Promise<Result>): Promise<Result> {
   const name = `scratch_${crypto.randomUUID().replaceAll("-", "")}`;
   const anywhere = postgres(cluster.dbUrl, quiet);
@@ -30,7 +28,6 @@ export async function inScratchDatabase<Result>(cluster: Cluster, work: (owner: 
 const quiet = { max: 1, onnotice: () => {}, connection: { TimeZone: "UTC" } };
 const inDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
 
-/** See supabase/local/engine/database.ts. */
 async function bringServices(admin: Sql, url: string, name: string): Promise<void> {
   const run = async (file: string): Promise<void> => {
     await admin.unsafe(fs.readFileSync(path.join(bootstrap, file), "utf8").replaceAll("database postgres", `database ${name}`));

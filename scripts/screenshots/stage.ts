@@ -23,7 +23,6 @@ export async function showAs(page: Page, path: string, names: readonly (readonly
   });
 }
 
-/** The demo workspace with its people, each in a browser of their own. */
 export class Stage {
   readonly stack: RunningStack;
   readonly sql: Sql;
@@ -133,7 +132,6 @@ export class Stage {
     return post;
   }
 
-  /** Deletes a post, so other screenshots don't show it. */
   async discard(page: Page, postId: string): Promise<void> {
     await this.ask(page, "DELETE", `/api/posts/${postId}`, {});
   }
