@@ -116,6 +116,7 @@ function block(node: Element, scope: BlockScope): HtmlNode[] {
       return table(node, scope);
     case "figure":
       return figure(node, scope);
+    case "embed":
     case "iframe":
     case "video":
     case "audio":

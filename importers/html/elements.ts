@@ -7,7 +7,7 @@ type Text = Extract<Content, { type: "text" }>;
 export type HtmlNode = Element | Text;
 
 const blockNames = new Set(
-  "address article aside blockquote center details dialog dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr iframe img li main menu nav noscript object ol p picture pre section summary table tbody td tfoot th thead tr ul video audio caption".split(
+  "address article aside blockquote center details dialog dd div dl dt embed fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr iframe img li main menu nav noscript object ol p picture pre section summary table tbody td tfoot th thead tr ul video audio caption".split(
     " ",
   ),
 );
@@ -28,8 +28,12 @@ export const element = (tagName: string, children: HtmlNode[] = [], properties: 
 });
 export const text = (value: string): Text => ({ type: "text", value });
 
+const ignored = new Set("script style template svg select textarea datalist title noembed noframes annotation annotation-xml".split(" "));
+
 export const childrenOf = (node: Root | Element): HtmlNode[] =>
-  (node.children as Content[]).filter((child): child is HtmlNode => child.type === "text" || child.type === "element");
+  (node.children as Content[]).filter(
+    (child): child is HtmlNode => child.type === "text" || (child.type === "element" && !ignored.has(child.tagName)),
+  );
 
 export function onlyChild(node: Element, ignores: (child: HtmlNode) => boolean = () => false): HtmlNode | null {
   const [only, more] = childrenOf(node).filter((child) => !isBlank(child) && !ignores(child));

@@ -73,6 +73,7 @@ function inlineNode(node: HtmlNode, line: Line): HtmlNode[] {
       const isChecked = checkboxState(node);
       return isChecked === null ? [] : [text(isChecked ? "☑ " : "☐ ")];
     }
+    case "embed":
     case "iframe":
     case "video":
     case "audio":

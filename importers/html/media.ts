@@ -67,7 +67,10 @@ export function playerOf(node: Element, { base, losses }: Scope): Element[] {
   if (video !== undefined) return [element("p", [linkTo(video, video)])];
   const what = node.tagName === "video" ? "A video" : node.tagName === "audio" ? "A recording" : "An embedded frame";
   losses.add(`${what} is now a link: ${url.host}`, (count) => `${what} is now a link: ${url.host}, ${count} times`);
-  const name = attributeText(node, "title") || (node.tagName === "iframe" ? url.host : (url.pathname.split("/").at(-1) ?? "")) || url.host;
+  const name =
+    attributeText(node, "title") ||
+    (node.tagName === "iframe" || node.tagName === "embed" ? url.host : (url.pathname.split("/").at(-1) ?? "")) ||
+    url.host;
   return [element("p", [linkTo(name, url.href)])];
 }
 

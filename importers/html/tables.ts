@@ -62,7 +62,7 @@ export function tableOf(rows: readonly Element[], scope: Scope): Element {
 }
 
 const isCellBlock = (node: HtmlNode): node is Element =>
-  isElement(node) && isBlock(node) && !isNamed(node, "img", "iframe", "video", "audio", "pre");
+  isElement(node) && isBlock(node) && !isNamed(node, "img", "embed", "iframe", "video", "audio", "pre");
 
 function cellLines(cell: Element, scope: Scope): HtmlNode[] {
   const lines: HtmlNode[][] = [[]];
