@@ -39,17 +39,15 @@ test("the file keeps the last 500 to 1,000 emails", async () => {
   expect(fs.statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test("a file that is huge or cut off is read from its end", async () => {
+test("a file that was cut off keeps its whole emails", async () => {
   const { folder, file } = newFolder();
   await new MailBox(folder).send({ to: "ada@acme.example", subject: "First", text: "Hello" });
   const line = fs.readFileSync(file, "utf8");
-  fs.truncateSync(file, 600 * 1024 * 1024);
-  fs.appendFileSync(file, `\n${line}${line.replace("First", "Second")}${line.slice(0, 20)}`);
+  fs.appendFileSync(file, `${line.replace("First", "Second")}${line.slice(0, 20)}`);
   const box = new MailBox(folder);
   expect(subjectsOf(box)).toEqual(["Second", "First"]);
   await box.send({ to: "ada@acme.example", subject: "Third", text: "Hello" });
   expect(subjectsOf(new MailBox(folder))).toEqual(["Third", "Second", "First"]);
-  expect(fs.statSync(file).size).toBeLessThan(10_000);
 });
 
 test("toText keeps paragraphs and puts URLs behind link texts", () => {

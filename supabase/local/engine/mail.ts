@@ -23,8 +23,6 @@ export interface Message {
 }
 
 const maxMails = 500;
-/** Bytes read from the end of the file. */
-const longestTail = 268_435_456;
 /** Account emails come without headers; this prevents out-of-office replies. */
 const accountHeaders = { "Auto-Submitted": "auto-generated" };
 
@@ -42,10 +40,10 @@ export class MailBox {
     const folder = path.join(dataDir, "mail");
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#file = path.join(folder, "caught.jsonl");
-    const { mails, isAll } = readNewest(this.#file);
-    this.#mails = mails;
-    this.#lines = mails.length;
-    if (isAll) return;
+    const lines = (fs.existsSync(this.#file) ? fs.readFileSync(this.#file, "utf8") : "").split("\n");
+    this.#mails = lines.flatMap(parse).slice(-maxMails);
+    this.#lines = this.#mails.length;
+    if (lines.at(-1) === "" && this.#lines === lines.length - 1) return;
     try {
       this.#rewrite();
     } catch (error) {
@@ -82,26 +80,12 @@ export class MailBox {
   }
 }
 
-function readNewest(file: string): { mails: Mail[]; isAll: boolean } {
-  if (!fs.existsSync(file)) return { mails: [], isAll: true };
-  const { size } = fs.statSync(file);
-  const tail = Buffer.alloc(Math.min(size, longestTail));
-  const opened = fs.openSync(file, "r");
-  fs.readSync(opened, tail, 0, tail.length, size - tail.length);
-  fs.closeSync(opened);
-  const mails: Mail[] = [];
-  let bytes = 0;
-  for (let end = tail.length; end > 0 && mails.length < maxMails;) {
-    const start = tail.lastIndexOf("\n", end - 1) + 1;
-    try {
-      mails.push(JSON.parse(tail.toString("utf8", start, end)) as Mail);
-      bytes += end - start + 1;
-    } catch {
-      // empty, or cut off by a kill
-    }
-    end = start - 1;
+function parse(line: string): Mail[] {
+  try {
+    return [JSON.parse(line) as Mail];
+  } catch {
+    return []; // empty, or cut off by a kill
   }
-  return { mails: mails.toReversed(), isAll: bytes === size };
 }
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { cacheControl, hashedName } from "./caching.ts";
 import { parseRange } from "./range.ts";
 import { refuse } from "./refuse.ts";
@@ -147,37 +148,5 @@ function smallFile({ path, size }: Pick<File, "path" | "size">, etag: string): U
   return bytes;
 }
 
-const pieceBytes = 65_536;
-
-/** Opens the file on the first read; closes it at the end or on cancel. */
-function bytesOf(path: string, start: number, length: number): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let [file, left]: [Deno.FsFile | null, number] = [null, length];
-  const close = () => {
-    file?.close();
-    file = null;
-  };
-  return new ReadableStream(
-    {
-      pull: async (controller) => {
-        try {
-          if (file === null) {
-            file = await Deno.open(path);
-            if (start > 0) await file.seek(start, Deno.SeekMode.Start);
-          }
-          const piece = new Uint8Array(Math.min(left, pieceBytes));
-          const read = left === 0 ? null : await file.read(piece);
-          if (read !== null) controller.enqueue(piece.subarray(0, read));
-          left -= read ?? left;
-          if (left > 0) return;
-          close();
-          controller.close();
-        } catch (error) {
-          close();
-          throw error;
-        }
-      },
-      cancel: close,
-    },
-    { highWaterMark: 0 },
-  );
-}
+const bytesOf = (path: string, start: number, length: number): ReadableStream<Uint8Array<ArrayBuffer>> =>
+  Readable.toWeb(fs.createReadStream(path, { start, end: start + length - 1 })) as ReadableStream<Uint8Array<ArrayBuffer>>;
