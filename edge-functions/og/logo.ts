@@ -1,7 +1,7 @@
 import { logoMaxBytes } from "#contract/limits.ts";
 import { imageExtension, imageTypes } from "#contract/rules/image-type.ts";
 import { toBase64 } from "../_shared/base64.ts";
-import { bytesUpTo } from "../_shared/bytes-up-to.ts";
+import { readStoredFile } from "../_shared/stored-file.ts";
 import { readPicture } from "../api/images/image-file.ts";
 import type { Logo } from "./card.ts";
 
@@ -11,18 +11,11 @@ const stored = /^\/storage\/v1\/object\/public\/logos\/[0-9a-f-]{36}\/[0-9a-f-]{
 const maxPixels = 4_000_000;
 /** Progressive JPEGs can repeat scans cheaply, each a full pass; real ones have about ten. */
 const mostScans = 50;
-const timeoutMs = 5_000;
 
 export async function readLogo(supabaseUrl: string, address: string): Promise<Logo | null> {
   if (!stored.test(address)) return null;
-  const answer = await fetch(supabaseUrl + address, { redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
-  if (!answer.ok) {
-    await answer.body?.cancel();
-    if (answer.status >= 500) throw new Error(`Storage answered ${answer.status} for a logo`);
-    return null;
-  }
-  const bytes = await bytesUpTo(answer.body, logoMaxBytes);
-  return bytes === null ? null : logoOf(new Uint8Array(bytes));
+  const bytes = await readStoredFile(supabaseUrl + address, logoMaxBytes);
+  return bytes && logoOf(bytes);
 }
 
 export function logoOf(file: Uint8Array): Logo | null {

@@ -1,27 +1,16 @@
 import { imageMaxBytes } from "#contract/limits.ts";
-import { bytesUpTo } from "../../_shared/bytes-up-to.ts";
 import type { Env } from "../../_shared/env.ts";
+import { readStoredFile } from "../../_shared/stored-file.ts";
 
 export type ReadPicture = (url: string) => Promise<Uint8Array | null>;
 
 const timeoutMs = 20_000;
 
 /** A failed image must not end the export. */
-export function picturesOf({ supabaseUrl }: Env): ReadPicture {
-  return async (url) => {
-    try {
-      const answer = await fetch(supabaseUrl + url, { redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
-      if (!answer.ok) {
-        await answer.body?.cancel();
-        return null;
-      }
-      const bytes = await bytesUpTo(answer.body, imageMaxBytes);
-      return bytes && new Uint8Array(bytes);
-    } catch {
-      return null;
-    }
-  };
-}
+export const picturesOf =
+  ({ supabaseUrl }: Env): ReadPicture =>
+  (url) =>
+    readStoredFile(supabaseUrl + url, imageMaxBytes, timeoutMs).catch(() => null);
 
 export class PictureNames {
   readonly #names = new Map<string, string>();

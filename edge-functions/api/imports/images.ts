@@ -1,10 +1,10 @@
 import { imageMaxBytes } from "#contract/limits.ts";
 import { ConcurrencyLimit } from "#contract/rules/concurrency-limit.ts";
-import { bytesUpTo } from "../../_shared/bytes-up-to.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { type Network, TooLong, TooSlow, Unreachable } from "../../_shared/outbound/network.ts";
 import { fetchPublicUrl } from "../../_shared/outbound/fetch-public-url.ts";
+import { readStoredFile } from "../../_shared/stored-file.ts";
 import { requireImage } from "../images/image-file.ts";
 import type { ImageFile } from "../images/queries.ts";
 import { addressOf } from "./address.ts";
@@ -76,19 +76,11 @@ export class Pictures {
 
   /** Directly from Storage: our public URL may resolve to this machine, which the guard blocks. */
   async #fromStorage(path: string): Promise<Uint8Array> {
-    const answer = await fetch(this.#env.supabaseUrl + path, { redirect: "error", signal: AbortSignal.timeout(timeoutMs) }).catch(
-      (cause: unknown) => {
-        throw new AppError("unavailable", { retryAfter: 1, cause });
-      },
-    );
-    if (!answer.ok) {
-      await answer.body?.cancel();
-      if (answer.status >= 500) throw new AppError("unavailable", { retryAfter: 1 });
-      throw new ImageProblem("This image no longer exists");
-    }
-    const bytes = await bytesUpTo(answer.body, imageMaxBytes);
-    if (bytes === null) throw new ImageProblem(tooLarge);
-    return new Uint8Array(bytes);
+    const bytes = await readStoredFile(this.#env.supabaseUrl + path, imageMaxBytes, timeoutMs).catch((cause: unknown) => {
+      throw new AppError("unavailable", { retryAfter: 1, cause });
+    });
+    if (bytes === null) throw new ImageProblem("This image no longer exists");
+    return bytes;
   }
 }
 
