@@ -41,7 +41,7 @@ export const createApiKeyInput = z.object({
     .array(scope, { error: "Please choose at least one permission" })
     .min(1, { error: "Please choose at least one permission" })
     .max(100)
-    .transform((scopes) => apiKeyScopes.filter((one) => scopes.includes(one))),
+    .transform((scopes) => apiKeyScopes.filter((scope) => scopes.includes(scope))),
   /** Absent or null: the key works until it's revoked. */
   expires_at: time
     .refine((text) => Date.parse(text) > Date.now(), { error: "Please choose a time in the future" })

@@ -63,7 +63,7 @@ export function* parseCsv(file: string): Generator<CsvRecord, void> {
 function separatorOf(text: string): string {
   const first = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, 10_000))![0].replace(/"(?:[^"]|"")*"/g, "");
   const amount = (separator: string) => first.split(separator).length;
-  return [",", ";", "\t"].reduce((most, one) => (amount(one) > amount(most) ? one : most));
+  return [",", ";", "\t"].reduce((most, separator) => (amount(separator) > amount(most) ? separator : most));
 }
 
 /** Decodes what spreadsheets write: UTF-8, UTF-16 with a BOM, else Windows-1252. */

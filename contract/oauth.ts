@@ -107,7 +107,7 @@ export const oauthEndpoints = {
         .array(z.enum(assistantScopes, { error: "Please choose from the list" }), { error: "Please choose at least one permission" })
         .min(1, { error: "Please choose at least one permission" })
         .max(100)
-        .transform((scopes) => assistantScopes.filter((one) => scopes.includes(one))),
+        .transform((scopes) => assistantScopes.filter((scope) => scopes.includes(scope))),
     }),
     response: sentBack,
     errors: ["not_found", "oauth_request_invalid", "too_many_assistants"],

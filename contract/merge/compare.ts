@@ -116,7 +116,9 @@ export function withBlockBack(now: readonly Block[], comparison: Comparison, com
   if (where === "changed") return at === -1 ? null : now.with(at, { ...before!, id: now[at]!.id } as Block);
   if (before!.id !== undefined && now.some(({ id }) => id === before!.id)) return null;
   const place = comparison.blocks.indexOf(compared);
-  const around = comparison.blocks.slice(0, place).findLast((one) => one.after !== null && now.some((block) => isBlock(block, one.after!)));
+  const around = comparison.blocks
+    .slice(0, place)
+    .findLast((compared) => compared.after !== null && now.some((block) => isBlock(block, compared.after!)));
   return now.toSpliced(around ? now.findIndex((block) => isBlock(block, around.after!)) + 1 : 0, 0, before!);
 }
 

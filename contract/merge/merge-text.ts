@@ -32,7 +32,7 @@ function changesOf(base: readonly string[], mine: readonly string[], theirs: rea
   const alike = new Set<Hunk>();
   const changes: Change[] = [];
   for (const hunk of ours) {
-    const other = others.find((one) => isSame(hunk, mine, one, theirs));
+    const other = others.find((candidate) => isSame(hunk, mine, candidate, theirs));
     if (other) alike.add(other);
     changes.push({ ...hunk, side: other ? "both" : "mine" });
   }
@@ -62,7 +62,7 @@ function isTwice(changes: readonly Change[], base: readonly string[], mine: read
   const baseWords = new Set(base);
   const brought = (side: Change["side"], pieces: readonly string[]): string[] =>
     changes
-      .filter((one) => one.side === side)
+      .filter((change) => change.side === side)
       .flatMap(({ start, end }) => {
         const words = pieces.slice(start, end).filter(isWord);
         return [...words.filter((word) => !baseWords.has(word)), ...(words.length >= together ? [words.join(" ")] : [])];

@@ -15,7 +15,7 @@ export function prefers(accept: string | null, type: string, usual: string): boo
 
 function readWish(range: string): { name: string; quality: number } {
   const [name = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
-  const weight = parameters.find((one) => one.startsWith("q="))?.slice(2);
+  const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
   const quality = weight === undefined ? 1 : Number(weight === "" ? NaN : weight);
   return { name, quality: quality >= 0 && quality <= 1 ? quality : 0 };
 }

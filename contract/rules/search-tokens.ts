@@ -12,8 +12,8 @@ export interface PostQuery {
 
 const token = /(?<=^|\s)(status|owner|sort):(?:"([^"]*)"|'([^']*)'|(\S*))/gi;
 const knownStatus = (value: string): PostStatus | "any" | undefined =>
-  (["any", ...postStatuses] as const).find((one) => one === value.toLowerCase());
-const knownSort = (value: string): PostSort | undefined => postSorts.find((one) => one === value.toLowerCase());
+  (["any", ...postStatuses] as const).find((status) => status === value.toLowerCase());
+const knownSort = (value: string): PostSort | undefined => postSorts.find((sort) => sort === value.toLowerCase());
 
 /** Parses `status:draft owner:"Ada Lovelace" sort:recent_activity words`; the last token wins. Source: specification, section 5. */
 export function parseSearch(search: string): PostQuery {

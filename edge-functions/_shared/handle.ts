@@ -154,9 +154,9 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
       headers,
       requestId: context.get("requestId") as string,
     };
-    const answer = await handler({ ...input, ...handlerContext, cookies, env, reply });
+    const result = await handler({ ...input, ...handlerContext, cookies, env, reply });
     await limiter.forgive(endpoint.limit, subjects);
-    return answer;
+    return result;
   };
 
   const bind = (endpoint: Endpoint, handler: Handler, forWhom: "anybody" | "people" | "keys") => {
@@ -167,19 +167,19 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
       context.set("route", endpoint.path);
       const cookies = new SessionCookies(context.req.header("cookie") ?? null, env.publicUrl.startsWith("https:"));
       const reply: Reply = { headers: {} };
-      const answer = await run(context, endpoint, handler, cookies, reply).finally(() => {
+      const result = await run(context, endpoint, handler, cookies, reply).finally(() => {
         for (const line of cookies.lines()) context.header("set-cookie", line, { append: true });
         if (reply.tool !== undefined) context.set("tool", reply.tool);
       });
       for (const [name, value] of Object.entries(reply.headers)) context.header(name, value);
-      if (answer instanceof OverrideResponse)
-        return context.newResponse(answer.body, answer.status, answer.type === undefined ? {} : { "content-type": answer.type });
-      if (answer instanceof RawResponse) {
-        if (answer.type !== null) context.header("content-type", answer.type);
-        return context.newResponse(answer.body === "" ? null : answer.body, answer.status as StatusCode);
+      if (result instanceof OverrideResponse)
+        return context.newResponse(result.body, result.status, result.type === undefined ? {} : { "content-type": result.type });
+      if (result instanceof RawResponse) {
+        if (result.type !== null) context.header("content-type", result.type);
+        return context.newResponse(result.body === "" ? null : result.body, result.status as StatusCode);
       }
-      if (endpoint.download) return download(context, endpoint.download, endpoint.otherDownloads ?? [], answer as Download);
-      const shown = endpoint.response.parse(answer) as { location?: string };
+      if (endpoint.download) return download(context, endpoint.download, endpoint.otherDownloads ?? [], result as Download);
+      const shown = endpoint.response.parse(result) as { location?: string };
       if (endpoint.status === 302) return context.redirect(shown.location ?? "/");
       return context.body(JSON.stringify(shown), reply.status ?? endpoint.status, { "content-type": "application/json" });
     });

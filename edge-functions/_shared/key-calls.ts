@@ -68,7 +68,7 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
   const call = async (key: AdmittedKey, network: string | null, name: string, args: Record<string, unknown>): Promise<unknown> => {
     const sql = await client();
     const argumentNames = Object.keys(args).filter((argument) => args[argument] !== undefined);
-    const signature = (await signaturesOf(sql, name)).find((one) => fits(one, argumentNames));
+    const signature = (await signaturesOf(sql, name)).find((candidate) => fits(candidate, argumentNames));
     if (!signature) {
       signatures.delete(name);
       throw Object.assign(new Error(`the database has no function ${name}(${argumentNames.join(", ")})`), { code: "PGRST202" });

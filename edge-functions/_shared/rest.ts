@@ -27,8 +27,8 @@ const isGivenUp = /"code"\s*:\s*"(?:40P01|40001)"/;
 /** fetch with retries on deadlocks and serialization failures. */
 export async function askUntilServed(address: RequestInfo | URL, options?: RequestInit): Promise<Response> {
   for (const pauseMs of pausesMs) {
-    const answer = await fetch(address, options);
-    if (answer.status < 400 || !isGivenUp.test(await answer.clone().text())) return answer;
+    const response = await fetch(address, options);
+    if (response.status < 400 || !isGivenUp.test(await response.clone().text())) return response;
     await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random())));
   }
   return fetch(address, options);

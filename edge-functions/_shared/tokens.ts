@@ -113,10 +113,10 @@ function fetchingKeys() {
   };
   return async (url: string, init: RequestInit): Promise<Response> => {
     if (Date.now() < quietUntil) throw new AppError("unavailable", { retryAfter: 1, cause: "couldn't fetch the project's keys" });
-    const answer = await fetch(url, init).catch((error: unknown) => {
+    const response = await fetch(url, init).catch((error: unknown) => {
       throw failed(error);
     });
-    if (answer.status >= 500) throw failed(new Error(`the project's keys: status ${answer.status}`));
-    return answer.status === 200 ? answer : Response.json({ keys: [] });
+    if (response.status >= 500) throw failed(new Error(`the project's keys: status ${response.status}`));
+    return response.status === 200 ? response : Response.json({ keys: [] });
   };
 }

@@ -54,7 +54,7 @@ export function typefacesFor(font: Font, texts: readonly string[]): Typeface[] {
   const needed = new Set(stack.slice(0, 1));
   for (const character of new Set(texts.flatMap((text) => [...text]))) {
     for (const weight of [400, 600]) {
-      const part = stack.find((one) => one.weight === weight && has(one, character));
+      const part = stack.find((candidate) => candidate.weight === weight && has(candidate, character));
       if (part) needed.add(part);
     }
   }

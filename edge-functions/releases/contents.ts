@@ -82,7 +82,7 @@ export class Contents {
         yield cached;
         continue;
       }
-      const missing = releases.slice(index).filter((one) => !this.#made.has(keyOf(one, form)));
+      const missing = releases.slice(index).filter((release) => !this.#made.has(keyOf(release, form)));
       read = await this.#make(subdomain, missing.slice(0, atOnce), form);
       atOnce = [...read.values()].some(({ length }) => length > longForm) ? 1 : readAtOnce;
       yield read.get(release.id) ?? (await form.make([]));

@@ -241,7 +241,7 @@ function quote(node: Of<"blockquote">, read: Read): ReadBlock[] {
     const caption = isSigned ? lines.pop()!.slice(signature.length) : "";
     return [...(lines.length > 0 || isSigned ? [{ type: "quote", data: { text: joined(lines), caption } }] : []), ...behind];
   }
-  const kind = calloutKinds.find((one) => alertOf[one] === name.toUpperCase()) ?? "info";
+  const kind = calloutKinds.find((calloutKind) => alertOf[calloutKind] === name.toUpperCase()) ?? "info";
   const words = lines.join("<br><br>").replace(/^\[![a-z]+\]\s*/i, "");
   return [{ type: "callout", data: { kind, text: trimBreaks(words) } }, ...behind];
 }

@@ -164,7 +164,9 @@ function linked(value: string, source: string, github: string | undefined): stri
     const words = `${name}@${host}`;
     const start = at - name.length;
     const isFree =
-      name !== "" && host !== "" && references.every((one) => start + words.length <= one.at || start >= one.at + one.words.length);
+      name !== "" &&
+      host !== "" &&
+      references.every((reference) => start + words.length <= reference.at || start >= reference.at + reference.words.length);
     if (isFree && references.length < 100 && isThere(words)) references.push({ at: start, words, url: `mailto:${words}` });
   }
   if (github !== undefined) {

@@ -15,20 +15,20 @@ export interface HttpAnswer {
 }
 
 export async function postJson({ url, headers, body }: ApiRequest): Promise<HttpAnswer> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
     redirect: "manual",
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const { status, ok } = answer;
-  return { status, ok, after: secondsOfRetryAfter(answer.headers.get("retry-after")), said: await jsonOf(answer) };
+  const { status, ok } = response;
+  return { status, ok, after: secondsOfRetryAfter(response.headers.get("retry-after")), said: await jsonOf(response) };
 }
 
-async function jsonOf(answer: Response): Promise<unknown> {
+async function jsonOf(response: Response): Promise<unknown> {
   try {
-    const body = await bytesUpTo(answer.body, longestAnswer);
+    const body = await bytesUpTo(response.body, longestAnswer);
     return body === null ? null : JSON.parse(new TextDecoder().decode(body));
   } catch {
     return null;

@@ -41,9 +41,9 @@ export async function fetchPublicUrl(
         headers: { ...common, ...options.headers, ...credentials },
         body: options.body,
       };
-      const answer = await requestOnce(network, request, options.maxBytes, toPrivate, deadline);
-      const location = options.body === undefined && redirects.has(answer.status) ? answer.headers.get("location") : undefined;
-      if (location === undefined) return answer;
+      const response = await requestOnce(network, request, options.maxBytes, toPrivate, deadline);
+      const location = options.body === undefined && redirects.has(response.status) ? response.headers.get("location") : undefined;
+      if (location === undefined) return response;
       if (followed === mostRedirects) throw new Unreachable("It redirects too many times");
       if (!URL.canParse(location, url)) throw new Unreachable("It redirects to an invalid URL");
       const next = new URL(location, url);

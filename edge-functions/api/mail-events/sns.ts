@@ -55,9 +55,9 @@ export async function isSignedBySns(message: SnsMessage, get: Fetch = fetch): Pr
 export async function confirmSubscription({ SubscribeURL }: SnsMessage, get: Fetch = fetch): Promise<boolean> {
   const url = snsAddress(SubscribeURL ?? "");
   if (url === null) return false;
-  const answer = await get(url, { redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
-  await answer.body?.cancel();
-  return answer.ok;
+  const response = await get(url, { redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
+  await response.body?.cancel();
+  return response.ok;
 }
 
 /** Canonical text: names and values on separate lines, in AWS' order. */
@@ -70,12 +70,12 @@ function signedText(message: SnsMessage): string {
 }
 
 async function certificateAt(url: URL, get: Fetch): Promise<string> {
-  const answer = await get(url, { redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
-  if (!answer.ok) {
-    await answer.body?.cancel();
-    throw new Error(`SNS' certificate was answered with ${answer.status}`);
+  const response = await get(url, { redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new Error(`SNS' certificate was answered with ${response.status}`);
   }
-  const body = await bytesUpTo(answer.body, longestCertificate);
+  const body = await bytesUpTo(response.body, longestCertificate);
   if (body === null) throw new Error("SNS' certificate is too long");
   return new TextDecoder().decode(body);
 }

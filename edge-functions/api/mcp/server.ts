@@ -26,10 +26,10 @@ export async function answerAssistant(message: Message, write: Log): Promise<Raw
     onerror: (error) => (last = error),
     keepAliveMs: 0,
   });
-  const answer = await handler.fetch(request, { parsedBody: body, authInfo: { token: "", clientId: key.id, scopes: [...key.scopes] } });
-  const text = await answer.text();
-  if (answer.status >= 500) fault(last);
-  return new RawResponse(answer.status, answer.headers.get("content-type"), text);
+  const response = await handler.fetch(request, { parsedBody: body, authInfo: { token: "", clientId: key.id, scopes: [...key.scopes] } });
+  const text = await response.text();
+  if (response.status >= 500) fault(last);
+  return new RawResponse(response.status, response.headers.get("content-type"), text);
 }
 
 function serverFor(message: Message, { era }: McpRequestContext, fault: (thrown: unknown) => void): McpServer {

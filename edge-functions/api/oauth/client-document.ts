@@ -57,7 +57,7 @@ function parsed(text: string): Record<string, unknown> | null {
   }
 }
 
-const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === "string");
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((item) => typeof item === "string");
 const allows = (list: unknown, word: string): boolean => list === undefined || (isTexts(list) && list.includes(word));
 
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;

@@ -34,5 +34,5 @@ function withoutPort(uri: string): string | null {
 export function isNamed(uri: string, registered: readonly string[]): boolean {
   if (registered.includes(uri)) return true;
   const free = withoutPort(uri);
-  return free !== null && registered.some((one) => withoutPort(one) === free);
+  return free !== null && registered.some((uri) => withoutPort(uri) === free);
 }

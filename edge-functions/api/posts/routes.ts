@@ -117,11 +117,11 @@ async function pictureOf(
     readAppearance(db, workspaceId),
     rows(db.from("workspaces").select("name").eq("id", workspaceId).single()),
   ]);
-  const answer = await askToDraw(env, {
+  const response = await askToDraw(env, {
     ...{ workspace_name: name, logo_url, logo_dark_url, appearance },
     ...{ title: title || "Untitled", published_at: published_at ?? new Date().toISOString() },
   }).catch(() => null);
-  if (answer?.ok) return await answer.arrayBuffer();
-  await answer?.body?.cancel();
+  if (response?.ok) return await response.arrayBuffer();
+  await response?.body?.cancel();
   throw new AppError("unavailable");
 }

@@ -21,7 +21,7 @@ export function ifMatch(headers: Headers): number | undefined {
 
 export function isKnown(headers: Headers, etag: string): boolean {
   const header = headers.get("if-none-match") ?? "";
-  return header.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
+  return header.split(",").some((candidate) => candidate.trim() === "*" || candidate.trim().replace(/^W\//, "") === etag);
 }
 
 /** `If-None-Match: *` creates only. */

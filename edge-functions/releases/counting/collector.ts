@@ -49,7 +49,7 @@ export class Collector {
     if (about === null) return;
     const counted = { ...event, ...about };
     const sharers: Waiting["sharers"] = [subdomain, `@${siteOf(address)}`];
-    if (this.#unsent >= waitingAtMost || sharers.some((one) => (this.#shares.get(one) ?? 0) >= ofOneAtMost)) {
+    if (this.#unsent >= waitingAtMost || sharers.some((sharer) => (this.#shares.get(sharer) ?? 0) >= ofOneAtMost)) {
       this.#tooMany++;
       return;
     }

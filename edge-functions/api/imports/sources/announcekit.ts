@@ -57,7 +57,7 @@ async function projectOf(client: SourceClient, url: string, key: string, address
   if (!data.me) throw client.refuseKey();
   const projects = (data.me.memberships ?? []).map(({ project }) => project);
   const subject = address.toLowerCase();
-  const matching = projects.filter(({ id, name, slug }) => [String(id), name, slug].some((one) => one?.toLowerCase() === subject));
+  const matching = projects.filter(({ id, name, slug }) => [String(id), name, slug].some((text) => text?.toLowerCase() === subject));
   const fitting = subject === "" ? projects : matching;
   if (fitting.length === 1) return String(fitting[0]!.id);
   if (projects.length === 0) throw client.refuse("This key has no access to a project");
