@@ -1,7 +1,7 @@
 import { deflateSync, Zip, ZipPassThrough } from "fflate";
 import { type Picture, fileNameOf, writtenPost } from "./post-file.ts";
 import { PictureNames, type ReadPicture } from "./pictures.ts";
-import { atPresent, type StoredPost, type TakenWorkspace } from "./posts.ts";
+import { atPresent, type Exported } from "./posts.ts";
 
 /** Limits of a zip without Zip64. Posts come first; skipped images are listed. */
 const most = { entries: 65_000, bytes: 4_000_000_000 };
@@ -20,12 +20,8 @@ function dated(at: string): Date {
   return year > 1980 && year < 2099 ? date : new Date(Date.UTC(2000, 0, 1));
 }
 
-export interface Archived {
-  workspace: TakenWorkspace;
-  posts: AsyncIterable<StoredPost>;
+export interface Archived extends Exported {
   picture: ReadPicture;
-  origin: string;
-  now: Date;
   limits?: typeof most;
 }
 

@@ -3,14 +3,7 @@ import type { CleanedContent } from "#contract/blocks/schema.ts";
 import { blocksToHtml } from "#contract/blocks/to-html.ts";
 import { readCover } from "#contract/rules/cover.ts";
 import { tagOf } from "#contract/tags.ts";
-import { atPresent, type StoredPost, type TakenWorkspace } from "./posts.ts";
-
-interface Published {
-  workspace: TakenWorkspace;
-  posts: AsyncIterable<StoredPost>;
-  origin: string;
-  now: Date;
-}
+import { atPresent, type Exported, type StoredPost } from "./posts.ts";
 
 const absolute = (url: string, origin: string): string => (url.startsWith("/") ? origin + url : url);
 
@@ -23,7 +16,7 @@ function imageOf({ cover_image }: StoredPost, { blocks }: CleanedContent): strin
 }
 
 /** JSON Feed 1.1 of all public posts with full content and the public feeds' ids. */
-export async function* feed({ workspace, posts, origin, now }: Published): AsyncGenerator<Uint8Array, void> {
+export async function* feed({ workspace, posts, origin, now }: Exported): AsyncGenerator<Uint8Array, void> {
   const encoder = new TextEncoder();
   const about = {
     version: "https://jsonfeed.org/version/1.1",

@@ -31,6 +31,13 @@ export interface TakenWorkspace {
   tags: Tag[];
 }
 
+export interface Exported {
+  workspace: TakenWorkspace;
+  posts: AsyncIterable<StoredPost>;
+  origin: string;
+  now: Date;
+}
+
 interface Page {
   posts: StoredPost[];
   next: object | null;
