@@ -1,5 +1,4 @@
-// Counts files that only one other file imports, and why each is separate: decision 14. `--list` also prints the files without such a
-// reason.
+// Counts files that only one other file imports, and why each is separate (decision 14). `--list` prints those without a reason.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

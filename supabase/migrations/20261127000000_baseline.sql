@@ -306,7 +306,7 @@ create table private.email_changes (
   old_email text not null,
   new_email text not null,
   requested_at timestamptz not null default clock_timestamp(),
-  accepted_at timestamptz,
+  accepted_at timestamptz, -- when the auth service made its link; once only
   changed_at timestamptz,
   ended_at timestamptz -- replaced, cancelled or undone
 );
@@ -635,7 +635,6 @@ begin
   return 'free';
 end $$;
 
--- Policies are with the memberships.
 grant select on public.workspaces to authenticated;
 grant update (name, origin, allowed_origins, logo_url, public_changelog_enabled) on public.workspaces to authenticated;
 -- Inserted by create_workspace, deleted by delete_workspace. The subdomain isn't updatable.
@@ -1049,7 +1048,7 @@ create table private.jobs (
   locked_by uuid, -- the lease
   last_error text constraint jobs_last_error_length check (char_length(last_error) <= 500)
 );
-create index jobs_of_workspace on private.jobs (workspace_id); -- deleting a workspace
+create index jobs_of_workspace on private.jobs (workspace_id);
 create index jobs_due on private.jobs (task, run_at);
 create index jobs_due_of_key on private.jobs (task, key, priority, run_at);
 create index jobs_under_way on private.jobs (task, key) where locked_by is not null;
@@ -1084,8 +1083,7 @@ begin
   return found;
 end $$;
 
--- For workers: ends jobs ([{id, lease, error, again}]), then leases due ones, up to a number for each task ({task: number}). Keys take turns, and so do
--- workspaces.
+-- For workers: ends jobs ([{id, lease, error, again}]), then leases due ones, at most {task: number}. Keys and workspaces take turns.
 create function public.work_jobs(ended jsonb default '[]', capacity jsonb default '{}')
 returns table (id uuid, task text, workspace_id uuid, attempt int, lease uuid)
 language plpgsql security definer set search_path = '' as $$
@@ -1395,8 +1393,7 @@ begin
 end $$;
 
 -- Status rules (specification, section 4; product decisions 4–6): draft ⇄ scheduled → published; any → archived → draft (restored). A scheduled post
--- that is due counts as published even before the publisher ran. Uses the server's clock. contract/rules/post-status has the same rules; one table of
--- cases tests both.
+-- that is due counts as published even before the publisher ran. Uses the server's clock. contract/rules/post-status has the same rules, tested together.
 create function private.apply_status_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1832,7 +1829,7 @@ create table public.post_revisions (
   cover_image jsonb,
   published_at timestamptz,
   post_author_name text, -- the author shown to readers; author_name is who saved
-  autosaves_since timestamptz,
+  autosaves_since timestamptz, -- when this run of autosaves began; null once saved by hand
   constraint post_revisions_pkey primary key (post_id, version)
 );
 alter table public.post_revisions enable row level security;
@@ -2743,6 +2740,7 @@ begin
   return new;
 end $$;
 
+-- Locks the first posts with a tag before anything else. Lock order: posts, then the public version, as in a save.
 create function private.lock_posts(workspace uuid, tag_key text) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2764,6 +2762,7 @@ begin
   where s.workspace_id = workspace and s.tags @> array[from_key];
 end $$;
 
+-- Continues a rename; returns the number of posts. After the last one, subscribers who chose concurrently are updated.
 create function private.continue_rename(workspace uuid, from_key text, to_key text) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3595,7 +3594,7 @@ create table public.domains (
   leads boolean not null default false,
   found jsonb not null default '{}',
   problem text constraint domains_problem_length check (char_length(problem) <= 500),
-  failing_since timestamptz,
+  failing_since timestamptz, -- of a live one: unreachable since
   checked_at timestamptz,
   live_at timestamptz,
   grace_until timestamptz,
@@ -4534,7 +4533,6 @@ begin
 end $$;
 create trigger widget_settings_are_stamped before insert or update on public.widget_settings
 for each row execute function private.set_updated_at();
--- Visible to readers (40-releases).
 create trigger widget_settings_60_raise_public_version after insert or update or delete on public.widget_settings
 for each row execute function private.public_frame_changed();
 alter table public.widget_settings enable always trigger widget_settings_60_raise_public_version;
@@ -4655,7 +4653,6 @@ alter table public.appearances enable row level security;
 
 create trigger appearances_are_stamped before insert or update on public.appearances
 for each row execute function private.set_updated_at();
--- Visible to readers (40-releases).
 create trigger appearances_60_raise_public_version after insert or update or delete on public.appearances
 for each row execute function private.public_frame_changed();
 alter table public.appearances enable always trigger appearances_60_raise_public_version;
@@ -5374,6 +5371,7 @@ create table private.name_days (
   constraint name_days_pkey primary key (workspace_id, day)
 );
 
+-- Unlogged: a crash loses a minute's numbers.
 create unlogged table private.count_queue (
   id bigint generated always as identity constraint count_queue_pkey primary key,
   workspace_id uuid not null,
@@ -5809,9 +5807,11 @@ insert into private.key_calls (call, scopes) values
   ('subscriber_numbers', '{subscribers:read,stats:read}'), ('add_subscriber', '{subscribers:write}'),
   ('import_subscribers', '{subscribers:write}'), ('remove_subscriber', '{subscribers:write}'),
   ('post_views', '{stats:read}'), ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}'),
+  -- /api/v1 and assistants
   ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
   ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'), ('workspace_role', '{media:write}'),
   ('export_posts', '{posts:read}'), ('release_notes_context', '{posts:read}'),
+  -- Keys request and propose, never decide.
   ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'), ('propose_change', '{posts:write}'),
   ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');
 
@@ -6254,6 +6254,7 @@ alter table public.subscribers enable row level security;
 -- Recipients of a post, and due digests.
 create index subscribers_to_tell on public.subscribers (workspace_id, frequency, last_digest_at) where status = 'active';
 create index subscribers_told_at_once on public.subscribers (workspace_id, id) where status = 'active' and frequency = 'instant';
+-- Bounces apply to the address everywhere.
 create index subscribers_of_address on public.subscribers (email);
 create index subscribers_pending on public.subscribers (created_at) where status = 'pending';
 
@@ -6600,8 +6601,7 @@ begin
 end $$;
 
 -- Imports up to a thousand: [{email, frequency, tags, confirmed_at}]. Existing ones stay unchanged, so it is idempotent; suppressed ones and those
--- asked four times today are counted, never named. `declared` is the importer's statement of consent, stored with each; without it each is asked by
--- email. `trial` changes nothing.
+-- asked four times today are counted, never named. `declared`: the importer's statement of consent; without it each is asked by email. `trial`: no change.
 create function public.import_subscribers(
   workspace_id uuid, readers jsonb, declared text default null, trial boolean default false
 ) returns jsonb
@@ -6671,8 +6671,7 @@ grant execute on function public.subscriber_numbers, public.remove_subscriber, p
 
 -- supabase/schemas/76-email.sql
 
--- Emails (webhooks and chat: 79-webhook-deliveries). Events and deliveries are written in the transaction of their cause and sent later by jobs
--- (29-jobs), so nothing is lost or sent for a rollback.
+-- Emails. Events and deliveries are written in the transaction of their cause and sent later by jobs (29-jobs).
 
 -- A publication. Its job, with the event's id, sends it once it can no longer be undone, in batches by subscriber id.
 create table private.events (
@@ -6705,25 +6704,25 @@ create table private.deliveries (
   due_at timestamptz not null default clock_timestamp(),
   attempt int not null default 0, -- 0: not begun
   state text not null default 'waiting' constraint deliveries_state check (state in ('waiting', 'done', 'failed', 'dropped')),
-  status int, -- what the other side answered
+  status int,
   error text constraint deliveries_error_length check (char_length(error) <= 500),
   created_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
-  remote_id text constraint deliveries_remote_id_length check (char_length(remote_id) <= 200), -- what the transport calls it
-  bounce text constraint deliveries_bounce check (bounce in ('soft', 'hard', 'complaint')), -- the worst that came back
+  remote_id text constraint deliveries_remote_id_length check (char_length(remote_id) <= 200),
+  bounce text constraint deliveries_bounce check (bounce in ('soft', 'hard', 'complaint')),
   constraint deliveries_once unique (event_id, target_id)
 );
 alter table private.deliveries enable row level security;
 create index deliveries_of_job on private.deliveries (job_id, due_at, id) where state = 'waiting';
-create index deliveries_of_workspace on private.deliveries (workspace_id); -- deleting a workspace
+create index deliveries_of_workspace on private.deliveries (workspace_id);
 create index deliveries_of_target on private.deliveries (target_id);
 create index deliveries_of_remote on private.deliveries (remote_id) where remote_id is not null;
 create index deliveries_misused on private.deliveries (workspace_id, ended_at) where kind = 'confirmation' and bounce = 'hard';
-create index deliveries_sent on private.deliveries (workspace_id, ended_at desc) where state in ('done', 'failed'); -- the last thousand
+create index deliveries_sent on private.deliveries (workspace_id, ended_at desc) where state in ('done', 'failed');
 -- A member's notice about one thing is queued once; one being sent doesn't count.
 create unique index deliveries_to_member_once on private.deliveries (target_id, workspace_id, kind, (data ->> 'subject'))
 where kind in ('review_asked', 'review_decided', 'mentioned', 'suspension') and state = 'waiting' and attempt = 0;
-create index deliveries_ended on private.deliveries (ended_at) where state <> 'waiting'; -- for the clean-up
+create index deliveries_ended on private.deliveries (ended_at) where state <> 'waiting';
 
 -- Publications and digests wait for single emails.
 create function private.add_email_jobs() returns trigger
@@ -6738,13 +6737,11 @@ end $$;
 create trigger deliveries_90_add_jobs after insert on private.deliveries referencing new table as added
 for each statement execute function private.add_email_jobs();
 
--- Sent to owners.
 create function private.owner_email_kinds() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select '{held,webhook_gone,webhook_failing,domain_live,domain_lost,backup_failed,backup_works}'::text[]
 $$;
 
--- Sent to subscribers.
 create function private.subscriber_email_kinds() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select '{confirmation,reminder,post,digest}'::text[]
@@ -6814,8 +6811,7 @@ begin
 end $$;
 
 -- A first publication is sent to subscribers unless tidings.quiet is 'on' (imports, publishing without email); 'off' reverts that. Archived before it
--- was sent, it is sent on republication; archived while it is being sent, the rest waits for republication (due_at infinity). A draft is decided
--- anew.
+-- was sent, it is sent on republication; archived while it is being sent, the rest waits for republication (due_at infinity).
 create function private.enqueue_publication_email() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7111,14 +7107,14 @@ create table private.mail_events (
   kind text not null constraint mail_events_kind check (kind in ('hard', 'soft', 'complaint', 'left')),
   workspace_id uuid constraint mail_events_workspace_id_fkey references public.workspaces (id) on delete cascade,
   subscriber_id uuid constraint mail_events_subscriber_id_fkey references public.subscribers (id) on delete cascade,
-  delivery_id uuid, -- deleted after a month
+  delivery_id uuid,
   happened_at timestamptz not null,
   noted_at timestamptz not null default clock_timestamp()
 );
 alter table private.mail_events enable row level security;
-create index mail_events_of_workspace on private.mail_events (workspace_id); -- deleting a workspace
+create index mail_events_of_workspace on private.mail_events (workspace_id);
 create index mail_events_of_subscriber on private.mail_events (subscriber_id);
-create index mail_events_noted on private.mail_events (noted_at); -- for the clean-up
+create index mail_events_noted on private.mail_events (noted_at);
 
 -- The delivery a provider reports on: by our id, the provider's id, or the last one to the address.
 create function private.reported_delivery(delivery uuid, remote text, email text) returns private.deliveries
@@ -7189,7 +7185,7 @@ create function private.record_mail_event(key text, kind text, mail private.deli
 language plpgsql security definer set search_path = '' as $$
 declare
   reader public.subscribers;
-  recipient uuid; -- of reports
+  recipient uuid;
   address text;
 begin
   if mail.kind = any (private.owner_email_kinds() || private.member_email_kinds()) then return false; end if;
@@ -7256,8 +7252,7 @@ grant execute on function public.note_mail_events to service_role;
 
 -- supabase/schemas/78-reports.sql
 
--- The reports add-on: an email on the first of the month about the month before. The owner gets it; owner and admins add others. Members get it while
--- they are members; other addresses confirm first.
+-- The reports add-on: an email on the first of the month about the month before. For members, and others who confirm.
 
 -- A recipient, invited or stopped. The owner's row is created when first needed. A member's address is the present one.
 create table private.report_recipients (
@@ -7266,7 +7261,7 @@ create table private.report_recipients (
   user_id uuid,
   email extensions.citext constraint report_recipients_address check (private.is_mail_address(email::text)),
   state text not null constraint report_recipients_state check (state in ('asked', 'active', 'stopped')),
-  named boolean not null default true, -- false: as the owner only
+  named boolean not null default true,
   active_since timestamptz, -- earlier ones aren't sent
   told_month date, -- the last month sent, or skipped as empty
   created_at timestamptz not null default now(),
@@ -7277,8 +7272,7 @@ create table private.report_recipients (
 );
 alter table private.report_recipients enable row level security;
 
--- When the report of the month before `month` (its first day) is due: nine in the workspace's time zone, and at least 15 minutes after the month's
--- end in UTC.
+-- When the report of the month before `month` (its first day) is due: nine in the workspace's time zone, at least 15 minutes after the UTC month.
 create function private.report_due(month date, time_zone text) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
@@ -7398,8 +7392,7 @@ begin
 end $$;
 
 -- A month's report (`month`: its first day), the same for every recipient, by UTC days. `open`: the page is public; `analytics`: the workspace has
--- the add-on. Anyone can fake referrers and searches, so those below three, and searches like an address, are left out. The ten newest posts with
--- their number, and the five most read.
+-- the add-on. Anyone can fake referrers and searches, so those below three, and searches like an address, are left out.
 create function public.report_numbers(workspace_id uuid, month date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -7407,7 +7400,7 @@ declare
   asked constant uuid := report_numbers.workspace_id;
   first constant date := date_trunc('month', report_numbers.month);
   next constant date := first + interval '1 month';
-  views jsonb; -- by post
+  views jsonb;
   named jsonb;
 begin
   select jsonb_object_agg(v.post_id, v.n) into views from (
@@ -7444,7 +7437,6 @@ begin
   );
 end $$;
 
--- Checks the add-on and the role.
 create function private.require_reports(workspace uuid, even_suspended boolean default null) returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7501,8 +7493,7 @@ begin
     'held', exists (select from public.mail_settings s where s.workspace_id = asked and s.held_at is not null));
 end $$;
 
--- Adds a recipient: a member at once, another address after confirmation, asked at most twice in thirty days. {"added", "recipient"}: false for
--- existing ones.
+-- Adds a recipient: a member at once, another address after confirmation, at most two in thirty days. {"added" (false: was one), "recipient"}.
 create function public.add_report_recipient(workspace_id uuid, email text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -7568,7 +7559,6 @@ begin
   return jsonb_build_object('added', added, 'recipient', private.report_recipient_json(recipient));
 end $$;
 
--- The owner can't be removed.
 create function public.remove_report_recipient(workspace_id uuid, recipient uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -7603,7 +7593,6 @@ begin
       where m.workspace_id = recipient.workspace_id and lower(u.email) = address));
 end $$;
 
--- The caller's own subscription. Returns it.
 create function public.set_my_report(workspace_id uuid, gets boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -7755,7 +7744,6 @@ language sql security definer set search_path = '' as $$
   select d.id, 'send_webhook', workspace, t.id, greatest(due, t.wait_until), 0 from made d join targets t on t.id = d.webhook_id
 $$;
 
--- Queues an event once more for one webhook.
 create function private.queue_delivery(event uuid, webhook private.webhooks, again boolean) returns private.webhook_deliveries
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7934,7 +7922,6 @@ declare
   problem constant text := left(result ->> 'error', 500);
   ms constant int := coalesce((result ->> 'ms')::int, 0);
   asked constant numeric := least(greatest(coalesce((result ->> 'after')::numeric, 0), 0), 86400);
-  -- How long the whole webhook waits.
   pause constant interval := case when outcome <> 'done' and (asked > 0 or (result ->> 'slower')::boolean) then interval '1 second' * greatest(asked, 30) end;
   present private.webhook_deliveries;
   target private.webhooks;
@@ -8219,10 +8206,10 @@ create table private.audit_log (
   )),
   actor_kind text not null constraint audit_log_actor_kind check (actor_kind in ('person', 'key', 'system')),
   actor_id uuid, -- no foreign keys: the line outlives them
-  actor_name text, -- as it was then
+  actor_name text,
   network cidr, -- IPv4 /24 or IPv6 /48; null: unknown
   subject_id uuid,
-  subject text, -- by its name then
+  subject text,
   details jsonb not null default '{}',
   -- The person an assistant acted for.
   person_id uuid,
@@ -8231,12 +8218,12 @@ create table private.audit_log (
   constraint audit_log_network check (masklen(network) = case family(network) when 4 then 24 else 48 end)
 );
 -- No grants, not even to the service role: only the functions below.
-create index audit_log_of_workspace on private.audit_log (workspace_id, id desc); -- the page, the cascade
-create index audit_log_of_actor on private.audit_log (workspace_id, actor_id, id desc); -- filter by actor
+create index audit_log_of_workspace on private.audit_log (workspace_id, id desc);
+create index audit_log_of_actor on private.audit_log (workspace_id, actor_id, id desc);
 create index audit_log_actors on private.audit_log (actor_id); -- deleted accounts
-create index audit_log_persons on private.audit_log (person_id) where person_id is not null; -- the same
-create index audit_log_subjects on private.audit_log (subject_id); -- the same; duplicates of sign-ins
-create index audit_log_by_age on private.audit_log (happened_at); -- for the clean-up
+create index audit_log_persons on private.audit_log (person_id) where person_id is not null;
+create index audit_log_subjects on private.audit_log (subject_id);
+create index audit_log_by_age on private.audit_log (happened_at);
 
 -- Key for /api's signed network header (edge-functions/_shared/network-seal.ts): direct callers of PostgREST could claim any network.
 create function public.network_key() returns text
@@ -8260,7 +8247,7 @@ begin
   end if;
   return case when masklen(told::cidr) = case family(told::cidr) when 4 then 24 else 48 end then told::cidr end;
 exception when invalid_text_representation then
-  return null; -- invalid
+  return null;
 end $$;
 
 -- Writes a line for the current actor: a key, an assistant with its person, a person, or the system.
@@ -8536,7 +8523,7 @@ begin
     )
     select coalesce(jsonb_agg(private.actor_json(l.actor_kind, f.actor_id, l.actor_name, l.person_id, l.person_name)
       order by l.actor_kind desc, lower(l.actor_name), lower(l.person_name)), '[]') into actors
-    from found f cross join lateral ( -- by their last name
+    from found f cross join lateral (
       select a.actor_kind, a.actor_name, a.person_id, a.person_name from private.audit_log a
       where a.workspace_id = asked and a.actor_id = f.actor_id order by a.id desc limit 1
     ) as l;
@@ -8576,8 +8563,7 @@ begin
 end $$;
 
 -- {"posts", "next", "address"}: posts after a cursor {at, id}; next null: the end. Last edited first, without archived ones; with `updated_since`
--- oldest first and with archived ones, so a sync misses nothing that is edited meanwhile. filter: {status, tag, updated_since}. Keyset paging: no
--- count, no offset.
+-- oldest first and with archived ones, so a sync misses nothing that is edited meanwhile. filter: {status, tag, updated_since}.
 create function public.posts_after(workspace_id uuid, filter jsonb default '{}', after jsonb default null, size int default 50) returns json
 language plpgsql stable set search_path = '' as $$
 declare
@@ -9175,6 +9161,7 @@ begin
     'created_at', webhook.created_at);
 end $$;
 
+-- A webhook, locked; the caller has checked rights.
 create function private.webhook_of(workspace uuid, webhook uuid) returns private.webhooks
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9565,8 +9552,7 @@ grant execute on function private.og_image_path to anon, authenticated, service_
 
 -- supabase/schemas/87-backups.sql
 
--- The add-on backup: a daily copy to the owner's own bucket. The functions make and read copies (edge-functions/api/backups); this stores settings
--- and runs. Restoring: 90-restores.
+-- The add-on backup: a daily copy to the owner's own bucket, made by the functions (edge-functions/api/backups). Restoring: 90-restores.
 
 -- `sealed_*`: encrypted for this workspace and field with a key that only the functions have (edge-functions/_shared/seal.ts).
 create table private.backups (
@@ -9586,7 +9572,6 @@ create table private.backups (
 alter table private.backups enable row level security;
 create index backups_due on private.backups (next_at);
 
--- A copy, made by the job with its id.
 create table private.backup_runs (
   id uuid constraint backup_runs_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint backup_runs_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -9594,7 +9579,7 @@ create table private.backup_runs (
   by_hand boolean not null default false, -- not retried: its owner is waiting
   started_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
-  key text constraint backup_runs_key_length check (char_length(key) <= 1024), -- in the bucket
+  key text constraint backup_runs_key_length check (char_length(key) <= 1024),
   bytes bigint,
   posts int,
   images int,
@@ -9746,7 +9731,6 @@ begin
   from public.members m where m.workspace_id = workspace and m.role = 'owner';
 end $$;
 
--- Starts the daily copies that are due.
 create function private.start_due_backups() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10278,7 +10262,7 @@ grant execute on function public.list_preview_links, public.create_preview_link,
 create table private.restores (
   workspace_id uuid constraint restores_pkey primary key
     constraint restores_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  source_id uuid not null, -- the original workspace
+  source_id uuid not null,
   asked_in uuid not null, -- whose bucket the copy is in
   key text not null,
   person uuid not null,
@@ -10368,7 +10352,7 @@ begin
   begin
     insert into public.workspaces (name, subdomain) values (name, lower(btrim(subdomain))) returning id into made;
   exception when unique_violation then
-    perform private.refuse('subdomain_taken'); -- lost the race
+    perform private.refuse('subdomain_taken');
   end;
   insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (made, 'teams', auth.uid());
   perform pg_advisory_xact_lock(hashtextextended('restores/' || source_id, 0)); -- serialised per person
@@ -10388,7 +10372,6 @@ language sql stable set search_path = '' as $$
     else overlay(overlay(md5(r.workspace_id || '/' || id) placing '4' from 13 for 1) placing '8' from 17 for 1)::uuid end
 $$;
 
--- Records taken ids before rows are written.
 create function private.record_taken_ids(r private.restores, part text, rows jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10457,8 +10440,7 @@ language sql security definer set search_path = '' as $$
   where t.workspace_id = workspace and t.done_at is null and t.alive_at > clock_timestamp() - interval '10 minutes' returning t.*
 $$;
 
--- Rows of one part (contract/workspace-export.ts), a few hundred; posts before what belongs to them. Members, invitations, report recipients, add-ons
--- and domains aren't restored.
+-- Rows of one part (contract/workspace-export.ts), posts before what belongs to them. No members, invitations, report recipients, add-ons, domains.
 create function public.restore_rows(workspace_id uuid, part text, rows jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -10586,7 +10568,7 @@ begin
       favicon_url = excluded.favicon_url;
   end if;
   if mails.workspace_id is null then
-    delete from public.mail_settings m where m.workspace_id = r.workspace_id; -- it had none
+    delete from public.mail_settings m where m.workspace_id = r.workspace_id;
   else
     update public.mail_settings m set enabled = mails.enabled, undo_minutes = mails.undo_minutes, sender_name = mails.sender_name,
       reply_to = mails.reply_to, time_zone = case when private.is_time_zone(mails.time_zone) then mails.time_zone else 'UTC' end,
@@ -10597,12 +10579,11 @@ begin
     insert into public.house_styles (workspace_id, text, updated_by, updated_by_name, updated_at)
     select r.workspace_id, x.text, case when x.updated_by = r.person then x.updated_by end, x.updated_by_name, x.updated_at
     from jsonb_populate_record(null::public.house_styles, document -> 'house_style') as x
-    on conflict on constraint house_styles_pkey do nothing; -- retried
+    on conflict on constraint house_styles_pkey do nothing;
   end if;
 end $$;
 
--- Applies what is known since the copy: unsubscribed, erased, complained and bouncing addresses get no email. Of a deleted workspace only bounces are
--- known.
+-- Applies what is known since the copy: unsubscribed, erased, complained and bouncing addresses get no email (a deleted workspace: bounces only).
 create function private.apply_later_opt_outs(r private.restores) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -10621,8 +10602,7 @@ begin
     and n.email operator (extensions.=) s.email and (n.status in ('left', 'paused', 'suppressed') or n.status = 'pending' and n.left_at is not null);
 end $$;
 
--- Finishes. `ours`: this installation made the copy for the same owner, unchanged. Only then do subscribers stay confirmed; a forged list must
--- confirm again.
+-- Finishes. `ours`: this installation made the copy for the same owner, unchanged. Otherwise subscribers confirm again: a list can be forged.
 create function public.finish_restore(workspace_id uuid, ours boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -11122,8 +11102,7 @@ begin
 end $$;
 
 -- Context before drafting: {"workspace", "language", "house_style", "tags", "carried", "published", "more_published", "unpublished",
--- "more_unpublished"}. Posts since a date, at most 50, else the last 20; the next 20 scheduled and the 30 drafts edited last. Titles and summaries
--- only.
+-- "more_unpublished"}. Posts since a date, at most 50, else the last 20; the next 20 scheduled and the 30 drafts edited last.
 create function public.release_notes_context(workspace_id uuid, since timestamptz default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -11375,7 +11354,6 @@ begin
   return case when state.granted then 0 else ceil((1 - state.tokens) / rate) end;
 end $$;
 
--- For functions that use PostgREST.
 create function public.take_token(bucket text, key text, size int, period_seconds int) returns int
 language sql security definer set search_path = '' as $$
   select private.take_token(bucket, key, size, make_interval(secs => period_seconds))

@@ -5,7 +5,7 @@ create table private.email_changes (
   old_email text not null,
   new_email text not null,
   requested_at timestamptz not null default clock_timestamp(),
-  accepted_at timestamptz,
+  accepted_at timestamptz, -- when the auth service made its link; once only
   changed_at timestamptz,
   ended_at timestamptz -- replaced, cancelled or undone
 );

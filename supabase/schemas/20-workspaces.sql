@@ -116,7 +116,6 @@ begin
   return 'free';
 end $$;
 
--- Policies are with the memberships.
 grant select on public.workspaces to authenticated;
 grant update (name, origin, allowed_origins, logo_url, public_changelog_enabled) on public.workspaces to authenticated;
 -- Inserted by create_workspace, deleted by delete_workspace. The subdomain isn't updatable.

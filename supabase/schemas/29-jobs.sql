@@ -34,7 +34,7 @@ create table private.jobs (
   locked_by uuid, -- the lease
   last_error text constraint jobs_last_error_length check (char_length(last_error) <= 500)
 );
-create index jobs_of_workspace on private.jobs (workspace_id); -- deleting a workspace
+create index jobs_of_workspace on private.jobs (workspace_id);
 create index jobs_due on private.jobs (task, run_at);
 create index jobs_due_of_key on private.jobs (task, key, priority, run_at);
 create index jobs_under_way on private.jobs (task, key) where locked_by is not null;
@@ -69,8 +69,7 @@ begin
   return found;
 end $$;
 
--- For workers: ends jobs ([{id, lease, error, again}]), then leases due ones, up to a number for each task ({task: number}). Keys take turns, and so do
--- workspaces.
+-- For workers: ends jobs ([{id, lease, error, again}]), then leases due ones, at most {task: number}. Keys and workspaces take turns.
 create function public.work_jobs(ended jsonb default '[]', capacity jsonb default '{}')
 returns table (id uuid, task text, workspace_id uuid, attempt int, lease uuid)
 language plpgsql security definer set search_path = '' as $$

@@ -249,8 +249,7 @@ begin
 end $$;
 
 -- Status rules (specification, section 4; product decisions 4–6): draft ⇄ scheduled → published; any → archived → draft (restored). A scheduled post
--- that is due counts as published even before the publisher ran. Uses the server's clock. contract/rules/post-status has the same rules; one table of
--- cases tests both.
+-- that is due counts as published even before the publisher ran. Uses the server's clock. contract/rules/post-status has the same rules, tested together.
 create function private.apply_status_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -112,6 +112,7 @@ begin
   return new;
 end $$;
 
+-- Locks the first posts with a tag before anything else. Lock order: posts, then the public version, as in a save.
 create function private.lock_posts(workspace uuid, tag_key text) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -133,6 +134,7 @@ begin
   where s.workspace_id = workspace and s.tags @> array[from_key];
 end $$;
 
+-- Continues a rename; returns the number of posts. After the last one, subscribers who chose concurrently are updated.
 create function private.continue_rename(workspace uuid, from_key text, to_key text) returns int
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -16,7 +16,7 @@ create table public.domains (
   leads boolean not null default false,
   found jsonb not null default '{}',
   problem text constraint domains_problem_length check (char_length(problem) <= 500),
-  failing_since timestamptz,
+  failing_since timestamptz, -- of a live one: unreachable since
   checked_at timestamptz,
   live_at timestamptz,
   grace_until timestamptz,

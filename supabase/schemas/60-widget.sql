@@ -34,7 +34,6 @@ begin
 end $$;
 create trigger widget_settings_are_stamped before insert or update on public.widget_settings
 for each row execute function private.set_updated_at();
--- Visible to readers (40-releases).
 create trigger widget_settings_60_raise_public_version after insert or update or delete on public.widget_settings
 for each row execute function private.public_frame_changed();
 alter table public.widget_settings enable always trigger widget_settings_60_raise_public_version;

@@ -65,7 +65,6 @@ alter table public.appearances enable row level security;
 
 create trigger appearances_are_stamped before insert or update on public.appearances
 for each row execute function private.set_updated_at();
--- Visible to readers (40-releases).
 create trigger appearances_60_raise_public_version after insert or update or delete on public.appearances
 for each row execute function private.public_frame_changed();
 alter table public.appearances enable always trigger appearances_60_raise_public_version;

@@ -63,6 +63,7 @@ create table private.name_days (
   constraint name_days_pkey primary key (workspace_id, day)
 );
 
+-- Unlogged: a crash loses a minute's numbers.
 create unlogged table private.count_queue (
   id bigint generated always as identity constraint count_queue_pkey primary key,
   workspace_id uuid not null,

@@ -22,6 +22,7 @@ alter table public.subscribers enable row level security;
 -- Recipients of a post, and due digests.
 create index subscribers_to_tell on public.subscribers (workspace_id, frequency, last_digest_at) where status = 'active';
 create index subscribers_told_at_once on public.subscribers (workspace_id, id) where status = 'active' and frequency = 'instant';
+-- Bounces apply to the address everywhere.
 create index subscribers_of_address on public.subscribers (email);
 create index subscribers_pending on public.subscribers (created_at) where status = 'pending';
 
@@ -368,8 +369,7 @@ begin
 end $$;
 
 -- Imports up to a thousand: [{email, frequency, tags, confirmed_at}]. Existing ones stay unchanged, so it is idempotent; suppressed ones and those
--- asked four times today are counted, never named. `declared` is the importer's statement of consent, stored with each; without it each is asked by
--- email. `trial` changes nothing.
+-- asked four times today are counted, never named. `declared`: the importer's statement of consent; without it each is asked by email. `trial`: no change.
 create function public.import_subscribers(
   workspace_id uuid, readers jsonb, declared text default null, trial boolean default false
 ) returns jsonb

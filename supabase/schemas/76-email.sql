@@ -1,5 +1,4 @@
--- Emails (webhooks and chat: 79-webhook-deliveries). Events and deliveries are written in the transaction of their cause and sent later by jobs
--- (29-jobs), so nothing is lost or sent for a rollback.
+-- Emails. Events and deliveries are written in the transaction of their cause and sent later by jobs (29-jobs).
 
 -- A publication. Its job, with the event's id, sends it once it can no longer be undone, in batches by subscriber id.
 create table private.events (
@@ -32,25 +31,25 @@ create table private.deliveries (
   due_at timestamptz not null default clock_timestamp(),
   attempt int not null default 0, -- 0: not begun
   state text not null default 'waiting' constraint deliveries_state check (state in ('waiting', 'done', 'failed', 'dropped')),
-  status int, -- what the other side answered
+  status int,
   error text constraint deliveries_error_length check (char_length(error) <= 500),
   created_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
-  remote_id text constraint deliveries_remote_id_length check (char_length(remote_id) <= 200), -- what the transport calls it
-  bounce text constraint deliveries_bounce check (bounce in ('soft', 'hard', 'complaint')), -- the worst that came back
+  remote_id text constraint deliveries_remote_id_length check (char_length(remote_id) <= 200),
+  bounce text constraint deliveries_bounce check (bounce in ('soft', 'hard', 'complaint')),
   constraint deliveries_once unique (event_id, target_id)
 );
 alter table private.deliveries enable row level security;
 create index deliveries_of_job on private.deliveries (job_id, due_at, id) where state = 'waiting';
-create index deliveries_of_workspace on private.deliveries (workspace_id); -- deleting a workspace
+create index deliveries_of_workspace on private.deliveries (workspace_id);
 create index deliveries_of_target on private.deliveries (target_id);
 create index deliveries_of_remote on private.deliveries (remote_id) where remote_id is not null;
 create index deliveries_misused on private.deliveries (workspace_id, ended_at) where kind = 'confirmation' and bounce = 'hard';
-create index deliveries_sent on private.deliveries (workspace_id, ended_at desc) where state in ('done', 'failed'); -- the last thousand
+create index deliveries_sent on private.deliveries (workspace_id, ended_at desc) where state in ('done', 'failed');
 -- A member's notice about one thing is queued once; one being sent doesn't count.
 create unique index deliveries_to_member_once on private.deliveries (target_id, workspace_id, kind, (data ->> 'subject'))
 where kind in ('review_asked', 'review_decided', 'mentioned', 'suspension') and state = 'waiting' and attempt = 0;
-create index deliveries_ended on private.deliveries (ended_at) where state <> 'waiting'; -- for the clean-up
+create index deliveries_ended on private.deliveries (ended_at) where state <> 'waiting';
 
 -- Publications and digests wait for single emails.
 create function private.add_email_jobs() returns trigger
@@ -65,13 +64,11 @@ end $$;
 create trigger deliveries_90_add_jobs after insert on private.deliveries referencing new table as added
 for each statement execute function private.add_email_jobs();
 
--- Sent to owners.
 create function private.owner_email_kinds() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select '{held,webhook_gone,webhook_failing,domain_live,domain_lost,backup_failed,backup_works}'::text[]
 $$;
 
--- Sent to subscribers.
 create function private.subscriber_email_kinds() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select '{confirmation,reminder,post,digest}'::text[]
@@ -141,8 +138,7 @@ begin
 end $$;
 
 -- A first publication is sent to subscribers unless tidings.quiet is 'on' (imports, publishing without email); 'off' reverts that. Archived before it
--- was sent, it is sent on republication; archived while it is being sent, the rest waits for republication (due_at infinity). A draft is decided
--- anew.
+-- was sent, it is sent on republication; archived while it is being sent, the rest waits for republication (due_at infinity).
 create function private.enqueue_publication_email() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -6,14 +6,14 @@ create table private.mail_events (
   kind text not null constraint mail_events_kind check (kind in ('hard', 'soft', 'complaint', 'left')),
   workspace_id uuid constraint mail_events_workspace_id_fkey references public.workspaces (id) on delete cascade,
   subscriber_id uuid constraint mail_events_subscriber_id_fkey references public.subscribers (id) on delete cascade,
-  delivery_id uuid, -- deleted after a month
+  delivery_id uuid,
   happened_at timestamptz not null,
   noted_at timestamptz not null default clock_timestamp()
 );
 alter table private.mail_events enable row level security;
-create index mail_events_of_workspace on private.mail_events (workspace_id); -- deleting a workspace
+create index mail_events_of_workspace on private.mail_events (workspace_id);
 create index mail_events_of_subscriber on private.mail_events (subscriber_id);
-create index mail_events_noted on private.mail_events (noted_at); -- for the clean-up
+create index mail_events_noted on private.mail_events (noted_at);
 
 -- The delivery a provider reports on: by our id, the provider's id, or the last one to the address.
 create function private.reported_delivery(delivery uuid, remote text, email text) returns private.deliveries
@@ -84,7 +84,7 @@ create function private.record_mail_event(key text, kind text, mail private.deli
 language plpgsql security definer set search_path = '' as $$
 declare
   reader public.subscribers;
-  recipient uuid; -- of reports
+  recipient uuid;
   address text;
 begin
   if mail.kind = any (private.owner_email_kinds() || private.member_email_kinds()) then return false; end if;

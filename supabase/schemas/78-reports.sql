@@ -1,5 +1,4 @@
--- The reports add-on: an email on the first of the month about the month before. The owner gets it; owner and admins add others. Members get it while
--- they are members; other addresses confirm first.
+-- The reports add-on: an email on the first of the month about the month before. For members, and others who confirm.
 
 -- A recipient, invited or stopped. The owner's row is created when first needed. A member's address is the present one.
 create table private.report_recipients (
@@ -8,7 +7,7 @@ create table private.report_recipients (
   user_id uuid,
   email extensions.citext constraint report_recipients_address check (private.is_mail_address(email::text)),
   state text not null constraint report_recipients_state check (state in ('asked', 'active', 'stopped')),
-  named boolean not null default true, -- false: as the owner only
+  named boolean not null default true,
   active_since timestamptz, -- earlier ones aren't sent
   told_month date, -- the last month sent, or skipped as empty
   created_at timestamptz not null default now(),
@@ -19,8 +18,7 @@ create table private.report_recipients (
 );
 alter table private.report_recipients enable row level security;
 
--- When the report of the month before `month` (its first day) is due: nine in the workspace's time zone, and at least 15 minutes after the month's
--- end in UTC.
+-- When the report of the month before `month` (its first day) is due: nine in the workspace's time zone, at least 15 minutes after the UTC month.
 create function private.report_due(month date, time_zone text) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
@@ -140,8 +138,7 @@ begin
 end $$;
 
 -- A month's report (`month`: its first day), the same for every recipient, by UTC days. `open`: the page is public; `analytics`: the workspace has
--- the add-on. Anyone can fake referrers and searches, so those below three, and searches like an address, are left out. The ten newest posts with
--- their number, and the five most read.
+-- the add-on. Anyone can fake referrers and searches, so those below three, and searches like an address, are left out.
 create function public.report_numbers(workspace_id uuid, month date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -149,7 +146,7 @@ declare
   asked constant uuid := report_numbers.workspace_id;
   first constant date := date_trunc('month', report_numbers.month);
   next constant date := first + interval '1 month';
-  views jsonb; -- by post
+  views jsonb;
   named jsonb;
 begin
   select jsonb_object_agg(v.post_id, v.n) into views from (
@@ -186,7 +183,6 @@ begin
   );
 end $$;
 
--- Checks the add-on and the role.
 create function private.require_reports(workspace uuid, even_suspended boolean default null) returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -243,8 +239,7 @@ begin
     'held', exists (select from public.mail_settings s where s.workspace_id = asked and s.held_at is not null));
 end $$;
 
--- Adds a recipient: a member at once, another address after confirmation, asked at most twice in thirty days. {"added", "recipient"}: false for
--- existing ones.
+-- Adds a recipient: a member at once, another address after confirmation, at most two in thirty days. {"added" (false: was one), "recipient"}.
 create function public.add_report_recipient(workspace_id uuid, email text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -310,7 +305,6 @@ begin
   return jsonb_build_object('added', added, 'recipient', private.report_recipient_json(recipient));
 end $$;
 
--- The owner can't be removed.
 create function public.remove_report_recipient(workspace_id uuid, recipient uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -345,7 +339,6 @@ begin
       where m.workspace_id = recipient.workspace_id and lower(u.email) = address));
 end $$;
 
--- The caller's own subscription. Returns it.
 create function public.set_my_report(workspace_id uuid, gets boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column

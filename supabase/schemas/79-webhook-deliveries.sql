@@ -98,7 +98,6 @@ language sql security definer set search_path = '' as $$
   select d.id, 'send_webhook', workspace, t.id, greatest(due, t.wait_until), 0 from made d join targets t on t.id = d.webhook_id
 $$;
 
--- Queues an event once more for one webhook.
 create function private.queue_delivery(event uuid, webhook private.webhooks, again boolean) returns private.webhook_deliveries
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -277,7 +276,6 @@ declare
   problem constant text := left(result ->> 'error', 500);
   ms constant int := coalesce((result ->> 'ms')::int, 0);
   asked constant numeric := least(greatest(coalesce((result ->> 'after')::numeric, 0), 0), 86400);
-  -- How long the whole webhook waits.
   pause constant interval := case when outcome <> 'done' and (asked > 0 or (result ->> 'slower')::boolean) then interval '1 second' * greatest(asked, 30) end;
   present private.webhook_deliveries;
   target private.webhooks;

@@ -21,10 +21,10 @@ create table private.audit_log (
   )),
   actor_kind text not null constraint audit_log_actor_kind check (actor_kind in ('person', 'key', 'system')),
   actor_id uuid, -- no foreign keys: the line outlives them
-  actor_name text, -- as it was then
+  actor_name text,
   network cidr, -- IPv4 /24 or IPv6 /48; null: unknown
   subject_id uuid,
-  subject text, -- by its name then
+  subject text,
   details jsonb not null default '{}',
   -- The person an assistant acted for.
   person_id uuid,
@@ -33,12 +33,12 @@ create table private.audit_log (
   constraint audit_log_network check (masklen(network) = case family(network) when 4 then 24 else 48 end)
 );
 -- No grants, not even to the service role: only the functions below.
-create index audit_log_of_workspace on private.audit_log (workspace_id, id desc); -- the page, the cascade
-create index audit_log_of_actor on private.audit_log (workspace_id, actor_id, id desc); -- filter by actor
+create index audit_log_of_workspace on private.audit_log (workspace_id, id desc);
+create index audit_log_of_actor on private.audit_log (workspace_id, actor_id, id desc);
 create index audit_log_actors on private.audit_log (actor_id); -- deleted accounts
-create index audit_log_persons on private.audit_log (person_id) where person_id is not null; -- the same
-create index audit_log_subjects on private.audit_log (subject_id); -- the same; duplicates of sign-ins
-create index audit_log_by_age on private.audit_log (happened_at); -- for the clean-up
+create index audit_log_persons on private.audit_log (person_id) where person_id is not null;
+create index audit_log_subjects on private.audit_log (subject_id);
+create index audit_log_by_age on private.audit_log (happened_at);
 
 -- Key for /api's signed network header (edge-functions/_shared/network-seal.ts): direct callers of PostgREST could claim any network.
 create function public.network_key() returns text
@@ -62,7 +62,7 @@ begin
   end if;
   return case when masklen(told::cidr) = case family(told::cidr) when 4 then 24 else 48 end then told::cidr end;
 exception when invalid_text_representation then
-  return null; -- invalid
+  return null;
 end $$;
 
 -- Writes a line for the current actor: a key, an assistant with its person, a person, or the system.
@@ -338,7 +338,7 @@ begin
     )
     select coalesce(jsonb_agg(private.actor_json(l.actor_kind, f.actor_id, l.actor_name, l.person_id, l.person_name)
       order by l.actor_kind desc, lower(l.actor_name), lower(l.person_name)), '[]') into actors
-    from found f cross join lateral ( -- by their last name
+    from found f cross join lateral (
       select a.actor_kind, a.actor_name, a.person_id, a.person_name from private.audit_log a
       where a.workspace_id = asked and a.actor_id = f.actor_id order by a.id desc limit 1
     ) as l;

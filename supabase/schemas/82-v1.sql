@@ -12,8 +12,7 @@ begin
 end $$;
 
 -- {"posts", "next", "address"}: posts after a cursor {at, id}; next null: the end. Last edited first, without archived ones; with `updated_since`
--- oldest first and with archived ones, so a sync misses nothing that is edited meanwhile. filter: {status, tag, updated_since}. Keyset paging: no
--- count, no offset.
+-- oldest first and with archived ones, so a sync misses nothing that is edited meanwhile. filter: {status, tag, updated_since}.
 create function public.posts_after(workspace_id uuid, filter jsonb default '{}', after jsonb default null, size int default 50) returns json
 language plpgsql stable set search_path = '' as $$
 declare

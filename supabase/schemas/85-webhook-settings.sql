@@ -14,6 +14,7 @@ begin
     'created_at', webhook.created_at);
 end $$;
 
+-- A webhook, locked; the caller has checked rights.
 create function private.webhook_of(workspace uuid, webhook uuid) returns private.webhooks
 language plpgsql security definer set search_path = '' as $$
 declare

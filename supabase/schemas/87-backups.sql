@@ -1,5 +1,4 @@
--- The add-on backup: a daily copy to the owner's own bucket. The functions make and read copies (edge-functions/api/backups); this stores settings
--- and runs. Restoring: 90-restores.
+-- The add-on backup: a daily copy to the owner's own bucket, made by the functions (edge-functions/api/backups). Restoring: 90-restores.
 
 -- `sealed_*`: encrypted for this workspace and field with a key that only the functions have (edge-functions/_shared/seal.ts).
 create table private.backups (
@@ -19,7 +18,6 @@ create table private.backups (
 alter table private.backups enable row level security;
 create index backups_due on private.backups (next_at);
 
--- A copy, made by the job with its id.
 create table private.backup_runs (
   id uuid constraint backup_runs_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint backup_runs_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -27,7 +25,7 @@ create table private.backup_runs (
   by_hand boolean not null default false, -- not retried: its owner is waiting
   started_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
-  key text constraint backup_runs_key_length check (char_length(key) <= 1024), -- in the bucket
+  key text constraint backup_runs_key_length check (char_length(key) <= 1024),
   bytes bigint,
   posts int,
   images int,
@@ -179,7 +177,6 @@ begin
   from public.members m where m.workspace_id = workspace and m.role = 'owner';
 end $$;
 
--- Starts the daily copies that are due.
 create function private.start_due_backups() returns void
 language plpgsql security definer set search_path = '' as $$
 declare

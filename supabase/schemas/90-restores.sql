@@ -5,7 +5,7 @@
 create table private.restores (
   workspace_id uuid constraint restores_pkey primary key
     constraint restores_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  source_id uuid not null, -- the original workspace
+  source_id uuid not null,
   asked_in uuid not null, -- whose bucket the copy is in
   key text not null,
   person uuid not null,
@@ -95,7 +95,7 @@ begin
   begin
     insert into public.workspaces (name, subdomain) values (name, lower(btrim(subdomain))) returning id into made;
   exception when unique_violation then
-    perform private.refuse('subdomain_taken'); -- lost the race
+    perform private.refuse('subdomain_taken');
   end;
   insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (made, 'teams', auth.uid());
   perform pg_advisory_xact_lock(hashtextextended('restores/' || source_id, 0)); -- serialised per person
@@ -115,7 +115,6 @@ language sql stable set search_path = '' as $$
     else overlay(overlay(md5(r.workspace_id || '/' || id) placing '4' from 13 for 1) placing '8' from 17 for 1)::uuid end
 $$;
 
--- Records taken ids before rows are written.
 create function private.record_taken_ids(r private.restores, part text, rows jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -184,8 +183,7 @@ language sql security definer set search_path = '' as $$
   where t.workspace_id = workspace and t.done_at is null and t.alive_at > clock_timestamp() - interval '10 minutes' returning t.*
 $$;
 
--- Rows of one part (contract/workspace-export.ts), a few hundred; posts before what belongs to them. Members, invitations, report recipients, add-ons
--- and domains aren't restored.
+-- Rows of one part (contract/workspace-export.ts), posts before what belongs to them. No members, invitations, report recipients, add-ons, domains.
 create function public.restore_rows(workspace_id uuid, part text, rows jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -313,7 +311,7 @@ begin
       favicon_url = excluded.favicon_url;
   end if;
   if mails.workspace_id is null then
-    delete from public.mail_settings m where m.workspace_id = r.workspace_id; -- it had none
+    delete from public.mail_settings m where m.workspace_id = r.workspace_id;
   else
     update public.mail_settings m set enabled = mails.enabled, undo_minutes = mails.undo_minutes, sender_name = mails.sender_name,
       reply_to = mails.reply_to, time_zone = case when private.is_time_zone(mails.time_zone) then mails.time_zone else 'UTC' end,
@@ -324,12 +322,11 @@ begin
     insert into public.house_styles (workspace_id, text, updated_by, updated_by_name, updated_at)
     select r.workspace_id, x.text, case when x.updated_by = r.person then x.updated_by end, x.updated_by_name, x.updated_at
     from jsonb_populate_record(null::public.house_styles, document -> 'house_style') as x
-    on conflict on constraint house_styles_pkey do nothing; -- retried
+    on conflict on constraint house_styles_pkey do nothing;
   end if;
 end $$;
 
--- Applies what is known since the copy: unsubscribed, erased, complained and bouncing addresses get no email. Of a deleted workspace only bounces are
--- known.
+-- Applies what is known since the copy: unsubscribed, erased, complained and bouncing addresses get no email (a deleted workspace: bounces only).
 create function private.apply_later_opt_outs(r private.restores) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -348,8 +345,7 @@ begin
     and n.email operator (extensions.=) s.email and (n.status in ('left', 'paused', 'suppressed') or n.status = 'pending' and n.left_at is not null);
 end $$;
 
--- Finishes. `ours`: this installation made the copy for the same owner, unchanged. Only then do subscribers stay confirmed; a forged list must
--- confirm again.
+-- Finishes. `ours`: this installation made the copy for the same owner, unchanged. Otherwise subscribers confirm again: a list can be forged.
 create function public.finish_restore(workspace_id uuid, ours boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column

@@ -38,8 +38,7 @@ begin
 end $$;
 
 -- Context before drafting: {"workspace", "language", "house_style", "tags", "carried", "published", "more_published", "unpublished",
--- "more_unpublished"}. Posts since a date, at most 50, else the last 20; the next 20 scheduled and the 30 drafts edited last. Titles and summaries
--- only.
+-- "more_unpublished"}. Posts since a date, at most 50, else the last 20; the next 20 scheduled and the 30 drafts edited last.
 create function public.release_notes_context(workspace_id uuid, since timestamptz default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column

@@ -31,7 +31,6 @@ begin
   return case when state.granted then 0 else ceil((1 - state.tokens) / rate) end;
 end $$;
 
--- For functions that use PostgREST.
 create function public.take_token(bucket text, key text, size int, period_seconds int) returns int
 language sql security definer set search_path = '' as $$
   select private.take_token(bucket, key, size, make_interval(secs => period_seconds))
