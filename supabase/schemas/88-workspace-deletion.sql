@@ -202,9 +202,8 @@ begin
   return private.page_of_export(workspace_id, part, after);
 end $$;
 
--- For /api: half a megabyte of posts to be written in another format, and the next cursor or null; the first page has the header. `form`:
--- contract/workspace-export.ts; `markdown` has all posts in a stable order, the others visible posts, latest first. For the owner, and keys that can
--- read posts.
+-- For /api: half a megabyte of posts and the next cursor or null; the first page has the header. For the owner, and keys that can read posts. `form`:
+-- contract/workspace-export.ts; `markdown` has all posts in a stable order, the others visible posts, latest first.
 create function public.export_posts(workspace_id uuid, form text, after jsonb default null) returns json
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable

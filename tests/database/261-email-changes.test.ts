@@ -20,7 +20,6 @@ const pending = async ({ tx, people }: World) =>
     await tx`select coalesce(email_change, '') as email, coalesce(email_change_token_new, '') as token from auth.users where id = ${people.editor}`
   )[0];
 const nothing = { email: "", token: "" };
-/** Reads the queued emails, and ends their jobs. */
 const mails = async ({ tx }: World) => {
   const queued = await tx`select e.* from private.account_mails m, public.account_email(m.id) e`;
   await tx`delete from private.jobs where task = 'send_account_email'`;

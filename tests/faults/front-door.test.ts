@@ -228,7 +228,6 @@ describe.each(["the stack of one machine", "hosted Supabase"])("the front door o
 describe.each(["the stack of one machine", "hosted Supabase"])("a workspace's own domain at the front door of %s", (behind) => {
   const ask: FrontDoor["request"] = (...all) => doors.get(behind)!.request(...all);
   const below = () => `${subdomain}.localhost`;
-  // both doors use the first one's origin
   const origin = () => `https://${ownName}:${doors.get("the stack of one machine")!.port}`;
   const visit = async (pathname: string, headers: Record<string, string> = {}) => await ask(ownName, pathname, { headers });
 

@@ -31,7 +31,6 @@ function lineOf(socket: net.Socket): Line {
   };
 }
 
-/** The DNS queries and connections made. */
 export interface Traces {
   asked: string[];
   connected: string[];

@@ -42,7 +42,6 @@ const pureOfWeb = [
   "web/lib/{api-client,member-cookie}.test.ts",
 ];
 
-/** Timeouts for units on a busy machine. */
 const patient = { testTimeout: 120_000, hookTimeout: 60_000 };
 
 export const projects: TestProjectConfiguration[] = [

@@ -55,7 +55,6 @@ async function pause(ms: number, signal: AbortSignal, endedBy?: "online"): Promi
   signal.throwIfAborted();
 }
 
-/** Rejects on abort. */
 function untilAborted<Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   const over = new AbortController();
   const aborted = new Promise<never>((_, reject) => {

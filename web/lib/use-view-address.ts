@@ -56,7 +56,6 @@ export function useViewAddress<View extends ListView>({ read, write }: AddressFo
   };
 }
 
-/** Sets parameters, or removes those that are undefined. */
 export function withParams(address: URLSearchParams, values: Record<string, string | undefined>): URLSearchParams {
   const written = new URLSearchParams(address);
   for (const [name, value] of Object.entries(values)) {

@@ -9,7 +9,6 @@ interface CheckboxesProps<Value extends string> {
   onChange: (chosen: Value[]) => void;
 }
 
-/** One checkbox an option. */
 export function Checkboxes<Value extends string>({ options, chosen, onChange }: CheckboxesProps<Value>) {
   return options.map(({ value, ...text }) => (
     <Checkbox
@@ -30,7 +29,6 @@ interface CheckboxGroupProps {
   children: ReactNode;
 }
 
-/** Checkboxes under a legend, in columns. */
 export function CheckboxGroup({ legend, hint, error, min, children }: CheckboxGroupProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");

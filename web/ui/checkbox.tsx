@@ -26,7 +26,6 @@ export function Checkbox({
   );
 }
 
-/** Boolean checkbox field for react-final-form. */
 export function CheckboxField({ name, label }: { name: string; label: string }) {
   const { checked, onChange, onBlur, onFocus } = useFormField<boolean>(name, { type: "checkbox" }).input;
   return <Checkbox name={name} label={label} checked={checked ?? false} onChange={onChange} onBlur={onBlur} onFocus={onFocus} />;

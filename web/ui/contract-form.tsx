@@ -65,7 +65,6 @@ function FocusedForm({
   );
 }
 
-/** Submits the form around it. */
 export function SubmitButton({ disabled, ...button }: Omit<ButtonProps, "type" | "busy">) {
   const { submitting } = useFormState({ subscription: { submitting: true } });
   return <Button style={{ justifySelf: "start" }} {...button} type="submit" busy={submitting} disabled={disabled && !submitting} />;

@@ -19,7 +19,6 @@ export interface Column<Item> {
   style?: "small" | "number";
   /** Place in a phone's card: first line, its right end, a line of its own, or in the last lines, there also with the header. */
   card?: "title" | "corner" | "wide" | "labelled";
-  /** Makes the column sortable. */
   key?: string;
 }
 

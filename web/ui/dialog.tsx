@@ -67,7 +67,6 @@ export function Palette({ label, onClose, ...dialog }: PaletteProps) {
   );
 }
 
-/** What all dialogs have in common. */
 function Modal(props: DialogOptions) {
   const dialog = useRef<PrimeDialog>(null);
   useReturnFocus();

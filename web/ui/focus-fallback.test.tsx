@@ -5,7 +5,6 @@ import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { keepFocus, useReturnFocus } from "./return-focus.ts";
 
-/** A dialog; its button answers it. */
 function Question({ onAnswer, name }: { onAnswer: () => void; name: string }) {
   useReturnFocus();
   return (

@@ -92,7 +92,6 @@ export function ImageField({ label, rules, file, current, optional, working, err
   );
 }
 
-/** Object URL of the file. */
 function usePreview(file: File | undefined): string | undefined {
   const url = useMemo(() => file && URL.createObjectURL(file), [file]);
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);

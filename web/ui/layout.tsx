@@ -140,7 +140,6 @@ interface PanelProps extends BoxProps {
   sunk?: boolean;
 }
 
-/** A bordered box around children below one another. */
 export function Panel<T extends ElementType = "div">({ as, padding = 4, gap = 4, sunk, className, style, ...rest }: As<T, PanelProps>) {
   const Element: ElementType = as ?? "div";
   return (

@@ -10,7 +10,6 @@ interface ListItemProps {
   children?: ReactNode;
 }
 
-/** A row of a List. */
 export function ListItem({ icon, title, note, children }: ListItemProps) {
   return (
     <Row as="li" gap={3}>

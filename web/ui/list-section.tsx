@@ -14,7 +14,6 @@ interface ListSectionProps {
   children: ReactNode;
 }
 
-/** A titled part of a page, as wide as the page. */
 export function ListSection({ id, title, text, action, anchor, heading, children }: ListSectionProps) {
   const page = use(PageContext);
   if (page !== null) {

@@ -16,7 +16,6 @@ export const emailsToSend = (sql: Sql, workspaces: string[], { batch = 500, firs
 export const settleEmails = (sql: Sql, outcomes: object[], job: string = randomUUID()) =>
   sql`select public.settle_emails(${job}, ${sql.json(outcomes as never)}) as seconds`;
 
-/** Gets due emails, and records that they were sent. */
 export async function sendEmails(sql: Sql, workspaces: string[]) {
   const emails = await emailsToSend(sql, workspaces);
   await settleEmails(

@@ -93,5 +93,4 @@ export async function lost(stack: StackFile, ids: string[], patienceMs = 15_000)
   }
 }
 
-/** Postgres is starting or recovering (57P03, cannot_connect_now). */
 const isStarting = (error: unknown) => (error as { code?: string }).code === "57P03";
