@@ -38,11 +38,11 @@ test("an admin previews and publishes an appearance", { tag: "@journey" }, async
     const derived = page.getByRole("list", { name: "Colour contrast" });
     await expect(derived).toContainText("darkened, contrast 4.5:1");
     await expect(derived).toContainText("#ffd400 as chosen");
-    await page.getByLabel("Language", { exact: true }).selectOption("Deutsch");
+    await page.getByRole("combobox", { name: "Language", exact: true }).selectOption("Deutsch");
     await expect(shownPage(page).locator("html[lang=de]")).toBeAttached();
-    await page.getByLabel("Language", { exact: true }).selectOption("العربية");
+    await page.getByRole("combobox", { name: "Language", exact: true }).selectOption("العربية");
     await expect(shownPage(page).locator("html[lang=ar][dir=rtl]")).toBeAttached();
-    await page.getByLabel("Language", { exact: true }).selectOption("Deutsch");
+    await page.getByRole("combobox", { name: "Language", exact: true }).selectOption("Deutsch");
     await expect(shownPage(page).locator("html[lang=de]")).toBeAttached();
     const answer = await page.request.get(`/api/workspaces/${workspaceId}/appearance`);
     expect(await answer.json()).toMatchObject({ accent: null, locale: "en" });

@@ -67,7 +67,7 @@ test(
     });
 
     await test.step("saved changes appear in the widget on an allowed site", async () => {
-      await page.getByLabel("Position").selectOption("Top Left");
+      await page.getByRole("combobox", { name: "Position" }).selectOption("Top Left");
       await page.getByText("Large", { exact: true }).click();
       await page.getByLabel("Maximum posts").fill("2");
       await page.getByRole("button", { name: "Save Changes" }).click();

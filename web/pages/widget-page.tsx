@@ -78,11 +78,12 @@ function Widget({ workspace, canSave }: { workspace: Workspace; canSave: boolean
           <div className={css.columns}>
             <div>
               <SettingsForm form={form} problem={problem} disabled={!canSave} change={change} />
+            </div>
+            <Preview form={form} workspace={workspace}>
               <Note>
                 Colour, language and default font are set in <Link to={paths.appearance(workspace.id)}>Appearance</Link>.
               </Note>
-            </div>
-            <Preview form={form} workspace={workspace} />
+            </Preview>
           </div>
         </>
       )}

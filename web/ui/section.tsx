@@ -39,24 +39,23 @@ export function Section({ title, text, anchor, children }: SectionProps) {
   );
 }
 
-interface SettingGroupProps extends Omit<SectionProps, "anchor"> {
-  /** Its one control is beside the title, where there is room. */
-  inline?: boolean;
+interface SettingGroupProps extends Omit<SectionProps, "anchor" | "children"> {
+  children?: ReactNode;
+  /** One control, or a note. */
+  beside?: ReactNode;
 }
 
 /** Settings in a narrow column, below their title. */
-export function SettingGroup({ title, text, inline, children }: SettingGroupProps) {
+export function SettingGroup({ title, text, beside, children }: SettingGroupProps) {
   const id = useId();
   return (
     <Stack as="section" gap={2} className={css.group} aria-labelledby={id}>
       <Row gap={3} justify="between">
-        <div style={{ flex: "1 1 6rem" }}>
-          <h2 id={id}>{title}</h2>
-          {text && <Note>{text}</Note>}
-        </div>
-        {inline && children}
+        <h2 id={id}>{title}</h2>
+        {beside}
       </Row>
-      {!inline && children}
+      {text && <Note>{text}</Note>}
+      {children}
     </Stack>
   );
 }

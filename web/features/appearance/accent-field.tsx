@@ -21,35 +21,42 @@ export function AccentField({ disabled }: { disabled: boolean }) {
     (meta.touched && meta.error) || (meta.submitError && !meta.dirtySinceLastSubmit) ? String(meta.error ?? meta.submitError) : undefined;
   return (
     <Stack style={{ width: "100%" }}>
-      <FieldFrame id={id} label="Accent colour" error={error} hint="For links and buttons. Adjusted where it would be hard to read.">
-        <Row gap={3}>
-          <input
-            type="color"
-            className={css.well}
-            aria-label="Pick the accent colour"
-            disabled={disabled}
-            value={chosen ?? accentColours(null).light.accent}
-            onChange={(event) => input.onChange(event.target.value)}
-          />
-          <Input
-            {...input}
-            id={id}
-            className={css.hex}
-            placeholder="#0b6b62"
-            maxLength={20}
-            disabled={disabled}
-            spellCheck={false}
-            autoCapitalize="none"
-            autoComplete="off"
-            aria-invalid={error !== undefined}
-            aria-describedby={[error && `${id}-error`, `${id}-hint`].filter(Boolean).join(" ")}
-          />
-          {input.value !== "" && !disabled && (
-            <Button variant="quiet" onClick={() => input.onChange("")}>
-              Use default
-            </Button>
-          )}
-        </Row>
+      <FieldFrame
+        id={id}
+        label="Accent colour"
+        error={error}
+        hint="For links and buttons. Adjusted where it would be hard to read."
+        aside={
+          <Row>
+            <input
+              type="color"
+              className={css.well}
+              aria-label="Pick the accent colour"
+              disabled={disabled}
+              value={chosen ?? accentColours(null).light.accent}
+              onChange={(event) => input.onChange(event.target.value)}
+            />
+            <Input
+              {...input}
+              id={id}
+              className={css.hex}
+              placeholder="#0b6b62"
+              maxLength={20}
+              disabled={disabled}
+              spellCheck={false}
+              autoCapitalize="none"
+              autoComplete="off"
+              aria-invalid={error !== undefined}
+              aria-describedby={[error && `${id}-error`, `${id}-hint`].filter(Boolean).join(" ")}
+            />
+          </Row>
+        }
+      >
+        {input.value !== "" && !disabled && (
+          <Button variant="quiet" size="small" style={{ justifySelf: "end" }} onClick={() => input.onChange("")}>
+            Use default
+          </Button>
+        )}
       </FieldFrame>
       {(typed === "" || chosen !== null) && <ColourSamples chosen={chosen} />}
     </Stack>

@@ -17,7 +17,7 @@ import { AccentField } from "./accent-field.tsx";
 import { LinksField } from "./links-field.tsx";
 import type { AppearanceState } from "./use-appearance.ts";
 import type { LookValues } from "./values.ts";
-import { Grid, Note, Stack } from "../../ui/layout.tsx";
+import { Grid, Note } from "../../ui/layout.tsx";
 
 interface LookFormProps {
   workspace: Workspace;
@@ -53,16 +53,20 @@ export function LookForm({ workspace, locale, disabled }: Omit<LookFormProps, "a
           For your page. <Link to={paths.widget(workspace.id)}>The widget</Link> has its own theme.
         </Note>
       </SettingGroup>
-      <SettingGroup title="Typeface" text="Self-hosted, so no third party can track your readers." inline>
-        <FormChoice name="font" legend="Typeface" hideLegend choices={fontChoices} disabled={disabled} />
-      </SettingGroup>
+      <SettingGroup
+        title="Typeface"
+        text="Self-hosted, so no third party can track your readers."
+        beside={<FormChoice name="font" legend="Typeface" hideLegend choices={fontChoices} disabled={disabled} />}
+      />
       <SettingGroup title="List" text="How posts appear on your page.">
         <FormChoice name="layout" legend="Posts" choices={layoutChoices} disabled={disabled} />
         <FormChoice name="date_format" legend="Dates" choices={dateChoices(locale)} disabled={disabled} />
       </SettingGroup>
-      <SettingGroup title="Language" text="Language of your page, widget and emails. Posts aren't translated." inline>
-        <FormChoice name="locale" legend="Language" hideLegend choices={localeChoices} disabled={disabled} />
-      </SettingGroup>
+      <SettingGroup
+        title="Language"
+        text="Language of your page, widget and emails. Posts aren't translated."
+        beside={<FormChoice name="locale" legend="Language" hideLegend choices={localeChoices} disabled={disabled} />}
+      />
     </>
   );
 }
@@ -73,7 +77,7 @@ export function WideLookForm({ workspace, appearance, disabled }: Omit<LookFormP
   return (
     <div>
       {!disabled && (
-        <SettingGroup title="Images" text="Saved on upload.">
+        <SettingGroup title="Images" beside={<Note>Saved on upload.</Note>}>
           <Grid min="14rem">
             <ImageSetting label="Logo" rules={logoRules} current={workspace.logo_url} save={uploadLogo} remove={removeLogo} />
             <ImageSetting label="Logo on dark pages" rules={logoRules} {...appearance.picture("logo-dark")} />
@@ -82,19 +86,10 @@ export function WideLookForm({ workspace, appearance, disabled }: Omit<LookFormP
         </SettingGroup>
       )}
       <SettingGroup title="Header and footer">
-        <Grid min="20rem" gap={8}>
+        <Grid min="14rem">
           <LinksField disabled={disabled} />
-          <Stack>
-            <TextField
-              name="footer"
-              label="Footer text"
-              optional
-              placeholder="© Acme GmbH"
-              maxLength={footerMaxLength}
-              disabled={disabled}
-            />
-            <BrandingSwitch disabled={disabled} />
-          </Stack>
+          <TextField name="footer" label="Footer text" optional placeholder="© Acme GmbH" maxLength={footerMaxLength} disabled={disabled} />
+          <BrandingSwitch disabled={disabled} />
         </Grid>
       </SettingGroup>
     </div>

@@ -7,7 +7,7 @@ import { paths } from "../../lib/paths.ts";
 import { CodeSample } from "../../ui/code-sample.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { type Snippet, snippets, type WidgetBuild } from "./snippets.ts";
-import { Note, Stack } from "../../ui/layout.tsx";
+import { Note, Row, Stack } from "../../ui/layout.tsx";
 import { SelectRow } from "../../ui/select.tsx";
 
 /** Install snippets for different sites. */
@@ -20,13 +20,16 @@ export function InstallCard({ workspace }: { workspace: Workspace }) {
 
   return (
     <Stack as="section" gap={3} aria-labelledby="install">
-      <h2 id="install">Install snippet</h2>
-      <SelectRow
-        label="Install with"
-        value={snippet.form}
-        options={options.map(({ form, label }) => [form, label] as const)}
-        onChange={setForm}
-      />
+      <Row gap={3} justify="between">
+        <h2 id="install">Install snippet</h2>
+        <SelectRow
+          label="Install with"
+          hideLabel
+          value={snippet.form}
+          options={options.map(({ form, label }) => [form, label] as const)}
+          onChange={setForm}
+        />
+      </Row>
       <CodeSample key={snippet.form} wraps label={`${snippet.label} snippet`} copies={`the ${snippet.label} snippet`} code={snippet.code} />
       <Note>{snippet.note}</Note>
       {!workspace.public_changelog_enabled && (

@@ -1,9 +1,10 @@
-import { useCallback, useMemo } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
 import { appearanceEndpoints } from "#contract/appearance.ts";
 import { defaultAppearance } from "#contract/appearance-choices.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { publicAddress, useConfig } from "../../lib/config.ts";
 import { useCall } from "../../lib/use-call.ts";
+import { Stack } from "../../ui/layout.tsx";
 import sample from "./assets/sample.svg";
 import type { WidgetForm } from "./form.ts";
 import { previewData } from "./preview-data.ts";
@@ -12,7 +13,7 @@ import { usePreview } from "./use-preview.ts";
 import css from "./preview.module.css";
 
 /** Mock browser with the real widget. */
-export function Preview({ form, workspace }: { form: WidgetForm; workspace: Workspace }) {
+export function Preview({ form, workspace, children }: { form: WidgetForm; workspace: Workspace; children: ReactNode }) {
   const host = useConfig()?.host ?? location.host;
   const { id, name, subdomain, domain } = workspace;
   const params = useMemo(() => ({ workspaceId: id }), [id]);
@@ -25,7 +26,7 @@ export function Preview({ form, workspace }: { form: WidgetForm; workspace: Work
   const load = usePreview(dataOf);
 
   return (
-    <section className={css.preview} aria-label="Live preview">
+    <Stack as="section" className={css.preview} aria-label="Live preview">
       <div className={css.browser}>
         <div className={css.bar} aria-hidden="true">
           <span className={css.dots} />
@@ -34,6 +35,7 @@ export function Preview({ form, workspace }: { form: WidgetForm; workspace: Work
         {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page and script */}
         <iframe className={css.page} title="Widget preview" srcDoc={samplePageHtml} onLoad={(event) => load(event.currentTarget)} />
       </div>
-    </section>
+      {children}
+    </Stack>
   );
 }

@@ -20,21 +20,21 @@ interface SettingsFormProps {
 /** Groups from the contract's table. Source: specification, sections 2 and 3. */
 export function SettingsForm({ form, problem, disabled, change }: SettingsFormProps) {
   const values: Readonly<Record<string, Readonly<Record<string, unknown>>>> = withDefaults(form);
-  return widgetTable.map(([group, { title, text, fields }]) => (
-    <SettingGroup key={group} title={title} text={text} inline={Object.keys(fields).length === 1}>
-      {Object.entries(fields).map(([name, field], _, all) => (
-        <Control
-          key={name}
-          field={field}
-          isOnly={all.length === 1}
-          value={values[group]?.[name]}
-          problem={problem}
-          disabled={disabled}
-          onChange={(value) => change(group, { [name]: value } as Partial<WidgetForm[typeof group]>)}
-        />
-      ))}
-    </SettingGroup>
-  ));
+  return widgetTable.map(([group, { title, text, fields }]) => {
+    const controls = Object.entries(fields).map(([name, field], _, all) => (
+      <Control
+        key={name}
+        field={field}
+        isOnly={all.length === 1}
+        value={values[group]?.[name]}
+        problem={problem}
+        disabled={disabled}
+        onChange={(value) => change(group, { [name]: value } as Partial<WidgetForm[typeof group]>)}
+      />
+    ));
+    const content = controls.length === 1 ? { beside: controls } : { children: controls };
+    return <SettingGroup key={group} title={title} text={text} {...content} />;
+  });
 }
 
 interface ControlProps {
