@@ -45,6 +45,10 @@ test(
       await expect(page.getByText("Pesonalise your widget")).toBeVisible();
       const preview = page.frameLocator("iframe[title='Widget preview']");
       const panel = preview.getByRole("dialog", { name: "What's New" });
+      const pressLauncher = async () => {
+        await page.getByTitle("Widget preview").evaluate((frame) => frame.scrollIntoView({ block: "center" }));
+        await preview.getByRole("button", { name: "What's New" }).click();
+      };
       await expect(panel.getByRole("listitem")).toHaveCount(5);
       await expect(panel).toContainText("Latest updates and features");
       await expect(panel).toContainText("View all updates");
@@ -58,11 +62,11 @@ test(
         await expect.poll(async () => (await panel.boundingBox())?.width).toBe(width);
       }
       await expect(page.getByRole("radio", { name: "Small" })).toBeFocused();
-      await preview.getByRole("button", { name: "What's New" }).click();
+      await pressLauncher();
       await expect(panel).toBeHidden();
       await page.getByText("Dark", { exact: true }).click();
       await expect(panel).toBeHidden();
-      await preview.getByRole("button", { name: "What's New" }).click();
+      await pressLauncher();
       await expect(panel).toBeVisible();
     });
 

@@ -5,13 +5,13 @@ import { Logo } from "../ui/logo.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { Suspense } from "react";
-import type { Description } from "../features/api-reference/for-programs.ts";
+import type { Description } from "../features/api-reference/api-reference.tsx";
 import { Stack } from "../ui/layout.tsx";
 import { Masthead, Page } from "../ui/page.tsx";
 
 const ApiReference = lazyPart(() => import("../features/api-reference/api-reference.tsx"), "ApiReference", { inPlace: true });
 
-const address = "/api/openapi.json";
+const address = "/api/v1/openapi.json";
 
 async function fetchDescription(): Promise<Description> {
   const response = await fetch(address);
@@ -19,7 +19,7 @@ async function fetchDescription(): Promise<Description> {
   return (await response.json()) as Description;
 }
 
-/** Renders the server's own OpenAPI description; public. */
+/** Renders the server's OpenAPI description of the public API. */
 export function Component() {
   const { data, error, mutate } = useSWRImmutable<Description, Error>(address, fetchDescription);
   const waiting = (

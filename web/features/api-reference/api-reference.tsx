@@ -3,7 +3,31 @@ import "swagger-ui-dist/swagger-ui.css";
 import { useEffect, useRef } from "react";
 import { useShownTheme } from "../../lib/theme.ts";
 import "./api-reference.css";
-import { type Description, publicApiOnly } from "./for-programs.ts";
+
+interface Operation {
+  responses?: Record<string, object>;
+}
+export interface Description {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+/** Error responses share one shape, described in the introduction, so only their codes stay. */
+function withShortErrors(description: Description): Description {
+  const shorten = (operation: Operation): Operation => ({
+    ...operation,
+    responses: Object.fromEntries(
+      Object.entries(operation.responses ?? {}).map(([status, response]) => [
+        status,
+        Number(status) < 400 ? response : { ...response, content: {} },
+      ]),
+    ),
+  });
+  const paths = Object.entries(description.paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, shorten(operation)])),
+  ]);
+  return { ...description, paths: Object.fromEntries(paths) as Description["paths"] };
+}
 
 /** Swagger UI without authorization, servers or a second main landmark. */
 const readOnly = ({ React }: { React: { createElement: (type: unknown, props?: object | null, ...children: unknown[]) => unknown } }) => {
@@ -30,7 +54,7 @@ export function ApiReference({ description }: { description: Description }) {
     box.current!.replaceChildren(container);
     SwaggerUI({
       domNode: container,
-      spec: publicApiOnly(description),
+      spec: withShortErrors(description),
       plugins: [readOnly],
       layout: "ReadOnly",
       supportedSubmitMethods: [],
