@@ -9,6 +9,7 @@ const open = new Set([
   "analytics/post/post-views.tsx",
   "auth/bot-check-widget.tsx",
   "auth/use-bot-check.ts",
+  "backups/backup-labels.ts",
   "developers/scope-labels.ts",
   "developers/scope-list.tsx",
   "imports/source-labels.ts",

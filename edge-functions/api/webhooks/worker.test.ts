@@ -32,6 +32,7 @@ const database = http.createServer((request, response) => {
 });
 
 let sent: { host: string; text: string }[] = [];
+const hanging: (() => void)[] = [];
 let answers: Record<string, string> = {};
 let names: Record<string, string[]> = {};
 const network: Network = {
@@ -43,7 +44,7 @@ const network: Network = {
     const line: Line = {
       write: (bytes) => ((one.text += new TextDecoder().decode(bytes)), Promise.resolve(bytes.length)),
       read(into) {
-        if (answers[host] === undefined) return new Promise(() => {});
+        if (answers[host] === undefined) return new Promise((resolve) => hanging.push(() => resolve(null)));
         const piece = said;
         said = null;
         if (piece) into.set(piece);
@@ -137,8 +138,7 @@ test("a secret encrypted with another key or for another webhook isn't decrypted
 
 test("a hanging request doesn't block others", async () => {
   names["hangs.example"] = ["9.9.9.9"];
-  const hanging = await Promise.all(Array.from({ length: 20 }, () => claimed({ url: "https://hangs.example/" })));
-  queue = [...hanging, await claimed()];
+  queue = [...(await Promise.all(Array.from({ length: 20 }, () => claimed({ url: "https://hangs.example/" })))), await claimed()];
   const worker = newWorker();
   const working = worker.wake();
   expect(worker.wake()).toBe(working);
@@ -148,6 +148,8 @@ test("a hanging request doesn't block others", async () => {
   await vi.waitFor(() => expect(told).toHaveLength(3), { timeout: 10_000 });
   expect(told.map(({ outcome }) => outcome)).toEqual(["done", "done", "done"]);
   expect(sent.filter(({ host }) => host === "9.9.9.9")).toHaveLength(20);
+  for (const hangUp of hanging) hangUp();
+  await working; // or it would claim the next test's deliveries
 });
 
 test("failed records are retried when the database is back", async () => {
