@@ -28,7 +28,6 @@ export function ReviewBar(props: ReviewBarProps) {
   if (status === "archived") return null;
   return (
     <>
-      {status === "published" ? <LiveBar {...props} /> : <DraftBar {...props} />}
       {waiting.map(({ id, proposed_by: by, proposed_by_name: name, by_key: byKey, proposed_at: at, note }) => (
         <NoticeBar
           key={id}
@@ -48,6 +47,7 @@ export function ReviewBar(props: ReviewBarProps) {
           {decided.decided_by_name ?? "Someone"} rejected your proposal. <Note text={decided.decision_note} />
         </NoticeBar>
       )}
+      {status === "published" ? <LiveBar {...props} /> : <DraftBar {...props} />}
       {proposalId !== null && standing.proposals.some(({ id }) => id === proposalId) && (
         <NotesContext value={noteOwner(userId, proposalId)}>
           <ProposalDialog {...props} key={proposalId} post={post} proposalId={proposalId} onClose={close} />

@@ -152,6 +152,21 @@ export function Workbench({ opened, template, threads, profile, visit, area, onR
     body.current?.focus(early.current?.value);
     setIsTypingEarly(false);
   };
+  /** On a published post it asks for a decision, so it comes before the status. */
+  const reviewBar = post && status && canWrite && hasReviewInfo(review) && (
+    <Suspense>
+      <ReviewBar
+        post={post}
+        status={status}
+        standing={review}
+        userId={userId}
+        now={now}
+        dirty={dirty}
+        onDecided={() => void (session.isDirty() || commands.discard())}
+        onTake={session.restore}
+      />
+    </Suspense>
+  );
   return (
     <>
       <h1 className="visually-hidden">{post ? "Edit post" : "New post"}</h1>
@@ -213,6 +228,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, onR
             onRestore={(draft) => void session.restore(draft)}
             onForget={session.forgetDraft}
           />
+          {status === "published" && reviewBar}
           {post && (
             <StatusBanner
               post={post}
@@ -227,20 +243,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, onR
               onUnschedule={() => commands.run("unschedule")}
             />
           )}
-          {post && status && canWrite && hasReviewInfo(review) && (
-            <Suspense>
-              <ReviewBar
-                post={post}
-                status={status}
-                standing={review}
-                userId={userId}
-                now={now}
-                dirty={dirty}
-                onDecided={() => void (session.isDirty() || commands.discard())}
-                onTake={session.restore}
-              />
-            </Suspense>
-          )}
+          {status !== "published" && reviewBar}
         </Notices>
         <div ref={writing}>
           <TitleInput
