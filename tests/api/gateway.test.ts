@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import http from "node:http";
+import { connect } from "node:net";
 import path from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { errorBody } from "#contract/error-body.ts";
@@ -217,6 +218,24 @@ const isBuilt =
   existsSync(new URL("../../dist/web/index.html", import.meta.url)) && existsSync(new URL("../../dist/widget/widget.js", import.meta.url));
 
 describe.skipIf(!isBuilt)("built files", () => {
+  test("cancelled while they are sent do the gateway no harm", async () => {
+    const folder = path.resolve(import.meta.dirname, "../../dist/web/assets");
+    const largest = readdirSync(folder).toSorted((a, b) => statSync(path.join(folder, b)).size - statSync(path.join(folder, a)).size)[0];
+    const cancel = (afterMs: number) =>
+      new Promise<void>((resolve, reject) => {
+        const client = connect(ports.gateway, "127.0.0.1", () => {
+          client.write(`GET /assets/${largest} HTTP/1.1\r\nhost: localhost:${ports.gateway}\r\n\r\n`);
+          setTimeout(() => {
+            client.resetAndDestroy();
+            resolve();
+          }, afterMs);
+        });
+        client.on("error", reject);
+      });
+    for (let turn = 0; turn < 200; turn++) await cancel(turn % 7);
+    expect((await raw("/healthz")).status).toBe(200);
+  });
+
   test("of the app are served for any page, and a missing file is a 404", async () => {
     const page = await raw("/workspace/1/dashboard", { headers: { accept: "text/html" } });
     expect([page.status, page.headers["content-type"], page.headers["cache-control"]]).toEqual([
