@@ -78,6 +78,13 @@ export interface Problem extends ErrorBody {
   detail: string;
 }
 
+/** `origin` is this installation's URL. */
+export function asProblem(body: ErrorBody, code: ErrorCode, origin: string): Problem {
+  const { status, sentence: title } = errorCatalogue[code];
+  const detail = Object.values(body.fields ?? {})[0] ?? body.error;
+  return { type: `${origin}/developers#${code}`, title, status, detail, ...body };
+}
+
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === "string" && Object.hasOwn(errorCatalogue, value);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isForKeys, type Endpoint } from "../endpoint.ts";
 import { problemType } from "../error-body.ts";
-import { errorCatalogue, type ErrorCode } from "../errors.ts";
+import { asProblem, errorCatalogue, type ErrorCode } from "../errors.ts";
 import { multipartBodyMaxBytes } from "../body-limits.ts";
 import { roles } from "../kinds.ts";
 import { idempotencyKeyMaxLength } from "../limits.ts";
@@ -62,7 +62,7 @@ export function describeApi(areas: Areas, origin: string, messages: Readonly<Rec
       contact: { name: "Tidings", url: origin },
       license: { name: "MIT", identifier: "MIT" },
     },
-    externalDocs: { description: "API reference to try out", url: `${origin}/developers` },
+    externalDocs: { description: "API reference", url: `${origin}/developers` },
     servers: [{ url: origin }],
     tags: [
       ...ofPrograms.map(({ tag, description }) => ({ name: tag, description })),
@@ -296,12 +296,11 @@ function refusals(endpoint: Endpoint, origin: string): Record<string, Json> {
   const schema = { $ref: "#/components/schemas/Error" };
   return Object.fromEntries(
     [...byStatus].map(([status, list]) => {
-      const { sentence } = errorCatalogue[list[0]!];
-      const example = { error: sentence, code: list[0] };
+      const code = list[0]!;
+      const example = { error: errorCatalogue[code].sentence, code };
       const content = { "application/json": { schema, example } };
-      const problem = { type: `${origin}/developers#${list[0]}`, title: sentence, status, detail: sentence, ...example };
-      const asProblem = { [problemType]: { schema: { $ref: "#/components/schemas/Problem" }, example: problem } };
-      return [status, { description: list.join(", "), content: isForPrograms ? { ...asProblem, ...content } : content }];
+      const asProblems = { [problemType]: { schema: { $ref: "#/components/schemas/Problem" }, example: asProblem(example, code, origin) } };
+      return [status, { description: list.join(", "), content: isForPrograms ? { ...asProblems, ...content } : content }];
     }),
   );
 }

@@ -159,7 +159,7 @@ export const propertyDocs: Readonly<Record<string, PropertyDoc>> = {
   totals: ["Totals of the range."],
   tries: ["Attempts, the first one first."],
   type: ["Type of the block.", "paragraph"],
-  "Problem.type": ["URL that explains the code.", "https://tidings.example.com/developers#validation_failed"],
+  "Problem.type": ["URL that identifies the code.", "https://tidings.example.com/developers#validation_failed"],
   "Delivery.type": ["Type of the event."],
   "WebhookMessage.type": ["Type of the event."],
   updated_at: ["When it was last changed.", time],

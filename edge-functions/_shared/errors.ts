@@ -1,4 +1,4 @@
-import { errorCatalogue, type ErrorBody, type ErrorCode, type Problem } from "#contract/errors.ts";
+import { errorCatalogue, type ErrorBody, type ErrorCode } from "#contract/errors.ts";
 
 interface Details {
   fields?: Record<string, string>;
@@ -44,10 +44,4 @@ export function presentError(error: AppError, requestId: string): { body: ErrorB
       ...(authenticate !== undefined && { "www-authenticate": authenticate }),
     },
   };
-}
-
-/** `publicUrl` is the origin of the API reference, which explains the types. */
-export function asProblem(body: ErrorBody, { code, status }: AppError, publicUrl: string): Problem {
-  const detail = Object.values(body.fields ?? {})[0] ?? body.error;
-  return { type: `${publicUrl}/developers#${code}`, title: errorCatalogue[code].sentence, status, detail, ...body };
 }

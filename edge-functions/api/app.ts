@@ -2,13 +2,14 @@ import { Hono, type Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { endpoints } from "#contract/endpoints.ts";
 import { problemType } from "#contract/error-body.ts";
+import { asProblem } from "#contract/errors.ts";
 import { jobEndpoints } from "#contract/jobs.ts";
 import { describeApi, publicAreas } from "#contract/openapi/describe-api.ts";
 import { openApiEndpoints } from "#contract/openapi/endpoints.ts";
 import { webhookPayloads } from "#contract/webhooks.ts";
 import type { Env } from "../_shared/env.ts";
 import { type Dns, withoutDns } from "../_shared/dns.ts";
-import { AppError, asProblem, presentError } from "../_shared/errors.ts";
+import { AppError, presentError } from "../_shared/errors.ts";
 import { createBinder, type ApiApp, type ApiVariables, type Binder } from "../_shared/handle.ts";
 import { JobWorker } from "../_shared/jobs.ts";
 import { describeFault, log, type Log } from "../_shared/log.ts";
@@ -99,7 +100,7 @@ export function createApp(env: Env, write: Log = log, dns: Dns = withoutDns, out
     const status = error.status as ContentfulStatusCode;
     const takesProblems = context.req.path.startsWith("/api/v1/") || context.req.header("accept")?.includes(problemType);
     if (!takesProblems) return context.json(body, status, headers);
-    return context.json(asProblem(body, error, env.publicUrl), status, { ...headers, "content-type": problemType });
+    return context.json(asProblem(body, error.code, env.publicUrl), status, { ...headers, "content-type": problemType });
   };
   app.onError((thrown, context) => {
     const error = thrown instanceof AppError ? thrown : new AppError("internal", { cause: thrown });

@@ -323,7 +323,7 @@ create table private.password_changes (
 create table private.account_mails (
   id uuid constraint account_mails_pkey primary key,
   email_change_id uuid constraint account_mails_email_change_id_fkey references private.email_changes (id) on delete cascade,
-  email text,
+  email text, -- of a deleted account
   kind text not null constraint account_mails_kind check (kind in ('email_change_requested', 'email_changed', 'account_deleted')),
   constraint account_mails_recipient check (num_nonnulls(email_change_id, email) = 1)
 );
@@ -10582,7 +10582,7 @@ begin
   end if;
 end $$;
 
--- Applies what is known since the copy: unsubscribed, erased, complained and bouncing addresses get no email (a deleted workspace: bounces only).
+-- Applies later events: unsubscribed, erased, complained and bouncing addresses get no email (a deleted workspace: bounces only).
 create function private.apply_later_opt_outs(r private.restores) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11399,7 +11399,7 @@ begin
     get diagnostics published = row_count;
     return published;
   exception when others then
-    null;
+    null; -- one of them can't be published, so each is tried alone
   end;
   due := array(
     select p.id from public.posts p join public.workspaces w on w.id = p.workspace_id

@@ -22,7 +22,7 @@ create table private.password_changes (
 create table private.account_mails (
   id uuid constraint account_mails_pkey primary key,
   email_change_id uuid constraint account_mails_email_change_id_fkey references private.email_changes (id) on delete cascade,
-  email text,
+  email text, -- of a deleted account
   kind text not null constraint account_mails_kind check (kind in ('email_change_requested', 'email_changed', 'account_deleted')),
   constraint account_mails_recipient check (num_nonnulls(email_change_id, email) = 1)
 );

@@ -326,7 +326,7 @@ begin
   end if;
 end $$;
 
--- Applies what is known since the copy: unsubscribed, erased, complained and bouncing addresses get no email (a deleted workspace: bounces only).
+-- Applies later events: unsubscribed, erased, complained and bouncing addresses get no email (a deleted workspace: bounces only).
 create function private.apply_later_opt_outs(r private.restores) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -28,7 +28,7 @@ begin
     get diagnostics published = row_count;
     return published;
   exception when others then
-    null;
+    null; -- one of them can't be published, so each is tried alone
   end;
   due := array(
     select p.id from public.posts p join public.workspaces w on w.id = p.workspace_id

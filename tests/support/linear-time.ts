@@ -11,7 +11,7 @@ function cpuMs(work: () => void): number {
 }
 
 /**
- * Whether `work` takes linear time: a hundred times the text takes less than twenty times as long as a hundred runs, in one of three looks, as
+ * True if `work` takes linear time: a hundred times the text takes less than twenty times as long as a hundred runs, in one of three looks, as
  * garbage collection can distort one. What is quick anyway isn't compared.
  */
 export function isLinear(work: (text: string) => unknown, part: string): boolean {

@@ -10,7 +10,7 @@ interface ProblemTableProps {
 
 const shownLines = 100;
 
-/** What failed and why, in a scrolling box. */
+/** Failures with their reasons, in a scrolling box. */
 export function ProblemTable({ label, heading, lines }: ProblemTableProps) {
   return (
     <Panel sunk padding={3} gap={2} tabIndex={0} role="region" aria-label={label} style={{ maxHeight: "16rem", overflow: "auto" }}>

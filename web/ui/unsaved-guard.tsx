@@ -11,7 +11,7 @@ const isOtherPage: BlockerFunction = ({ currentLocation, nextLocation }) => curr
 interface UnsavedGuardProps {
   /** Returns true on success. Without it the dialog only asks whether to leave. */
   onSave?: () => Promise<boolean>;
-  /** What is lost. */
+  /** The consequence of leaving. */
   children?: ReactNode;
 }
 

@@ -127,7 +127,7 @@ class Results {
 
 type RenderCache = Map<string, { as: string; rendering: Promise<RenderedPost | null> }>;
 
-/** What the emails of a batch share. */
+/** Posts and report figures of a batch, each read once. */
 class Contents {
   readonly #outbox: Outbox;
   readonly #publicUrl: string;

@@ -71,7 +71,7 @@ export function LookForm({ workspace, locale, disabled }: Omit<LookFormProps, "a
   );
 }
 
-/** What needs the page's whole width. */
+/** Settings that need the page's whole width. */
 export function WideLookForm({ workspace, appearance, disabled }: Omit<LookFormProps, "locale">) {
   const { uploadLogo, removeLogo } = useUpdateWorkspace(workspace.id);
   return (

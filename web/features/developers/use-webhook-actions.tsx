@@ -14,7 +14,6 @@ const WebhookDialog = lazyPart(() => import("./webhook-dialog.tsx"), "WebhookDia
 const SecretDialog = lazyPart(() => import("./secret-dialog.tsx"), "SecretDialog");
 const ConfirmAction = lazyPart(() => import("../../ui/confirm-dialog.tsx"), "ConfirmAction");
 
-/** What is asked before an action. */
 const questions = {
   rotate: {
     title: "Create a new signing secret?",

@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { Stack } from "../../ui/layout.tsx";
 import css from "./session.module.css";
 
-/** The first notice, and a button for the others. Counts elements: each notice decides by itself whether it shows. */
+/** The first notice, and a button for the others. Counts elements, as a notice can render nothing. */
 export function Notices({ sticky, children }: { sticky: boolean; children: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
   const [more, setMore] = useState(0);
