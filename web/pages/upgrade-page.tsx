@@ -122,7 +122,7 @@ function pageOf(addOn: AddOn, workspaceId: string): string | null {
     case "analytics":
       return paths.analytics(workspaceId);
     case "reports":
-      return paths.settings(workspaceId, "email");
+      return `${paths.settings(workspaceId, "email")}#reports`;
     case "custom-domain":
       return paths.settings(workspaceId, "domain");
     case "backup":

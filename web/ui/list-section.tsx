@@ -9,23 +9,22 @@ interface ListSectionProps {
   title: string;
   text?: ReactNode;
   action?: ReactNode;
-  anchor?: string;
   heading?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }
 
-export function ListSection({ id, title, text, action, anchor, heading, children }: ListSectionProps) {
+export function ListSection({ id, title, text, action, heading, children }: ListSectionProps) {
   const page = use(PageContext);
   if (page !== null) {
     return (
-      <Stack as="section" gap={6} id={anchor} aria-labelledby={id}>
+      <Stack as="section" gap={6} aria-labelledby={id}>
         <PageTitle id={id} title={title} subtitle={text} context={page} action={action} />
         {children}
       </Stack>
     );
   }
   return (
-    <Stack as="section" id={anchor} className={css.section} aria-labelledby={id}>
+    <Stack as="section" className={css.section} aria-labelledby={id}>
       <Row as="header" gap={3} justify="between" align={text ? "start" : "center"}>
         <div className={text ? css.words : undefined}>
           <h2 ref={heading} tabIndex={heading ? -1 : undefined} id={id}>

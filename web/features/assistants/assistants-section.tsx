@@ -1,5 +1,4 @@
-import { Suspense, useLayoutEffect, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { Suspense, useState } from "react";
 import { type Assistant, assistantEndpoints } from "#contract/oauth.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { type Column, DataTable, RowMenu } from "../../ui/data-table.tsx";
@@ -17,8 +16,6 @@ import { WaysToConnect } from "./ways-to-connect.tsx";
 
 const DisconnectDialog = lazyPart(() => import("./disconnect-dialog.tsx"), "DisconnectDialog");
 
-const anchor = "assistants";
-
 /** Connected assistants and instructions. Members who don't manage the workspace get their own. */
 export function AssistantsSection({ workspaceId, manages }: { workspaceId: string; manages: boolean }) {
   const { data, error, mutate, write } = useCall(assistantEndpoints.list, { params: { workspaceId } });
@@ -26,13 +23,6 @@ export function AssistantsSection({ workspaceId, manages }: { workspaceId: strin
   const { data: profile } = useProfile();
   const [ending, setEnding] = useState<Assistant>();
   const now = useNow(60_000);
-  const { hash } = useLocation();
-  const isLoaded = assistants !== undefined;
-
-  // Scroll to the anchor once the list's height is known.
-  useLayoutEffect(() => {
-    if (isLoaded && hash === `#${anchor}`) document.getElementById(anchor)?.scrollIntoView();
-  }, [isLoaded, hash]);
 
   const columns: Column<Assistant>[] = [
     { header: "Assistant", cell: (assistant) => <AssistantName assistant={assistant} />, isRowHeader: true },
@@ -67,7 +57,6 @@ export function AssistantsSection({ workspaceId, manages }: { workspaceId: strin
   return (
     <ListSection
       id="assistants-title"
-      anchor={anchor}
       title="Assistants"
       text={`Claude, ChatGPT, Cursor and others can write drafts here. An assistant acts on behalf of the person who connects it. It publishes only with that person's permission.${manages ? "" : " You only see your own."}`}
     >

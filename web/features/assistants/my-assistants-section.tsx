@@ -37,7 +37,7 @@ export function MyAssistantsSection({ userId }: { userId: string }) {
   }
 
   return (
-    <Section title="Assistants" anchor="assistants" text="Apps that act on your behalf. Disconnect any you no longer use.">
+    <Section title="Assistants" text="Apps that act on your behalf. Disconnect any you no longer use.">
       {!assistants && <ListLoading label="your assistants" error={error} rows={1} onRetry={() => void reload()} />}
       {assistants?.length === 0 && <Note>No assistants connected.</Note>}
       {assistants && assistants.length > 0 && (
