@@ -9,17 +9,17 @@ import { inlineText } from "#contract/blocks/inline-html.ts";
 import { compareBlock } from "./compare-block.ts";
 import { compareInline } from "./compare-text.ts";
 import { compareVersions, withBlockBack } from "./compare.ts";
-import type { Version } from "./types.ts";
+import type { PostContent } from "../rules/post-content.ts";
 
 const wordsMarked = (html: string, name: "ins" | "del"): string[] =>
   [...html.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs"))].map(([, words = ""]) => inlineText(words).trim());
 
 const cleaned = (type: string, data: object, id = "a"): Block => cleanBlocks([{ id, type, data }]).blocks[0]!;
 const p = (id: string, text = id): Block => cleaned("paragraph", { text }, id);
-const version = (blocks: readonly Block[], fields: Partial<Version> = {}): Version => ({
+const version = (blocks: readonly Block[], fields: Partial<PostContent> = {}): PostContent => ({
   title: "Title",
   summary: "",
-  cover: null,
+  cover_image: null,
   tags: [],
   blocks,
   ...fields,
@@ -128,14 +128,14 @@ describe("two versions", () => {
   });
 
   test("title, summary, tags and cover are compared", () => {
-    const { title, summary, tags, cover } = compareVersions(
+    const { title, summary, tags, cover_image } = compareVersions(
       version([], { title: "One <two>", tags: ["a", "b"] }),
-      version([], { title: "One <three>", tags: ["b", "c"], cover: "none" }),
+      version([], { title: "One <three>", tags: ["b", "c"], cover_image: "none" }),
     );
     expect(title).toBe("One &lt;<del>two</del><ins>three</ins>&gt;");
     expect(summary).toBeNull();
     expect(tags).toEqual({ inserted: ["c"], deleted: ["a"] });
-    expect(cover).toEqual({ before: null, after: "none" });
+    expect(cover_image).toEqual({ before: null, after: "none" });
   });
 
   test("restores one block and nothing else", () => {

@@ -1,11 +1,11 @@
 import { type Block, typeOf } from "../blocks/block-types.ts";
+import { isSameField, type PostContent } from "../rules/post-content.ts";
 import type { CoverImage } from "../rules/cover.ts";
 import { contentKey } from "./blocks.ts";
 import { compareBlock, htmlOf, type Note } from "./compare-block.ts";
 import { compareText } from "./compare-text.ts";
 import { longestRise } from "./longest-rise.ts";
 import { changesOf, likenessOf, wordCounts } from "./items.ts";
-import type { Version } from "./types.ts";
 
 export interface ComparedBlock {
   where: "same" | "inserted" | "deleted" | "changed";
@@ -19,13 +19,13 @@ export interface ComparedBlock {
 export interface Comparison {
   title: string | null;
   summary: string | null;
-  cover: { before: CoverImage; after: CoverImage } | null;
+  cover_image: { before: CoverImage; after: CoverImage } | null;
   tags: { inserted: string[]; deleted: string[] } | null;
   blocks: ComparedBlock[];
   counts: Record<ComparedBlock["where"] | "moved", number>;
 }
 
-export function compareVersions(before: Version, after: Version): Comparison {
+export function compareVersions(before: PostContent, after: PostContent): Comparison {
   const blocks = compareBlocks(before.blocks, after.blocks);
   const counts = { same: 0, inserted: 0, deleted: 0, changed: 0, moved: 0 };
   for (const { where, moved } of blocks) {
@@ -37,14 +37,12 @@ export function compareVersions(before: Version, after: Version): Comparison {
   return {
     title: before.title === after.title ? null : compareText(before.title, after.title),
     summary: before.summary === after.summary ? null : compareText(before.summary, after.summary),
-    cover: coverOf(before.cover) === coverOf(after.cover) ? null : { before: before.cover, after: after.cover },
+    cover_image: isSameField("cover_image", before, after) ? null : { before: before.cover_image, after: after.cover_image },
     tags: inserted.length + deleted.length === 0 ? null : { inserted, deleted },
     blocks,
     counts,
   };
 }
-
-const coverOf = (cover: CoverImage): string => (typeof cover === "object" && cover !== null ? `${cover.url} ${cover.alt}` : String(cover));
 
 function compareBlocks(before: readonly Block[], after: readonly Block[]): ComparedBlock[] {
   const partner = pairs(before, after);

@@ -10,7 +10,7 @@ import { anyThree } from "../../tests/support/any-versions.ts";
 import { posts as anyPosts } from "../../tests/support/any-posts.ts";
 import { keepBlocks } from "./keep-blocks.ts";
 import { mergeVersions } from "./merge-versions.ts";
-import type { Version } from "./types.ts";
+import type { PostContent } from "../rules/post-content.ts";
 
 const postOf = (blocks: unknown) => giveIds(cleanBlocks(blocks));
 function after(present: readonly Block[], change: (markdown: string) => string): Block[] {
@@ -109,7 +109,7 @@ describe("a text that is written back as Markdown", () => {
   });
 
   property.prop([anyThree])("and goes together with what a colleague wrote into other blocks", ({ base }) => {
-    const version = (blocks: readonly Block[]): Version => ({ title: "T", summary: "", cover: null, tags: [], blocks });
+    const version = (blocks: readonly Block[]): PostContent => ({ title: "T", summary: "", cover_image: null, tags: [], blocks });
     const theirs = [...base.blocks.slice(0, -1), ...postOf([p("theirs", "Of the colleague.")]).blocks];
     const mine = after(base.blocks, (markdown) => `Written by an assistant.\n\n${markdown}`);
     const merge = mergeVersions(version(base.blocks), version(mine), version(theirs));

@@ -3,15 +3,16 @@ import type { Block } from "#contract/blocks/block-types.ts";
 import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import { compareVersions } from "./compare.ts";
 import { choiceOf, mergeVersions, settle, undecided } from "./merge-versions.ts";
-import type { Choices, Merge, Version } from "./types.ts";
+import type { Choices, Merge } from "./types.ts";
+import type { PostContent } from "../rules/post-content.ts";
 import { piecesOfInline } from "./merge-text.ts";
 
 const cleaned = (type: string, id: string, data: object): Block => cleanBlocks([{ id, type, data }]).blocks[0]!;
 const p = (id: string, text = id): Block => cleaned("paragraph", id, { text });
-const version = (blocks: readonly Block[], fields: Partial<Version> = {}): Version => ({
+const version = (blocks: readonly Block[], fields: Partial<PostContent> = {}): PostContent => ({
   title: "Title",
   summary: "",
-  cover: null,
+  cover_image: null,
   tags: [],
   blocks,
   ...fields,
@@ -236,14 +237,14 @@ describe("conflicts", () => {
     const merge = mergeVersions(
       version([], { title: "Was", summary: "Was", tags: ["kept", "mine took", "they took"] }),
       version([], { title: "Mine", summary: "Was", tags: ["kept", "they took", "mine added"] }),
-      version([], { title: "Theirs", summary: "Theirs", tags: ["kept", "mine took", "they added"], cover: "none" }),
+      version([], { title: "Theirs", summary: "Theirs", tags: ["kept", "mine took", "they added"], cover_image: "none" }),
     );
     expect(merge.title).toEqual({ collision: { base: "Was", mine: "Mine", theirs: "Theirs" } });
     expect(merge.summary).toEqual({ origin: "theirs", value: "Theirs" });
-    expect(merge.cover).toEqual({ origin: "theirs", value: "none" });
+    expect(merge.cover_image).toEqual({ origin: "theirs", value: "none" });
     expect(merge.tags).toEqual({ origin: "both", value: ["kept", "mine added", "they added"] });
     expect(undecided(merge, { blocks: {} })).toEqual({ fields: ["title"], blocks: [], count: 1 });
-    expect(settle(merge, { title: "theirs", blocks: {} })).toMatchObject({ title: "Theirs", summary: "Theirs", cover: "none" });
+    expect(settle(merge, { title: "theirs", blocks: {} })).toMatchObject({ title: "Theirs", summary: "Theirs", cover_image: "none" });
   });
 
   test("changes are counted by side, including deletions", () => {

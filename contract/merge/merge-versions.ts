@@ -5,37 +5,42 @@ import type { CleanedContent } from "../blocks/schema.ts";
 import { contentKey, mergeBlock } from "./blocks.ts";
 import { type Identified, identify } from "./identify.ts";
 import { mergeOrder } from "./order.ts";
-import type { BlockCollision, Choice, Choices, Merge, MergedBlock, MergedField, Origin, Version } from "./types.ts";
+import { isSameField, type PostContent } from "../rules/post-content.ts";
+import {
+  type BlockCollision,
+  type Choice,
+  type Choices,
+  type Merge,
+  type MergedBlock,
+  type MergedField,
+  type MergedFields,
+  type Origin,
+  type WholeField,
+  wholeFields,
+} from "./types.ts";
 
-export function mergeVersions(base: Version, mine: Version, theirs: Version): Merge {
-  const title = field(base.title, mine.title, theirs.title);
-  const summary = field(base.summary, mine.summary, theirs.summary);
-  const cover = field(base.cover, mine.cover, theirs.cover);
+export function mergeVersions(base: PostContent, mine: PostContent, theirs: PostContent): Merge {
+  const fields = byField((name) => mergeField(name, base, mine, theirs));
   const tags = mergeTags(base.tags, mine.tags, theirs.tags);
   const { blocks, deleted } = mergeBlocks(base.blocks, mine.blocks, theirs.blocks);
 
   const counts = { mine: 0, theirs: 0, both: 0, collisions: 0 };
-  for (const one of [title, summary, cover, tags, ...blocks, ...deleted]) {
+  for (const one of [...Object.values(fields), tags, ...blocks, ...deleted]) {
     if ("collision" in one) counts.collisions++;
     else if (one.origin !== "same") counts[one.origin]++;
   }
-  return { title, summary, cover, tags, blocks, counts };
+  return { ...(fields as MergedFields), tags, blocks, counts };
 }
 
-const isSame = (one: unknown, other: unknown): boolean => one === other || saying(one) === saying(other);
-/** Canonical JSON: the database returns a cover's keys in another order. */
-const saying = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
+const byField = <Value>(make: (name: WholeField) => Value): Record<WholeField, Value> =>
+  Object.fromEntries(wholeFields.map((name) => [name, make(name)])) as Record<WholeField, Value>;
 
-function field<Value>(base: Value, mine: Value, theirs: Value): MergedField<Value> {
-  if (isSame(mine, theirs)) return { origin: isSame(mine, base) ? "same" : "both", value: mine };
-  if (isSame(theirs, base)) return { origin: "mine", value: mine };
-  if (isSame(mine, base)) return { origin: "theirs", value: theirs };
-  return { collision: { base, mine, theirs } };
+function mergeField(name: WholeField, base: PostContent, mine: PostContent, theirs: PostContent): MergedField<unknown> {
+  const isSame = (one: PostContent, other: PostContent): boolean => isSameField(name, one, other);
+  if (isSame(mine, theirs)) return { origin: isSame(mine, base) ? "same" : "both", value: mine[name] };
+  if (isSame(theirs, base)) return { origin: "mine", value: mine[name] };
+  if (isSame(mine, base)) return { origin: "theirs", value: theirs[name] };
+  return { collision: { base: base[name], mine: mine[name], theirs: theirs[name] } };
 }
 
 function mergeTags(base: readonly string[], mine: readonly string[], theirs: readonly string[]): Merge["tags"] {
@@ -94,29 +99,38 @@ function mergeBlocks(base: readonly Block[], mine: readonly Block[], theirs: rea
 }
 
 export interface Undecided {
-  fields: ("title" | "summary" | "cover")[];
+  fields: WholeField[];
   blocks: string[];
   count: number;
 }
-
-const fieldNames = ["title", "summary", "cover"] as const;
 
 /** Own property check: an id can be any word, even `constructor`. */
 export const choiceOf = ({ blocks }: Choices, id: string): Choice | undefined => (Object.hasOwn(blocks, id) ? blocks[id] : undefined);
 
 export function undecided(merge: Merge, choices: Choices): Undecided {
-  const fields = fieldNames.filter((name) => "collision" in merge[name] && choices[name] === undefined);
+  const fields = wholeFields.filter((name) => "collision" in merge[name] && choices[name] === undefined);
   const blocks = merge.blocks.flatMap((one) =>
     "collision" in one && choiceOf(choices, one.collision.id) === undefined ? [one.collision.id] : [],
   );
   return { fields, blocks, count: fields.length + blocks.length };
 }
 
+export const collisionsIn = ({ blocks }: Merge): BlockCollision[] =>
+  blocks.flatMap((place) => ("collision" in place ? place.collision : []));
+
+/** Every collision decided for one side. */
+export const allChosen = (merge: Merge, side: "mine" | "theirs"): Choices => ({
+  ...byField(() => side),
+  blocks: Object.fromEntries(collisionsIn(merge).map(({ id }) => [id, side])),
+});
+
 /** The merged version; null while undecided. For "both", theirs comes first, as with insertions. */
-export function settle(merge: Merge, choices: Choices): Version | null {
+export function settle(merge: Merge, choices: Choices): PostContent | null {
   if (undecided(merge, choices).count > 0) return null;
-  const settled = <Value>(one: MergedField<Value>, choice: "mine" | "theirs" | undefined): Value =>
-    "collision" in one ? one.collision[choice ?? "mine"] : one.value;
+  const settled = (name: WholeField): unknown => {
+    const field = merge[name];
+    return "collision" in field ? field.collision[choices[name] ?? "mine"] : field.value;
+  };
   const blocks = merge.blocks.flatMap((one): Block[] => {
     if (!("collision" in one)) return [one.block];
     const { id, mine, theirs } = one.collision;
@@ -128,9 +142,7 @@ export function settle(merge: Merge, choices: Choices): Version | null {
       .map((block, place) => (place === 0 ? block : ({ type: block.type, data: block.data } as Block)));
   });
   return {
-    title: settled(merge.title, choices.title),
-    summary: settled(merge.summary, choices.summary),
-    cover: settled(merge.cover, choices.cover),
+    ...(byField(settled) as Pick<PostContent, WholeField>),
     tags: merge.tags.value,
     blocks: giveIds({ time: 0, version: editorFormatVersion, blocks } as unknown as CleanedContent).blocks,
   };

@@ -3,7 +3,8 @@ import { expect } from "vitest";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { anyThree, wordsOf } from "../../tests/support/any-versions.ts";
 import { mergeVersions, settle } from "./merge-versions.ts";
-import type { Merge, Version } from "./types.ts";
+import type { Merge } from "./types.ts";
+import type { PostContent } from "../rules/post-content.ts";
 
 const placesOf = ({ blocks }: Merge) =>
   blocks.map((one) => {
@@ -11,10 +12,10 @@ const placesOf = ({ blocks }: Merge) =>
     const { id, mine, theirs } = one.collision;
     return { id, blocks: [theirs, mine].filter((block) => block !== null) };
   });
-const settled = (merge: Merge): Version => settle(merge, { blocks: {} })!;
+const settled = (merge: Merge): PostContent => settle(merge, { blocks: {} })!;
 const sorted = (values: Iterable<string>): string[] => [...values].sort();
 
-function nothingIsLostOrDoubled(base: Version, mine: Version, theirs: Version, merge: Merge): void {
+function nothingIsLostOrDoubled(base: PostContent, mine: PostContent, theirs: PostContent, merge: Merge): void {
   const [old, ours, others] = [base, mine, theirs].map(({ blocks }) => new Set(wordsOf(blocks))) as [Set<string>, Set<string>, Set<string>];
   const merged = placesOf(merge).flatMap(({ blocks }) => wordsOf(blocks));
   const there = new Set(merged);
@@ -26,7 +27,7 @@ function nothingIsLostOrDoubled(base: Version, mine: Version, theirs: Version, m
   expect(merged.filter(isDeleted)).toEqual([]);
 }
 
-function whatOneDidComesOut(base: Version, mine: Version, theirs: Version): void {
+function whatOneDidComesOut(base: PostContent, mine: PostContent, theirs: PostContent): void {
   expect(settled(mergeVersions(base, base, theirs))).toEqual(theirs);
   expect(settled(mergeVersions(base, mine, base))).toEqual(mine);
   expect(settled(mergeVersions(base, mine, mine))).toEqual(mine);
@@ -39,7 +40,7 @@ function bothOrdersAreAlike(merge: Merge, other: Merge): void {
   expect(merge.counts).toEqual({ ...other.counts, mine: other.counts.theirs, theirs: other.counts.mine });
 }
 
-function aSecondTimeChangesNothing(mine: Version, theirs: Version, merge: Merge): void {
+function aSecondTimeChangesNothing(mine: PostContent, theirs: PostContent, merge: Merge): void {
   if (merge.counts.collisions > 0) return;
   const result = settled(merge);
   expect(settled(mergeVersions(theirs, result, theirs))).toEqual(result);

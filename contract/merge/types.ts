@@ -1,13 +1,9 @@
 import type { Block } from "../blocks/block-types.ts";
-import type { CoverImage } from "../rules/cover.ts";
+import type { PostContent } from "../rules/post-content.ts";
 
-export interface Version {
-  title: string;
-  summary: string;
-  cover: CoverImage;
-  tags: readonly string[];
-  blocks: readonly Block[];
-}
+/** Fields merged as a whole; tags are merged one by one. */
+export const wholeFields = ["title", "summary", "cover_image"] as const;
+export type WholeField = (typeof wholeFields)[number];
 
 export type Origin = "same" | "mine" | "theirs" | "both";
 export type Choice = "mine" | "theirs" | "both";
@@ -23,18 +19,14 @@ export interface BlockCollision {
 export type MergedBlock = { origin: Origin; block: Block; moved?: true } | { collision: BlockCollision };
 export type MergedField<Value> = { origin: Origin; value: Value } | { collision: { base: Value; mine: Value; theirs: Value } };
 
-export interface Merge {
-  title: MergedField<string>;
-  summary: MergedField<string>;
-  cover: MergedField<CoverImage>;
+export type MergedFields = { [Name in WholeField]: MergedField<PostContent[Name]> };
+
+export interface Merge extends MergedFields {
   tags: { origin: Origin; value: string[] };
   blocks: MergedBlock[];
   counts: { mine: number; theirs: number; both: number; collisions: number };
 }
 
-export interface Choices {
-  title?: "mine" | "theirs";
-  summary?: "mine" | "theirs";
-  cover?: "mine" | "theirs";
+export interface Choices extends Partial<Record<WholeField, "mine" | "theirs">> {
   blocks: Readonly<Record<string, Choice>>;
 }

@@ -2,14 +2,11 @@ import { cleanBlocks } from "#contract/blocks/clean.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { pathOfFile, withImages } from "../images.ts";
 import type { PreparedPost } from "../entry.ts";
-import { type CoverImage, readCover } from "#contract/rules/cover.ts";
+import { readCover } from "#contract/rules/cover.ts";
+import type { PostFields } from "#contract/rules/post-content.ts";
 import { newTagLabel, type TagMapping } from "./tag-mapping.ts";
 
-export interface ImportedVersion {
-  title: string;
-  tags: string[];
-  summary: string | null;
-  cover: CoverImage;
+export interface ImportedVersion extends PostFields {
   content: EditorOutput;
 }
 
@@ -23,8 +20,8 @@ export function importedVersion(entry: PreparedPost, mapping: TagMapping): Impor
     return target?.kind === "new" ? newTagLabel(name) : [];
   });
   return {
-    ...{ title: post.title, tags: [...new Set(tags)], summary: post.summary ?? null },
-    cover: readCover(post.cover_image),
+    ...{ title: post.title, tags: [...new Set(tags)], summary: post.summary ?? "" },
+    cover_image: readCover(post.cover_image),
     content: cleanBlocks(post.blocks),
   };
 }

@@ -2,7 +2,7 @@ import { fc } from "@fast-check/vitest";
 import type { Block } from "#contract/blocks/block-types.ts";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import type { ListItem } from "#contract/blocks/types/list.ts";
-import type { Version } from "#contract/merge/types.ts";
+import type { PostContent } from "#contract/rules/post-content.ts";
 
 interface Deed {
   kind: "write" | "cut" | "add" | "insert" | "delete" | "move" | "retype" | "bold" | "tag" | "title";
@@ -80,8 +80,8 @@ export const wordsOf = (blocks: readonly Block[]): string[] =>
     ),
   );
 
-function after(version: Version, deeds: readonly Deed[], word: () => string): Version {
-  const next = structuredClone(version) as Version & { blocks: Block[]; tags: string[] };
+function after(version: PostContent, deeds: readonly Deed[], word: () => string): PostContent {
+  const next = structuredClone(version) as PostContent & { blocks: Block[]; tags: string[] };
   for (const { kind, at, to, part } of deeds) {
     const [place, target] = [at % Math.max(1, next.blocks.length), to % (next.blocks.length + 1)];
     const block = next.blocks[place];
@@ -115,7 +115,7 @@ function edited(text: string, kind: Deed["kind"], part: number, word: () => stri
   return pieces.join("");
 }
 
-export const anyThree: fc.Arbitrary<{ base: Version; mine: Version; theirs: Version }> = fc
+export const anyThree: fc.Arbitrary<{ base: PostContent; mine: PostContent; theirs: PostContent }> = fc
   .record({
     blocks: fc.array(fc.record({ kind: fc.constantFrom(...kinds), words: fc.integer({ min: 1, max: 8 }) }), { maxLength: 8 }),
     alike: fc.array(deed, { maxLength: 1 }),
@@ -128,10 +128,10 @@ export const anyThree: fc.Arbitrary<{ base: Version; mine: Version; theirs: Vers
       return () => `${side}${count++}`;
     };
     const [word, id] = [named("w"), named("id")];
-    const base: Version = {
+    const base: PostContent = {
       title: "Title",
       summary: "",
-      cover: null,
+      cover_image: null,
       tags: ["one", "two"],
       blocks: blocks.map(({ kind, words }) => ({ id: id(), ...blockOf(kind, word, words) })),
     };

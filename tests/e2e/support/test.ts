@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures, { workerStack: RunningStack; policyRep
       await use(stack);
       await stack.stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   launchOptions: [
     async ({ launchOptions, workerStack: _ }, use) => {

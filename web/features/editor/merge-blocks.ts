@@ -1,6 +1,6 @@
 import type { OutputData } from "@editorjs/editorjs";
 import { mergeVersions, settle } from "#contract/merge/merge-versions.ts";
-import type { Version } from "#contract/merge/types.ts";
+import { emptyFields, type PostContent } from "#contract/rules/post-content.ts";
 import { fromEditor } from "./editor-content.ts";
 
 type Blocks = OutputData["blocks"];
@@ -12,10 +12,7 @@ export function mergeBlocks(from: Blocks, state: Blocks, to: Blocks): Blocks {
   return [...(settle(merge, { blocks: Object.fromEntries(blocks) })?.blocks ?? versionOf(to).blocks)];
 }
 
-const versionOf = (blocks: Blocks): Version => ({
-  title: "",
-  summary: "",
-  cover: null,
-  tags: [],
+const versionOf = (blocks: Blocks): PostContent => ({
+  ...emptyFields,
   blocks: fromEditor({ blocks } as OutputData).blocks,
 });

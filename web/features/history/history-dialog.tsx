@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { fieldsOf } from "#contract/rules/post-content.ts";
 import type { Block } from "#contract/blocks/block-types.ts";
 import { type ComparedBlock, type Comparison, withBlockBack } from "#contract/merge/compare.ts";
 import { parseBlocks } from "#contract/blocks/parse.ts";
@@ -54,8 +55,12 @@ export function HistoryDialog({ post, since, canRestore, busy, read, onRestore, 
 
   const saved = useCallback(
     async (version: number) => {
-      const { title, summary, cover_image: cover, tags: keys, content_raw } = await readRevision(post.id, version);
-      return { title, summary, cover, tags: tagNames(keys, tags.current), content: parseBlocks(content_raw) ?? cleanBlocks([]) };
+      const revision = await readRevision(post.id, version);
+      return {
+        ...fieldsOf(revision),
+        tags: tagNames(revision.tags, tags.current),
+        content: parseBlocks(revision.content_raw) ?? cleanBlocks([]),
+      };
     },
     [post.id, tags],
   );

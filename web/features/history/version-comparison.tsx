@@ -5,6 +5,7 @@ import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { blockText } from "#contract/blocks/plain-text.ts";
 import { compareVersions, type ComparedBlock, type Comparison } from "#contract/merge/compare.ts";
 import type { CoverImage } from "#contract/rules/cover.ts";
+import { changedFields, type PostFields } from "#contract/rules/post-content.ts";
 import { Button } from "../../ui/button.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { classNames } from "../../lib/class-names.ts";
@@ -12,11 +13,7 @@ import { ComparedHtml } from "./block-view.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./history.module.css";
 
-export interface ComparedVersion {
-  title: string;
-  tags: readonly string[];
-  summary: string | null;
-  cover: CoverImage;
+export interface ComparedVersion extends PostFields {
   content: EditorOutput;
 }
 
@@ -49,7 +46,7 @@ export function VersionComparison({ load, labels, onRestoreBlock }: VersionCompa
       </Loading>
     );
   }
-  const { title, summary, tags, cover } = comparison;
+  const { title, summary, tags, cover_image: cover } = comparison;
   return (
     <Stack gap={2}>
       <Row as="p" className={css.legend}>
@@ -198,17 +195,10 @@ const isBare = (block: NonNullable<ComparedBlock["after"]>): boolean =>
 type State = Comparison | "loading" | "failed";
 
 export function areDifferent(one: ComparedVersion, other: ComparedVersion): boolean {
-  const { title, summary, tags, cover, blocks } = compareVersions(versionOf(one), versionOf(other));
-  return [title, summary, tags, cover].some((field) => field !== null) || blocks.some(isDifferent);
+  return changedFields(one, other).length > 0 || compareVersions(versionOf(one), versionOf(other)).blocks.some(isDifferent);
 }
 
-const versionOf = ({ title, tags, summary, cover, content }: ComparedVersion) => ({
-  title,
-  tags,
-  summary: summary ?? "",
-  cover,
-  blocks: content.blocks,
-});
+const versionOf = ({ content, ...fields }: ComparedVersion) => ({ ...fields, blocks: content.blocks });
 
 function useComparison(load: VersionComparisonProps["load"]): State {
   const [comparison, setComparison] = useState<State>("loading");

@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { fieldsOf } from "#contract/rules/post-content.ts";
 import { parseBlocks } from "#contract/blocks/parse.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -46,11 +47,11 @@ export function CompareDialog({ workspaceId, entry, tags, onClose }: CompareDial
   const { postId } = entry;
   const load = useCallback(async () => {
     const { entry, tags, offered } = latest.current;
-    const { title, summary, cover_image: cover, tags: keys, content_raw } = await readPost(postId ?? "");
+    const post = await readPost(postId ?? "");
     const tagLabels = (keys: readonly string[]) => tagNames(keys, offered);
     const theirs = importedVersion(entry, tags);
     return {
-      mine: { title, summary, cover, tags: tagLabels(keys), content: parseBlocks(content_raw) ?? cleanBlocks([]) },
+      mine: { ...fieldsOf(post), tags: tagLabels(post.tags), content: parseBlocks(post.content_raw) ?? cleanBlocks([]) },
       theirs: { ...theirs, tags: tagLabels(theirs.tags) },
     };
   }, [latest, postId]);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
-import type { Block } from "#contract/blocks/block-types.ts";
-import { mergeVersions, settle } from "#contract/merge/merge-versions.ts";
-import type { Choice } from "#contract/merge/types.ts";
+import { fieldsBody, fieldsOf } from "#contract/rules/post-content.ts";
+import { allChosen, mergeVersions, settle } from "#contract/merge/merge-versions.ts";
+import type { Post } from "#contract/posts.ts";
 import { type Proposal, reviewEndpoints } from "#contract/reviews.ts";
 import type { Revision } from "#contract/revisions.ts";
 import { Button } from "../../ui/button.tsx";
@@ -12,7 +12,6 @@ import { toasts } from "../../lib/toasts.ts";
 import { readRevision } from "../history/revision-calls.ts";
 import { type ComparedVersion, VersionComparison } from "../history/version-comparison.tsx";
 import { readPost } from "../posts/post-calls.ts";
-import { collisionsIn } from "../session/merge.ts";
 import { DecisionDialog } from "./decision-dialog.tsx";
 import { emitReviews } from "./review-events.ts";
 import type { ReviewBarProps } from "./review-bar-props.ts";
@@ -192,14 +191,11 @@ async function readRevisionIfExists(postId: string, version: number): Promise<Re
   }
 }
 
-const comparable = (one: Pick<Proposal, "title" | "tags" | "summary" | "cover_image" | "content_raw">): ComparedVersion => ({
-  ...{ title: one.title, tags: one.tags, summary: one.summary, cover: one.cover_image },
-  content: contentOf(one),
-});
+const comparable = (one: Proposal | Post | Revision): ComparedVersion => ({ ...fieldsOf(one), content: contentOf(one) });
 
-const draftOf = ({ id, base_version, title, tags, summary, cover_image, content_raw }: Proposal, workspaceId: string): LocalDraft => ({
-  ...{ sessionId: id, key: "", workspaceId, savedAt: 0, baseVersion: base_version },
-  ...{ title, tags, summary: summary ?? "", cover: cover_image, content: contentOf({ content_raw }) },
+const draftOf = (proposal: Proposal, workspaceId: string): LocalDraft => ({
+  ...{ sessionId: proposal.id, key: "", workspaceId, savedAt: 0, baseVersion: proposal.base_version },
+  ...comparable(proposal),
 });
 
 const conflictWords = (places: number): string =>
@@ -209,16 +205,14 @@ const conflictWords = (places: number): string =>
 async function rebaseProposal(postId: string, proposal: Proposal): Promise<number> {
   const [base, current] = await Promise.all([readRevision(postId, proposal.base_version), readPost(postId)]);
   const merge = mergeVersions(identifiedOf(base), identifiedOf(proposal), identifiedOf(current));
-  const blocks = Object.fromEntries(collisionsIn(merge).map(({ id }): [string, Choice] => [id, "mine"]));
-  const settled = settle(merge, { title: "mine", summary: "mine", cover: "mine", blocks });
+  const settled = settle(merge, allChosen(merge, "mine"));
   if (!settled) throw new Error("unresolved conflict");
-  const { title, summary, cover, tags, blocks: merged } = settled;
-  const content = { ...contentOf(proposal), blocks: merged as Block[] };
+  const content = { ...contentOf(proposal), blocks: settled.blocks };
   await call(reviewEndpoints.changeProposal, {
     params: { id: postId, proposalId: proposal.id },
     body: {
-      ...{ version: current.version, title, summary, tags: [...tags], cover_image: cover },
-      ...{ content_raw: JSON.stringify(content), note: proposal.note },
+      ...fieldsBody(settled),
+      ...{ version: current.version, content_raw: JSON.stringify(content), note: proposal.note },
     },
   });
   return merge.counts.collisions;

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { reviewEndpoints } from "#contract/reviews.ts";
+import { fieldsBody } from "#contract/rules/post-content.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormError } from "../../ui/form-error.tsx";
@@ -31,16 +32,8 @@ export function ProposeDialog({ session, view, standing, userId, onProposed, onC
 
   async function propose(note: string) {
     if (!post) return;
-    const { title, summary, tags, cover, content } = await session.readWhole();
-    const body = {
-      version: post.version,
-      title,
-      summary,
-      tags: [...tags],
-      cover_image: cover,
-      content_raw: JSON.stringify(content),
-      note,
-    };
+    const writing = await session.readWhole();
+    const body = { version: post.version, ...fieldsBody(writing), content_raw: JSON.stringify(writing.content), note };
     const signal = requestTimeout();
     if (mine) await call(reviewEndpoints.changeProposal, { params: { id: post.id, proposalId: mine.id }, body, signal });
     else await call(reviewEndpoints.propose, { params: { id: post.id }, body, signal });

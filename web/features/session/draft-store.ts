@@ -1,18 +1,13 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
-import type { CoverImage } from "#contract/rules/cover.ts";
+import { emptyFields, type PostFields } from "#contract/rules/post-content.ts";
 
 /** Unsaved content of one writing session (a tab's visit of one post). */
-export interface LocalDraft {
+export interface LocalDraft extends PostFields {
   sessionId: string;
   /** `{userId}:{postId}` or `{userId}:new:{workspaceId}`: users of a shared computer are kept apart. */
   key: string;
   workspaceId: string;
-  title: string;
-  tags: string[];
-  /** Absent in drafts of older app versions. */
-  summary?: string;
-  cover?: CoverImage;
   content: EditorOutput;
   /** The version it is based on; null for a post never saved. */
   baseVersion: number | null;
@@ -40,7 +35,8 @@ export async function deleteDraft(sessionId: string): Promise<void> {
 
 export async function draftsOf(key: string): Promise<LocalDraft[]> {
   await Promise.allSettled(underWay);
-  return (await inStore((database) => database.getAllFromIndex("drafts", "key", key))).sort(newestFirst);
+  const drafts = await inStore((database) => database.getAllFromIndex("drafts", "key", key));
+  return drafts.map((draft) => ({ ...emptyFields, ...draft })).sort(newestFirst); // those of 0.2.0 lack `cover_image`
 }
 
 export async function draftsIn(workspaceId: string, userId: string): Promise<LocalDraft[]> {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { emptyFields } from "#contract/rules/post-content.ts";
 import { createDraftKeeper } from "./draft-keeper.ts";
 import { orphanedDrafts } from "./draft-session.ts";
 import { deleteDraft, draftsOf, DraftStoreError, putDraft, type LocalDraft } from "./draft-store.ts";
@@ -12,8 +13,8 @@ const draft = (fields: Partial<LocalDraft> = {}): LocalDraft => ({
   sessionId: "one",
   key: "ada:post",
   workspaceId: "acme",
+  ...emptyFields,
   title: "Title",
-  tags: [],
   content: cleanBlocks([{ type: "paragraph", data: { text: "Words" } }]),
   baseVersion: 1,
   savedAt: 1,

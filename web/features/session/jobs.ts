@@ -1,6 +1,7 @@
 import type { Choices } from "#contract/merge/types.ts";
 import { conflictOf, isDirty, isUnwritten, pauseMs, autosaves, type Attempt, type Job, type State, type Work } from "./state.ts";
 import { startTimer, type Turn } from "./turn.ts";
+import { atVersion } from "./versions.ts";
 import { createBody, coversIntent, isPlainSave, type Intent, type Writing } from "./write.ts";
 
 // Job queue: one job at a time, none while a conflict is open. Source: specification, section 4; product decision 7.
@@ -66,9 +67,8 @@ export function rebase(state: State): void {
   if (!rebased) return;
   state.rebased = null;
   if (!server) return;
-  const { version, title, tags, summary, cover_image, content_raw, content_md } = rebased;
   state.announcedVersion = Math.max(state.announcedVersion, server.version);
-  state.server = { ...server, version, title, tags, summary, cover_image, content_raw, content_md };
+  state.server = atVersion(server, rebased);
 }
 
 /** Fetches an announced version, unless it may be this session's own unanswered write or is known. */

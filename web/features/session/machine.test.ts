@@ -55,9 +55,9 @@ class Visit {
   nextJob = () => ++this.#jobs;
 
   read(): void {
-    const { title, tags, summary, cover, changes } = this.state;
+    const { title, tags, summary, cover_image, changes } = this.state;
     const content = this.text === null ? null : blocksOf(this.text);
-    this.send({ type: "read", writing: content && { title, tags, summary, cover, changes, content }, now: this.now });
+    this.send({ type: "read", writing: content && { title, tags, summary, cover_image, changes, content }, now: this.now });
   }
 
   #take(command: Command): void {
@@ -302,7 +302,7 @@ describe("a save", () => {
     "without own summary and cover takes those of a colleague": {
       events: [types("One"), writes("save"), answers({ version: 2, summary: "In short.", cover_image: "none" })],
       commands: ["PUT #1 v1 One", "+ Saved", "done"],
-      state: { summary: "In short.", cover: "none", dirty: false },
+      state: { summary: "In short.", cover_image: "none", dirty: false },
     },
     "keeps a summary as typed": {
       events: [sends({ type: "changed", summary: "In short. " }), writes("save"), answers({ version: 2, summary: "In short." })],
@@ -1427,7 +1427,7 @@ describe("an outdated editor", () => {
     },
     "takes every field of a newer version": {
       events: [announces(theirs), fetches({ ...theirs, summary: "In short", cover_image: "none" }), shows()],
-      state: { summary: "In short", cover: "none" },
+      state: { summary: "In short", cover_image: "none" },
     },
   });
 });

@@ -1,3 +1,4 @@
+import type { PostFields } from "#contract/rules/post-content.ts";
 import { onAnswer, onFailure, onFetched } from "./answers.ts";
 import { answerConflict, enqueue, refetchIfAnnounced, onChecked, read, rebase } from "./jobs.ts";
 import { onMerged, onShown, onBackoffOver } from "./merging.ts";
@@ -20,8 +21,10 @@ export function step(state: State, event: Event): [State, Command[]] {
 function handle(turn: Turn, event: Event): void {
   const { state, commands } = turn;
   switch (event.type) {
-    case "changed":
-      return change(turn, event);
+    case "changed": {
+      const { type: _, ...fields } = event;
+      return change(turn, fields);
+    }
     case "upload":
       state.uploads += event.state === "begun" ? 1 : -1;
       if (event.state === "begun") state.abandoned = false;
@@ -127,12 +130,9 @@ function handle(turn: Turn, event: Event): void {
   }
 }
 
-function change(turn: Turn, { title, tags, summary, cover }: Omit<Extract<Event, { type: "changed" }>, "type">): void {
+function change(turn: Turn, fields: Partial<PostFields>): void {
   const { state } = turn;
-  if (title !== undefined) state.title = title;
-  if (tags !== undefined) state.tags = tags;
-  if (summary !== undefined) state.summary = summary;
-  if (cover !== undefined) state.cover = cover;
+  Object.assign(state, fields);
   state.changes += 1;
   state.abandoned = false;
   if (!state.running.draft) startTimer(turn, "draft", draftDelayMs);

@@ -1,5 +1,6 @@
 import type { Merge } from "#contract/merge/types.ts";
 import type { Post } from "#contract/posts.ts";
+import { type FieldName, fieldsOf, isSameField, pickFields, takeUnchanged } from "#contract/rules/post-content.ts";
 import { ApiError } from "../../lib/api-client.ts";
 import { openConflict } from "./asking.ts";
 import type { MergeResult } from "./merge.ts";
@@ -7,7 +8,7 @@ import { finish, read } from "./jobs.ts";
 import { intentOf, type Attempt, type State, type IncomingVersion, type Work } from "./state.ts";
 import { clearDraft, startTimer, type Turn } from "./turn.ts";
 import { versionOf } from "./versions.ts";
-import { isSameCover, isSameSummary, isSameTags, type Writing } from "./write.ts";
+import type { Writing } from "./write.ts";
 
 // Merging newer versions into unsaved changes. Source: docs/decisions/0024-merging-by-block.md.
 
@@ -18,12 +19,7 @@ export function onShown(turn: Turn, done: boolean): void {
   if (phase.at !== "showing") return;
   const { post, work } = phase;
   if (!done) return mergeIncoming(turn, work, post);
-  if (server) {
-    if (state.title === server.title) state.title = post.title;
-    if (isSameTags(state.tags, server.tags)) state.tags = post.tags;
-    if (isSameSummary(state.summary, server.summary)) state.summary = post.summary ?? "";
-    if (isSameCover(state.cover, server.cover_image)) state.cover = post.cover_image;
-  }
+  if (server) takeUnchanged(state, fieldsOf(server), fieldsOf(post));
   state.server = post;
   state.newer = state.base = state.openConflicts = null;
   finish(turn, work.job, true);
@@ -83,7 +79,7 @@ function onPlaced(turn: Turn, { work, incoming, writing, result }: State["phase"
   if (result.base || raced.length > 0) {
     const theirs = result.base ?? versionOf(incoming.theirs);
     const before = state.base ?? (server && versionOf(server)) ?? theirs;
-    state.base = { ...theirs, ...Object.fromEntries(raced.map((field) => [field, before[field]])) };
+    state.base = { ...theirs, ...pickFields(before, raced) };
     state.newer = incoming.theirs;
     state.openConflicts = result.openConflicts;
     if (raced.length > 0) return tryAgain(turn, work, incoming);
@@ -106,23 +102,11 @@ function onPlaced(turn: Turn, { work, incoming, writing, result }: State["phase"
 }
 
 /** Applies merged fields. Returns fields edited meanwhile, which are merged again. */
-function takeFields(
-  state: State,
-  writing: Writing,
-  { title, tags, summary, cover }: MergeResult["fields"],
-): (keyof MergeResult["fields"])[] {
-  const typed = {
-    title: state.title !== writing.title,
-    tags: !isSameTags(state.tags, writing.tags),
-    summary: state.summary !== writing.summary,
-    cover: !isSameCover(state.cover, writing.cover),
-  };
-  if (title !== undefined && !typed.title) state.title = title;
-  if (tags !== undefined && !typed.tags) state.tags = tags;
-  if (summary !== undefined && !typed.summary) state.summary = summary;
-  if (cover !== undefined && !typed.cover) state.cover = cover;
-  const incoming = { title, tags, summary, cover };
-  return (["title", "tags", "summary", "cover"] as const).filter((field) => typed[field] && incoming[field] !== undefined);
+function takeFields(state: State, writing: Writing, merged: MergeResult["fields"]): FieldName[] {
+  const names = Object.keys(merged) as FieldName[];
+  const raced = names.filter((name) => !isSameField(name, state, writing));
+  takeUnchanged(state, writing, { ...state, ...merged });
+  return raced;
 }
 
 /** Race: the user typed meanwhile. Tries again. */

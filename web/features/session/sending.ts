@@ -1,5 +1,6 @@
 import { errorCatalogue } from "#contract/errors.ts";
 import type { Post } from "#contract/posts.ts";
+import { fieldsOf, takeUnchanged } from "#contract/rules/post-content.ts";
 import { ApiError } from "../../lib/api-client.ts";
 import { overwriteFailed } from "./asking.ts";
 import { creation, finish, inTouch, nextKey, rebase, retry, resolve } from "./jobs.ts";
@@ -9,10 +10,7 @@ import { clearDraft, notify, setTrouble, startTimer, type Turn } from "./turn.ts
 import {
   failureNotice,
   isEmptyWriting,
-  isSameCover,
   coversIntent,
-  isSameSummary,
-  isSameTags,
   isPlainSave,
   mergedNotice,
   onlySavedNotice,
@@ -148,10 +146,7 @@ export function onSaved(turn: Turn, { writing, request }: Attempt, post: Post): 
   rebase(state);
   inTouch(turn);
   state.savedChanges = writing.changes;
-  // Takes a colleague's values of fields that weren't changed here.
-  if (isSameTags(state.tags, writing.tags)) state.tags = post.tags;
-  if (state.summary === writing.summary && !isSameSummary(state.summary, post.summary)) state.summary = post.summary ?? "";
-  if (isSameCover(state.cover, writing.cover) && !isSameCover(state.cover, post.cover_image)) state.cover = post.cover_image;
+  takeUnchanged(state, writing, fieldsOf(post)); // a colleague's, of fields that weren't sent
   setTrouble(turn, null);
   commands.push({ do: "announce", post });
   if (isAllSaved(state)) clearDraft(turn);

@@ -1,5 +1,6 @@
 import { act, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { emptyFields } from "#contract/rules/post-content.ts";
 import { draftsOf, putDraft, type LocalDraft } from "./draft-store.ts";
 import { draftDelayMs } from "./machine.ts";
 import { PostSession, type Calls, type Clock } from "./session.ts";
@@ -39,7 +40,7 @@ test("a cover upload counts as unsaved, and saving waits for it", async () => {
     arrival.resolve();
     await save;
   });
-  expect(await whole).toMatchObject({ cover: "none" });
+  expect(await whole).toMatchObject({ cover_image: "none" });
   expect(api.to("PUT /api/posts/*")[0]?.body).toMatchObject({ cover_image: "none" });
   expect([result.current.dirty, result.current.uploading]).toEqual([false, false]);
 });
@@ -57,7 +58,7 @@ test("changes abandoned during a save stay on the device when the save succeeds"
 
 describe("restore", () => {
   const left: LocalDraft = {
-    ...{ sessionId: "earlier", key: `ada:${ids.post}`, workspaceId: ids.acme, title: "Faster exports", tags: [] },
+    ...{ sessionId: "earlier", key: `ada:${ids.post}`, workspaceId: ids.acme, ...emptyFields, title: "Faster exports" },
     ...{ content: words("Left behind"), baseVersion: 1, savedAt: 1 },
   };
 

@@ -1,4 +1,5 @@
 import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
+import { fieldsOf } from "#contract/rules/post-content.ts";
 import { giveIds } from "#contract/blocks/give-ids.ts";
 import type { Choices } from "#contract/merge/types.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
@@ -32,7 +33,7 @@ import {
   type State,
   type Timer,
 } from "./state.ts";
-import { contentOf } from "./versions.ts";
+import { atVersion, contentOf } from "./versions.ts";
 import { isSaved, type Intent, type Notice, type Writing } from "./write.ts";
 
 export interface BodyEditor {
@@ -72,10 +73,7 @@ export type PostView = Readonly<ReturnType<typeof viewOf>>;
 const viewOf = (state: State) => ({
   /** The post as the server last returned it; null until the first save. */
   post: state.server,
-  title: state.title,
-  tags: state.tags,
-  summary: state.summary,
-  cover: state.cover,
+  ...fieldsOf(state),
   busy: busyWith(state),
   conflict: visibleConflict(state),
   conflictCanWait: state.phase.at === "conflict" && state.phase.isAutomatic,
@@ -200,8 +198,8 @@ export class PostSession {
   read = async (): Promise<Writing> => {
     const editor = this.#options.body.current;
     if (!editor) throw new Error("The editor isn't on the screen");
-    const { title, tags, summary, cover, changes } = this.#state;
-    return { title, tags, summary, cover, changes, content: await editor.read() };
+    const { changes } = this.#state;
+    return { ...fieldsOf(this.#state), changes, content: await editor.read() };
   };
   readWhole = async (): Promise<Writing> => {
     await this.#uploadsSettled();
@@ -211,7 +209,7 @@ export class PostSession {
   setTitle = (title: string): void => this.#dispatch({ type: "changed", title });
   setTags = (tags: string[]): void => this.#dispatch({ type: "changed", tags });
   setSummary = (summary: string): void => this.#dispatch({ type: "changed", summary });
-  setCover = (cover: CoverImage): void => this.#dispatch({ type: "changed", cover });
+  setCover = (cover_image: CoverImage): void => this.#dispatch({ type: "changed", cover_image });
   bodyChanged = (): void => this.#dispatch({ type: "changed" });
   /** Upload state of the body's images: `changed` when it arrived, `over` when it failed. */
   uploaded = (state: "begun" | "changed" | "over"): void => this.#dispatch({ type: "upload", state });
@@ -258,8 +256,7 @@ export class PostSession {
     if (!editor) return false;
     const base = await this.#baseOf(draft);
     await editor.replace(giveIds(cleanBlocks(draft.content, unlimited)));
-    const { title, tags, summary, cover } = draft;
-    this.#dispatch({ type: "changed", title, tags, summary, cover });
+    this.#dispatch({ type: "changed", ...fieldsOf(draft) });
     if (base) this.#dispatch({ type: "rebased", base });
     if (await this.storeDraft()) this.forgetDraft(draft); // only after this visit's draft is stored
     return true;
@@ -271,8 +268,7 @@ export class PostSession {
     if (!server || baseVersion === null || baseVersion >= server.version) return null;
     const revision = await this.#calls.revision(server.id, baseVersion).catch(() => null);
     if (!revision || this.#state.server !== server) return null;
-    const { version, title, summary, tags, cover_image, content_raw, content_md } = revision;
-    return { ...server, version, title, summary, tags, cover_image, content_raw, content_md };
+    return atVersion(server, revision);
   }
 
   #onAnnounced = (postId: string, version: number): void => this.#dispatch({ type: "announced", postId, version });
@@ -284,10 +280,10 @@ export class PostSession {
 
   #snapshot = async (): Promise<LocalDraft | null> => {
     if (!this.isDirty() || !this.#options.body.current) return null;
-    const { title, tags, summary, cover, content } = await this.read();
+    const { changes: _, ...writing } = await this.read();
     const { visitId, workspaceId, server } = this.#state;
     return {
-      ...{ sessionId: visitId, key: this.#draftKey(), workspaceId, title, tags, summary, cover, content },
+      ...{ sessionId: visitId, key: this.#draftKey(), workspaceId, ...writing },
       ...{ baseVersion: server?.version ?? null, savedAt: this.#clock.now().getTime() },
     };
   };

@@ -1,7 +1,7 @@
-import type { CoverImage } from "#contract/rules/cover.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
-import type { Choices, Merge, Version } from "#contract/merge/types.ts";
+import type { Choices, Merge } from "#contract/merge/types.ts";
 import type { Post } from "#contract/posts.ts";
+import { emptyFields, fieldsOf, type PostContent, type PostFields } from "#contract/rules/post-content.ts";
 import type { ApiError } from "../../lib/api-client.ts";
 import type { LocalDraft } from "./draft-store.ts";
 import type { OpenConflicts, MergeResult } from "./merge.ts";
@@ -93,7 +93,7 @@ export type Phase =
 export type DraftProblem = "full" | "unavailable" | null;
 export type Timer = "autosave" | "maxWait" | "draft" | "pause" | "backoff";
 
-export interface State {
+export interface State extends PostFields {
   /** Id of this visit: names its draft and prefixes its idempotency keys. */
   readonly visitId: string;
   readonly workspaceId: string;
@@ -105,16 +105,12 @@ export interface State {
   /** A colleague's newer version that isn't fully in the editor, because of unsaved changes. */
   newer: Post | null;
   /** Common base of the editor and `newer` after a partial merge; null: `server`. */
-  base: Version | null;
+  base: PostContent | null;
   openConflicts: OpenConflicts | null;
   paused: boolean;
   /** The base of a restored draft, while an earlier write is in progress. */
   rebased: Post | null;
   awaitsFirstSave: boolean;
-  title: string;
-  tags: string[];
-  summary: string;
-  cover: CoverImage;
   changes: number;
   savedChanges: number;
   uploads: number;
@@ -135,7 +131,7 @@ export interface State {
 }
 
 export type Event =
-  | ({ type: "changed" } & Partial<Pick<Writing, "title" | "tags" | "summary" | "cover">>)
+  | ({ type: "changed" } & Partial<PostFields>)
   | { type: "upload"; state: "begun" | "changed" | "over" }
   | { type: "write"; id: number; intent: Intent }
   | { type: "overwrite"; id: number }
@@ -170,7 +166,7 @@ export type Command =
   | { do: "fetch"; postId: string }
   | { do: "check"; postId: string; version: number }
   | { do: "show"; post: Post }
-  | { do: "merge"; base: Version | Post; writing: Writing; theirs: Post; choices: Choices | null }
+  | { do: "merge"; base: PostContent | Post; writing: Writing; theirs: Post; choices: Choices | null }
   | { do: "place"; from: EditorOutput; content: EditorOutput }
   | { do: "finish"; id: number; done: boolean }
   | { do: "notify"; tone: "success" | "warning" | "error"; notice: Notice }
@@ -195,10 +191,7 @@ export function firstState({ visitId, workspaceId, opened }: { visitId: string; 
     rebased: null,
     paused: false,
     awaitsFirstSave: opened === null,
-    title: opened?.title ?? "",
-    tags: opened?.tags ?? [],
-    summary: opened?.summary ?? "",
-    cover: opened?.cover_image ?? null,
+    ...(opened ? fieldsOf(opened) : emptyFields),
     changes: 0,
     savedChanges: 0,
     uploads: 0,

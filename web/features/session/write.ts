@@ -3,8 +3,7 @@ import { isEmpty } from "#contract/blocks/is-empty.ts";
 import { parseBlocks } from "#contract/blocks/parse.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { titleMaxLength } from "#contract/limits.ts";
-import { lineOf } from "#contract/rules/line-of.ts";
-import type { CoverImage } from "#contract/rules/cover.ts";
+import { changedFields, emptyFields, fieldsBody, fieldsOf, pickFields, type PostFields } from "#contract/rules/post-content.ts";
 import type { CreatePostInput, Post, PostSummary, UpdatePostInput } from "#contract/posts.ts";
 import { statusAt } from "#contract/rules/post-status.ts";
 import type { ApiError } from "../../lib/api-client.ts";
@@ -25,11 +24,7 @@ export const isPlainSave = ({ kind }: Intent): boolean => kind === "save" || kin
 export const coversIntent = (one: Intent, other: Intent): boolean =>
   (isPlainSave(one) && other.kind === "autosave") || JSON.stringify(one) === JSON.stringify(other);
 
-export interface Writing {
-  title: string;
-  tags: string[];
-  summary: string;
-  cover: CoverImage;
+export interface Writing extends PostFields {
   content: EditorOutput;
   /** Number of changes included; more may follow. */
   changes: number;
@@ -73,8 +68,7 @@ export function writingProblem(writing: Writing, intent: Intent, post: Post | nu
   return boundsError === null ? null : { title: "The post is too long", description: boundsError };
 }
 
-export const isEmptyWriting = ({ title, tags, summary, cover, content }: Writing): boolean =>
-  title.trim() === "" && tags.length === 0 && lineOf(summary) === "" && cover === null && isEmpty(content);
+export const isEmptyWriting = (writing: Writing): boolean => changedFields(writing, emptyFields).length === 0 && isEmpty(writing.content);
 
 /** True if a post is the result of a write; a scheduled one may have gone live. */
 export function isOutcomeOf({ title, content }: Writing, intent: Intent, post: Post): boolean {
@@ -86,32 +80,13 @@ export function isOutcomeOf({ title, content }: Writing, intent: Intent, post: P
 const isAtTime = ({ status, publish_at: at }: Post, time: string): boolean =>
   (status === "scheduled" || status === "published") && at !== null && Date.parse(at) === Date.parse(time);
 
-export const isSaved = (
-  { title, tags, summary, cover, content }: Pick<Writing, "title" | "tags" | "content"> & Partial<Writing>,
-  post: Post | null,
-): boolean =>
-  post !== null &&
-  post.title === title.trim() &&
-  isSameTags(tags, post.tags) &&
-  (summary === undefined || isSameSummary(summary, post.summary)) &&
-  (cover === undefined || isSameCover(cover, post.cover_image)) &&
-  blocksOf(post) === JSON.stringify(content.blocks);
+export const isSaved = (writing: PostFields & Pick<Writing, "content">, post: Post | null): boolean =>
+  post !== null && changedFields(writing, fieldsOf(post)).length === 0 && blocksOf(post) === JSON.stringify(writing.content.blocks);
 
 const blocksOf = ({ content_raw }: Post): string => JSON.stringify(parseBlocks(content_raw)?.blocks);
 
-export const isSameTags = (one: readonly string[], other: readonly string[]): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-export const isSameSummary = (typed: string, stored: string | null): boolean => lineOf(typed) === (stored ?? "");
-const coverText = (cover: CoverImage): string =>
-  JSON.stringify(cover === null || cover === "none" ? cover : [cover.url, lineOf(cover.alt), cover.width, cover.height]);
-export const isSameCover = (one: CoverImage, other: CoverImage): boolean => coverText(one) === coverText(other);
-
 export const isSameText = (one: Post, other: Post): boolean =>
-  one.title === other.title &&
-  one.summary === other.summary &&
-  isSameCover(one.cover_image, other.cover_image) &&
-  isSameTags(one.tags, other.tags) &&
-  blocksOf(one) === blocksOf(other);
+  changedFields(fieldsOf(one), fieldsOf(other)).length === 0 && blocksOf(one) === blocksOf(other);
 
 const isPublishedOnTime = (before: PostSummary, after: PostSummary): boolean =>
   before.status === "scheduled" && after.status === "published" && before.publish_at !== null && after.publish_at === before.publish_at;
@@ -125,30 +100,21 @@ export const isMinorChange = (before: PostSummary, after: PostSummary): boolean 
 
 export type Request = { id: null; body: CreatePostInput } | { id: string; body: UpdatePostInput };
 
-export function createBody({ title, tags, summary, cover, content }: Writing, intent: Intent, workspaceId: string): CreatePostInput {
-  const details = { summary: lineOf(summary) || undefined, cover_image: cover ?? undefined };
+export function createBody(writing: Writing, intent: Intent, workspaceId: string): CreatePostInput {
   const state = { status: "draft" as const, publish_at: null, ...statusFields(intent) };
-  return { title, tags, ...details, blocks: content, workspace_id: workspaceId, ...state, ...markOf(intent) };
+  return { ...fieldsBody(writing), blocks: writing.content, workspace_id: workspaceId, ...state, ...markOf(intent) };
 }
 
 const markOf = ({ kind }: Intent): { autosave?: true } => (kind === "autosave" ? { autosave: true } : {});
 
 /**
- * Body of a save. Without `version` it overwrites ('Save anyway' only). Tags, summary and cover unchanged since `base` are left out, so that a
- * colleague's changes stay. A manual save repeats status and time, which the version check protects.
+ * Body of a save. Without `version` it overwrites ('Save anyway' only). Fields unchanged since `base` are left out, so that a colleague's
+ * changes stay. A manual save repeats status and time, which the version check protects.
  */
-export function updateBody(
-  { title, tags, summary, cover, content }: Writing,
-  intent: Intent,
-  version: number | undefined,
-  base: Post,
-): UpdatePostInput {
+export function updateBody(writing: Writing, intent: Intent, version: number | undefined, base: Post): UpdatePostInput {
   return {
-    title,
-    tags: isSameTags(tags, base.tags) ? undefined : tags,
-    summary: isSameSummary(summary, base.summary) ? undefined : lineOf(summary) || null,
-    cover_image: isSameCover(cover, base.cover_image) ? undefined : cover,
-    content_raw: JSON.stringify(content),
+    ...pickFields(fieldsBody(writing), ["title", ...changedFields(writing, fieldsOf(base))]),
+    content_raw: JSON.stringify(writing.content),
     version,
     ...(intent.kind === "save" && version !== undefined ? stateOf(base) : statusFields(intent)),
     ...(intent.kind === "publish" && { workspace_id: base.workspace_id }),

@@ -101,7 +101,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, onR
     onCreated,
     onCompare: (version) => commands.compare(version),
   });
-  const { post, title, tags, summary, cover, dirty, busy, trouble } = view;
+  const { post, title, tags, summary, cover_image: cover, dirty, busy, trouble } = view;
   const hasLocalCopy = view.draftProblem === null;
   const now = useNow(tickMs);
   const status = post && statusAt(post, now);

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Post } from "#contract/posts.ts";
+import { fieldsBody } from "#contract/rules/post-content.ts";
 import { previewEndpoints, type PostPreview, type PreviewInput } from "#contract/previews.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ChoiceGroup } from "../../../ui/choice-group.tsx";
@@ -78,10 +79,10 @@ async function readPreview(
   { post, read, facts }: Pick<PreviewDialogProps, "post" | "read" | "facts">,
   signal: AbortSignal,
 ) {
-  const { title, tags, summary, cover, content } = await read();
+  const writing = await read();
   return await call(previewEndpoints.post, {
     params: { workspaceId },
-    body: { post_id: post?.id, title, tags, summary, cover_image: cover, blocks: content, ...facts },
+    body: { post_id: post?.id, ...fieldsBody(writing), blocks: writing.content, ...facts },
     signal,
   });
 }

@@ -54,6 +54,6 @@ export function useTemplates(workspaceId: string): WorkspaceTemplates {
 export const templateOf = ({ title, summary, tags, content }: Writing): Omit<TemplateInput, "name"> => ({
   title,
   summary,
-  tags,
+  tags: [...tags],
   content_raw: JSON.stringify(content),
 });

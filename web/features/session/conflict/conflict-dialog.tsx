@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
+import { fieldsOf } from "#contract/rules/post-content.ts";
 import { settle } from "#contract/merge/merge-versions.ts";
 import type { Choices } from "#contract/merge/types.ts";
 import type { Post } from "#contract/posts.ts";
@@ -151,12 +152,10 @@ function Comparison({ conflict, post, read }: Pick<ConflictDialogProps, "conflic
     const labelsOf = (keys: readonly string[]) => tagNames(keys, tags.current);
     const mine = { ...screen, tags: labelsOf(screen.tags) };
     if (merged) return { mine: { ...merged, tags: labelsOf(merged.tags), content: cleanBlocks(merged.blocks, unlimited) }, theirs: mine };
-    return { mine, theirs: { ...comparedOf(theirs), tags: labelsOf(theirs.tags), content: contentOf(theirs) } };
+    return { mine, theirs: { ...fieldsOf(theirs), tags: labelsOf(theirs.tags), content: contentOf(theirs) } };
   }, [conflict.theirs, post.id, read, tags, merged]);
   return <VersionComparison load={load} labels={merged ? labelsOfMerged : labels} />;
 }
-
-const comparedOf = ({ title, summary, cover_image: cover }: Post) => ({ title, summary, cover });
 
 const newerWords = (when: string | null, merges: boolean) =>
   `saved a newer version of this post${when ? ` ${when}` : ""}. ${merges ? mergingWords : overwritingWords}`;

@@ -78,8 +78,8 @@ function sidesOf(merge: Merge, question: Question, choices: Choices, name: strin
     if (!("collision" in place)) return { mine: null, theirs: null, chosen, offered: [own, other] };
     const { mine, theirs } = place.collision;
     const side = (value: typeof mine) =>
-      question.field === "cover" ? (
-        <SideOfCover cover={value as Extract<Merge["cover"], { collision: unknown }>["collision"]["mine"]} />
+      question.field === "cover_image" ? (
+        <SideOfCover cover={value as CoverImage} />
       ) : (
         <SideOfText text={value as string} none={question.field === "title" ? "No title" : "No summary"} />
       );

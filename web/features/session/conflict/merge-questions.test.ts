@@ -8,9 +8,14 @@ test("isDecided handles ids that are names of object properties", () => {
 });
 
 test("everywhere decides fields and blocks", () => {
-  const questions: Question[] = [{ field: "title" }, { field: "cover" }, { block: "paragraph", id: "one" }, { block: "table", id: "two" }];
+  const questions: Question[] = [
+    { field: "title" },
+    { field: "cover_image" },
+    { block: "paragraph", id: "one" },
+    { block: "table", id: "two" },
+  ];
   const choices = everywhere(questions, "theirs");
-  expect(choices).toEqual({ title: "theirs", cover: "theirs", blocks: { one: "theirs", two: "theirs" } });
+  expect(choices).toEqual({ title: "theirs", cover_image: "theirs", blocks: { one: "theirs", two: "theirs" } });
   expect(questions.every((question) => isDecided(question, choices))).toBe(true);
   expect(everywhere([], "mine")).toEqual({ blocks: {} });
 });

@@ -1,14 +1,12 @@
 import { type Block, blockTypes } from "#contract/blocks/block-types.ts";
 import { choiceOf } from "#contract/merge/merge-versions.ts";
-import type { Choices, Merge } from "#contract/merge/types.ts";
+import { type Choices, type Merge, type WholeField, wholeFields } from "#contract/merge/types.ts";
 import type { Intent } from "../write.ts";
 
-type Field = "title" | "summary" | "cover";
-
-export type Question = { field: Field } | { block: Block["type"]; id: string };
+export type Question = { field: WholeField } | { block: Block["type"]; id: string };
 
 export function questionsOf(merge: Merge): Question[] {
-  const fields = (["title", "summary", "cover"] as const).filter((field) => "collision" in merge[field]);
+  const fields = wholeFields.filter((field) => "collision" in merge[field]);
   const blocks = merge.blocks.flatMap((place): Question[] => {
     if (!("collision" in place)) return [];
     const { id, mine, theirs, base } = place.collision;
@@ -22,7 +20,7 @@ export const keyOf = (question: Question): string => ("id" in question ? questio
 export const isDecided = (question: Question, choices: Choices): boolean =>
   "id" in question ? choiceOf(choices, question.id) !== undefined : choices[question.field] !== undefined;
 
-const names: Record<Field, string> = { title: "Title", summary: "Summary", cover: "Cover" };
+const names: Record<WholeField, string> = { title: "Title", summary: "Summary", cover_image: "Cover" };
 export const nameOf = (question: Question): string => ("id" in question ? blockTypes[question.block].name : names[question.field]);
 
 export const everywhere = (questions: readonly Question[], choice: "mine" | "theirs"): Choices => ({
@@ -35,7 +33,7 @@ export const ownersOf = (name: string): string => `${name}’s`;
 /** Such as "7 blocks from you, 3 from Ana, 1 conflict"; "changes" if fields other than blocks changed. */
 export function countWords(merge: Merge, questions: readonly Question[], choices: Choices, name: string): string {
   const { mine, theirs, both } = merge.counts;
-  const rest = [merge.title, merge.summary, merge.cover, merge.tags];
+  const rest = [...wholeFields.map((name) => merge[name]), merge.tags];
   const thing = rest.some((field) => "origin" in field && field.origin !== "same") ? "change" : "block";
   const from = [
     { count: mine, whom: "you" },
