@@ -82,13 +82,21 @@ export const postSummary = z.object({
 });
 export type PostSummary = z.infer<typeof postSummary>;
 
-export const post = postSummary.extend({
-  /** Author shown to readers; defaults to the creator. */
-  author_id: id.nullable(),
-  author: z.object({ user_id: id, full_name: z.string(), avatar_url: z.string().nullable() }).nullable(),
+/** A post's versioned content (rules/post-content.ts) as stored. */
+export const storedContent = z.object({
+  title: z.string(),
+  summary: z.string().nullable(),
+  tags: z.array(z.string()),
   cover_image: coverImage,
   content_raw: z.string(),
   content_md: z.string(),
+});
+
+export const post = postSummary.extend({
+  ...storedContent.shape,
+  /** Author shown to readers; defaults to the creator. */
+  author_id: id.nullable(),
+  author: z.object({ user_id: id, full_name: z.string(), avatar_url: z.string().nullable() }).nullable(),
   public_changelog_enabled: z.boolean(),
   updated_by_name: z.string().nullable(),
 });
@@ -107,17 +115,18 @@ const notify = z.boolean().optional();
 export const content = z.union([editorOutput, blocks], { error: ({ input }) => boundsProblem(input) ?? "Content is required" });
 const savedStatus = z.enum(["draft", "scheduled", "published"]);
 
+/** Fields that may be left out on every write. */
+export const optionalFields = { summary, tags: tags.optional(), cover_image: coverImage.optional() };
+
 export const createPostInput = z
   .object({
     title: anyTitle,
-    summary,
+    ...optionalFields,
     blocks: content,
     html: z.string().optional(),
     publish_at: time.nullish(),
     workspace_id: id,
     status: savedStatus.optional(),
-    tags: tags.optional(),
-    cover_image: coverImage.optional(),
     published_at: publishedAt,
     author_id: authorId,
     notify,
@@ -139,15 +148,13 @@ export const postSlug = z
 export const updatePostInput = z
   .object({
     title: anyTitle.optional(),
-    summary,
+    ...optionalFields,
     content_raw: z.string().max(jsonBodyMaxBytes).optional(),
     content_md: z.string().optional(),
     publish_at: time.nullish(),
     status: savedStatus.optional(),
     /** Ignored; posts stay in their workspace. Source: specification, section 7. */
     workspace_id: id.optional(),
-    tags: tags.optional(),
-    cover_image: coverImage.optional(),
     published_at: publishedAt,
     author_id: authorId,
     notify,

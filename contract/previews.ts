@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { coverImage } from "./covers.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
 import { roles } from "./kinds.ts";
 import { fullNameMaxLength, titleMaxLength } from "./limits.ts";
-import { content, summary, tags } from "./posts.ts";
+import { content, optionalFields } from "./posts.ts";
 import { widgetData, type WidgetPost } from "./releases.ts";
 
 export const previewInput = z.object({
@@ -13,9 +12,7 @@ export const previewInput = z.object({
     .string()
     .trim()
     .max(titleMaxLength, { error: `The title can have at most ${titleMaxLength} characters` }),
-  summary,
-  tags: tags.optional(),
-  cover_image: coverImage.optional(),
+  ...optionalFields,
   blocks: content,
   /** For imports: publication date, and author (null: none). */
   published_at: time.optional(),

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { coverImage } from "./covers.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
 import { jsonBodyMaxBytes } from "./body-limits.ts";
 import { managers, roles, writers } from "./kinds.ts";
-import { summaryMaxLength, titleMaxLength } from "./limits.ts";
-import { post, tags } from "./posts.ts";
+import { titleMaxLength } from "./limits.ts";
+import { optionalFields, post, storedContent, tags } from "./posts.ts";
 import { figure } from "./rules/figure.ts";
 
 /** Posts that need approval: none, editors', or all but the owner's. */
@@ -53,22 +52,15 @@ export const proposalSummary = z.object({
   decided_by_name: z.string().nullable(),
   decision_note: z.string().nullable(),
 });
-export const proposal = proposalSummary.extend({
-  summary: z.string().nullable(),
-  tags: z.array(z.string()),
-  cover_image: coverImage,
-  content_raw: z.string(),
-  content_md: z.string(),
-});
+export const proposal = proposalSummary.extend(storedContent.shape);
 export type ProposalSummary = z.infer<typeof proposalSummary>;
 export type Proposal = z.infer<typeof proposal>;
 
 const proposalInput = z.object({
   version: z.int().positive(),
   title: z.string().trim().min(1, { error: "Title is required" }).max(titleMaxLength),
-  summary: z.string().trim().max(summaryMaxLength).nullish(),
+  ...optionalFields,
   tags,
-  cover_image: coverImage.optional(),
   content_raw: z.string().max(jsonBodyMaxBytes),
   note: reviewNote,
 });

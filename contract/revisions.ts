@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { coverImage } from "./covers.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
 import { postStatuses, roles, writers } from "./kinds.ts";
-import { post } from "./posts.ts";
+import { post, storedContent } from "./posts.ts";
 
 const version = z.coerce.number().int().positive().max(2_147_483_647);
 
@@ -22,7 +21,7 @@ export const revisionSummary = z.object({
 });
 export type RevisionSummary = z.infer<typeof revisionSummary>;
 
-export const revision = revisionSummary.extend({ cover_image: coverImage, content_raw: z.string(), content_md: z.string() });
+export const revision = revisionSummary.extend(storedContent.shape);
 export type Revision = z.infer<typeof revision>;
 
 export const revisionsPageSize = 500;
