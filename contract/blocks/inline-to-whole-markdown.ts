@@ -1,4 +1,4 @@
-import { escapeMarkdown, markdownAddress } from "./inline-to-markdown.ts";
+import { escapeLineStart, escapeMarkdown, inlineToken, markdownAddress } from "./inline-to-markdown.ts";
 import { decodeEntities } from "./text.ts";
 import { trimBreaks } from "./trim-breaks.ts";
 
@@ -11,12 +11,11 @@ type Node = string | Element;
 
 const sameAs: Readonly<Record<string, string>> = { strong: "b", em: "i" };
 const signs: Readonly<Record<string, string>> = { b: "**", i: "*", s: "~~" };
-const token = /<br>|<(\/?)([a-z]+)(?: class="[^"]*")?(?: href="([^"]*)")?>|[^<]+/g;
 
 function treeOf(html: string): Node[] {
   const root: Element = { tag: "", href: "", children: [] };
   const open = [root];
-  for (const [match, slash, name, href = ""] of html.matchAll(token)) {
+  for (const [match, slash, name, href = ""] of html.matchAll(inlineToken)) {
     const { children } = open.at(-1)!;
     if (match === "<br>") children.push({ tag: "br", href: "", children: [] });
     else if (name === undefined) children.push(decodeEntities(match).replace(/[ \t\n\r]+/g, " "));
@@ -91,9 +90,9 @@ function hoisted(nodes: readonly Node[]): Node[] {
   return merged(out);
 }
 
-/** Also escapes what ./from-markdown/inline.ts would linkify, and signs that would turn the line above into a heading or table. */
+/** Also escapes what ./from-markdown/inline.ts would linkify. */
 function escapeWhole(text: string, inLink: boolean): string {
-  const escaped = escapeMarkdown(text).replace(/^ ?[=:]/, (sign) => `${sign.slice(0, -1)}\\${sign.slice(-1)}`);
+  const escaped = escapeMarkdown(text);
   if (inLink || !(escaped.includes("@") || escaped.includes("://") || /www\./i.test(escaped))) return escaped;
   return escaped.replace(/https?(?=:\/\/)|www(?=\.)|[\w+-](?=@\w)/gi, "$&\\");
 }
@@ -138,15 +137,15 @@ export function inlineToWholeMarkdown(html: string, { cell = false, heading = fa
       const next = nodes[at + 1];
       if (typeof node === "string") {
         const isLineStart = tail === "" || tail.endsWith(lineBreak);
-        const text = escapeWhole(isLineStart || tail.endsWith(" ") ? node.replace(/^ /, "") : node, inLink);
+        const escaped = escapeWhole(isLineStart || tail.endsWith(" ") ? node.replace(/^ /, "") : node, inLink);
+        const text = isLineStart && !cell && !heading ? escapeLineStart(escaped) : escaped;
         put(typeof next === "object" && next.tag === "a" && text.endsWith("!") ? `${text.slice(0, -1)}\\!` : text);
       } else if (node.tag === "br") put(lineBreak);
       else if (node.tag === "code") writeCode(wordsOf(node.children));
       else if (node.tag === "a") {
         put("[");
         write(node.children, true);
-        const address = markdownAddress(node.href);
-        put(`]${cell ? address.replaceAll("|", "\\|") : address}`);
+        put(`]${markdownAddress(node.href)}`);
       } else {
         const sign = signs[node.tag];
         const fits = sign !== undefined && signFits(node, next);

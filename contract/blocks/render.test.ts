@@ -63,7 +63,7 @@ describe("as HTML", () => {
       '<figure class="image"><img src="/storage/v1/object/public/post-images/w/i.png" alt="A &quot;graph&quot; &lt;up&gt;" width="320" height="160"',
     );
     expect(blocksToText(blocks)).toBe('A "graph" <up> Sales');
-    expect(blocksToMarkdown(blocks)).toBe('![A "graph" \\<up\\>](</storage/v1/object/public/post-images/w/i.png>)\n\n**Sales**');
+    expect(blocksToMarkdown(blocks)).toBe('![A "graph" \\<up>](/storage/v1/object/public/post-images/w/i.png)\n\n**Sales**');
     expect(html("image", { file, width: 40 })).toContain('alt="" width="256" loading');
     expect(html("image", { file, width: 40, stretched: true })).not.toContain("width");
   });
@@ -129,22 +129,28 @@ describe("as Markdown", () => {
   test.each([
     ["paragraph", { text: "a <b>b</b> <i>c</i> <s>d</s> <code>e*`</code> <u>f</u>" }, "a **b** *c* ~~d~~ `e*'` f"],
     ["paragraph", { text: "10<sup>2</sup> CO<sub>2</sub>" }, "10<sup>2</sup> CO<sub>2</sub>"],
-    ["paragraph", { text: '<a href="https://x.example/a_b">l_k</a>' }, "[l\\_k](<https://x.example/a_b>)"],
+    ["paragraph", { text: '<a href="https://x.example/a_b">l_k</a>' }, "[l_k](https://x.example/a_b)"],
     ["paragraph", { text: "# no header" }, "\\# no header"],
     ["paragraph", { text: "1. no list" }, "1\\. no list"],
-    ["paragraph", { text: "- no list &lt;b&gt; &amp;lt;" }, "\\- no list \\<b\\> \\&lt;"],
+    ["paragraph", { text: "- no list &lt;b&gt; &amp;lt;" }, "\\- no list \\<b> \\&lt;"],
     ["paragraph", { text: "a<br>b" }, "a\\\nb"],
+    ["paragraph", { text: "2 * 3 &lt; 7 | snake_case -&gt; C:\\dir" }, "2 * 3 < 7 | snake_case -> C:\\dir"],
+    ["paragraph", { text: "*a* _b_ ~c~ &lt;d&gt; [e]" }, "\\*a\\* \\_b\\_ \\~c\\~ \\<d> \\[e\\]"],
+    ["paragraph", { text: ":tada: <b>1.5 GB</b> - done" }, ":tada: **1.5 GB** - done"],
+    ["paragraph", { text: "#12 -5<br>#<br>===<br>--- | ---" }, "#12 -5\\\n\\#\\\n\\===\\\n\\--- | ---"],
+    ["paragraph", { text: 'So!<a href="https://x.example/(a)">#1</a>' }, "So\\![#1](<https://x.example/(a)>)"],
+    ["header", { text: "1. Install - now", level: 2 }, "## 1. Install - now"],
     ["header", { text: "H", level: 3 }, "### H"],
     ["list", { style: "ordered", meta: { start: 9 }, items: ["a", { content: "b", items: ["c"] }] }, "9. a\n10. b\n    1. c"],
     ["list", { style: "checklist", items: [{ content: "a", meta: { checked: true } }] }, "- [x] a"],
     ["checklist", { items: [{ text: "a" }] }, "- [ ] a"],
-    ["image", { file, caption: "A <b>cat</b>" }, "![A cat](<https://acme.example/storage/v1/object/public/post-images/w/i.png>)"],
+    ["image", { file, caption: "A <b>cat</b>" }, "![A cat](https://acme.example/storage/v1/object/public/post-images/w/i.png)"],
     ["code", { code: "a", language: "c++" }, "```c++\na\n```"],
     ["code", { code: "a\n```\nb" }, "````\na\n```\nb\n````"],
-    ["quote", { text: "Q<br>R", caption: "S" }, "> Q\\\n> R\n> \n> — S"],
+    ["quote", { text: "Q<br>R", caption: "S" }, "> Q\\\n> R\n>\n> — S"],
     ["callout", { kind: "info", text: "a<br>b" }, "> [!NOTE]\n> a\\\n> b"],
     ["callout", { kind: "danger", text: "c" }, "> [!CAUTION]\n> c"],
-    ["embed", { url: "https://vimeo.com/76979871" }, "[Watch on Vimeo](<https://vimeo.com/76979871>)"],
+    ["embed", { url: "https://vimeo.com/76979871" }, "[Watch on Vimeo](https://vimeo.com/76979871)"],
     ["delimiter", {}, "---"],
     [
       "table",
@@ -155,7 +161,7 @@ describe("as Markdown", () => {
           ["c<br>d", "e"],
         ],
       },
-      "| a\\| | b |\n| --- | --- |\n| c<br>d | e |",
+      "| a\\|    | b   |\n| ------ | --- |\n| c<br>d | e   |",
     ],
   ])("%s %j", (type, data, expected) => {
     expect(markdown(type, data)).toBe(expected);

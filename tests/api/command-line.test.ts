@@ -137,7 +137,7 @@ describe("merged pull requests", () => {
     const answer = await fetch(`${url}/api/v1/posts/by-external-id/${name}`, { headers: { authorization: `Bearer ${key}` } });
     return ((await answer.json()) as { post: { markdown: string } }).post.markdown;
   };
-  const link = (number: number) => `([\\#${number}](<https://github.com/acme/shop/pull/${number}>))`;
+  const link = (number: number) => `([#${number}](https://github.com/acme/shop/pull/${number}))`;
 
   test("become lines of one draft, once each, under their headings; edits stay, and the draft isn't public", async () => {
     const key = { TIDINGS_KEY: await secretOf(["posts:read", "posts:write"]), INPUT_TAGS: "improvement" };

@@ -1,7 +1,7 @@
 import { blockType } from "../block-type.ts";
 import { englishBlockWords } from "../block-labels.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
-import { inlineToMarkdown } from "../inline-to-markdown.ts";
+import { inlineToMarkdown, quoted } from "../inline-to-markdown.ts";
 import { inlineToWholeMarkdown } from "../inline-to-whole-markdown.ts";
 import { asOneOf } from "../read.ts";
 
@@ -24,8 +24,7 @@ export const callout = blockType({
     // role="note", not a landmark: a page may have many.
     return `<aside class="callout callout-${kind}" role="note" aria-label="${label}"><span aria-hidden="true">${label}</span><p>${words}</p></aside>`;
   },
-  markdown: ({ kind, text }, { whole }) =>
-    `> [!${alertOf[kind]}]\n> ${(whole ? inlineToWholeMarkdown(text) : inlineToMarkdown(text)).replaceAll("\n", "\n> ")}`,
+  markdown: ({ kind, text }, { whole }) => quoted(`[!${alertOf[kind]}]\n${whole ? inlineToWholeMarkdown(text) : inlineToMarkdown(text)}`),
   words: ({ text }) => [inlineText(text)],
   prose: true,
   shows: null,

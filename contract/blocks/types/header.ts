@@ -14,7 +14,7 @@ export const header = blockType({
   clean: (data) => ({ text: cleanInline(data["text"]), level: asInt(data["level"], 1, 6) ?? 2 }),
   html: ({ text, level }) => `<h${shownLevel(level)}>${publishedInline(text)}</h${shownLevel(level)}>`,
   markdown: ({ text, level }, { whole, below = 0 }) => {
-    const words = whole ? inlineToWholeMarkdown(text, { heading: true }) : inlineToMarkdown(text).replaceAll("\\\n", " ");
+    const words = whole ? inlineToWholeMarkdown(text, { heading: true }) : inlineToMarkdown(text, { block: false }).replaceAll("\\\n", " ");
     return `${"#".repeat(shownLevel(level) + below)} ${words.replace(/(?<=\s)(?=#+$)/, "\\")}`; // trailing signs would be dropped
   },
   words: ({ text }) => [inlineText(text)],

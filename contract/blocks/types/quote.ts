@@ -1,6 +1,6 @@
 import { blockType } from "../block-type.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
-import { inlineToMarkdown } from "../inline-to-markdown.ts";
+import { inlineToMarkdown, quoted } from "../inline-to-markdown.ts";
 import { inlineToWholeMarkdown } from "../inline-to-whole-markdown.ts";
 import { asOneOf } from "../read.ts";
 
@@ -25,7 +25,7 @@ export const quote = blockType({
     const source = caption === "" ? "" : `\n\n— ${inline(caption)}`;
     const words = inline(text);
     if (whole && words + source === "") return "";
-    return `> ${((whole ? words.replace(/^— /, "&mdash; ") : words) + source).replaceAll("\n", "\n> ")}`;
+    return quoted((whole ? words.replace(/^— /, "&mdash; ") : words) + source);
   },
   unsaid: ({ alignment }) => (alignment === "center" ? { alignment } : {}),
   words: ({ text, caption }) => [inlineText(text), inlineText(caption)],

@@ -21,6 +21,25 @@ function pieces(data: unknown): Pieces {
   return { pieces: rows.length * columns, problem };
 }
 
+const alignedWidth = 120;
+
+/** Columns are aligned unless that makes lines too long to read. */
+function markdownTable(rows: readonly string[][]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(3, ...rows.map((row) => row[column]!.length)));
+  const isAligned = widths.reduce((sum, width) => sum + width + 3, 1) <= alignedWidth;
+  const line = (cells: readonly string[], fill: string): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(isAligned ? widths[column]! : 3, fill)).join(" | ")} |`;
+  const [head, ...body] = rows.map((row) => line(row, " "));
+  return [
+    head,
+    line(
+      widths.map(() => ""),
+      "-",
+    ),
+    ...body,
+  ].join("\n");
+}
+
 export const table = blockType({
   name: "Table",
   phrase: "a table",
@@ -44,12 +63,12 @@ export const table = blockType({
   },
   markdown: ({ withHeadings, content }, { whole }) => {
     const words = (cell: string): string =>
-      whole ? inlineToWholeMarkdown(cell, { cell: true }) : inlineToMarkdown(cell).replaceAll("\\\n", "<br>");
-    const line = (cells: string[]): string => `| ${cells.map(words).join(" | ")} |`;
-    const columns = content[0]?.length ?? 0;
-    const head = withHeadings ? (content[0] ?? []) : Array<string>(columns).fill("");
-    const body = withHeadings ? content.slice(1) : content;
-    return [line(head), `|${" --- |".repeat(columns)}`, ...body.map(line)].join("\n");
+      (whole
+        ? inlineToWholeMarkdown(cell, { cell: true })
+        : inlineToMarkdown(cell, { block: false }).replaceAll("\\\n", "<br>")
+      ).replaceAll("|", "\\|");
+    const [first = [], ...others] = content.map((row) => row.map(words));
+    return markdownTable(withHeadings ? [first, ...others] : [first.map(() => ""), first, ...others]);
   },
   unsaid: ({ stretched }) => (stretched ? { stretched } : {}),
   words: ({ content }) => content.flat().map(inlineText),

@@ -180,11 +180,11 @@ describe("a CHANGELOG.md", () => {
     expect(written).toBe(
       [
         "# Changelog\n",
-        "What's new at Acme \\* Söhne.\n",
+        "What's new at Acme * Söhne.\n",
         "## [v2.0 \\[beta\\] \\*now\\*] - 2026-01-31\n",
         "### Added\n",
         "A.\n",
-        `![](<${origin}${stored("a.png")}>)`,
+        `![](${origin}${stored("a.png")})`,
         '<!-- tidings {"file":{"width":2,"height":1}} -->\n',
         "## [Faster search] - 2025-12-24\n",
         "```\n## [x]\n```\n",

@@ -1,4 +1,4 @@
-import { escapeMarkdown } from "#contract/blocks/inline-to-markdown.ts";
+import { markdownLine } from "#contract/blocks/inline-to-markdown.ts";
 import { noteOf } from "#contract/blocks/to-markdown.ts";
 import { imageMaxBytes } from "#contract/limits.ts";
 import type { Database } from "../../_shared/clients.ts";
@@ -24,6 +24,6 @@ export async function keepImage(
   const path = `${key.workspaceId}/${crypto.randomUUID()}.${image.extension}`;
   await storeForKey(env, path, image);
   const url = `${env.publicUrl}/storage/v1/object/public/post-images/${path}`;
-  const markdown = `![${escapeMarkdown(alt.replace(/\s+/g, " "))}](${url})${noteOf({ file: image.size })}`;
+  const markdown = `![${markdownLine(alt)}](${url})${noteOf({ file: image.size })}`;
   return { url, ...image.size, markdown };
 }

@@ -1,5 +1,5 @@
 import { shorten } from "#contract/blocks/excerpt.ts";
-import { escapeMarkdown, markdownLine } from "#contract/blocks/inline-to-markdown.ts";
+import { markdownLine, markdownParagraph } from "#contract/blocks/inline-to-markdown.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import { languageOf } from "../language.ts";
 import type { PublicWorkspace, Release, ReleaseList } from "../queries/releases.ts";
@@ -23,7 +23,7 @@ export const markdownLinks = (site: Site, page: string, query: Record<string, st
 export const canonicalLink = (page: string) => ({ link: `<${page}>; rel="canonical"` });
 
 export const markdown = (release: Release, content: string): string =>
-  `# ${escapeMarkdown(release.title.replace(/\s+/g, " "))}\n\n${dayOf(release)}\n\n${content}\n`;
+  `# ${markdownLine(release.title)}\n\n${dayOf(release)}\n\n${content}\n`;
 
 interface MarkdownList extends ReleaseList {
   workspace: PublicWorkspace;
@@ -42,7 +42,7 @@ export function markdownList({ workspace, site, releases, filter, tags, contents
   const at = (path: string): string => site.absolute(path);
   const entries = releases.map((release) => {
     const content = contents.get(release.id);
-    const excerpt = markdownLine(shorten(release.excerpt, 200));
+    const excerpt = markdownParagraph(shorten(release.excerpt, 200));
     const more = isWhole ? link(words.readWhole, at(`/releases/${release.slug}.md`)) : "";
     const title = `## ${link(markdownLine(release.title), at(`/releases/${release.slug}`))}`;
     return paragraphs(title, factsOf(release, tags), ...(content === undefined ? [excerpt, more] : [content]));
@@ -56,7 +56,7 @@ export function markdownList({ workspace, site, releases, filter, tags, contents
   ];
   return `${paragraphs(
     `# ${markdownLine(`${words.title(only, page === 1 ? null : page)} · ${workspace.name}`)}`,
-    markdownLine(about),
+    markdownParagraph(about),
     ...(entries.length > 0 ? entries : nothing),
     pages > 1 ? pager.join(" · ") : "",
   )}\n`;
@@ -98,7 +98,7 @@ export function llmsIndex({ workspace, site, releases, tags, months }: Index): s
     entries.length === 0 ? "" : `## ${title}\n\n${entries.join("\n")}`;
   return `${paragraphs(
     `# ${markdownLine(`${page.changelog} · ${workspace.name}`)}`,
-    `> ${markdownLine(page.about(workspace.name, null))}`,
+    `> ${markdownParagraph(page.about(workspace.name, null))}`,
     releases.length === 0 ? page.nothingYet : "",
     section(page.allUpdates, [entry(page.changelog, at("/releases.md"), "Markdown"), ...latest]),
     section(page.tags, byTag),

@@ -1,4 +1,4 @@
-import { markdownLine } from "#contract/blocks/inline-to-markdown.ts";
+import { markdownLine, markdownParagraph } from "#contract/blocks/inline-to-markdown.ts";
 import { originOf } from "../../../_shared/public-origin.ts";
 import { json } from "../../result.ts";
 import { dataNotice } from "../present.ts";
@@ -17,7 +17,7 @@ export const searchPublic: Run<"search_public"> = async ({ db, key, env }, { que
   const releases = posts.map(({ slug, ...release }) => ({ ...release, url: `${origin}/releases/${slug}` }));
   const lines = releases.map(
     ({ id, title, url, excerpt, published_at }) =>
-      `- **${markdownLine(title)}** (${published_at.slice(0, 10)})\n  ${url}\n  id: ${id}\n  ${markdownLine(excerpt)}`,
+      `- **${markdownLine(title)}** (${published_at.slice(0, 10)})\n  ${url}\n  id: ${id}\n  ${markdownParagraph(excerpt)}`,
   );
   const text = [releases.length === 0 ? "No public posts found." : `${total} found.\n${dataNotice}`, ...lines];
   return { text: text.join("\n"), structured: { releases, total } };
