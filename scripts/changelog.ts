@@ -1,14 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { Readable } from "node:stream";
+import { text as textOf } from "node:stream/consumers";
 import { z } from "zod";
-import { escapeMarkdown } from "#contract/blocks/inline-to-markdown.ts";
-import { cleanBlocks } from "#contract/blocks/clean.ts";
-import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { workspaceExport } from "#contract/workspace-export.ts";
+import { changelog, type ChangelogPost } from "../edge-functions/api/exports/changelog.ts";
 import { formatted } from "./formatted.ts";
-import { oneLevelDown } from "./markdown-levels.ts";
 
-/** CHANGELOG.md from Tidings' own workspace. With an export, stores its public part first; `--check` only compares. */
+/** CHANGELOG.md as Tidings exports its own workspace. With an export, stores its public part first; `--check` only compares. */
 const root = path.resolve(import.meta.dirname, "..");
 const keptFile = path.join(root, "docs/changelog/workspace.json");
 const target = path.join(root, "CHANGELOG.md");
@@ -25,7 +24,7 @@ type Kept = z.infer<typeof kept>;
 
 const [argument] = process.argv.slice(2);
 if (argument && argument !== "--check") writeFileSync(keptFile, await formatted(keptFile, JSON.stringify(publicPartOf(argument))));
-const text = await formatted(target, changelog(kept.parse(JSON.parse(readFileSync(keptFile, "utf8")))));
+const text = await exported(kept.parse(JSON.parse(readFileSync(keptFile, "utf8"))));
 
 if (argument !== "--check") writeFileSync(target, text);
 else if (readFileSync(target, "utf8") !== text) {
@@ -40,13 +39,9 @@ function publicPartOf(file: string): Kept {
   return { workspace: workspace.name, exported_at, posts: published };
 }
 
-function changelog({ workspace, posts }: Kept): string {
+async function exported({ workspace, posts }: Kept): Promise<string> {
   const newestFirst = posts.toSorted((one, other) => Date.parse(other.published_at) - Date.parse(one.published_at));
-  return `# Changelog of ${workspace}\n\n${newestFirst.map(section).join("\n\n")}\n`;
-}
-
-function section({ title, tags, published_at, content_raw }: Kept["posts"][number]): string {
-  const day = new Date(published_at).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-  const content = oneLevelDown(blocksToMarkdown(cleanBlocks(content_raw)));
-  return `## ${escapeMarkdown(title)}\n\n_${[day, ...tags.map(escapeMarkdown)].join(" · ")}_\n\n${content}`;
+  const published = newestFirst.map((post): ChangelogPost => ({ ...post, status: "published", publish_at: null }));
+  const parts = changelog({ workspace: { name: workspace, open: false }, posts: Readable.from(published), origin: "", now: new Date() });
+  return textOf(parts);
 }

@@ -6,7 +6,7 @@ const ready: ReleaseState = {
   changes: [],
   tags: ["v0.1.0"],
   current: "0.9.10",
-  changelog: "# Changelog\n\n## Tidings 0.10.0: more\n\n## Tidings 1.0.0\n",
+  changelog: "# Changelog\n\n## [Tidings 0.10.0: more] - 2026-11-28\n\n## [Tidings 1.0.0] - 2026-11-28\n",
   head: "a".repeat(40),
 };
 
@@ -23,7 +23,7 @@ describe("releaseProblems", () => {
     ["the same version", { current: "0.10.0" }, /0\.10\.0 isn't newer than 0\.10\.0/],
     ["an older version", { current: "0.10.1" }, /isn't newer than 0\.10\.1/],
     ["an existing tag", { tags: ["v0.10.0"] }, /The tag v0\.10\.0 exists/],
-    ["a changelog without its section", { changelog: "## Tidings 0.10.01\n" }, /no section "## Tidings 0\.10\.0"/],
+    ["a changelog without its section", { changelog: "## [Tidings 0.10.01]\n" }, /no section "## \[Tidings 0\.10\.0\]"/],
     ["tests of another commit", { tested: "b".repeat(40) }, /--tested must name the last commit, aaaaaaaaaaaa/],
     ["tests of no commit", { tested: null }, /--tested must name the last commit/],
   ])("refuses %s", (_, change, sentence) => {

@@ -17,7 +17,9 @@ export function releaseProblems(next: string, { branch, changes, tags, current, 
     ...(changes.length === 0 ? [] : [`Commit or remove what has changed:\n${changes.join("\n")}`]),
     ...(isNewerVersion(next, current) ? [] : [`${next} isn't newer than ${current}.`]),
     ...(tags.includes(`v${next}`) ? [`The tag v${next} exists.`] : []),
-    ...(hasSection(changelog, next) ? [] : [`CHANGELOG.md has no section "## Tidings ${next}". docs/development.md says how to add one.`]),
+    ...(hasSection(changelog, next)
+      ? []
+      : [`CHANGELOG.md has no section "## [Tidings ${next}]". docs/development.md says how to add one.`]),
     ...(tested === undefined || tested === head ? [] : [`--tested must name the last commit, ${head.slice(0, 12)}.`]),
   ];
 }
@@ -25,4 +27,4 @@ export function releaseProblems(next: string, { branch, changes, tags, current, 
 const isVersion = (text: string): boolean => /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}$/.test(text);
 
 const hasSection = (changelog: string, version: string): boolean =>
-  changelog.split("\n").some((line) => line === `## Tidings ${version}` || line.startsWith(`## Tidings ${version}:`));
+  changelog.split("\n").some((line) => [":", "]"].some((end) => line.startsWith(`## [Tidings ${version}${end}`)));

@@ -1,14 +1,23 @@
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { escapeMarkdown } from "#contract/blocks/inline-to-markdown.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
-import { atPresent, type Exported } from "./posts.ts";
+import { atPresent, type StoredPost, type TakenWorkspace } from "./posts.ts";
+
+export type ChangelogPost = Pick<StoredPost, "title" | "slug" | "status" | "publish_at" | "published_at" | "content_raw">;
+
+interface ChangelogParts {
+  workspace: Pick<TakenWorkspace, "name" | "open">;
+  posts: AsyncIterable<ChangelogPost>;
+  origin: string;
+  now: Date;
+}
 
 const textOf = (raw: unknown, base: string): string => blocksToMarkdown(cleanBlocks(raw), { base, whole: true, below: 1 });
 
 const labelOf = (title: string): string => title.replace(/\s+/g, " ").toLowerCase().toUpperCase();
 
 /** Keep a Changelog, latest first. Titles link to public posts. Link definitions go at the end, except for repeated titles. */
-export async function* changelog({ workspace, posts, origin, now }: Exported): AsyncGenerator<Uint8Array, void> {
+export async function* changelog({ workspace, posts, origin, now }: ChangelogParts): AsyncGenerator<Uint8Array, void> {
   const encoder = new TextEncoder();
   yield encoder.encode(`# Changelog\n\nWhat's new at ${escapeMarkdown(workspace.name)}.\n`);
   const labels = new Set<string>();

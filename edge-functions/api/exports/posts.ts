@@ -62,7 +62,9 @@ async function* following(first: Page, read: (after: object) => Promise<Page>): 
   }
 }
 
-export function atPresent(post: StoredPost, now: Date): StoredPost {
+type Schedule = Pick<StoredPost, "status" | "publish_at" | "published_at">;
+
+export function atPresent<Post extends Schedule>(post: Post, now: Date): Post {
   const status = statusAt(post, now);
   return { ...post, status, published_at: post.published_at ?? (status === "published" ? post.publish_at : null) };
 }
