@@ -1,6 +1,7 @@
 import { appendFile, readFile } from "node:fs/promises";
 import { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { linesOf } from "../cli/lib/errors.js";
 import { run } from "../cli/lib/run.js";
 
 /** Arguments and stdin of the command line for a release. */
@@ -37,7 +38,12 @@ async function main(env) {
       done();
     },
   });
-  const exitCode = await run(args, { env, stdin: Readable.from([text]), stdout, stderr: process.stderr });
+  const stderr = new Writable({
+    write(chunk, _encoding, done) {
+      process.stderr.write(`tidings: ${linesOf(JSON.parse(chunk))}\n`, done);
+    },
+  });
+  const exitCode = await run(args, { env, stdin: Readable.from([text]), stdout, stderr });
   if (exitCode !== 0) return exitCode;
   const { id, url, status, title } = JSON.parse(out);
   if (env.GITHUB_OUTPUT) await appendFile(env.GITHUB_OUTPUT, `id=${id}\nurl=${url ?? ""}\nstatus=${status}\n`);

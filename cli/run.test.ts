@@ -21,6 +21,7 @@ interface Call {
 
 let calls: Call[] = [];
 let answers: ((response: ServerResponse) => void)[] = [];
+const listed = { id: "1", external_id: "v1", title: "A", slug: "a/../b", status: "draft", updated_at: "2026-11-28T09:00:00Z" };
 const posts = new Map<string, object>();
 
 const json =
@@ -39,11 +40,20 @@ const server = createServer(async (request, response) => {
   const next = answers.shift();
   if (next) return next(response);
   if (path.startsWith("/api/v1/images")) return json(201, { image: { url: "https://here.example/i.png", width: 3, height: 2 } })(response);
-  if (method === "GET" && path.startsWith("/api/v1/posts?"))
-    return json(200, { posts: [{ id: "1", slug: "a/../b" }], next_cursor: null })(response);
+  if (method === "GET" && path.startsWith("/api/v1/posts?")) return json(200, { posts: [listed], next_cursor: null })(response);
+  if (method === "GET" && headers.accept === "application/json") {
+    const post = { id: "1", title: "A", version: 7, status: "draft", url: null };
+    return json(200, { post })(response);
+  }
   if (method === "GET") return response.writeHead(200, { "content-type": "text/markdown" }).end("# A\n");
   const name = method === "PUT" ? path : String(headers["idempotency-key"]);
-  const post = { id: "1", url: "https://acme.example/releases/a", ...posts.get(name), ...(JSON.parse(body) as object) };
+  const post = {
+    id: "1",
+    status: "draft",
+    url: "https://acme.example/releases/a",
+    ...posts.get(name),
+    ...(JSON.parse(body || "{}") as object),
+  };
   posts.set(name, post);
   json(200, { post })(response);
 });
@@ -190,7 +200,12 @@ describe("invalid arguments", () => {
     [["publish", "-", "--tag", "a"], "--tag"],
     [["publish", "-"], "has no title"],
     [["publish", "-", "--title", "T", "--schedule", "soon"], "isn't a valid time"],
-    [["draft", "-", "--title", "T", "--schedule", "2030-01-01"], "A draft has no time"],
+    [["publish", "-", "--draft", "--title", "T", "--schedule", "2030-01-01"], "A draft has no time"],
+    [["draft", "-", "--schedule", "2030-01-01"], "draft has no option --schedule"],
+    [["get"], "Which post?"],
+    [["archive", "a", "b"], "Too many arguments: b"],
+    [["list", "--limit", "no"], "--limit must be"],
+    [["completion", "csh"], "Which shell? bash, zsh, fish"],
     [["import", "no-such"], "There's no folder no-such"],
     [["export"], "Missing target"],
     [["export", "--format", "html"], "There's no format html. Use markdown, changelog, feed."],
@@ -213,6 +228,61 @@ describe("invalid arguments", () => {
     });
     expect(calls).toEqual([]);
   });
+});
+
+describe("posts", () => {
+  const requests = () => calls.map(({ method, path }) => `${method} ${path}`);
+
+  test("are listed in columns or as JSON", async () => {
+    expect(await tidings(["list", "--status", "draft", "--limit", "5"])).toEqual({
+      exitCode: 0,
+      out: "v1  draft  2026-11-28  A\n",
+      err: "",
+    });
+    expect(requests()).toEqual(["GET /api/v1/posts?limit=5&status=draft"]);
+    expect(JSON.parse((await tidings(["list", "--json"])).out)).toEqual([listed]);
+  });
+  test("are printed as Markdown, by id or external id", async () => {
+    expect(await tidings(["get", "v1/2"])).toMatchObject({ exitCode: 0, out: "# A\n" });
+    await tidings(["get", "6f1c6a3e-0000-4000-8000-000000000001"]);
+    expect(requests()).toEqual(["GET /api/v1/posts/by-external-id/v1%2F2", "GET /api/v1/posts/6f1c6a3e-0000-4000-8000-000000000001"]);
+  });
+  test("are edited by options, a file or an editor, unless someone saved meanwhile", async () => {
+    await tidings(["edit", "v1", "--summary", "Short"]);
+    await tidings(["edit", "v1", "-"], { stdin: "New text." });
+    expect(sent()).toEqual([{ summary: "Short" }, { title: "A", markdown: "New text." }]);
+    expect(calls[1]).toMatchObject({ method: "PATCH", path: "/api/v1/posts/1", headers: { "if-match": '"v7"' } });
+
+    const editor = await write("editor.sh", 'printf "# B\\n\\nText." > "$1"');
+    expect(await tidings(["edit", "v1"], { with: { EDITOR: `sh ${editor}`, TMPDIR: folder } })).toMatchObject({
+      exitCode: 0,
+      out: "Draft: B\nhttps://acme.example/releases/a\n",
+    });
+    expect(sent().at(-1)).toEqual({ title: "B", markdown: "Text." });
+    expect(await tidings(["edit", "v1"], { with: { EDITOR: "true" } })).toMatchObject({ exitCode: 0, out: "Nothing changed\n" });
+    expect(await tidings(["edit", "v1"])).toMatchObject({ exitCode: 2, err: expect.stringContaining("Set EDITOR") });
+  });
+  test("are archived", async () => {
+    await tidings(["archive", "v1"]);
+    expect(requests()).toEqual(["GET /api/v1/posts/by-external-id/v1", "POST /api/v1/posts/1/archive"]);
+  });
+});
+
+test("errors are JSON with --json", async () => {
+  answers = [json(200, { post: listed }), refusal(422, "validation_failed", { fields: { title: "Title is required" } })];
+  const { exitCode, err } = await tidings(["edit", "v1", "--title", "", "--json"]);
+  expect([exitCode, JSON.parse(err)]).toEqual([
+    1,
+    { error: "This does not go.", code: "validation_failed", fields: { title: "Title is required" }, exit_code: 1 },
+  ]);
+});
+
+test("every command has its own help and completion", async () => {
+  const { out } = await tidings(["--help"]);
+  const names = [...out.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!);
+  expect(names).toContain("archive");
+  for (const name of names) expect((await tidings([name, "--help"])).out).toContain(`Usage: tidings ${name}`);
+  for (const shell of ["bash", "zsh", "fish"]) expect((await tidings(["completion", shell])).out).toContain("external-id");
 });
 
 describe("login", () => {

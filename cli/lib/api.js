@@ -97,17 +97,15 @@ function refusal({ status, headers }, text, origin) {
       status >= 500 ? exitCodes.unreachable : exitCodes.refused,
     );
   }
-  const details = [
-    ...Object.entries(body.fields ?? {}).map(([field, sentence]) => `${field}: ${sentence}`),
-    ...(body.scope === undefined ? [] : [`The key needs the scope ${body.scope}.`]),
-    ...(body.request_id === undefined ? [] : [`Request id: ${body.request_id}`]),
-  ];
+  const { error, code, fields, scope, request_id } = body;
+  const details = { code, fields, scope, request_id };
   if (status === 401) {
     return new Failure(
       "The key is invalid, revoked or expired, or belongs to another Tidings. Create one in the settings, API keys, then run tidings login.",
       exitCodes.key,
+      details,
     );
   }
   const exitCode = status === 403 ? exitCodes.key : status === 503 || status === 429 ? exitCodes.unreachable : exitCodes.refused;
-  return new Failure([body.error, ...details].join("\n  "), exitCode, body.code);
+  return new Failure(error, exitCode, details);
 }

@@ -16,16 +16,19 @@ export async function postOf({ file, text }, options) {
     externalId: options["external-id"] ?? textOf(fields.external_id),
     folder: file === "-" ? null : path.dirname(path.resolve(file)),
     fields,
-    post: present({
-      title,
-      markdown,
-      tags: options.tags === undefined ? listOf(fields.tags) : listOf(options.tags),
-      summary: options.summary ?? textOf(fields.summary),
-      slug: options.slug ?? textOf(fields.slug),
-      notify: options["no-notify"] ? false : undefined,
-    }),
+    post: { markdown, ...fieldsOf(fields, { ...options, title }) },
   };
 }
+
+/** A post's fields other than its text; options override the file's. */
+export const fieldsOf = (fields, options) =>
+  present({
+    title: options.title ?? textOf(fields.title),
+    tags: listOf(options.tags ?? fields.tags),
+    summary: options.summary ?? textOf(fields.summary),
+    slug: options.slug ?? textOf(fields.slug),
+    notify: options["no-notify"] ? false : undefined,
+  });
 
 function frontMatterOf(text, named) {
   try {
