@@ -54,7 +54,9 @@ describe("a pinned release", () => {
 
     age(first, 367);
     await buildRelease("3");
-    expect(readdirSync(dist).sort()).toEqual([...second, ...third, "fonts", "widget-headway.js", "widget.js", "widget.json"].sort());
+    expect(readdirSync(dist).sort()).toEqual(
+      [...second, ...third, "fonts", "widget-headway.js", "widget-module.js", "widget.js", "widget.json"].sort(),
+    );
   });
   test("leaves no earlier files without a hash", async () => {
     const stale = ["widget.js.br", "widget.js.gz", "widget.json.gz", "else.txt"];

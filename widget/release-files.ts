@@ -13,7 +13,7 @@ interface Described {
   integrity: string;
 }
 
-/** Writes widget.js under a content hash and as an ES module; widget.json lists both. Earlier releases stay for a year, by mtime. */
+/** Writes widget.js also as an ES module, and both under a content hash, which widget.json lists. Earlier releases stay for a year, by mtime. */
 export function releaseFiles(): Plugin {
   /** Builds of this process in watch mode, which no site has pinned. */
   let drafts = new Set<string>();
@@ -26,7 +26,7 @@ export function releaseFiles(): Plugin {
       const exported = `${code}export const Tidings = window.Tidings;\n`;
       const [file, module] = [`widget-${fingerprint(code)}.js`, `widget-module-${fingerprint(exported)}.js`];
       this.emitFile({ type: "asset", fileName: file, source: code });
-      this.emitFile({ type: "asset", fileName: module, source: exported });
+      for (const fileName of ["widget-module.js", module]) this.emitFile({ type: "asset", fileName, source: exported });
       const described: Record<string, Described> = {
         script: { file: `/${file}`, integrity: integrity(code) },
         module: { file: `/${module}`, integrity: integrity(exported) },

@@ -109,19 +109,21 @@ function writeWidget(): void {
   const script = readFileSync(path.join(root, "dist/widget/widget.js"), "utf8");
   writeFileSync(path.join(folder, "widget.js"), script);
   writeFileSync(path.join(folder, "index.js"), `${script}export const Tidings = globalThis.Tidings;\n`);
-  writePackage(folder);
+  writePackage(folder, "widget/package");
 }
 
 function writeCommandLine(): void {
   const folder = path.join(work, "cli");
   cpSync(path.join(root, "cli"), folder, { recursive: true, filter: (file) => !file.endsWith(".test.ts") });
-  writePackage(folder);
+  writePackage(folder, "cli");
 }
 
-function writePackage(folder: string): void {
+/** Provenance needs the repository's address in this form, with the package's folder. */
+function writePackage(folder: string, directory: string): void {
   const file = path.join(folder, "package.json");
   const { homepage, bugs, repository } = readJson<PackageFile>(path.join(root, "package.json"));
-  writeJson(file, { ...readJson<object>(file), homepage, bugs, repository });
+  const url = `git+https://github.com/${repository.replace("github:", "")}.git`;
+  writeJson(file, { ...readJson<object>(file), homepage, bugs: { url: bugs }, repository: { type: "git", url, directory } });
   copyFileSync(path.join(root, "LICENSE"), path.join(folder, "LICENSE"));
   run("npm", ["pack", "--silent", "--pack-destination", release], folder);
 }

@@ -1,6 +1,6 @@
 export const hashedName = /^\/(?:assets\/|fonts\/[a-z-]+-[0-9a-f]{16}\.woff2$|widget-(?:module-)?[0-9a-f]{16}\.js$)/;
 
-export const widgetNames = ["/widget.js", "/widget-headway.js"];
+export const widgetNames = ["/widget.js", "/widget-module.js", "/widget-headway.js"];
 
 export const caching = {
   hashed: "public, max-age=31536000, immutable",

@@ -1,0 +1,2 @@
+/** The script sets `window.Tidings`, of this type, and exports no value. */
+export type { TidingsApi } from "./index.js";
