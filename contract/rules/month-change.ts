@@ -7,5 +7,5 @@ export function monthChange(now: number, before: number, name: string): string |
   if (now === 0) return `${figure(before)} in ${name}`;
   if (now >= 3 * before) return `${figure(Math.floor(now / before))} times as many as in ${name}`;
   const percent = Math.round((Math.abs(now - before) / before) * 100);
-  return `${percent === 0 ? "slightly" : `${percent} %`} ${now > before ? "more" : "fewer"} than in ${name}`;
+  return `${percent === 0 ? "slightly" : `${percent}%`} ${now > before ? "more" : "fewer"} than in ${name}`;
 }

@@ -178,7 +178,7 @@ test("an image gets alternative text and a width by keyboard, and the public pag
   await expect(width).toHaveAttribute("aria-valuetext", "Full width");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
-  await expect(width).toHaveAttribute("aria-valuetext", "80 %");
+  await expect(width).toHaveAttribute("aria-valuetext", "80%");
   await expectAccessible(page);
   const tool = (await page.locator(".image-tool").boundingBox())!;
   const handle = (await width.boundingBox())!;
@@ -188,7 +188,7 @@ test("an image gets alternative text and a width by keyboard, and the public pag
   await page.mouse.up();
   await expect(width).toHaveAttribute("aria-valuetext", "Full width");
   await page.keyboard.press("ControlOrMeta+z");
-  await expect(page.getByRole("slider")).toHaveAttribute("aria-valuetext", "80 %");
+  await expect(page.getByRole("slider")).toHaveAttribute("aria-valuetext", "80%");
   expect((await stored(page, id))[1]).toMatchObject({ type: "image", data: { alt: "A &quot;graph&quot; &lt;up&gt;", width: 80 } });
 });
 

@@ -42,7 +42,7 @@ test("states the numbers and compares them in plain words", () => {
 
 What Acme published, who read it and how it changed.
 
-Views: 1,234 (23 % more than in December)
+Views: 1,234 (23% more than in December)
 Readers per day, total: 987 (as many as in December)
 Emails sent to subscribers: 40
 New subscribers: 1

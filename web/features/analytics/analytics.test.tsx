@@ -42,8 +42,8 @@ describe("analytics figures", () => {
     const previous = { ...noTotals, views: 200, readers: 400, clicks: 30 };
     answer.resolve(someNumbers("2026-01-01", "2026-01-31", { previous }));
     expect((await figure(/^Views 397/)).checked).toBe(true);
-    expect((await figure(/^Views 397/)).closest("label")!.textContent).toBe("Views 397 ↑ 99 % more than 200 before");
-    expect((await figure(/^Readers 246/)).closest("label")!.textContent).toBe("Readers 246 ↓ 39 % fewer than 400 before");
+    expect((await figure(/^Views 397/)).closest("label")!.textContent).toBe("Views 397 ↑ 99% more than 200 before");
+    expect((await figure(/^Readers 246/)).closest("label")!.textContent).toBe("Readers 246 ↓ 39% fewer than 400 before");
     expect((await figure(/^Widget opens/)).closest("label")!.textContent).toBe("Widget opens 124 new");
     expect((await figure(/^Clicks/)).closest("label")!.textContent).toBe("Clicks 30 = no change from 30 before");
   });

@@ -11,19 +11,19 @@ test.each([
   [0, 0, null],
   [5, 0, { direction: "new", words: "new" }],
   [5, 5, { direction: "same", words: "no change" }],
-  [112, 100, { direction: "more", words: "12 % more" }],
-  [0, 100, { direction: "fewer", words: "100 % fewer" }],
-  [1001, 1000, { direction: "more", words: "under 1 % more" }],
-  [999, 100, { direction: "more", words: "899 % more" }],
+  [112, 100, { direction: "more", words: "12% more" }],
+  [0, 100, { direction: "fewer", words: "100% fewer" }],
+  [1001, 1000, { direction: "more", words: "under 1% more" }],
+  [999, 100, { direction: "more", words: "899% more" }],
   [12_000, 1000, { direction: "more", words: "12 times as many" }],
 ])("changeOf %i after %i", (now, before, change) => expect(changeOf(now, before)).toEqual(change));
 
 test.each([
   [0, 0, null],
-  [0, 10, "0 %"],
-  [1, 1000, "under 1 %"],
-  [1, 3, "33 %"],
-  [3, 2, "150 %"],
+  [0, 10, "0%"],
+  [1, 1000, "under 1%"],
+  [1, 3, "33%"],
+  [3, 2, "150%"],
 ])("formatShare of %i of %i", (part, whole, share) => expect(formatShare(part, whole)).toBe(share));
 
 describe("analytics days", () => {

@@ -19,7 +19,7 @@ function Uploading({ shares }: { shares: readonly number[] }) {
           <span aria-hidden>{words}</span>
           <progress max={100} value={percent} aria-label={words} />
           <span aria-hidden className={css.percent}>
-            {percent} %
+            {percent}%
           </span>
         </Row>
       )}

@@ -30,8 +30,8 @@ export function widthHandle(first: number | undefined, onChange: () => void): Wi
     block?.classList.toggle("post-image-sized", value !== undefined);
     if (value !== undefined) block?.style.setProperty("--image-width", `${value}%`);
     handle.ariaValueNow = String(value ?? shown());
-    handle.ariaValueText = value === undefined ? "Original size" : value === 100 ? "Full width" : `${value} %`;
-    handle.dataset.width = value === undefined ? "" : `${value} %`;
+    handle.ariaValueText = value === undefined ? "Original size" : value === 100 ? "Full width" : `${value}%`;
+    handle.dataset.width = value === undefined ? "" : `${value}%`;
   };
   const set = (next: number | undefined) => {
     if (next === value) return;
