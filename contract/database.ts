@@ -365,6 +365,10 @@ export interface Database {
         { workspace_id: string; role: string; email?: string | null; expires_at?: string | null; idempotency_key?: string | null },
         Database["public"]["CompositeTypes"]["new_invite"]
       >;
+      create_invites: Call<
+        { workspace_id: string; role: string; emails: string[]; idempotency_key?: string | null },
+        Database["public"]["CompositeTypes"]["new_invite"][]
+      >;
       create_post: Call<
         {
           workspace_id: string;
@@ -696,7 +700,12 @@ export interface Database {
         last_used_at: string | null;
         expires_at: string;
       };
-      invite_info: { workspace_id: string; workspace_name: string; invited_role: Database["public"]["Enums"]["member_role"] };
+      invite_info: {
+        workspace_id: string;
+        workspace_name: string;
+        invited_role: Database["public"]["Enums"]["member_role"];
+        invited_by: string | null;
+      };
       my_session: { id: string; user_agent: string | null; created_at: string; last_used_at: string; current: boolean };
       my_workspace: {
         id: string;

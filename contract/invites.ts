@@ -3,6 +3,7 @@ import { email as emailAddress } from "./auth.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
 import { managers, roles } from "./kinds.ts";
+import { invitesAtOnce } from "./limits.ts";
 
 /** admin can be given by the owner only. Source: product decision 2. */
 export const invitedRoles = ["admin", "editor", "viewer"] as const;
@@ -53,8 +54,26 @@ export const inviteInput = z.object({ role: invitedRole.default("viewer"), ...in
 export const inviteLinkInput = inviteInput.extend({ workspaceId: id });
 export type InviteInput = z.input<typeof inviteInput>;
 
+const notAddresses = (words: string[]): string =>
+  `${new Intl.ListFormat("en").format(words)} ${words.length === 1 ? "isn't a valid email address" : "aren't valid email addresses"}`;
+
+const emails = z
+  .array(z.string().trim().toLowerCase())
+  .transform((words) => [...new Set(words)])
+  .superRefine((words, { addIssue }) => {
+    const wrong = words.filter((word) => !emailAddress.safeParse(word).success);
+    if (words.length === 0) addIssue("Please enter an email address");
+    else if (wrong.length > 0) addIssue(notAddresses(wrong));
+    else if (words.length > invitesAtOnce) addIssue(`Please enter at most ${invitesAtOnce} addresses`);
+  });
+
+/** As typed or pasted: separated by commas, semicolons, spaces or lines. */
+export const pastedEmails = z
+  .string({ error: "Please enter an email address" })
+  .transform((text) => text.split(/[\s,;]+/).filter(Boolean))
+  .pipe(emails);
+
 const createdInvite = z.object({
-  success: z.literal(true),
   invite: newInvite,
   /** true: emailed to `invite.email`; false: share the link yourself. */
   mailed: z.boolean(),
@@ -62,7 +81,13 @@ const createdInvite = z.object({
   renewed: z.boolean(),
 });
 
-export const inviteInfo = z.object({ workspace_id: id, workspace_name: z.string(), invited_role: z.enum(roles) });
+/** `invited_by` null: the account was deleted. */
+export const inviteInfo = z.object({
+  workspace_id: id,
+  workspace_name: z.string(),
+  invited_role: z.enum(roles),
+  invited_by: z.string().nullable(),
+});
 export type InviteInfo = z.infer<typeof inviteInfo>;
 
 const joined = z.object({ success: z.literal(true), workspaceId: id });
@@ -76,8 +101,18 @@ export const inviteEndpoints = {
     idempotent: true,
     body: inviteInput,
     status: 201,
-    response: createdInvite,
+    response: createdInvite.extend({ success: z.literal(true) }),
     errors: ["already_member"],
+  }),
+  createMany: endpoint("POST /api/team/{accountId}/invites/batch", {
+    summary: "Invite several addresses by email, all or none; open invitations are updated, members skipped",
+    access: managers,
+    limit: "invite",
+    idempotent: true,
+    body: z.object({ role: invitedRole.default("viewer"), isAdmin: inviteTerms.isAdmin, emails }),
+    status: 201,
+    /** `members`: addresses of people who are in the team. */
+    response: z.object({ success: z.literal(true), invites: z.array(createdInvite), members: z.array(z.string()) }),
   }),
   createLink: endpoint("POST /api/team/{accountId}/invite", {
     summary: "Create an invitation link",
@@ -86,7 +121,7 @@ export const inviteEndpoints = {
     idempotent: true,
     body: inviteLinkInput,
     status: 201,
-    response: createdInvite,
+    response: createdInvite.extend({ success: z.literal(true) }),
     errors: ["already_member"],
   }),
   list: endpoint("GET /api/team/{accountId}/invites", {

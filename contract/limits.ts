@@ -28,6 +28,7 @@ export const importNameMaxLength = 200;
 export const oldUrlsPerPost = 10;
 export const scheduleReachYears = 10;
 export const allowedOriginsPerWorkspace = 20;
+export const invitesAtOnce = 20;
 
 export const logoMaxBytes = 5_242_880;
 export const avatarMaxBytes = 2_097_152;

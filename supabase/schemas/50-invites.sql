@@ -55,7 +55,8 @@ create type public.new_invite as (
   repeated boolean, mailed boolean, renewed boolean
 );
 comment on column public.new_invite.email is 'Null: for whoever has the link.';
-create type public.invite_info as (workspace_id uuid, workspace_name text, invited_role public.member_role);
+create type public.invite_info as (workspace_id uuid, workspace_name text, invited_role public.member_role, invited_by text);
+comment on column public.invite_info.invited_by is 'Null: the account was deleted.';
 
 create function private.token_hash(token text) returns bytea
 language sql immutable strict parallel safe set search_path = '' as $$ select sha256(convert_to(token, 'UTF8')) $$;
@@ -99,6 +100,14 @@ begin
   return true;
 end $$;
 
+create function private.has_member_with_email(workspace uuid, email text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.members m join auth.users u on u.id = m.user_id
+    where m.workspace_id = workspace and lower(u.email) = lower(has_member_with_email.email)
+  )
+$$;
+
 -- Owners invite admins, editors and viewers; admins invite editors and viewers. The same idempotency key gets another token of the same invitation.
 -- An address with an open invitation gets no second one: it is renewed with the new inviter, role and expiry, and earlier links stay valid.
 create function public.create_invite(
@@ -123,10 +132,7 @@ begin
   if earlier is not null then
     select * into made from public.invites i where i.id = (earlier ->> 'id')::uuid;
   else
-    if exists (
-      select from public.members m join auth.users u on u.id = m.user_id
-      where m.workspace_id = create_invite.workspace_id and lower(u.email) = lower(address::text)
-    ) then perform private.refuse('already_member'); end if;
+    if private.has_member_with_email(create_invite.workspace_id, address::text) then perform private.refuse('already_member'); end if;
     -- The second of two concurrent invitations of an address waits here and finds the first.
     insert into public.invites as i (workspace_id, role, email, token_hash, created_by, created_by_name, expires_at)
     values (create_invite.workspace_id, role::public.member_role, address, private.token_hash(secret), private.my_id(), private.my_name(), until)
@@ -144,6 +150,24 @@ begin
   end if;
   return row(made.id, made.workspace_id, made.role, made.email::text, made.expires_at, made.created_at, secret, earlier is not null,
     made.mailed_at is not null, earlier is null and made.token_hash <> private.token_hash(secret));
+end $$;
+
+-- Invites all of the addresses or none; members' are skipped. Sorted, so that two calls can't wait for each other.
+create function public.create_invites(workspace_id uuid, role text, emails text[], idempotency_key text default null) returns setof public.new_invite
+language plpgsql security definer set search_path = '' as $$
+declare
+  address text;
+  made public.new_invite;
+begin
+  perform private.require_inviter(create_invites.workspace_id, null, role); -- outsiders learn nothing of the members
+  if emails is null or cardinality(emails) not between 1 and {{invitesAtOnce}} or '' = any (emails) is not false then
+    perform private.refuse('validation_failed', '{"emails": "Please enter 1 to {{invitesAtOnce}} email addresses"}');
+  end if;
+  for address in select distinct lower(e.email) from unnest(emails) as e (email) order by 1 loop
+    continue when private.has_member_with_email(create_invites.workspace_id, address);
+    made := public.create_invite(create_invites.workspace_id, role, address, idempotency_key => md5(create_invites.idempotency_key || address));
+    return next made;
+  end loop;
 end $$;
 
 -- Changes the role; links stay valid. If its maker couldn't have invited for that role, the caller becomes its maker. Returns the role.
@@ -183,7 +207,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   invite constant public.invites := private.require_open_invite(private.invite_of_token(private.token_hash(token)));
 begin
-  return row(invite.workspace_id, (select w.name from public.workspaces w where w.id = invite.workspace_id), invite.role);
+  return row(invite.workspace_id, (select w.name from public.workspaces w where w.id = invite.workspace_id), invite.role, invite.created_by_name);
 end $$;
 
 -- Makes the caller a member. The same person gets the same answer again, so a lost response can be retried.
@@ -306,6 +330,6 @@ language sql security definer set search_path = '' as $$
 $$;
 
 grant execute on function public.read_invite to anon, authenticated, service_role;
-grant execute on function public.set_invite_role, public.note_invite_mailed, public.create_invite, public.accept_invite, public.revoke_invite,
-  public.accept_remembered_invite to authenticated, service_role;
+grant execute on function public.set_invite_role, public.note_invite_mailed, public.create_invite, public.create_invites, public.accept_invite,
+  public.revoke_invite, public.accept_remembered_invite to authenticated, service_role;
 grant execute on function public.make_mailed_invite_token, public.create_account_by_link, public.remember_invite to service_role;

@@ -53,20 +53,21 @@ describe("at the same time", () => {
       expect(await sql`select from public.members where workspace_id = ${workspace}`).toHaveLength(2);
     }));
 
-  test("100 invitations of one address create one, and all their links open it", () =>
+  test("100 invitations of two addresses, in either order, create one each, and all their links open it", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const links: string[] = [];
-      const outcomes = await tally(100, () =>
+      const outcomes = await tally(100, (index) =>
         committedAs(sql, owner, async (tx) => {
-          const [made] = await tx`select id || ' ' || token as link from public.create_invite(${workspace}, 'viewer', 'ada@example.com')`;
-          links.push(made!.link as string);
+          const emails = index % 2 ? "{ada@example.com,ole@example.com}" : "{ole@example.com,ada@example.com}";
+          const made = await tx`select id || ' ' || token as link from public.create_invites(${workspace}, 'viewer', ${emails})`;
+          links.push(...made.map(({ link }) => link as string));
         }),
       );
       expect(outcomes).toEqual({ allowed: 100 });
       const ids = new Set(links.map((link) => link.split(" ")[0]));
-      expect(ids.size).toBe(1);
+      expect(ids.size).toBe(2);
       for (const link of links.slice(0, 20)) expect(await sql`select from public.read_invite(${link.split(" ")[1]!})`).toHaveLength(1);
-      expect(await sql`select from public.invites where workspace_id = ${workspace}`).toHaveLength(1);
+      expect(await sql`select from public.invites where workspace_id = ${workspace}`).toHaveLength(2);
     }));
 
   test("an invitation accepted while its role changes grants the old or the new one", () =>

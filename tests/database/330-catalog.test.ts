@@ -58,6 +58,7 @@ const definers = [
   "compare_entries",
   "create_api_key",
   "create_invite",
+  "create_invites",
   "create_preview_link",
   "create_template",
   "create_webhook",
@@ -375,7 +376,7 @@ describe("functions:", () => {
     const blind = await sql`
       select format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
       where n.nspname = 'public' and o.prosecdef and has_function_privilege('authenticated', o.oid, 'execute')
-        and o.prosrc !~ '(require_role|require_commenter|require_reports|require_backup|require_key_manager|require_preview_manager|require_operator|private\\.(my|person)_id\\(\\))'`;
+        and o.prosrc !~ '(require_role|require_inviter|require_commenter|require_reports|require_backup|require_key_manager|require_preview_manager|require_operator|private\\.(my|person)_id\\(\\))'`;
     expect(blind.map((row) => row.name).sort()).toEqual(["public.read_invite(text)", "public.read_sign_up_offer()"]);
   });
 });

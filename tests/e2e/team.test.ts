@@ -47,8 +47,8 @@ test(
       await page.reload();
       await page.getByRole("button", { name: "Generate Invite link" }).click();
       await dialog.getByText("Email", { exact: true }).first().click();
-      await dialog.getByLabel("Email", { exact: true }).last().fill(person.email);
-      await dialog.getByRole("button", { name: "Send invitation" }).click();
+      await dialog.getByLabel("Email addresses").fill(person.email);
+      await dialog.getByRole("button", { name: "Send invitations" }).click();
       await expect(page.getByText("Invitation sent")).toBeVisible();
       await page.keyboard.press("Escape");
       await expect(page.getByRole("list", { name: "Open invitations" })).toContainText(person.email);
@@ -64,8 +64,8 @@ test(
       for (const toast of ["Invitation sent", "Invitation sent again"]) {
         await page.getByRole("button", { name: "Generate Invite link" }).click();
         await dialog.getByText("Email", { exact: true }).first().click();
-        await dialog.getByLabel("Email", { exact: true }).last().fill(person.email);
-        await dialog.getByRole("button", { name: "Send invitation" }).click();
+        await dialog.getByLabel("Email addresses").fill(person.email);
+        await dialog.getByRole("button", { name: "Send invitations" }).click();
         await expect(page.getByText(toast, { exact: true }).first()).toBeVisible();
         await page.keyboard.press("Escape");
       }

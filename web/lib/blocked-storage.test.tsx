@@ -43,7 +43,10 @@ test.each([
 test("blocked storage still lets an invitation start", async () => {
   stubApi({
     "GET /api/profiles/me": () => refusal("unauthenticated"),
-    "GET /api/team/invites/*": { workspace_name: "Globex", invited_role: "editor", workspace_id: "33333333-3333-4333-8333-333333333333" },
+    "GET /api/team/invites/*": {
+      ...{ workspace_name: "Globex", invited_role: "editor", invited_by: null },
+      workspace_id: "33333333-3333-4333-8333-333333333333",
+    },
   });
   const { user, address } = renderApp("/join?token=secret");
   await user.click(await screen.findByRole("link", { name: "Create a new account" }));

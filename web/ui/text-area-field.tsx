@@ -9,12 +9,13 @@ interface TextAreaFieldProps {
   label: string;
   hint?: ReactNode;
   placeholder?: string;
+  autoFocus?: boolean;
   rows: number;
   /** Character limit, counted above the field. Longer text is kept with an error. */
-  max: number;
+  max?: number;
 }
 
-export function TextAreaField({ name, label, hint, placeholder, rows, max }: TextAreaFieldProps) {
+export function TextAreaField({ name, label, hint, placeholder, autoFocus, rows, max }: TextAreaFieldProps) {
   const id = useId();
   const { input, meta } = useFormField<string>(name, { format: (value) => value ?? "", parse: (value) => value });
   const { error, submitError, dirtySinceLastSubmit } = meta as { error?: string; submitError?: string; dirtySinceLastSubmit?: boolean };
@@ -27,10 +28,12 @@ export function TextAreaField({ name, label, hint, placeholder, rows, max }: Tex
       hint={hint}
       error={message}
       aside={
-        <Text as="span" size="small" tone={used > max ? "danger" : "muted"} className={css.count}>
-          {used.toLocaleString("en")} of {max.toLocaleString("en")}
-          <span className="visually-hidden"> characters</span>
-        </Text>
+        max !== undefined && (
+          <Text as="span" size="small" tone={used > max ? "danger" : "muted"} className={css.count}>
+            {used.toLocaleString("en")} of {max.toLocaleString("en")}
+            <span className="visually-hidden"> characters</span>
+          </Text>
+        )
       }
     >
       <textarea
@@ -40,6 +43,7 @@ export function TextAreaField({ name, label, hint, placeholder, rows, max }: Tex
         rows={rows}
         dir="auto"
         placeholder={placeholder}
+        autoFocus={autoFocus}
         aria-invalid={message !== undefined}
         aria-describedby={[message && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined}
       />

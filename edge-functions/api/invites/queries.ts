@@ -29,6 +29,16 @@ export async function createInvite(
   return (await rows(call)) as NewInviteRow;
 }
 
+export async function createInvites(
+  db: Database,
+  workspaceId: string,
+  { role, emails }: { role: InvitedRole; emails: string[] },
+  idempotencyKey: string | null,
+): Promise<NewInviteRow[]> {
+  const call = db.rpc("create_invites", { workspace_id: workspaceId, role, emails, idempotency_key: idempotencyKey });
+  return (await rows(call)) as NewInviteRow[];
+}
+
 export function noteInviteMailed(db: Database, inviteId: string): Promise<null> {
   return rows(db.rpc("note_invite_mailed", { invite_id: inviteId }));
 }

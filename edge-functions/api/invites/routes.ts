@@ -3,7 +3,7 @@ import { inviteEndpoints, type inviteInput } from "#contract/invites.ts";
 import { atSteadyTime } from "#contract/rules/steady-time.ts";
 import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
-import { makeInvite } from "./invite-by-mail.ts";
+import { makeInvite, makeInvites } from "./invite-by-mail.ts";
 import { acceptInvite, acceptRememberedInvite, type InviteTerms, listInvites, readInvite, revokeInvite, setInviteRole } from "./queries.ts";
 
 /** Timing: wrong and used tokens take the same time. */
@@ -15,6 +15,10 @@ export function bindInvites({ open, signedIn }: Binder): void {
   });
 
   signedIn(inviteEndpoints.create, ({ params, body, ...by }) => makeInvite(by, params.accountId, termsOf(body)));
+
+  signedIn(inviteEndpoints.createMany, ({ params, body: { role, isAdmin, emails }, ...by }) =>
+    makeInvites(by, params.accountId, { role: isAdmin ? "admin" : role, emails }),
+  );
 
   signedIn(inviteEndpoints.createLink, ({ params, body, ...by }) => {
     if (body.workspaceId !== params.accountId) throw new AppError("not_found");

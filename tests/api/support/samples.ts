@@ -95,6 +95,7 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "team.leave": ({ workspaceId }) => ({ params: { id: workspaceId } }),
   "team.handOver": ({ workspaceId, memberId }) => ({ params: { id: workspaceId }, body: { memberId } }),
   "invites.create": ({ workspaceId }) => ({ params: { accountId: workspaceId }, body: { role: "viewer" } }),
+  "invites.createMany": ({ workspaceId }) => ({ params: { accountId: workspaceId }, body: { emails: ["new@acme.example"] } }),
   "invites.createLink": ({ workspaceId }) => ({ params: { accountId: workspaceId }, body: { role: "viewer", workspaceId } }),
   "invites.list": ({ workspaceId }) => ({ params: { accountId: workspaceId } }),
   "invites.setRole": ({ workspaceId, inviteId }) => ({ params: { accountId: workspaceId, inviteId }, body: { role: "editor" } }),

@@ -20,6 +20,7 @@ export function Invitation({ invite, children }: { invite: InviteInfo; children:
         </>
       }
     >
+      {invite.invited_by && <Note>{invite.invited_by} invited you.</Note>}
       {children}
     </NarrowPage>
   );

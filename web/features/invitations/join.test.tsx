@@ -6,7 +6,7 @@ import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 
 const user = { id: ids.person, email: "ada@acme.example", full_name: "Ada Lovelace" };
-const invite = (role: Role = "editor") => ({ workspace_id: ids.globex, workspace_name: "Globex", invited_role: role });
+const invite = (role: Role = "editor") => ({ workspace_id: ids.globex, workspace_name: "Globex", invited_role: role, invited_by: "Grace" });
 const joined = { success: true, workspaceId: ids.globex };
 const dashboard = `/workspace/${ids.globex}/dashboard`;
 const visitor = { "GET /api/profiles/me": () => refusal("unauthenticated") };
@@ -34,6 +34,7 @@ describe("/join", () => {
     renderApp("/join?token=secret");
     await screen.findByRole("heading", { name: "You're invited!" });
     expect(document.body.textContent).toContain(sentence);
+    expect(screen.getByText("Grace invited you.")).toBeTruthy();
   });
 
   test.each([

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { z } from "zod";
-import { email } from "#contract/auth.ts";
-import type { NewInvite } from "#contract/invites.ts";
+import { type NewInvite, pastedEmails } from "#contract/invites.ts";
 import { ButtonRow } from "../../ui/button-row.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
@@ -12,7 +11,7 @@ import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Stack, Text } from "../../ui/layout.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { TextAreaField } from "../../ui/text-area-field.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { type InviteTerms, useInvites } from "./use-invites.ts";
@@ -116,21 +115,26 @@ function LinkInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
   );
 }
 
-const addressForm = z.object({ email });
+const addressForm = z.object({ emails: pastedEmails });
 
-/** Without email delivery it shows the link instead. Source: product decision 3. */
+/** Without email delivery it shows the links instead. Source: product decision 3. */
 function MailInvitation({ workspaceId, terms }: { workspaceId: string; terms: InviteTerms }) {
-  const { createMail } = useInvites(workspaceId);
-  const [unsentInvite, setUnsentInvite] = useState<{ invite: NewInvite; terms: InviteTerms }>();
+  const { inviteMany } = useInvites(workspaceId);
+  const [unsent, setUnsent] = useState<{ invites: NewInvite[]; terms: InviteTerms }>();
   const [sent, setSent] = useState(0);
 
-  if (unsentInvite?.terms === terms) {
+  if (unsent?.terms === terms) {
     return (
       <Stack gap={3}>
         <Text tone="muted" role="status">
-          Email isn't set up. Share this link yourself. It only works for {unsentInvite.invite.email}.
+          We couldn't send these invitations. Share the links yourself. Each one only works for its address.
         </Text>
-        <CopyField label="Invitation link" text={unsentInvite.invite.url} buttonLabel="the invitation link" onCopied={confirmCopy} />
+        {unsent.invites.map(({ id, email, url }) => (
+          <div key={id}>
+            <Text size="small">{email}</Text>
+            <CopyField label={`Link for ${email}`} text={url} buttonLabel={`the link for ${email}`} onCopied={confirmCopy} />
+          </div>
+        ))}
       </Stack>
     );
   }
@@ -138,22 +142,39 @@ function MailInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
     <ContractForm
       key={sent}
       schema={addressForm}
-      failure="Couldn't send the invitation. Please try again later."
-      onSubmit={async ({ email }) => {
-        const { invite, mailed, renewed } = await createMail(terms, email);
-        if (!mailed) return setUnsentInvite({ invite, terms });
+      failure="Couldn't send the invitations. Please try again later."
+      onSubmit={async ({ emails }) => {
+        const { invites, members } = await inviteMany(terms, emails);
+        const [mailed, rest] = [invites.filter(({ mailed }) => mailed), invites.filter(({ mailed }) => !mailed)];
+        if (mailed.length > 0) toasts.success(invitationsSent(mailed), "The links are valid for 7 days.");
+        if (members.length > 0) toasts.warning("Already in the team", listOf.format(members));
+        if (rest.length > 0) return setUnsent({ invites: rest.map(({ invite }) => invite), terms });
         setSent(sent + 1);
-        toasts.success(renewed ? "Invitation sent again" : "Invitation sent", `${email} has 7 days to accept it.`);
       }}
     >
-      <TextField name="email" label="Email" type="email" autoComplete="off" autoFocus />
+      <TextAreaField
+        name="emails"
+        label="Email addresses"
+        rows={3}
+        autoFocus
+        hint="Separate several addresses with commas or spaces, or paste a list."
+      />
       <ButtonRow>
         <SubmitButton variant="primary" icon="send">
-          Send invitation
+          Send invitations
         </SubmitButton>
       </ButtonRow>
     </ContractForm>
   );
+}
+
+const listOf = new Intl.ListFormat("en");
+
+function invitationsSent(mailed: { renewed: boolean }[]): string {
+  const renewed = mailed.filter(({ renewed }) => renewed).length;
+  if (renewed === mailed.length) return renewed === 1 ? "Invitation sent again" : `${renewed} invitations sent again`;
+  const all = mailed.length === 1 ? "Invitation sent" : `${mailed.length} invitations sent`;
+  return renewed === 0 ? all : `${all}, ${renewed} of them again`;
 }
 
 const confirmCopy = () => toasts.success("Link copied to clipboard");

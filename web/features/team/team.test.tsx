@@ -44,6 +44,31 @@ const stubs = (role: Role = "owner", more: object = {}) => ({
 });
 const rows = async () => within(await screen.findByRole("table", { name: "Current Team Members" })).getAllByRole("row");
 
+test("several addresses are invited at once: wrong ones are named, and members", async () => {
+  const address = "grace@acme.example";
+  const made = (email: string, renewed: boolean) => ({
+    invite: { ...invite({ email }), token: "secret", url: "https://tidings.example/join?token=secret" },
+    ...{ mailed: true, renewed },
+  });
+  const answer = { success: true, invites: [made("ina@example.com", false), made("ole@example.com", true)], members: [address] };
+  const api = stubApi(stubs("owner", { "POST /api/team/*/invites/batch": answer }));
+  const { user } = renderApp(`/workspace/${ids.acme}/team`);
+  await user.click(await screen.findByRole("button", { name: "Generate Invite link" }));
+  await user.click(await screen.findByRole("radio", { name: "Email" }));
+  const field = screen.getByRole("textbox", { name: "Email addresses" });
+  await user.click(field);
+  await user.paste("ina@example.com, ole;");
+  await user.click(screen.getByRole("button", { name: "Send invitations" }));
+  await screen.findByText("ole isn't a valid email address");
+  await user.clear(field);
+  await user.paste(`Ina@example.com ole@example.com\n${address}`);
+  await user.click(screen.getByRole("button", { name: "Send invitations" }));
+  await screen.findByText("2 invitations sent, 1 of them again");
+  await screen.findByText("Already in the team");
+  const emails = ["ina@example.com", "ole@example.com", address];
+  expect(api.to("POST /api/team/*/invites/batch")[0]?.body).toEqual({ role: "viewer", isAdmin: false, emails });
+});
+
 describe("team table", () => {
   test("polls for joined members and removes their invitations", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });

@@ -15,6 +15,7 @@ export function useInvites(workspaceId: string) {
     async createLink(terms: InviteTerms): Promise<NewInvite> {
       return (await write(inviteEndpoints.createLink, { params, body: { ...terms, workspaceId, email: "", expires_at: "" } })).invite;
     },
+    inviteMany: (terms: InviteTerms, emails: string[]) => write(inviteEndpoints.createMany, { params, body: { ...terms, emails } }),
     /** Invites by email, or renews the invitation; `mailed`: email was sent. */
     createMail: (terms: InviteTerms, email: string) => write(inviteEndpoints.create, { params, body: { ...terms, email } }),
     setRole: (inviteId: string, role: Invite["role"]) =>

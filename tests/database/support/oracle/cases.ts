@@ -272,6 +272,8 @@ export function call(name: string, row: Row): string {
     case "invite_admin":
     case "invite_viewer":
       return `public.create_invite(${workspace}, '${name.slice("invite_".length)}')`;
+    case "create_invites":
+      return `public.create_invites(${workspace}, 'viewer', '{new@acme.example}')`;
     case "invite_becomes_admin":
     case "invite_becomes_viewer":
       return `public.set_invite_role(${workspace}, ${id}, '${name.slice("invite_becomes_".length)}')`;

@@ -272,6 +272,7 @@ export const calls: Record<string, Rule> = {
   revoke_invite: managers,
   invite_admin: owner,
   invite_viewer: managers,
+  create_invites: managers,
   invite_becomes_admin: owner,
   invite_becomes_viewer: (who, row) => owner(who, row) || (managers(who, row) && row.forAdmin !== true),
   set_public_changelog: owner,
