@@ -5,11 +5,16 @@ import { addOns, roles } from "./kinds.ts";
 
 const addOn = z.enum(addOns, { error: "Please choose from the list" });
 
-/** `add_ons`: granted, `teams` included; `requested`: asked for, not granted yet. Source: product decision 9. */
+/**
+ * `add_ons`: granted, `teams` included; `requested`: asked for, not granted yet; `included`: this installation grants add-ons at once, at no
+ * extra cost. Source: product decision 9.
+ */
 export const workspaceAddOns = z.object({
   add_ons: z.array(z.object({ add_on: z.enum(["teams", ...addOns]), granted_at: time })),
   requested: z.array(addOn),
+  included: z.boolean(),
 });
+export type WorkspaceAddOns = z.infer<typeof workspaceAddOns>;
 
 export const addOnEndpoints = {
   list: endpoint("GET /api/workspaces/{workspaceId}/add-ons", {

@@ -466,6 +466,7 @@ export interface Database {
       finish_restore: Call<{ workspace_id: string; ours: boolean }, null>;
       forget_discarded_files: Call<{ bucket: string; paths: string[] }, number>;
       give_back_token: Call<{ bucket: string; key: string; size: number }, null>;
+      grants_upgrades: Call<NoArgs, boolean>;
       hand_over_ownership: Call<{ workspace_id: string; user_id: string }, null>;
       import_subscribers: Call<{ workspace_id: string; readers: unknown; declared?: string | null; trial?: boolean | null }, Json>;
       is_operator: Call<NoArgs, boolean>;

@@ -7,8 +7,8 @@ import { requireRole } from "./workspaces/queries.ts";
 
 export function bindAddOns({ signedIn }: Binder): void {
   signedIn(addOnEndpoints.list, async ({ db, params }) => {
-    const { granted, asked } = await listAddOns(db, params.workspaceId);
-    return { add_ons: granted, requested: asked };
+    const [{ granted, asked }, included] = await Promise.all([listAddOns(db, params.workspaceId), rows(db.rpc("grants_upgrades"))]);
+    return { add_ons: granted, requested: asked, included };
   });
 
   signedIn(addOnEndpoints.request, async ({ db, params, body }) => {

@@ -45,6 +45,13 @@ create table private.installation (
 );
 insert into private.installation default values;
 
+create function public.grants_upgrades() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.my_id(); -- refuses ended sessions
+  return (select i.grants_upgrades from private.installation i);
+end $$;
+
 -- The add-ons that exist; others can be requested but not granted (product decision 24). contract/kinds.ts has the same list; a test compares them.
 create function private.working_add_ons() returns text[]
 language sql immutable parallel safe set search_path = '' as $$ select array['analytics', 'reports', 'custom-domain', 'backup'] $$;
@@ -55,13 +62,17 @@ language plpgsql security definer set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
   wanted constant text[] := array(select distinct w from unnest(add_ons) as w order by w);
+  is_granted constant boolean := public.grants_upgrades();
   had text[];
 begin
   perform private.require_role(asked, '{owner}');
-  if cardinality(wanted) = 0 or not wanted <@ array['analytics', 'sso', 'custom-domain', 'backup', 'reports', 'priority-support'] then
+  -- Who hosts Tidings for themselves has no one to buy support from.
+  if cardinality(wanted) = 0 or is_granted and 'priority-support' = any (wanted)
+    or not wanted <@ array['analytics', 'sso', 'custom-domain', 'backup', 'reports', 'priority-support']
+  then
     perform private.refuse('validation_failed', '{"addOns": "Please choose from the list"}');
   end if;
-  if (select i.grants_upgrades from private.installation i) then
+  if is_granted then
     insert into public.workspace_add_ons (workspace_id, add_on, granted_by)
     select asked, w, auth.uid() from unnest(wanted) as w where w = any (private.working_add_ons())
     on conflict on constraint workspace_add_ons_pkey do nothing;
@@ -74,4 +85,4 @@ begin
   return had @> wanted;
 end $$;
 
-grant execute on function public.request_upgrade to authenticated, service_role;
+grant execute on function public.grants_upgrades, public.request_upgrade to authenticated, service_role;

@@ -17,7 +17,8 @@ const requests = ({ as }: World) =>
     "viewer",
     (me) => me`select add_ons, requested_by_name, granted_at is not null as granted from public.upgrade_requests order by 3 desc`,
   );
-const others = addOns.filter((addOn) => !workingAddOns.includes(addOn)).sort();
+const offered = addOns.filter((addOn) => addOn !== "priority-support");
+const others = offered.filter((addOn) => !workingAddOns.includes(addOn)).sort();
 
 test("the database has the contract's add-ons", async () => {
   const [row] = await sql<{ names: string[] }[]>`select private.working_add_ons() as names`;
@@ -33,7 +34,7 @@ describe("a self-hosted installation", () => {
   });
 
   test("grants available add-ons of the contract, and records requests for others", async ({ world }) => {
-    expect((await request(world, "owner", addOns))[0]!.granted).toBe(false);
+    expect((await request(world, "owner", offered))[0]!.granted).toBe(false);
     expect(await has(world)).toEqual([...workingAddOns, "teams"].sort());
     expect(await requests(world)).toEqual([
       { add_ons: [...workingAddOns].sort(), requested_by_name: "owner", granted: true },
@@ -50,21 +51,21 @@ describe("a self-hosted installation", () => {
   test("keeps existing grants, and reports them", async ({ world }) => {
     await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.acme}, 'sso')`;
     expect((await request(world, "owner", ["sso", "analytics"]))[0]!.granted).toBe(true);
-    expect((await request(world, "owner", ["sso", "priority-support"]))[0]!.granted).toBe(false);
     expect(await has(world)).toEqual(["analytics", "sso", "teams"]);
   });
 });
 
 test("a hosted installation records the request and grants nothing", async ({ world }) => {
   await world.tx`update private.installation set grants_upgrades = false`;
-  expect((await request(world, "owner", ["sso", "analytics"]))[0]!.granted).toBe(false);
+  expect(await world.as("viewer", (me) => me`select public.grants_upgrades() as included`)).toEqual([{ included: false }]);
+  expect((await request(world, "owner", ["priority-support", "analytics"]))[0]!.granted).toBe(false);
   expect(await has(world)).toEqual(["teams"]);
-  expect(await requests(world)).toEqual([{ add_ons: ["analytics", "sso"], requested_by_name: "owner", granted: false }]);
+  expect(await requests(world)).toEqual([{ add_ons: ["analytics", "priority-support"], requested_by_name: "owner", granted: false }]);
   await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.acme}, 'analytics')`;
   expect((await request(world, "owner", ["analytics"]))[0]!.granted).toBe(true);
 });
 
-testEach([[[]], [["teams"]], [["flying"]], [["sso", "flying"]]])("%j is refused", async (world, wanted) =>
+testEach([[[]], [["teams"]], [["priority-support"]], [["flying"]], [["sso", "flying"]]])("%j is refused", async (world, wanted) =>
   expect(await refused(request(world, "owner", wanted))).toMatchObject({
     code: "validation_failed",
     detail: { addOns: expect.any(String) },

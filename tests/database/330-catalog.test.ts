@@ -78,6 +78,7 @@ const definers = [
   "export_posts",
   "export_rows",
   "find_posts",
+  "grants_upgrades",
   "hand_over_ownership",
   "import_subscribers",
   "is_operator",

@@ -9,15 +9,17 @@ test(
     const { workspaceId } = await newWorkspace(page, "Ulla Upgrade", unique("upgrade"));
     await page.goto(`/workspace/${workspaceId}/analytics`);
     const offer = page.getByRole("dialog", { name: "Upgrade your plan" });
-    await expect(offer.getByText("Coming soon. Join the waitlist.")).toHaveCount(2);
+    await expect(offer.getByText("Coming soon. Join the waitlist.")).toHaveCount(1);
+    await expect(offer.getByRole("checkbox")).toHaveCount(5);
     await expectAccessible(page);
-    await offer.getByRole("checkbox", { name: "Priority support" }).check();
+    await offer.getByRole("checkbox", { name: "Single sign-on" }).check();
     await offer.getByRole("button", { name: "Upgrade now" }).click();
-    await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(2);
+    await expect(page.getByRole("list", { name: "Selected add-ons" }).getByRole("listitem")).toHaveText([/Included$/, /Coming soon$/]);
+    await expect(page.getByRole("checkbox")).toHaveCount(0);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Upgrade now" }).click();
     await expect(page.getByRole("heading", { name: "Part of your upgrade is active" })).toBeVisible();
-    await expect(page.getByText(/now has Analytics\. Priority support isn't available yet\. We've noted your interest\./)).toBeVisible();
+    await expect(page.getByText(/now has Analytics\. Single sign-on isn't available yet\. We've noted your interest\./)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Go to Analytics" }).click();
     await expect(page.getByRole("heading", { name: "Analytics", level: 1 })).toBeVisible();
@@ -26,13 +28,8 @@ test(
     await page.goto(`/upgrade?workspace=${workspaceId}`);
     await expect(page.getByText("Already active")).toBeVisible();
     await expect(page.getByText("Requested, coming soon")).toBeVisible();
-    await expect(page.getByRole("checkbox", { name: "Priority support" })).toBeDisabled();
-    await page.getByRole("checkbox", { name: "Single sign-on" }).check();
-    await page.getByRole("button", { name: "Upgrade now" }).click();
-    await expect(page.getByRole("heading", { name: "Your request has been recorded" })).toBeVisible();
-    await expect(page.getByRole("link", { name: "Go to the dashboard" })).toBeVisible();
-
-    await page.goto(`/upgrade?workspace=${workspaceId}&add-ons=custom-domain`);
+    await expect(page.getByRole("checkbox", { name: "Single sign-on" })).toBeDisabled();
+    await page.getByRole("checkbox", { name: "Custom domain" }).check();
     await page.getByRole("button", { name: "Upgrade now" }).click();
     await page.getByRole("link", { name: "Go to Custom domain" }).click();
     await expect(page.getByRole("heading", { name: "Custom domain" })).toBeInViewport();

@@ -5,20 +5,22 @@ import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { paths } from "../lib/paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
-import { Row, Stack, Text } from "../ui/layout.tsx";
+import { List, Row, Stack, Text } from "../ui/layout.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { FormError } from "../ui/form-error.tsx";
+import { ListItem } from "../ui/list-item.tsx";
+import { ListLoading } from "../ui/list-loading.tsx";
 import { PageLoading } from "../ui/page-loading.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
-import { type AddOnOutcome, useAddOns, useRequestAddOns } from "../features/add-ons/use-add-ons.ts";
+import { type AddOnOutcome, type AddOnStatus, addOnStatus, useAddOns, useRequestAddOns } from "../features/add-ons/use-add-ons.ts";
 import { AddOnChoices, isUnavailable } from "../features/add-ons/add-on-choices.tsx";
-import { addOnsIn, addOnLabels, describeOutcome } from "../features/add-ons/add-on-labels.ts";
+import { addOnsIn, addOnLabels, describeOutcome, isOffered, isReleased } from "../features/add-ons/add-on-labels.ts";
 import { PersonPage } from "../features/account/person-page.tsx";
 import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { ApiError } from "../lib/api-client.ts";
 import { lastWorkspaceId } from "../lib/last-workspace.ts";
 
-/** Confirms the selection of the upgrade dialog. Source: product decision 9. */
+/** Confirms what the upgrade dialog selected, or offers all add-ons. Source: product decision 9. */
 export function Component() {
   const [query] = useSearchParams();
   const { data, error } = useWorkspaces();
@@ -42,14 +44,25 @@ export function Component() {
 }
 
 function Upgrade({ workspace, preselected }: { workspace: Workspace; preselected: AddOn[] }) {
-  const { add_ons = [], requested = [] } = useAddOns(workspace.id).data ?? {};
-  const status = { owned: add_ons.map(({ add_on }) => add_on), requested };
+  const { data, error, mutate } = useAddOns(workspace.id);
+  if (!data) return <ListLoading label="the add-ons" error={error} rows={6} onRetry={() => void mutate()} />;
+  return <Confirmation workspace={workspace} status={addOnStatus(data)} preselected={preselected} />;
+}
+
+interface ConfirmationProps {
+  workspace: Workspace;
+  status: AddOnStatus;
+  preselected: AddOn[];
+}
+
+function Confirmation({ workspace, status, preselected }: ConfirmationProps) {
   const request = useRequestAddOns(workspace.id);
   const [chosen, setChosen] = useState(preselected);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [outcome, setOutcome] = useState<AddOnOutcome>();
-  const selected = chosen.filter((addOn) => !isUnavailable(addOn, status));
+  const isAvailable = (addOn: AddOn) => isOffered(addOn, status) && !isUnavailable(addOn, status);
+  const selected = chosen.filter(isAvailable);
 
   async function upgrade() {
     setBusy(true);
@@ -69,7 +82,17 @@ function Upgrade({ workspace, preselected }: { workspace: Workspace; preselected
     <Stack gap={6}>
       <PageTitle title="Upgrade" subtitle={`Add-ons for ${workspace.name}`} context={workspace.name} />
       {problem && <FormError message={problem} />}
-      <AddOnChoices chosen={chosen} {...status} onChange={setChosen} />
+      {preselected.some(isAvailable) ? (
+        <List aria-label="Selected add-ons">
+          {selected.map((addOn) => (
+            <ListItem key={addOn} title={addOnLabels[addOn].name} note={addOnLabels[addOn].text}>
+              <Text as="span">{priceOf(addOn, status)}</Text>
+            </ListItem>
+          ))}
+        </List>
+      ) : (
+        <AddOnChoices chosen={chosen} {...status} onChange={setChosen} />
+      )}
       {!isOwner && <Text tone="muted">Only the owner of {workspace.name} can upgrade. Tell them what you'd like.</Text>}
       <Row gap={3} justify="end">
         <ButtonLink to={paths.dashboard(workspace.id)} variant={isOwner ? "secondary" : "primary"}>
@@ -83,6 +106,12 @@ function Upgrade({ workspace, preselected }: { workspace: Workspace; preselected
       </Row>
     </Stack>
   );
+}
+
+/** This product has no price list: whoever hosts it for others names the price. */
+function priceOf(addOn: AddOn, { included }: AddOnStatus): string {
+  if (!isReleased(addOn)) return "Coming soon";
+  return included ? "Included" : "Price on request";
 }
 
 function Outcome({ workspace, outcome }: { workspace: Workspace; outcome: AddOnOutcome }) {

@@ -83,5 +83,5 @@ export const signedIn = (workspaces: Workspace[] = [acme]) => ({
   "GET /api/profiles/me": { success: true, profile: ada },
   "GET /api/workspaces": { workspaces },
   "GET /api/team/role/*": { role: workspaces[0]?.role ?? "viewer" },
-  "GET /api/workspaces/*/add-ons": { add_ons: [{ add_on: "teams", granted_at: day }], requested: [] },
+  "GET /api/workspaces/*/add-ons": { add_ons: [{ add_on: "teams", granted_at: day }], requested: [], included: true },
 });

@@ -1,12 +1,8 @@
 import { addOns, type AddOn } from "#contract/kinds.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Grid, Text } from "../../ui/layout.tsx";
-import { addOnLabels, isReleased } from "./add-on-labels.ts";
-
-export interface AddOnStatus {
-  owned: readonly string[];
-  requested: readonly AddOn[];
-}
+import { addOnLabels, isOffered, isReleased } from "./add-on-labels.ts";
+import type { AddOnStatus } from "./use-add-ons.ts";
 
 /** True if there's nothing to request: owned, or requested but not released yet. */
 export const isUnavailable = (addOn: AddOn, { owned, requested }: AddOnStatus): boolean =>
@@ -23,16 +19,18 @@ export function AddOnChoices({ chosen, onChange, ...status }: AddOnChoicesProps)
   return (
     <Grid as="fieldset" min="19rem">
       <legend className="visually-hidden">Add-ons</legend>
-      {addOns.map((addOn) => (
-        <Checkbox
-          key={addOn}
-          label={addOnLabels[addOn].name}
-          note={<AddOnNote addOn={addOn} {...status} />}
-          checked={isUnavailable(addOn, status) || chosen.includes(addOn)}
-          disabled={isUnavailable(addOn, status)}
-          onChange={() => toggle(addOn)}
-        />
-      ))}
+      {addOns
+        .filter((addOn) => isOffered(addOn, status))
+        .map((addOn) => (
+          <Checkbox
+            key={addOn}
+            label={addOnLabels[addOn].name}
+            note={<AddOnNote addOn={addOn} {...status} />}
+            checked={isUnavailable(addOn, status) || chosen.includes(addOn)}
+            disabled={isUnavailable(addOn, status)}
+            onChange={() => toggle(addOn)}
+          />
+        ))}
     </Grid>
   );
 }
@@ -44,9 +42,12 @@ function AddOnNote({ addOn, owned, requested }: { addOn: AddOn } & AddOnStatus) 
     <>
       {addOnLabels[addOn].text}
       {state && (
-        <Text as="span" tone="text">
-          {state}
-        </Text>
+        <>
+          {". "}
+          <Text as="span" tone="text">
+            {state}
+          </Text>
+        </>
       )}
     </>
   );

@@ -16,6 +16,9 @@ export function addOnsIn(list: string | null): AddOn[] {
   return addOns.filter((addOn) => requested.includes(addOn));
 }
 
+/** Who hosts Tidings for themselves has no one to buy support from. */
+export const isOffered = (addOn: AddOn, { included }: { included: boolean }): boolean => !(included && addOn === "priority-support");
+
 export const isReleased = (addOn: AddOn): boolean => workingAddOns.includes(addOn);
 
 const listed = (names: readonly AddOn[]) => new Intl.ListFormat("en").format(names.map((addOn) => addOnLabels[addOn].name));

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { askedDays, someNumbers } from "../../../tests/support/web/analytics-numbers.ts";
 import { acme, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
@@ -8,7 +8,7 @@ import { type Asked, stubApi } from "../../../tests/support/web/stub-api.ts";
 const analytics = `/workspace/${ids.acme}/analytics`;
 const has = (...addOns: string[]) => ({
   add_ons: ["teams", ...addOns].map((add_on) => ({ add_on, granted_at: "2026-01-05T09:00:00+00:00" })),
-  requested: [],
+  ...{ requested: [], included: false },
 });
 const stubs = {
   ...signedIn([acme]),
@@ -26,12 +26,29 @@ describe("analytics page", () => {
   });
 });
 
+test("without the add-on the offer is before a sample report that can't be reached, and is confirmed once", async () => {
+  const outcome = { success: true, granted: true, active: ["analytics"], recorded: [] };
+  stubApi({ ...stubs, "GET /api/workspaces/*/add-ons": { ...has(), included: true }, "POST /api/workspaces/*/add-ons": outcome });
+  const { user } = renderApp(analytics);
+  const dialog = within(await screen.findByRole("dialog", { name: "Upgrade your plan" }));
+  expect((await screen.findByText("Views by day")).closest("[inert]")).toBeTruthy();
+  expect(dialog.getAllByRole("checkbox")).toHaveLength(5);
+  expect(dialog.queryByRole("checkbox", { name: "Priority support" })).toBeNull();
+  await user.click(dialog.getByRole("button", { name: "Upgrade now" }));
+  const list = within(await screen.findByRole("list", { name: "Selected add-ons" }));
+  expect(list.getByRole("listitem").textContent).toMatch(/^Analytics.*Included$/);
+  expect(screen.queryByRole("checkbox")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Upgrade now" }));
+  await screen.findByRole("heading", { name: "Your upgrade is active" });
+});
+
 describe("/upgrade", () => {
   const at = `/upgrade?workspace=${ids.acme}&add-ons=analytics,nonsense`;
 
   test("a hosted installation records the request", async () => {
     stubApi({ ...stubs, "POST /api/workspaces/*/add-ons": { success: true, granted: false, active: [], recorded: ["analytics"] } });
     const { user } = renderApp(at);
+    await screen.findByText("Price on request");
     await user.click(await screen.findByRole("button", { name: "Upgrade now" }));
     await screen.findByRole("heading", { name: "Your request has been recorded" });
     expect(screen.getByText("We'll get in touch about Analytics for Acme.")).toBeTruthy();

@@ -6,7 +6,7 @@ import { ListLoading } from "../../ui/list-loading.tsx";
 import { Section } from "../../ui/section.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
 import { paths } from "../../lib/paths.ts";
-import { addOnLabels, isReleased } from "./add-on-labels.ts";
+import { addOnLabels, isOffered, isReleased } from "./add-on-labels.ts";
 import { useAddOns } from "./use-add-ons.ts";
 
 /** The workspace's add-ons. The owner adds more. */
@@ -19,19 +19,21 @@ export function PlanSection({ workspaceId, isOwner }: { workspaceId: string; isO
         <ListLoading label="the plan" error={error} rows={6} onRetry={() => void mutate()} />
       ) : (
         <List>
-          {addOns.map((addOn) => (
-            <ListItem key={addOn} title={addOnLabels[addOn].name} note={addOnLabels[addOn].text}>
-              {owned.includes(addOn) ? (
-                <StatusLabel tone="ok" icon="check" label="Active" />
-              ) : data.requested.includes(addOn) ? (
-                <Note as="span">Requested</Note>
-              ) : isOwner && isReleased(addOn) ? (
-                <ButtonLink to={paths.upgrade({ workspace: workspaceId, "add-ons": addOn })}>Add</ButtonLink>
-              ) : (
-                <Note as="span">{isReleased(addOn) ? "Not included" : "Coming soon"}</Note>
-              )}
-            </ListItem>
-          ))}
+          {addOns
+            .filter((addOn) => isOffered(addOn, data))
+            .map((addOn) => (
+              <ListItem key={addOn} title={addOnLabels[addOn].name} note={addOnLabels[addOn].text}>
+                {owned.includes(addOn) ? (
+                  <StatusLabel tone="ok" icon="check" label="Active" />
+                ) : data.requested.includes(addOn) ? (
+                  <Note as="span">Requested</Note>
+                ) : isOwner && isReleased(addOn) ? (
+                  <ButtonLink to={paths.upgrade({ workspace: workspaceId, "add-ons": addOn })}>Add</ButtonLink>
+                ) : (
+                  <Note as="span">{isReleased(addOn) ? "Not included" : "Coming soon"}</Note>
+                )}
+              </ListItem>
+            ))}
         </List>
       )}
     </Section>

@@ -2,17 +2,19 @@ import { useState } from "react";
 import type { AddOn } from "#contract/kinds.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Text } from "../../ui/layout.tsx";
-import { AddOnChoices, type AddOnStatus } from "./add-on-choices.tsx";
+import { Stack, Text } from "../../ui/layout.tsx";
+import { AddOnChoices } from "./add-on-choices.tsx";
+import type { AddOnStatus } from "./use-add-ons.ts";
 
-interface UpgradeDialogProps extends AddOnStatus {
+interface UpgradeDialogProps {
+  status: AddOnStatus;
   preselected: readonly AddOn[];
   onUpgrade: (chosen: readonly AddOn[]) => void;
   onBack: () => void;
 }
 
 /** Source: specification, section 2. */
-export function UpgradeDialog({ preselected, owned, requested, onUpgrade, onBack }: UpgradeDialogProps) {
+export function UpgradeDialog({ status, preselected, onUpgrade, onBack }: UpgradeDialogProps) {
   const [chosen, setChosen] = useState(preselected);
   return (
     <Dialog
@@ -29,8 +31,10 @@ export function UpgradeDialog({ preselected, owned, requested, onUpgrade, onBack
         </>
       }
     >
-      <Text tone="muted">Add only what you need</Text>
-      <AddOnChoices chosen={chosen} owned={owned} requested={requested} onChange={setChosen} />
+      <Stack>
+        <Text tone="muted">Add only what you need</Text>
+        <AddOnChoices chosen={chosen} {...status} onChange={setChosen} />
+      </Stack>
     </Dialog>
   );
 }

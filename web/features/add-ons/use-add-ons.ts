@@ -1,5 +1,5 @@
 import { useSWRConfig } from "swr";
-import { addOnEndpoints } from "#contract/add-ons.ts";
+import { addOnEndpoints, type WorkspaceAddOns } from "#contract/add-ons.ts";
 import type { AddOn } from "#contract/kinds.ts";
 import { address, call } from "../../lib/api-client.ts";
 import { useCall } from "../../lib/use-call.ts";
@@ -8,6 +8,15 @@ import { useCall } from "../../lib/use-call.ts";
 export function useAddOns(workspaceId: string | null) {
   return useCall(addOnEndpoints.list, workspaceId === null ? null : { params: { workspaceId } });
 }
+
+export interface AddOnStatus extends Pick<WorkspaceAddOns, "requested" | "included"> {
+  owned: readonly string[];
+}
+
+export const addOnStatus = ({ add_ons, ...rest }: WorkspaceAddOns): AddOnStatus => ({
+  ...rest,
+  owned: add_ons.map(({ add_on }) => add_on),
+});
 
 /** Undefined while loading; null: no workspace. */
 export function useHasAddOn(workspaceId: string | null, addOn: AddOn): boolean | undefined {
