@@ -504,6 +504,7 @@ export interface Database {
       may_backup: Call<{ workspace_id: string }, null>;
       merge_tags: Call<{ workspace_id: string; key: string; into_key: string }, Json>;
       my_key: Call<NoArgs, Json>;
+      my_muted_emails: Call<NoArgs, string[]>;
       my_sessions: Call<NoArgs, Database["public"]["CompositeTypes"]["my_session"][]>;
       my_workspaces: Call<NoArgs, Database["public"]["CompositeTypes"]["my_workspace"][]>;
       network_key: Call<NoArgs, string>;
@@ -601,6 +602,7 @@ export interface Database {
       search_public: Call<{ workspace_id: string; term: string; size?: number | null }, Json>;
       set_invite_role: Call<{ workspace_id: string; invite_id: string; role: string }, Database["public"]["Enums"]["member_role"]>;
       set_member_role: Call<{ workspace_id: string; user_id: string; role: string }, Database["public"]["Enums"]["member_role"]>;
+      set_muted_emails: Call<{ kinds: string[] }, null>;
       set_my_report: Call<{ workspace_id: string; gets: boolean }, boolean>;
       set_public_changelog: Call<{ workspace_id: string; enabled: boolean }, boolean>;
       set_review_rule: Call<{ workspace_id: string; rule: string }, string>;

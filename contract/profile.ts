@@ -41,6 +41,11 @@ export const accountAccess = z.object({
 });
 export type AccountAccess = z.infer<typeof accountAccess>;
 
+/** Emails about someone's own work; those about a workspace or account can't be turned off. */
+export const optionalEmails = ["mentioned", "review_asked", "review_decided"] as const;
+export type OptionalEmail = (typeof optionalEmails)[number];
+const emailChoices = z.object({ muted: z.array(z.enum(optionalEmails, { error: "Please choose from the list" })) });
+
 /** `jobTitle` null removes it. */
 export const updateProfileInput = z
   .object({ fullName: fullName.optional(), jobTitle: line("Your job title is required", jobTitleMaxLength).nullable().optional() })
@@ -76,6 +81,17 @@ export const profileEndpoints = {
     body: deleteAccountInput,
     response: success,
     errors: ["owner_required"],
+  }),
+  emails: endpoint("GET /api/profiles/me/emails", {
+    summary: "Read which emails you turned off",
+    access: "signed-in",
+    response: emailChoices,
+  }),
+  setEmails: endpoint("PUT /api/profiles/me/emails", {
+    summary: "Choose which emails you get in all workspaces; `muted` are turned off",
+    access: "signed-in",
+    body: emailChoices,
+    response: success,
   }),
   uploadAvatar: endpoint("POST /api/profiles/me/avatar", {
     summary: "Upload your avatar: one PNG, JPEG, WebP or GIF under 2 MB",

@@ -6788,6 +6788,23 @@ language sql immutable parallel safe set search_path = '' as $$
   select '{review_asked,review_decided,mentioned,suspension}'::text[]
 $$;
 
+-- Emails that people turned off, in all their workspaces. contract/profile.ts has the same list.
+create table private.muted_emails (
+  user_id uuid constraint muted_emails_pkey primary key constraint muted_emails_user_id_fkey references auth.users (id) on delete cascade,
+  kinds text[] not null constraint muted_emails_kinds check (kinds <@ '{mentioned,review_asked,review_decided}')
+);
+
+create function public.my_muted_emails() returns text[]
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select m.kinds from private.muted_emails m where m.user_id = private.person_id()), '{}')
+$$;
+
+create function public.set_muted_emails(kinds text[]) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.muted_emails (user_id, kinds) values (private.person_id(), set_muted_emails.kinds)
+  on conflict on constraint muted_emails_pkey do update set kinds = excluded.kinds
+$$;
+
 -- Emails sent per day (UTC) by a person's new workspaces. No foreign key: it outlives them for two days.
 create table private.mail_days (
   owner_id uuid,
@@ -6976,7 +6993,7 @@ begin
 end $$;
 
 -- The next emails of a job, at most `batch`, with all they need except posts and report figures; of a digest the newest fifty posts, and one more if
--- there are more. Drops pointless ones (unsubscribed, post gone, workspace private). Readers' emails of a paused or suspended workspace wait, and
+-- there are more. Drops pointless ones (unsubscribed, turned off, post gone, workspace private). Readers' emails of a paused or suspended workspace wait, and
 -- beyond `first_week` a day those of an owner's new workspaces. `about`: for owners, `told`: for members.
 create function public.emails_to_send(job uuid, batch int default 100, first_week int default 500) returns table (
   id uuid, kind text, workspace_id uuid, workspace_name text, subdomain text, logo_url text, sender_name text, reply_to text,
@@ -7030,7 +7047,8 @@ begin
           when 'confirmation' then '{pending}' when 'reminder' then '{active,paused}' else '{active}' end::public.subscriber_status[])
       left join auth.users o on o.id = d.target_id and (d.kind = any (private.owner_email_kinds()) and (d.kind <> 'held' or m.held_at is not null)
         or d.kind = any (private.member_email_kinds())
-        and exists (select from public.members k where k.workspace_id = d.workspace_id and k.user_id = d.target_id))
+        and exists (select from public.members k where k.workspace_id = d.workspace_id and k.user_id = d.target_id)
+        and not exists (select from private.muted_emails k where k.user_id = d.target_id and d.kind = any (k.kinds)))
       left join private.report_recipients r on r.id = d.target_id
         and r.state = case d.kind when 'report' then 'active' when 'report_question' then 'asked' end
       left join lateral (
@@ -7128,7 +7146,7 @@ begin
     from public.subscribers s where s.workspace_id = asked and s.status = 'active' and (s.tags is null or s.tags && wanted)
   );
 end $$;
-grant execute on function public.mail_audience to authenticated, service_role;
+grant execute on function public.mail_audience, public.my_muted_emails, public.set_muted_emails to authenticated, service_role;
 
 grant execute on function public.emails_to_send, public.mail_posts, public.settle_emails, public.enqueue_digests to service_role;
 

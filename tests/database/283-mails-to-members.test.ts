@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { emailsToSend } from "./support/emails.ts";
+import { outcome } from "./support/refusal.ts";
 import { type Person, type World, test } from "./support/world.ts";
 
 const tell = (
@@ -66,6 +67,15 @@ describe("a member's email", () => {
     expect(await claim(world)).toEqual([]);
     const [gone] = await world.tx`select state from private.deliveries where workspace_id = ${world.acme}`;
     expect(gone!.state).toBe("dropped");
+  });
+
+  test("isn't sent if they turned its kind off", async ({ world }) => {
+    await tell(world, "editor");
+    await tell(world, "editor", { kind: "review_asked" });
+    await world.as("editor", (me) => me`select public.set_muted_emails('{mentioned}')`);
+    expect(await world.as("editor", (me) => me`select public.my_muted_emails() as muted`)).toEqual([{ muted: ["mentioned"] }]);
+    expect((await claim(world)).map(({ kind }) => kind)).toEqual(["review_asked"]);
+    expect(await outcome(world.as("editor", (me) => me`select public.set_muted_emails('{suspension}')`))).toBe("23514");
   });
 
   test("of an unknown kind, or without a subject, is rejected", async ({ world }) => {

@@ -7,6 +7,7 @@ import { MyAssistantsSection } from "../features/assistants/my-assistants-sectio
 import { askForConsent } from "../features/consent/consent-popup.ts";
 import { DeleteAccountSection } from "../features/profile-settings/delete-account-section.tsx";
 import { EmailSection } from "../features/profile-settings/email-section.tsx";
+import { EmailsSection } from "../features/profile-settings/emails-section.tsx";
 import { PasswordSection } from "../features/profile-settings/password-section.tsx";
 import { PersonSection } from "../features/profile-settings/person-section.tsx";
 import { SessionsSection } from "../features/profile-settings/sessions-section.tsx";
@@ -40,6 +41,7 @@ export function Component() {
               await reviewAccess();
             }}
           />
+          <EmailsSection />
           <SessionsSection onSignOut={() => signOut()} onEndedOthers={reviewAccess} />
           <MyAssistantsSection userId={profile.user_id} />
           <ThemeSection />

@@ -16,6 +16,7 @@ test("a mention names person, post and text, and links to the thread", () => {
   expect(mail.html).toContain(`href="${href}"`);
   expect(mail.html).toContain("@Bo please look");
   expect(mail.text).toContain(`> @Bo please look\n\nView comment: ${href}`);
+  expect(mail.text).toContain("Choose your emails: https://tidings.example/settings#emails");
   expect(mail.headers).toMatchObject({ "Auto-Submitted": "auto-generated", "Message-ID": "<d-1@tidings.example>" });
 });
 

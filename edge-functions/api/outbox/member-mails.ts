@@ -1,6 +1,7 @@
 import { shorten } from "#contract/blocks/excerpt.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 import type { AnswerOf } from "#contract/database.ts";
+import { optionalEmails } from "#contract/profile.ts";
 import type { Suspension } from "#contract/workspaces.ts";
 import type { Message } from "../../_shared/mail.ts";
 import { asLine, button, mailFrame } from "./mail-frame.ts";
@@ -91,6 +92,7 @@ export function memberMail({ id, kind, email, workspace_id: workspace, workspace
   const quote = text ? shorten(text, longestQuote) : "";
   const page = what.post_id === undefined ? `/workspace/${workspace}/dashboard` : `/workspace/${workspace}/changelog/edit/${what.post_id}`;
   const href = `${publicUrl}${page}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`;
+  const choices = (optionalEmails as readonly string[]).includes(kind) ? `${publicUrl}/settings#emails` : "";
   return {
     to: email,
     subject: asLine(subject),
@@ -99,9 +101,9 @@ export function memberMail({ id, kind, email, workspace_id: workspace, workspace
       body: `<p style="margin:0 0 16px">${escapeHtml(sentence)}</p>
 ${quote && `<blockquote class="m-line" dir="auto" style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid #ddd8cf">${escapeHtml(quote)}</blockquote>`}
 ${button(href, link)}`,
-      foot: escapeHtml(reason),
+      foot: `${escapeHtml(reason)}${choices && `<br><a href="${choices}" style="color:inherit">Choose your emails</a>`}`,
     }),
-    text: `${sentence}\n\n${quote && `> ${quote}\n\n`}${link}: ${href}\n\n--\n${reason}\n`,
+    text: `${sentence}\n\n${quote && `> ${quote}\n\n`}${link}: ${href}\n\n--\n${reason}\n${choices && `Choose your emails: ${choices}\n`}`,
     key: id,
     headers: { "Message-ID": `<${id}@${new URL(publicUrl).hostname}>`, "Auto-Submitted": "auto-generated" },
   };

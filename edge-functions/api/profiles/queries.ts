@@ -1,4 +1,5 @@
 import type { RowOf } from "#contract/database.ts";
+import type { OptionalEmail } from "#contract/profile.ts";
 import type { Database } from "../../_shared/clients.ts";
 import { rows } from "../result.ts";
 
@@ -11,6 +12,12 @@ export function findProfile(db: Database, userId: string): Promise<ProfileRow> {
 }
 
 export const isOperator = (db: Database): Promise<boolean> => rows(db.rpc("is_operator"));
+
+export async function mutedEmails(db: Database): Promise<OptionalEmail[]> {
+  return (await rows(db.rpc("my_muted_emails"))) as OptionalEmail[];
+}
+
+export const setMutedEmails = (db: Database, kinds: OptionalEmail[]): Promise<null> => rows(db.rpc("set_muted_emails", { kinds }));
 
 export function updateProfile(
   db: Database,

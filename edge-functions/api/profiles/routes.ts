@@ -5,7 +5,7 @@ import type { Binder } from "../../_shared/handle.ts";
 import { requireImage } from "../images/image-file.ts";
 import { presentProfile } from "./presenter.ts";
 import { storeAvatar } from "../images/queries.ts";
-import { findProfile, isOperator, setAvatar, updateProfile } from "./queries.ts";
+import { findProfile, isOperator, mutedEmails, setAvatar, setMutedEmails, updateProfile } from "./queries.ts";
 
 export function bindProfiles({ signedIn }: Binder): void {
   signedIn(profileEndpoints.me, async ({ db, user }) => {
@@ -16,6 +16,13 @@ export function bindProfiles({ signedIn }: Binder): void {
   signedIn(profileEndpoints.update, async ({ db, user, body }) => {
     const row = await updateProfile(db, user.id, { full_name: body.fullName, job_title: body.jobTitle });
     return { success: true as const, profile: presentProfile(row, user.email) };
+  });
+
+  signedIn(profileEndpoints.emails, async ({ db }) => ({ muted: await mutedEmails(db) }));
+
+  signedIn(profileEndpoints.setEmails, async ({ db, body }) => {
+    await setMutedEmails(db, body.muted);
+    return { success: true as const };
   });
 
   signedIn(profileEndpoints.uploadAvatar, async ({ db, user, file, env }) => {

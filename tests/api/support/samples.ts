@@ -68,6 +68,8 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "operator.grantAddOn": ({ workspaceId }) => ({ params: { workspaceId }, body: { add_on: "analytics" } }),
   "profiles.me": () => ({}),
   "profiles.update": () => ({ body: { fullName: "Ada King" } }),
+  "profiles.emails": () => ({}),
+  "profiles.setEmails": () => ({ body: { muted: ["mentioned"] } }),
   "profiles.uploadAvatar": () => ({}),
   "profiles.removeAvatar": () => ({}),
   "profiles.sessions": () => ({}),

@@ -4,7 +4,7 @@ import type { Role } from "#contract/kinds.ts";
 import { version } from "#contract/version.ts";
 import { acme, ada, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
-import { pending, stubApi } from "../../../tests/support/web/stub-api.ts";
+import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 
 const auth = vi.hoisted(() => ({ updateUser: vi.fn() }));
 vi.mock("../../lib/supabase-browser.ts", () => ({ supabaseBrowser: async () => ({ auth }) }));
@@ -120,6 +120,20 @@ describe("profile settings", () => {
     await screen.findByText("Password changed");
     expect(auth.updateUser).toHaveBeenCalledWith({ password: "a longer secret" });
     expect((screen.getByLabelText("New password") as HTMLInputElement).value).toBe("");
+  });
+
+  test("turn an email off, and on again if that fails", async () => {
+    const saved = pending<Response>();
+    const emails = { "GET /api/profiles/me/emails": { muted: ["review_asked"] }, "PUT /api/profiles/me/emails": () => saved.promise };
+    const { user, api } = await open(emails);
+    const mentions = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "Someone mentions you in a comment" });
+    await screen.findByRole("checkbox", { name: "A post needs your approval", checked: false });
+    await user.click(mentions());
+    expect(mentions().checked).toBe(false);
+    expect(api.to("PUT /api/profiles/me/emails")[0]?.body).toEqual({ muted: ["mentioned", "review_asked"] });
+    saved.resolve(refusal("unavailable"));
+    await screen.findByText("Couldn't save your choice");
+    expect(mentions().checked).toBe(true);
   });
 
   describe("auth service errors", () => {
