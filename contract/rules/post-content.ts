@@ -27,10 +27,13 @@ export const fieldNames = Object.keys(normalised) as FieldName[];
 
 export const emptyFields: PostFields = { title: "", summary: "", tags: [], cover_image: null };
 
-type StoredFields = Omit<PostFields, "summary"> & { summary: string | null };
+export type StoredFields = Omit<PostFields, "summary"> & { summary: string | null };
 
 export const fieldsOf = ({ title, summary, tags, cover_image }: StoredFields): PostFields => ({
-  ...{ title, summary: summary ?? "", tags, cover_image },
+  title,
+  summary: summary ?? "",
+  tags,
+  cover_image,
 });
 
 export function isSameField<Name extends FieldName>(name: Name, one: PostFields, other: PostFields): boolean {
@@ -52,5 +55,8 @@ export function takeUnchanged(mine: PostFields, base: PostFields, newer: PostFie
 
 /** As the API takes them. */
 export const fieldsBody = ({ title, summary, tags, cover_image }: PostFields) => ({
-  ...{ title, summary: lineOf(summary) || null, tags: [...tags], cover_image },
+  title,
+  summary: lineOf(summary) || null,
+  tags: [...tags],
+  cover_image,
 });

@@ -5,7 +5,7 @@ import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { blockText } from "#contract/blocks/plain-text.ts";
 import { compareVersions, type ComparedBlock, type Comparison } from "#contract/merge/compare.ts";
 import type { CoverImage } from "#contract/rules/cover.ts";
-import { changedFields, type PostFields } from "#contract/rules/post-content.ts";
+import type { PostFields } from "#contract/rules/post-content.ts";
 import { Button } from "../../ui/button.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { classNames } from "../../lib/class-names.ts";
@@ -195,7 +195,8 @@ const isBare = (block: NonNullable<ComparedBlock["after"]>): boolean =>
 type State = Comparison | "loading" | "failed";
 
 export function areDifferent(one: ComparedVersion, other: ComparedVersion): boolean {
-  return changedFields(one, other).length > 0 || compareVersions(versionOf(one), versionOf(other)).blocks.some(isDifferent);
+  const { title, summary, tags, cover_image, blocks } = compareVersions(versionOf(one), versionOf(other));
+  return [title, summary, tags, cover_image].some((field) => field !== null) || blocks.some(isDifferent);
 }
 
 const versionOf = ({ content, ...fields }: ComparedVersion) => ({ ...fields, blocks: content.blocks });

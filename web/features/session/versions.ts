@@ -2,11 +2,11 @@ import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { giveIds } from "#contract/blocks/give-ids.ts";
 import { parseBlocks } from "#contract/blocks/parse.ts";
 import type { CleanedContent } from "#contract/blocks/schema.ts";
-import { fieldsOf, type PostContent } from "#contract/rules/post-content.ts";
+import { fieldNames, fieldsOf, pickFields, type PostContent, type StoredFields } from "#contract/rules/post-content.ts";
 import type { Post } from "#contract/posts.ts";
 import type { Revision } from "#contract/revisions.ts";
 
-type VersionContent = Pick<Post, "title" | "summary" | "tags" | "cover_image" | "content_raw">;
+type VersionContent = StoredFields & Pick<Post, "content_raw">;
 
 /** A post's blocks with stable ids, also for old rows without ids. */
 export const contentOf = ({ content_raw }: Pick<Post, "content_raw">): CleanedContent =>
@@ -26,7 +26,10 @@ export function identifiedOf(post: VersionContent): PostContent {
 }
 
 /** The post as it was at another version. */
-export const atVersion = (post: Post, { version, title, summary, tags, cover_image, content_raw, content_md }: Revision | Post): Post => ({
+export const atVersion = (post: Post, other: Revision | Post): Post => ({
   ...post,
-  ...{ version, title, summary, tags, cover_image, content_raw, content_md },
+  ...pickFields(other, fieldNames),
+  version: other.version,
+  content_raw: other.content_raw,
+  content_md: other.content_md,
 });
