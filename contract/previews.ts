@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { themes } from "./appearance-choices.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
-import { roles } from "./kinds.ts";
+import { roles, writers } from "./kinds.ts";
 import { fullNameMaxLength, titleMaxLength } from "./limits.ts";
 import { content, optionalFields } from "./posts.ts";
 import { widgetData, type WidgetPost } from "./releases.ts";
+import { sentEmail } from "./subscribers.ts";
 
 export const previewInput = z.object({
   post_id: id.optional(),
@@ -20,8 +22,11 @@ export const previewInput = z.object({
 });
 export type PreviewInput = z.input<typeof previewInput>;
 
+/** `theme` of the page; `system`: the reader's choice. */
 export const postPreview = z.object({
+  theme: z.enum(themes),
   page: z.string(),
+  email: z.object({ subject: z.string(), html: z.string() }),
   widget: z.object({ data: widgetData, post: z.custom<WidgetPost>((value) => typeof value === "object" && value !== null) }),
   card: z.object({
     host: z.string(),
@@ -41,6 +46,14 @@ export const previewEndpoints = {
     carriesContent: true,
     body: previewInput,
     response: postPreview,
+  }),
+  testEmail: endpoint("POST /api/workspaces/{workspaceId}/posts/preview/email", {
+    summary: "Email a post to yourself as subscribers would get it, saved or not; nothing is stored",
+    access: writers,
+    limit: "testMail",
+    carriesContent: true,
+    body: previewInput,
+    response: sentEmail,
   }),
   picture: endpoint("GET /api/workspaces/{workspaceId}/posts/preview/picture", {
     summary: "Draw the social image for a title; nothing is stored",

@@ -72,7 +72,7 @@ export const rateLimits = {
   bucket: { person: { size: 60, seconds: 600 } },
   /** Reads a whole backup and creates a workspace. */
   restore: { person: { size: 10, seconds: 3_600 } },
-  testMail: { person: { size: 5, seconds: 3_600 } },
+  testMail: { person: { size: 20, seconds: 3_600 } },
   /** May send an email; the database also limits workspaces and addresses. */
   addReportRecipient: { person: { size: 60, seconds: 3_600 } },
   reportPreview: { person: { size: 5, seconds: 3_600 } },

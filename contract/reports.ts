@@ -3,6 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
 import { managers } from "./kinds.ts";
 import { mailAddress } from "./mail-address.ts";
+import { sentEmail } from "./subscribers.ts";
 
 export const reportRecipientsMax = 20;
 
@@ -113,7 +114,7 @@ export const reportEndpoints = {
     summary: "Email last month's report to yourself now",
     access: managers,
     limit: "reportPreview",
-    response: z.object({ sent: z.boolean(), to: z.string() }),
+    response: sentEmail,
     errors: ["add_on_required"],
   }),
   openLink: endpoint("GET /api/reports/{token}", {

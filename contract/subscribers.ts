@@ -63,6 +63,10 @@ export const noMailSettings: ShownMailSettings = {
   ...{ held_at: null, held_reason: null },
 };
 
+/** An email that the caller asked for. False: no transport is configured, or it refused. */
+export const sentEmail = z.object({ sent: z.boolean(), to: z.string() });
+export type SentEmail = z.infer<typeof sentEmail>;
+
 /** `now` get it `undo_minutes` after publication, `digests` with the next digest. `quiet`: without emails; `told`: already emailed. */
 export const mailAudience = z.object({
   enabled: z.boolean(),
@@ -206,7 +210,7 @@ export const subscriberEndpoints = {
     summary: "Send a test email to yourself",
     access: managers,
     limit: "testMail",
-    response: z.object({ sent: z.boolean(), to: z.string() }),
+    response: sentEmail,
   }),
   settings: endpoint("GET /api/workspaces/{workspaceId}/mail-settings", {
     summary: "Read the email settings",

@@ -28,7 +28,14 @@ export interface Previewed {
   now: Date;
 }
 
-export async function renderPreview({ publicUrl, workspace, release, content, tags: own, ...rest }: Previewed): Promise<PostPreview> {
+export async function renderPreview({
+  publicUrl,
+  workspace,
+  release,
+  content,
+  tags: own,
+  ...rest
+}: Previewed): Promise<Omit<PostPreview, "email">> {
   const site = addressesBelow(publicUrl).siteOf({ subdomain: workspace.subdomain, by: "host" }, workspace.domain);
   const cleaned = cleanBlocks(content);
   const language = languageOf(workspace);
@@ -39,6 +46,7 @@ export async function renderPreview({ publicUrl, workspace, release, content, ta
   const about = aboutRelease(workspace, site, { release, image });
   const panel = await asPanel(site.origin, language).make(cleaned);
   return {
+    theme: workspace.appearance.theme,
     page: renderPage(<ReleasePage {...{ workspace, site, release, image, html, tags, ...rest }} isPreview />),
     widget: {
       data: presentWidgetData(workspace, shownAt(publicUrl, site), [{ release, image }]),

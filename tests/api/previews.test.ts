@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { previewEndpoints } from "#contract/previews.ts";
 import { blockLimits } from "#contract/blocks/limits.ts";
 import { as } from "./support/client.ts";
+import { caughtMails } from "./support/mails.ts";
 import { newPost, newTeam, paragraph, type Person, sql, type Team } from "./support/people.ts";
 import { readPage, setPublic } from "./support/public.ts";
 
@@ -49,6 +50,18 @@ describe("an editor's preview", () => {
     });
     expect(card.url).toMatch(/\/releases\/not-saved$/);
     expect(await sql`select title, version from public.posts where id = ${id}`).toEqual([{ title: "As saved", version: 1 }]);
+  });
+
+  test("shows the email, and sends it to oneself as a test without a subscription", async () => {
+    const { email } = as(previewEndpoints.post, await ask(team.editor, draft()));
+    expect([email.subject, new JSDOM(email.html).window.document.querySelector("h1")?.textContent]).toEqual(["Dark mode", "Dark mode"]);
+    const answer = await team.editor.api.post(`/api/workspaces/${team.workspaceId}/posts/preview/email`, draft());
+    expect(as(previewEndpoints.testEmail, answer)).toEqual({ sent: true, to: team.editor.email });
+    const [mail] = await caughtMails(team.editor.email);
+    expect(mail).toMatchObject({ subject: "[Test] Dark mode", text: expect.stringContaining("Easy on the eyes.") as string });
+    expect(mail!.html.replace(/http[^"]+(?=\/storage\/)/g, "")).toBe(email.html);
+    expect(mail!.html).not.toContain("/subscription/");
+    expect(Object.keys(mail!.headers).map((name) => name.toLowerCase())).not.toContain("list-unsubscribe");
   });
 
   test("needs no title, text or saved post, and isn't cached", async () => {

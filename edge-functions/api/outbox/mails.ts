@@ -17,6 +17,18 @@ import { isForOwner, ownerMail } from "./owner-mails.ts";
 import { questionMail } from "./report-mail.ts";
 
 export type Delivery = AnswerOf<"emails_to_send">[number];
+/** `token` null: a preview or a test, without a subscription. */
+export interface ReaderDelivery extends Pick<
+  Delivery,
+  "id" | "kind" | "workspace_id" | "workspace_name" | "subdomain" | "email" | "posts"
+> {
+  logo_url: string | null;
+  sender_name: string | null;
+  reply_to: string | null;
+  domain: string | null;
+  token: string | null;
+  appearance: unknown;
+}
 export type MailedPost = AnswerOf<"mail_posts">[number];
 
 const longestContent = 85_000;
@@ -32,7 +44,7 @@ export interface RenderedPost {
 
 export interface Voice extends FrameLook, Language {}
 
-export function voiceOf({ appearance }: Pick<Delivery, "appearance">): Voice {
+export function voiceOf({ appearance }: Pick<ReaderDelivery, "appearance">): Voice {
   const appearanceSettings = appearanceOfRow(appearance as Parameters<typeof appearanceOfRow>[0]);
   return {
     ...languageIn(appearanceSettings),
@@ -52,7 +64,11 @@ export const lookOfContent = (post: PostHead, voice: Voice): Required<MailLook> 
   words: voice.words.content,
 });
 
-export async function renderPost({ content_raw, ...post }: MailedPost, base: string, voice: Voice): Promise<RenderedPost> {
+export async function renderPost(
+  { content_raw, ...post }: PostHead & { content_raw: unknown },
+  base: string,
+  voice: Voice,
+): Promise<RenderedPost> {
   const cleaned = cleanBlocks(content_raw);
   return { post, content: mailOfBlocks(cleaned, base, longestContent, lookOfContent(post, voice)) };
 }
@@ -81,10 +97,18 @@ export function mailOf(
   if (isForOwner(delivery.kind)) return ownerMail(delivery, publicUrl);
   if (isForMember(delivery.kind)) return memberMail(delivery, publicUrl);
   if (delivery.kind === "report_question") return questionMail(delivery, publicUrl);
+  return readerMail(delivery, posts, { publicUrl, from });
+}
+
+export function readerMail(
+  delivery: ReaderDelivery,
+  posts: readonly RenderedPost[],
+  { publicUrl, from }: { publicUrl: string; from: string },
+): Message {
   const origin = originOf(publicUrl, delivery);
   // Our own subdomain: keys and permanent image URLs must not depend on a custom domain that may change owners.
   const below = originBelow(publicUrl, delivery.subdomain);
-  const own = `${below}/releases/subscription/${delivery.token}`;
+  const own = delivery.token === null ? `${origin}/releases` : `${below}/releases/subscription/${delivery.token}`;
   const voice = voiceOf(delivery);
   const { subject, preheader, html, text, reason, bulk, dir } = wordsOf(delivery, posts, { origin, own, voice });
   const { mail: words } = voice.words;
@@ -116,13 +140,14 @@ export function mailOf(
     headers: {
       "Message-ID": `<${delivery.id}@${new URL(publicUrl).hostname}>`,
       "Auto-Submitted": "auto-generated",
-      ...(bulk && {
-        "List-Unsubscribe": `<${own}>`,
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        "List-Id": `<changelog.${new URL(below).hostname}>`,
-        Precedence: "bulk",
-        "Feedback-ID": `${delivery.kind}:${delivery.workspace_id}:tidings`,
-      }),
+      ...(bulk &&
+        delivery.token !== null && {
+          "List-Unsubscribe": `<${own}>`,
+          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+          "List-Id": `<changelog.${new URL(below).hostname}>`,
+          Precedence: "bulk",
+          "Feedback-ID": `${delivery.kind}:${delivery.workspace_id}:tidings`,
+        }),
     },
   };
 }
@@ -133,7 +158,7 @@ interface MailParts {
   voice: Voice;
 }
 
-function wordsOf(delivery: Delivery, posts: readonly RenderedPost[], rendered: MailParts): Words {
+function wordsOf(delivery: ReaderDelivery, posts: readonly RenderedPost[], rendered: MailParts): Words {
   const { kind, workspace_name: name } = delivery;
   const { own, voice } = rendered;
   const { mail: words } = voice.words;

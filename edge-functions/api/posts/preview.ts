@@ -2,20 +2,45 @@ import type { z } from "zod";
 import { boundsProblem } from "#contract/blocks/bounds.ts";
 import { excerpt } from "#contract/blocks/excerpt.ts";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { writers } from "#contract/kinds.ts";
 import type { PostPreview, previewInput } from "#contract/previews.ts";
 import { slug } from "#contract/rules/slug.ts";
+import type { SentEmail } from "#contract/subscribers.ts";
 import type { Tag } from "#contract/tags.ts";
 import type { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
+import { sendMail } from "../../_shared/mail.ts";
+import { originBelow } from "../../_shared/public-origin.ts";
+import type { Identity } from "../../_shared/tokens.ts";
+import type { Previewed } from "../../releases/preview.tsx";
 import { json, rows } from "../result.ts";
 import { findPublicWorkspace } from "../appearance/public-workspace.ts";
+import { requireRole } from "../workspaces/queries.ts";
+import { previewEmail } from "./preview-email.ts";
 import { findPost, type PostRow } from "./queries.ts";
 
 type Draft = z.output<typeof previewInput>;
 
 /** Renders the editor's state, read as the caller. Nothing is stored. */
 export async function previewOf(db: Database, env: Env, userId: string, workspaceId: string, draft: Draft): Promise<PostPreview> {
+  const previewed = await readDraft(db, env, userId, workspaceId, draft);
+  const { renderPreview } = await import("../../releases/preview.tsx");
+  const [preview, { subject, html }] = await Promise.all([renderPreview(previewed), previewEmail(db, env, previewed, "")]);
+  const origin = originBelow(env.publicUrl, previewed.workspace.subdomain);
+  const sameOrigin = html.replaceAll(`${origin}/storage/`, "/storage/"); // the app's content security policy allows no other images
+  return { ...preview, email: { subject, html: sameOrigin } };
+}
+
+/** Emails the editor's state to the caller as subscribers would get it. */
+export async function sendTestEmail(db: Database, env: Env, user: Identity, workspaceId: string, draft: Draft): Promise<SentEmail> {
+  await requireRole(db, workspaceId, writers);
+  const previewed = await readDraft(db, env, user.id, workspaceId, draft);
+  const message = await previewEmail(db, env, previewed, user.email);
+  return { sent: await sendMail(env, { ...message, subject: `[Test] ${message.subject}` }), to: user.email };
+}
+
+async function readDraft(db: Database, env: Env, userId: string, workspaceId: string, draft: Draft): Promise<Previewed> {
   const problem = boundsProblem(draft.blocks);
   if (problem !== null) throw new AppError("validation_failed", { fields: { blocks: problem } });
   const now = new Date();
@@ -41,8 +66,7 @@ export async function previewOf(db: Database, env: Env, userId: string, workspac
     version: post?.version ?? 1,
     cover_image: draft.cover_image ?? null,
   };
-  const { renderPreview } = await import("../../releases/preview.tsx");
-  return await renderPreview({ publicUrl: env.publicUrl, workspace, release, content, neighbours, tags, now });
+  return { publicUrl: env.publicUrl, workspace, release, content, neighbours, tags, now };
 }
 
 function dateOf(post: PostRow | null, now: Date): Date {

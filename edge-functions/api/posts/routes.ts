@@ -13,7 +13,7 @@ import { requireImage } from "../images/image-file.ts";
 import { rows } from "../result.ts";
 import { requireContent, requireContentText } from "./content.ts";
 import { presentPost } from "./presenter.ts";
-import { previewOf } from "./preview.ts";
+import { previewOf, sendTestEmail } from "./preview.ts";
 import { storeWorkspaceImage } from "../images/queries.ts";
 import {
   archivePost,
@@ -91,6 +91,8 @@ export function bindPosts({ signedIn, file }: Binder): void {
   });
 
   signedIn(previewEndpoints.post, ({ db, env, user, params, body }) => previewOf(db, env, user.id, params.workspaceId, body));
+
+  signedIn(previewEndpoints.testEmail, ({ db, env, user, params, body }) => sendTestEmail(db, env, user, params.workspaceId, body));
 
   signedIn(postEndpoints.authors, async ({ db, params }) => {
     return { authors: await listAuthors(db, params.workspaceId) };

@@ -124,6 +124,7 @@ export const samples: Record<string, (place: Place) => Sample> = {
     params: { workspaceId },
     body: { title: "Sample", blocks: paragraph("Sample words.") },
   }),
+  "previews.testEmail": ({ workspaceId }) => ({ params: { workspaceId }, body: { title: "Sample", blocks: paragraph("Sample words.") } }),
   "previews.picture": ({ workspaceId }) => ({ params: { workspaceId }, query: { title: "Sample" } }),
   "previewLinks.list": ({ postId }) => ({ params: { id: postId } }),
   "previewLinks.create": ({ postId }) => ({ params: { id: postId }, body: { days: 3, allows_comments: true } }),

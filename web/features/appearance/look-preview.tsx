@@ -1,26 +1,17 @@
 import { useState } from "react";
 import type { AppearanceChoices } from "#contract/appearance.ts";
 import { Button } from "../../ui/button.tsx";
-import { ChoiceGroup } from "../../ui/choice-group.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { useMediaQuery } from "../../lib/use-media-query.ts";
 import { PageFrame } from "./page-frame.tsx";
+import { phoneWidth, SideChoice, usePreviewView, WidthChoice } from "../../ui/preview-controls.tsx";
 import { Scaled } from "./scaled.tsx";
 import { useLookPreview } from "./use-look-preview.ts";
 import { WidgetFrame } from "./widget-frame.tsx";
 import { Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./appearance.module.css";
 
-const widths = [
-  { value: "desktop", label: "Desktop", icon: "desktop" },
-  { value: "phone", label: "Phone", icon: "mobile" },
-] as const;
-const sides = [
-  { value: "light", label: "Light", icon: "sun" },
-  { value: "dark", label: "Dark", icon: "moon" },
-] as const;
 /** Viewport widths in pixels. */
-const pageWidth = { desktop: 1_100, phone: 390 } as const;
+const pageWidth = { desktop: 1_100, phone: phoneWidth } as const;
 const widgetWidth = 560;
 /** Below this height the widget scrolls as a whole. */
 const widgetHeight = 440;
@@ -36,20 +27,15 @@ interface LookPreviewProps {
 /** Server-rendered preview of the form's values. */
 export function LookPreview({ workspaceId, choices: current, pictures }: LookPreviewProps) {
   const choices = useLastValid(current);
-  const onPhone = useMediaQuery("(max-width: 767.98px)");
-  const isDark = useMediaQuery("(prefers-color-scheme: dark)");
-  const [chosenWidth, setWidth] = useState<"desktop" | "phone">();
-  const [chosenSide, setSide] = useState<"light" | "dark">();
-  const width = chosenWidth ?? (onPhone ? "phone" : "desktop");
-  const fixedSide = choices !== null && choices.theme !== "system" ? choices.theme : undefined;
-  const side = fixedSide ?? chosenSide ?? (isDark ? "dark" : "light");
+  const view = usePreviewView(choices?.theme ?? "system");
+  const { width, side } = view;
   const { made: preview, problem, again: retry } = useLookPreview(workspaceId, choices && { ...choices, theme: side }, pictures);
 
   return (
     <section className={css.preview} aria-label="Live preview">
       <Row gap={3} justify="between" align="start">
-        <ChoiceGroup legend="Page width" hideLegend choices={widths} value={width} onChange={setWidth} />
-        <ChoiceGroup legend="Preview on" hideLegend disabled={fixedSide !== undefined} choices={sides} value={side} onChange={setSide} />
+        <WidthChoice {...view} />
+        <SideChoice {...view} />
       </Row>
       {problem !== undefined && (
         <Row role="alert" justify="between">

@@ -20,6 +20,7 @@ import { toasts } from "../../lib/toasts.ts";
 import { useAction } from "../../lib/use-action.ts";
 import { useCall, type Write } from "../../lib/use-call.ts";
 import { useHasAddOn } from "../add-ons/use-add-ons.ts";
+import { sendToMe } from "../../lib/send-to-me.ts";
 import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";
 
 const ConfirmAction = lazyPart(() => import("../../ui/confirm-dialog.tsx"), "ConfirmAction");
@@ -79,15 +80,7 @@ function Loaded({ workspaceId, reports: { recipients, mine, next_at, last_month,
     else toasts.warning("No changes", `${recipient.email} already gets the report`);
     setAdded(added + 1);
   }
-  async function sendNow() {
-    const { sent, to } = await call(reportEndpoints.preview, { params });
-    if (sent) toasts.success("Report sent", `To ${to}`);
-    else
-      toasts.error(
-        "Couldn't send the email",
-        "No email service is set up, or it rejected the email. Your administrator can check the log.",
-      );
-  }
+  const sendNow = () => sendToMe("Report sent", call(reportEndpoints.preview, { params }));
 
   return (
     <>

@@ -6,8 +6,8 @@ import { Note, Panel, Row, Stack } from "../../ui/layout.tsx";
 import { Section } from "../../ui/section.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
-import { toasts } from "../../lib/toasts.ts";
 import { useAction } from "../../lib/use-action.ts";
+import { sendToMe } from "../../lib/send-to-me.ts";
 
 type MailRecord = MailCheck["records"][number];
 
@@ -27,15 +27,7 @@ export function MailCheckSection({ workspaceId }: { workspaceId: string }) {
     }
   }
 
-  async function sendTest() {
-    const { sent, to } = await call(subscriberEndpoints.testMail, { params });
-    if (sent) toasts.success("Test email sent", `To ${to}`);
-    else
-      toasts.error(
-        "Couldn't send the email",
-        "No email service is set up, or it rejected the email. Your administrator can check the log.",
-      );
-  }
+  const sendTest = () => sendToMe("Test email sent", call(subscriberEndpoints.testMail, { params }));
 
   return (
     <Section title="Deliverability" text="Check that SPF, DKIM and DMARC are set up so your emails reach inboxes.">

@@ -1,43 +1,50 @@
 import { useEffect, useRef, useState } from "react";
 import type { Post } from "#contract/posts.ts";
-import { fieldsBody } from "#contract/rules/post-content.ts";
 import { previewEndpoints, type PostPreview, type PreviewInput } from "#contract/previews.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ChoiceGroup } from "../../../ui/choice-group.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Failure } from "../../../ui/empty-state.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
-import { Stack } from "../../../ui/layout.tsx";
+import { Row, Stack, Text } from "../../../ui/layout.tsx";
+import { classNames } from "../../../lib/class-names.ts";
 import { ApiError, call } from "../../../lib/api-client.ts";
 import { trustedFrameHtml } from "../../../lib/trusted-types.ts";
+import { useIsMobile } from "../../../lib/use-media-query.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
+import { phoneWidth, type PreviewSide, SideChoice, usePreviewView, WidthChoice } from "../../../ui/preview-controls.tsx";
 import { samplePageHtml, type FrameWindow, startPreview } from "../../widget-settings/preview-frame.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import type { Writing } from "../../session/write.ts";
 import { LinkCard } from "./link-card.tsx";
+import { previewInput, TestEmailButton } from "./test-email-button.tsx";
 import css from "./preview.module.css";
 
 interface PreviewDialogProps {
   post: Post | null;
   read(): Promise<Writing>;
+  /** Of an import, which isn't emailed. */
   facts?: Pick<PreviewInput, "published_at" | "author">;
   onClose(): void;
 }
 
 const views = [
   { value: "page", label: "Page", icon: "file" },
+  { value: "email", label: "Email", icon: "envelope" },
   { value: "widget", label: "Widget", icon: "megaphone" },
   { value: "card", label: "Link", icon: "link" },
 ] as const;
 type View = (typeof views)[number]["value"];
 
 export function PreviewDialog({ post, read, facts, onClose }: PreviewDialogProps) {
-  const { workspace } = useCurrentWorkspace();
+  const { workspace, canWrite } = useCurrentWorkspace();
+  const isMobile = useIsMobile();
   const [view, setView] = useState<View>("page");
   const [preview, setPreview] = useState<PostPreview | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
   const latest = useLatest({ post, read, facts });
+  const look = usePreviewView(preview?.theme ?? "system");
 
   useEffect(() => {
     const aborter = new AbortController();
@@ -52,7 +59,23 @@ export function PreviewDialog({ post, read, facts, onClose }: PreviewDialogProps
   return (
     <Dialog open title="Preview" width="64rem" onClose={onClose}>
       <Stack>
-        <ChoiceGroup legend="Shown as" hideLegend value={view} choices={views} onChange={setView} />
+        <Row justify="between">
+          <ChoiceGroup
+            legend="Shown as"
+            hideLegend
+            value={view}
+            choices={views
+              .filter(({ value }) => !facts || value !== "email")
+              .map(({ icon, ...choice }) => (isMobile ? choice : { ...choice, icon }))}
+            onChange={setView}
+          />
+          {view !== "card" && (
+            <Row>
+              {!isMobile && <WidthChoice {...look} />}
+              <SideChoice {...look} />
+            </Row>
+          )}
+        </Row>
         {problem !== null ? (
           <Failure
             title="Couldn't load the preview"
@@ -66,8 +89,27 @@ export function PreviewDialog({ post, read, facts, onClose }: PreviewDialogProps
               <Skeleton height="12rem" />
             </Stack>
           </Loading>
+        ) : view === "card" ? (
+          <LinkCard card={preview.card} />
         ) : (
-          <PreviewFrame view={view} preview={preview} />
+          <>
+            {view === "email" && (
+              <Row justify="between">
+                <Text>
+                  Subject: <strong>{preview.email.subject}</strong>
+                </Text>
+                {canWrite && <TestEmailButton workspaceId={workspace.id} post={post} read={read} />}
+              </Row>
+            )}
+            <div
+              className={classNames(css.window, view === "email" && css.email)}
+              style={{ maxWidth: look.width === "phone" ? phoneWidth : undefined }}
+            >
+              {view === "page" && <HtmlFrame title="Post on your public page" html={withScheme(preview.page, look.side)} />}
+              {view === "email" && <HtmlFrame title="Post as an email" html={withScheme(preview.email.html, look.side)} />}
+              {view === "widget" && <WidgetFrame key={look.side} {...preview.widget} side={look.side} />}
+            </div>
+          </>
         )}
       </Stack>
     </Dialog>
@@ -79,34 +121,34 @@ async function readPreview(
   { post, read, facts }: Pick<PreviewDialogProps, "post" | "read" | "facts">,
   signal: AbortSignal,
 ) {
-  const writing = await read();
-  return await call(previewEndpoints.post, {
-    params: { workspaceId },
-    body: { post_id: post?.id, ...fieldsBody(writing), blocks: writing.content, ...facts },
-    signal,
-  });
+  const body = { ...previewInput(post, await read()), ...facts };
+  return await call(previewEndpoints.post, { params: { workspaceId }, body, signal });
 }
 
-function PreviewFrame({ view, preview }: { view: View; preview: PostPreview }) {
-  if (view === "card") return <LinkCard card={preview.card} />;
-  return view === "page" ? <PageFrame html={preview.page} /> : <WidgetFrame {...preview.widget} />;
-}
+/** Frames take their color scheme from the system, so the styles' conditions are decided here. */
+const withScheme = (html: string, side: PreviewSide): string =>
+  html.replace(/<style>.*?<\/style>|<source [^>]*>/gs, (part) =>
+    part.replaceAll("(prefers-color-scheme: dark)", side === "dark" ? "all" : "not all"),
+  );
 
-/** The public page in a sandboxed frame without scripts, origin or popups. */
-function PageFrame({ html }: { html: string }) {
+/** Our HTML in a sandboxed frame without scripts, origin or popups. */
+function HtmlFrame({ title, html }: { title: string; html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
     if (frame.current) frame.current.srcdoc = trustedFrameHtml(html);
   }, [html]);
-  return <iframe ref={frame} sandbox="" className={css.frame} title="Post on your public page" />;
+  return <iframe ref={frame} sandbox="" className={css.frame} title={title} />;
 }
 
-function WidgetFrame({ data, post }: PostPreview["widget"]) {
+function WidgetFrame({ data, post, side }: PostPreview["widget"] & { side: PreviewSide }) {
+  const { appearance, behaviour } = data.settings;
+  const theme = appearance.theme === "system" ? side : appearance.theme;
   const start = ({ contentWindow }: HTMLIFrameElement) => {
     if (!contentWindow) return;
+    contentWindow.document.documentElement.style.colorScheme = side;
     const viewOf = (open: boolean) => ({
       ...data,
-      settings: { ...data.settings, behaviour: { ...data.settings.behaviour, delay: 0 as const, autoOpenNewPosts: open } },
+      settings: { ...data.settings, appearance: { theme }, behaviour: { ...behaviour, delay: 0 as const, autoOpenNewPosts: open } },
     });
     startPreview(contentWindow as FrameWindow, viewOf, post).then(
       (frame) => frame.draw(),
