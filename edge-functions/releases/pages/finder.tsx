@@ -20,11 +20,14 @@ export function Finder({ site, filter, tags, language }: { site: Site; filter: F
           maxLength={releasesTermMaxLength}
           defaultValue={filter && "term" in filter ? filter.term : ""}
         />
-        <button className="button" type="submit">
-          {words.search}
+        <button type="submit" aria-label={words.search} title={words.search}>
+          <svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" stroke-width="1.75" aria-hidden="true">
+            <circle cx="9" cy="9" r="5.5" />
+            <path d="m13 13 4.5 4.5" stroke-linecap="round" />
+          </svg>
         </button>
       </form>
-      {tags.length > 0 && (
+      {tags.length > 1 && (
         <nav aria-label={words.tags}>
           <ul className="tags">
             {tags.map(({ key, label, colour }) => (

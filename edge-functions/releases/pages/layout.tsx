@@ -27,6 +27,8 @@ interface Branded {
   isNear?: boolean;
   /** The changelog is off, so links to its pages are left out. */
   isClosed?: boolean;
+  /** Offers a subscription, if the workspace sends emails. */
+  canSubscribe?: boolean;
 }
 
 interface LayoutProps {
@@ -136,7 +138,7 @@ function Alternates({ workspace, site, tag }: Branded & { tag: string | null }) 
   );
 }
 
-function Masthead({ workspace, site, isClosed = false }: Branded) {
+function Masthead({ workspace, site, isClosed = false, canSubscribe = false }: Branded) {
   const { appearance } = workspace;
   const { words } = languageOf(workspace);
   const website = workspace.origin !== null && URL.canParse(workspace.origin) ? new URL(workspace.origin) : null;
@@ -165,6 +167,11 @@ function Masthead({ workspace, site, isClosed = false }: Branded) {
               {website.host} <span aria-hidden="true">↗</span>
             </a>
           )
+        )}
+        {canSubscribe && workspace.mails && (
+          <a className="button" href={site.path("/releases/subscribe.html")}>
+            {words.subscription.subscribe}
+          </a>
         )}
       </div>
     </header>

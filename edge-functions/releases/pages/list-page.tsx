@@ -59,7 +59,7 @@ export function ListPage(props: ListPageProps) {
   const seen = contents.size > 0 ? releases.slice(0, 1) : releases;
   const pictured = seen.find(({ image }) => image !== null);
   return (
-    <Layout about={about} branded={{ workspace, site, isPreview, isNear }}>
+    <Layout about={about} branded={{ workspace, site, isPreview, isNear, canSubscribe: true }}>
       <div className="wrap">
         <div className="title">
           <h1 dir="auto">{filter === null || "term" in filter ? words.changelog : words.title(only, null)}</h1>

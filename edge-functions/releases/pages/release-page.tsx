@@ -49,7 +49,7 @@ export function ReleasePage({ workspace, site, release, image, html, neighbours,
   return (
     <Layout
       about={shared ? aboutShared(workspace, release) : aboutRelease(workspace, site, { release, image })}
-      branded={{ workspace, site, isPreview, isNear, isClosed }}
+      branded={{ workspace, site, isPreview, isNear, isClosed, canSubscribe: !shared }}
       notice={shared?.notice}
       style={shared?.style}
     >

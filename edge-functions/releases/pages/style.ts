@@ -103,13 +103,15 @@ a:hover { color: var(--accent-hover); }
 .skip:focus { top: .75rem; color: var(--on-accent); z-index: 1; }
 .wrap { width: 100%; max-width: 60rem; margin-inline: auto; padding-inline: 1.5rem; }
 .masthead .wrap { display: flex; align-items: center; justify-content: space-between; gap: 1.5rem; padding-block: 1.5rem; }
-.brand { display: flex; align-items: center; gap: .75rem; min-width: 0; min-height: 2.5rem; color: var(--text); font-weight: 600; letter-spacing: -.01em; text-decoration: none; }
+.brand { display: flex; align-items: center; gap: .75rem; min-width: 0; min-height: 2.5rem; margin-inline-end: auto; color: var(--text); font-weight: 600; letter-spacing: -.01em; text-decoration: none; }
 .brand:hover { color: var(--accent); }
 .brand img { width: 2.25rem; height: 2.25rem; border-radius: 6px; object-fit: contain; flex: none; }
 .brand span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .website { flex: none; max-width: 50%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: .9375rem; color: var(--muted); text-decoration: none; line-height: 2.5rem; }
 .website:hover { text-decoration: underline; }
 .masthead .wrap { flex-wrap: wrap; row-gap: 0; }
+.masthead .button { padding-block: .4375rem; white-space: nowrap; }
+@media (max-width: 30rem) { .masthead:has(.button) :is(.website, .links) { order: 1; flex-basis: 100%; max-width: none; } }
 .links ul { display: flex; flex-wrap: wrap; gap: 0 1.5rem; padding: 0; list-style: none; font-size: .9375rem; line-height: 2.5rem; }
 .links a { color: var(--muted); text-decoration: none; }
 .links a:hover { color: var(--text); text-decoration: underline; }
@@ -174,8 +176,10 @@ const list = `
 .entry .picture { display: block; margin-top: 1.25rem; }
 .entry .picture img { display: block; width: 100%; height: auto; aspect-ratio: 16 / 9; object-fit: cover; border: 1px solid var(--line); border-radius: 6px; background: var(--well); }
 .finder { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.25rem; margin-bottom: 3.5rem; margin-inline-start: 14rem; }
-.finder form { display: flex; gap: .5rem; max-width: 24rem; }
-.finder input { flex: 1; min-width: 0; min-height: 2.5rem; font: 400 1rem/1.5rem var(--sans); color: var(--text); background: var(--panel); border: 1px solid var(--control); border-radius: 6px; padding: .4375rem .75rem; appearance: none; }
+.finder form { position: relative; max-width: 24rem; }
+.finder button { position: absolute; inset-inline-end: 0; inset-block: 0; display: grid; place-items: center; width: 2.75rem; padding: 0; border: 0; background: none; color: var(--muted); cursor: pointer; }
+.finder button:hover { color: var(--text); }
+.finder input { width: 100%; padding-inline-end: 2.75rem; min-height: 2.5rem; font: 400 1rem/1.5rem var(--sans); color: var(--text); background: var(--panel); border: 1px solid var(--control); border-radius: 6px; padding-block: .4375rem; padding-inline-start: .75rem; appearance: none; }
 .finder input::placeholder { color: var(--muted); opacity: 1; }
 .tag[aria-current] { outline: 1px solid currentColor; }
 .months { margin-top: 4.5rem; margin-inline-start: 14rem; font-size: .9375rem; line-height: 1.375rem; }
@@ -256,6 +260,8 @@ const subscribing = `
 .subscribe input[type="email"] { flex: 1 1 14rem; }
 :is(.subscribe, .subscription) input[type="email"] { min-width: 0; min-height: 2.5rem; font: 400 1rem/1.5rem var(--sans); color: var(--text); background: var(--bg); border: 1px solid var(--control); border-radius: 6px; padding: .4375rem .75rem; }
 :is(.subscribe, .subscription) input::placeholder { color: var(--muted); opacity: 1; }
+.subscribe .button { background: none; color: var(--accent); box-shadow: inset 0 0 0 1px currentColor; }
+.subscribe .button:hover { color: var(--accent-hover); }
 .wrap .subscribe { width: auto; margin-inline-start: 14rem; }
 .subscription { max-width: 36rem; margin-inline: auto; padding: 2.5rem 1.5rem 0; display: grid; gap: 1rem; justify-items: start; }
 .subscription h1 { font: 650 2rem/2.5rem var(--sans); letter-spacing: -.02em; text-wrap: balance; }
@@ -281,7 +287,7 @@ const subscribing = `
 const paper = `
 @media print {
   :root { --bg: #fff; --panel: #fff; --well: #f4f4f4; --text: #000; --muted: #444; --line: #bbb; --accent: #000; color-scheme: light; }
-  .skip, .website, .links, .share, .edit, .anchor, .more, .finder, .pager, .months, .onward, .subscribe, .reading, .foot { display: none; }
+  .skip, .website, .links, .masthead .button, .share, .edit, .anchor, .more, .finder, .pager, .months, .onward, .subscribe, .reading, .foot { display: none; }
   .post, .wrap { max-width: none; padding-inline: 0; }
   .body { font-size: 11pt; line-height: 1.5; }
   .body pre code { white-space: pre-wrap; width: auto; }
