@@ -383,6 +383,8 @@ export interface Database {
           published_at?: string | null;
           author_id?: string | null;
           notify?: boolean | null;
+          slug?: string | null;
+          public_changelog_enabled?: boolean | null;
         },
         Database["public"]["Views"]["post_details"]["Row"]
       >;

@@ -110,13 +110,32 @@ const editorOutput = z.object({ time: z.number().optional(), blocks, version: z.
 const publishedAt = time.optional();
 /** Member shown as the author; null: the creator. */
 const authorId = id.nullish();
-/** Email subscribers on publication; absent: as scheduled, else true. Drafts reset it. */
-const notify = z.boolean().optional();
 export const content = z.union([editorOutput, blocks], { error: ({ input }) => boundsProblem(input) ?? "Content is required" });
 const savedStatus = z.enum(["draft", "scheduled", "published"]);
 
 /** Fields that may be left out on every write. */
 export const optionalFields = { summary, tags: tags.optional(), cover_image: coverImage.optional() };
+
+const slugSentence = `Please use letters, digits and single hyphens, ${slugMaxLength} at most`;
+
+/** Last segment of a post's public URL. Source: product decision 5. */
+export const postSlug = z
+  .string({ error: slugSentence })
+  .trim()
+  .toLowerCase()
+  .max(slugMaxLength, { error: slugSentence })
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: slugSentence });
+
+/** Chosen when publishing or scheduling. */
+const publication = {
+  /** Public URL; previous ones redirect. Absent: from the title until the first publication. Taken: 409 slug_taken. */
+  slug: postSlug.optional(),
+  /** Email subscribers on publication; absent: as scheduled, else true. Drafts reset it. */
+  notify: z.boolean().optional(),
+  /** Owners only: makes the changelog public in the same transaction. */
+  public_changelog_enabled: z.literal(true).optional(),
+};
+export type Publication = z.input<z.ZodObject<typeof publication>>;
 
 export const createPostInput = z
   .object({
@@ -129,21 +148,11 @@ export const createPostInput = z
     status: savedStatus.optional(),
     published_at: publishedAt,
     author_id: authorId,
-    notify,
+    ...publication,
     autosave,
   })
   .refine(needsTitle.check, needsTitle.complaint);
 export type CreatePostInput = z.input<typeof createPostInput>;
-
-const slugSentence = `Please use letters, digits and single hyphens, ${slugMaxLength} at most`;
-
-/** Last segment of a post's public URL. Source: product decision 5. */
-export const postSlug = z
-  .string({ error: slugSentence })
-  .trim()
-  .toLowerCase()
-  .max(slugMaxLength, { error: slugSentence })
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: slugSentence });
 
 export const updatePostInput = z
   .object({
@@ -157,9 +166,7 @@ export const updatePostInput = z
     workspace_id: id.optional(),
     published_at: publishedAt,
     author_id: authorId,
-    notify,
-    /** New public URL; previous ones redirect. Taken: 409 slug_taken. */
-    slug: postSlug.optional(),
+    ...publication,
     /** Version of the caller's copy; absent for 'Save anyway' only. Stale: 409 version_conflict. */
     version: z.int().positive().optional(),
     autosave,
@@ -192,7 +199,7 @@ export const postEndpoints = {
     body: createPostInput,
     status: 201,
     response: z.object({ post }),
-    errors: ["review_required"],
+    errors: ["slug_taken", "review_required"],
   }),
   update: endpoint("PUT /api/posts/{id}", {
     summary: "Save a post; absent fields stay",

@@ -1802,7 +1802,7 @@ begin
   );
 end $$;
 
--- Derived from the title until the first publication, then changed by hand only. /api/v1 sets one by tidings.slug.
+-- Follows the title until the first publication, unless it was changed by hand. tidings.slug sets one.
 create function private.choose_slug() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1817,7 +1817,8 @@ begin
       perform private.refuse('slug_taken');
     end if;
   elsif tg_op = 'INSERT' or new.title <> old.title and old.published_at is null
-    and not (old.status = 'scheduled' and old.publish_at <= clock_timestamp()) then
+    and not (old.status = 'scheduled' and old.publish_at <= clock_timestamp())
+    and old.slug ~ ('^' || private.slugify(old.title) || '(-[0-9]+)?$') then
     new.slug := private.free_slug(new.workspace_id, private.slugify(new.title), new.id);
   end if;
   return new;
@@ -2169,7 +2170,8 @@ end $$;
 create function public.create_post(
   workspace_id uuid, title text, content_raw jsonb, tags text[] default '{}', publish_at timestamptz default null,
   status text default null, idempotency_key text default null, summary text default null, cover_image jsonb default null,
-  published_at timestamptz default null, author_id uuid default null, notify boolean default null
+  published_at timestamptz default null, author_id uuid default null, notify boolean default null, slug text default null,
+  public_changelog_enabled boolean default null
 ) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -2179,21 +2181,25 @@ declare
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
   earlier := private.claim_request(idempotency_key, jsonb_build_array('create_post', workspace_id, title, content_raw - 'time', tags, publish_at, status, summary,
-    cover_image, published_at, author_id, notify)::text);
+    cover_image, published_at, author_id, notify, slug, public_changelog_enabled)::text);
   if earlier is not null then return jsonb_populate_record(null::public.post_details, earlier); end if;
+  if public_changelog_enabled then perform public.set_public_changelog(workspace_id, true); end if;
   if notify is not null then perform private.set_notify_subscribers(notify); end if;
+  perform set_config('tidings.slug', coalesce(slug, ''), true);
   insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id)
   values (workspace_id, title, content_raw, coalesce(tags, '{}'),
     case when status = 'draft' then null else publish_at end, coalesce(status, 'draft')::public.post_status, summary,
     nullif(cover_image, 'null'), published_at, author_id)
   returning posts.id into made;
+  perform set_config('tidings.slug', '', true);
   if notify is not null then perform private.set_notify_subscribers(null); end if;
   select d.* into answer from public.post_details d where d.id = made;
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
   return answer;
 end $$;
 
--- patch: title, summary, cover_image, content_raw, tags, publish_at, status, slug, published_at, author_id, notify; absent = unchanged. expected_version null = 'Save anyway'.
+-- patch: title, summary, cover_image, content_raw, tags, publish_at, status, slug, published_at, author_id, notify, and for the owner
+-- public_changelog_enabled; absent = unchanged. expected_version null = 'Save anyway'.
 create function public.save_post(post_id uuid, patch jsonb, expected_version int default null, idempotency_key text default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -2206,7 +2212,11 @@ begin
     perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
     return jsonb_populate_record(null::public.post_details, earlier);
   end if;
+  if (patch ->> 'public_changelog_enabled')::boolean then -- lock order: workspace, then post
+    perform public.set_public_changelog((select p.workspace_id from public.posts p where p.id = post_id), true);
+  end if;
   if patch ? 'notify' then perform private.set_notify_subscribers((patch ->> 'notify')::boolean); end if;
+  perform set_config('tidings.slug', coalesce(patch ->> 'slug', ''), true);
   update public.posts p set
     title = case when patch ? 'title' then patch ->> 'title' else p.title end,
     summary = case when patch ? 'summary' then patch ->> 'summary' else p.summary end,
@@ -2218,11 +2228,11 @@ begin
       when patch ? 'publish_at' then (patch ->> 'publish_at')::timestamptz
       else p.publish_at end,
     status = coalesce((patch ->> 'status')::public.post_status, p.status),
-    slug = coalesce(patch ->> 'slug', p.slug),
     published_at = coalesce((patch ->> 'published_at')::timestamptz, p.published_at),
     author_id = case when patch ? 'author_id' then (patch ->> 'author_id')::uuid else p.author_id end
   where p.id = post_id and (expected_version is null or p.version = expected_version)
   returning p.id into saved;
+  perform set_config('tidings.slug', '', true);
   if patch ? 'notify' then perform private.set_notify_subscribers(null); end if;
   if saved is null then perform private.explain_refusal(post_id); end if;
   select d.* into answer from public.post_details d where d.id = saved;
@@ -7126,7 +7136,8 @@ begin
   ) - clock_timestamp());
 end $$;
 
--- Recipients of a post with these tags: {enabled, now, digests, undo_minutes, quiet, told}; `quiet`: scheduled without email, `told`: sent before.
+-- Recipients of a post with these tags once readers see it: {enabled, now, digests, undo_minutes, quiet, told}; `quiet`: scheduled without email,
+-- `told`: sent before.
 -- For every member, since numbers identify no one.
 create function public.mail_audience(workspace_id uuid, tags text[] default '{}', post_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -7138,7 +7149,7 @@ begin
   perform private.require_role(asked, '{owner,admin,editor,viewer}');
   return (
     select jsonb_build_object(
-      'enabled', private.sends_email(asked),
+      'enabled', exists (select from public.mail_settings m where m.workspace_id = asked and m.enabled),
       'now', count(*) filter (where s.frequency = 'instant'), 'digests', count(*) filter (where s.frequency <> 'instant'),
       'undo_minutes', coalesce((select m.undo_minutes from public.mail_settings m where m.workspace_id = asked), 5),
       'quiet', exists (select from private.events e where e.post_id = post and e.workspace_id = asked and e.quiet),
@@ -8665,13 +8676,12 @@ language plpgsql set search_path = '' as $$
 declare
   answer public.post_details;
 begin
-  perform set_config('tidings.slug', coalesce(post ->> 'slug', ''), true);
   answer := public.create_post(
     workspace_id => workspace_id, title => post ->> 'title', content_raw => post -> 'content_raw', tags => private.text_array(post -> 'tags'),
     publish_at => (post ->> 'publish_at')::timestamptz, status => post ->> 'status', idempotency_key => idempotency_key, summary => post ->> 'summary',
-    published_at => (post ->> 'published_at')::timestamptz, notify => (post ->> 'notify')::boolean
+    published_at => (post ->> 'published_at')::timestamptz, notify => (post ->> 'notify')::boolean,
+    slug => post ->> 'slug'
   );
-  perform set_config('tidings.slug', '', true);
   return answer;
 end $$;
 

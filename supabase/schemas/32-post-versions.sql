@@ -41,7 +41,7 @@ begin
   );
 end $$;
 
--- Derived from the title until the first publication, then changed by hand only. /api/v1 sets one by tidings.slug.
+-- Follows the title until the first publication, unless it was changed by hand. tidings.slug sets one.
 create function private.choose_slug() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -56,7 +56,8 @@ begin
       perform private.refuse('slug_taken');
     end if;
   elsif tg_op = 'INSERT' or new.title <> old.title and old.published_at is null
-    and not (old.status = 'scheduled' and old.publish_at <= clock_timestamp()) then
+    and not (old.status = 'scheduled' and old.publish_at <= clock_timestamp())
+    and old.slug ~ ('^' || private.slugify(old.title) || '(-[0-9]+)?$') then
     new.slug := private.free_slug(new.workspace_id, private.slugify(new.title), new.id);
   end if;
   return new;

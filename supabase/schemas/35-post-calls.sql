@@ -34,7 +34,8 @@ end $$;
 create function public.create_post(
   workspace_id uuid, title text, content_raw jsonb, tags text[] default '{}', publish_at timestamptz default null,
   status text default null, idempotency_key text default null, summary text default null, cover_image jsonb default null,
-  published_at timestamptz default null, author_id uuid default null, notify boolean default null
+  published_at timestamptz default null, author_id uuid default null, notify boolean default null, slug text default null,
+  public_changelog_enabled boolean default null
 ) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -44,21 +45,25 @@ declare
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
   earlier := private.claim_request(idempotency_key, jsonb_build_array('create_post', workspace_id, title, content_raw - 'time', tags, publish_at, status, summary,
-    cover_image, published_at, author_id, notify)::text);
+    cover_image, published_at, author_id, notify, slug, public_changelog_enabled)::text);
   if earlier is not null then return jsonb_populate_record(null::public.post_details, earlier); end if;
+  if public_changelog_enabled then perform public.set_public_changelog(workspace_id, true); end if;
   if notify is not null then perform private.set_notify_subscribers(notify); end if;
+  perform set_config('tidings.slug', coalesce(slug, ''), true);
   insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id)
   values (workspace_id, title, content_raw, coalesce(tags, '{}'),
     case when status = 'draft' then null else publish_at end, coalesce(status, 'draft')::public.post_status, summary,
     nullif(cover_image, 'null'), published_at, author_id)
   returning posts.id into made;
+  perform set_config('tidings.slug', '', true);
   if notify is not null then perform private.set_notify_subscribers(null); end if;
   select d.* into answer from public.post_details d where d.id = made;
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
   return answer;
 end $$;
 
--- patch: title, summary, cover_image, content_raw, tags, publish_at, status, slug, published_at, author_id, notify; absent = unchanged. expected_version null = 'Save anyway'.
+-- patch: title, summary, cover_image, content_raw, tags, publish_at, status, slug, published_at, author_id, notify, and for the owner
+-- public_changelog_enabled; absent = unchanged. expected_version null = 'Save anyway'.
 create function public.save_post(post_id uuid, patch jsonb, expected_version int default null, idempotency_key text default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -71,7 +76,11 @@ begin
     perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
     return jsonb_populate_record(null::public.post_details, earlier);
   end if;
+  if (patch ->> 'public_changelog_enabled')::boolean then -- lock order: workspace, then post
+    perform public.set_public_changelog((select p.workspace_id from public.posts p where p.id = post_id), true);
+  end if;
   if patch ? 'notify' then perform private.set_notify_subscribers((patch ->> 'notify')::boolean); end if;
+  perform set_config('tidings.slug', coalesce(patch ->> 'slug', ''), true);
   update public.posts p set
     title = case when patch ? 'title' then patch ->> 'title' else p.title end,
     summary = case when patch ? 'summary' then patch ->> 'summary' else p.summary end,
@@ -83,11 +92,11 @@ begin
       when patch ? 'publish_at' then (patch ->> 'publish_at')::timestamptz
       else p.publish_at end,
     status = coalesce((patch ->> 'status')::public.post_status, p.status),
-    slug = coalesce(patch ->> 'slug', p.slug),
     published_at = coalesce((patch ->> 'published_at')::timestamptz, p.published_at),
     author_id = case when patch ? 'author_id' then (patch ->> 'author_id')::uuid else p.author_id end
   where p.id = post_id and (expected_version is null or p.version = expected_version)
   returning p.id into saved;
+  perform set_config('tidings.slug', '', true);
   if patch ? 'notify' then perform private.set_notify_subscribers(null); end if;
   if saved is null then perform private.explain_refusal(post_id); end if;
   select d.* into answer from public.post_details d where d.id = saved;

@@ -418,7 +418,8 @@ begin
   ) - clock_timestamp());
 end $$;
 
--- Recipients of a post with these tags: {enabled, now, digests, undo_minutes, quiet, told}; `quiet`: scheduled without email, `told`: sent before.
+-- Recipients of a post with these tags once readers see it: {enabled, now, digests, undo_minutes, quiet, told}; `quiet`: scheduled without email,
+-- `told`: sent before.
 -- For every member, since numbers identify no one.
 create function public.mail_audience(workspace_id uuid, tags text[] default '{}', post_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -430,7 +431,7 @@ begin
   perform private.require_role(asked, '{owner,admin,editor,viewer}');
   return (
     select jsonb_build_object(
-      'enabled', private.sends_email(asked),
+      'enabled', exists (select from public.mail_settings m where m.workspace_id = asked and m.enabled),
       'now', count(*) filter (where s.frequency = 'instant'), 'digests', count(*) filter (where s.frequency <> 'instant'),
       'undo_minutes', coalesce((select m.undo_minutes from public.mail_settings m where m.workspace_id = asked), 5),
       'quiet', exists (select from private.events e where e.post_id = post and e.workspace_id = asked and e.quiet),

@@ -61,13 +61,12 @@ language plpgsql set search_path = '' as $$
 declare
   answer public.post_details;
 begin
-  perform set_config('tidings.slug', coalesce(post ->> 'slug', ''), true);
   answer := public.create_post(
     workspace_id => workspace_id, title => post ->> 'title', content_raw => post -> 'content_raw', tags => private.text_array(post -> 'tags'),
     publish_at => (post ->> 'publish_at')::timestamptz, status => post ->> 'status', idempotency_key => idempotency_key, summary => post ->> 'summary',
-    published_at => (post ->> 'published_at')::timestamptz, notify => (post ->> 'notify')::boolean
+    published_at => (post ->> 'published_at')::timestamptz, notify => (post ->> 'notify')::boolean,
+    slug => post ->> 'slug'
   );
-  perform set_config('tidings.slug', '', true);
   return answer;
 end $$;
 

@@ -54,6 +54,17 @@ describe("creating a post", () => {
     });
   });
 
+  test("publishes at a chosen URL and opens the changelog", async () => {
+    const { owner, workspaceId } = await newTeam();
+    const create = (slug: string) =>
+      owner.api.post("/api/posts", {
+        ...{ workspace_id: workspaceId, title: "Dark mode", blocks: paragraph("Words."), status: "published" },
+        ...{ slug, public_changelog_enabled: true },
+      });
+    expect((await create("Night-Mode")).body).toMatchObject({ post: { slug: "night-mode", public_changelog_enabled: true } });
+    expect((await create("night-mode")).body).toMatchObject({ code: "slug_taken", fields: { slug: expect.any(String) as string } });
+  });
+
   test("accepts a plain list of blocks too", async () => {
     expect(as(postEndpoints.create, await create({ blocks: paragraph("Bare.").blocks })).post.content_md).toBe("<p>Bare.</p>");
   });

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { postStatuses, type PostStatus } from "#contract/kinds.ts";
 import { statusMoves } from "../support/status-moves.ts";
 import { outcome, refused } from "./support/refusal.ts";
-import { inDays, type PostRow, words, type World, test, testEach } from "./support/world.ts";
+import { inDays, type Person, type PostRow, words, type World, test, testEach } from "./support/world.ts";
 
 async function inState(world: World, state: PostStatus | "due"): Promise<PostRow> {
   const { tx } = world;
@@ -39,6 +39,24 @@ describe("a post's status changes by the same table as contract/rules/post-statu
     const [, , allowed] = statusMoves.find(([from, other]) => from === "published" && other === to)!;
     expect(await outcome(change(world, post, set))).toBe(allowed ? "allowed" : "published_post_locked");
   });
+});
+
+test("the owner opens the changelog and publishes in one step, or neither", async ({ world }) => {
+  const post = await world.post();
+  await world.tx`update public.workspaces set public_changelog_enabled = false where id = ${world.acme}`;
+  const states = () => world.tx`select p.status, w.public_changelog_enabled as is_public
+    from public.posts p join public.workspaces w on w.id = p.workspace_id where p.id = ${post.id}`;
+  const patch = { status: "published", public_changelog_enabled: true };
+  const publish = (person: Person, version: number) =>
+    outcome(world.as(person, (me) => me`select public.save_post(${post.id}, ${patch as never}, ${version})`));
+  expect([await publish("editor", 1), await publish("stranger", 1), await publish("owner", 7)]).toEqual([
+    "forbidden",
+    "not_found",
+    "version_conflict",
+  ]);
+  expect(await states()).toEqual([{ status: "draft", is_public: false }]);
+  expect(await publish("owner", 1)).toBe("allowed");
+  expect(await states()).toEqual([{ status: "published", is_public: true }]);
 });
 
 describe("a new post", () => {

@@ -63,6 +63,13 @@ describe("before the first publication, a slug", () => {
     expect((await world.post({ title: "Night mode" })).slug).toBe("night-mode-2");
   });
 
+  test("stays when it was chosen by hand", async ({ world }) => {
+    const { id } = await world.post({ publish_at: inDays(1) });
+    const save = (patch: object) => world.as("editor", (me) => me<PostRow[]>`select slug from public.save_post(${id}, ${patch as never})`);
+    expect(await save({ title: "Night mode", slug: "dark-mode" })).toEqual([{ slug: "dark-mode" }]);
+    expect(await save({ title: "Dusk mode" })).toEqual([{ slug: "dark-mode" }]);
+  });
+
   test("keeps its number when the title changes slightly", async ({ world }) => {
     await world.post();
     const second = await world.post();

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { openWidgetHost, readerStatus } from "./support/another-place.ts";
 import { confirm, newPerson, onboard, signIn, signUp } from "./support/journey.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
-import { publish, publishedBanner } from "./support/writing.ts";
+import { publishClosed, publishedBanner } from "./support/writing.ts";
 
 const picture = fileURLToPath(new URL("support/picture.png", import.meta.url));
 
@@ -50,7 +50,7 @@ test(
       await expect(page.getByText("Draft saved")).toBeVisible();
       await page.waitForURL(/\/changelog\/edit\/[0-9a-f-]{36}$/);
       await expectAccessible(page);
-      await publish(page);
+      await publishClosed(page);
       await expect(publishedBanner(page)).toBeVisible();
       await expect(page.getByText("Your public changelog is currently disabled.")).toBeVisible();
     });

@@ -1,10 +1,10 @@
 import { pictures } from "../api/support/images.ts";
 import { enter, found } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
-import { bodyOf, newPost, openPost, paragraph, publish, publishedBanner, readPost, save, savedWord } from "./support/writing.ts";
+import { bodyOf, newPost, openPost, paragraph, publishClosed, publishedBanner, readPost, save, savedWord } from "./support/writing.ts";
 
 test(
-  "a draft is previewed, gets summary and cover, and is published with the changelog turned on in the dialog",
+  "a draft is previewed, gets summary and cover, and is published before the changelog is turned on",
   { tag: "@journey" },
   async ({ page, stack }) => {
     await enter(page, "Pia Publisher");
@@ -38,6 +38,15 @@ test(
       await frame.getByRole("link", { name: "All updates" }).click(); // links are disabled in the preview
       await expect(frame.getByRole("heading", { name: "Faster exports", level: 1 })).toBeVisible();
       expect(page.context().pages()).toHaveLength(1);
+      await dialog.getByText("Email", { exact: true }).click();
+      await expect(dialog.getByText("Subject: Faster exports")).toBeVisible();
+      const email = dialog.frameLocator("iframe[title='Post as an email']");
+      await expect(email.getByRole("link", { name: "Faster exports" })).toBeVisible();
+      await dialog.getByText("Phone", { exact: true }).click();
+      await dialog.getByText("Dark", { exact: true }).click();
+      await expect(email.locator("body")).toHaveCSS("background-color", "rgb(22, 20, 18)");
+      expect(await email.locator("html").evaluate(({ clientWidth }) => clientWidth)).toBeLessThanOrEqual(390);
+      await expectAccessible(page, { frames: false });
       await dialog.getByText("Widget", { exact: true }).click();
       const widget = dialog.frameLocator("iframe[title='Post in the widget']");
       await expect(widget.getByText("Exports in half the time.")).toBeVisible();
@@ -48,7 +57,7 @@ test(
     });
 
     await test.step("a post published in a closed changelog isn't called live; the owner turns it on there", async () => {
-      await publish(page);
+      await publishClosed(page);
       await expect(page.getByText("Readers will see it once your public changelog is on")).toBeVisible();
       await expect(publishedBanner(page)).toBeVisible();
       await expectAccessible(page);

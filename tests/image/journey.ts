@@ -54,7 +54,6 @@ export async function publishFirstPost(page: Page, container: string, origin: st
   await page.keyboard.type("Served from a container.");
   await button("Publish").click();
   await page.getByRole("dialog", { name: "Publish this post?" }).getByRole("button", { name: "Publish" }).click();
-  await button("Turn on public changelog").click();
   const release = page.getByRole("link", { name: /View release post/ }).first();
   await release.waitFor();
   return (await release.getAttribute("href")) ?? "";

@@ -52,6 +52,7 @@ export async function publishPost<Done extends Goal>(
   }
   if (!call.canAsk) return answer(handedOver(call, row, place, done), "handed_over");
   const audience = await json<MailAudience>(db.rpc("mail_audience", { workspace_id: key.workspaceId, tags: row.tags, post_id: row.id }));
+  audience.enabled &&= place.open;
   const address = `${originOf(call.env.publicUrl, place)}/releases/${row.slug}`;
   const decision = await call.ask({
     message: question(row, { place, address, audience, wish: publishInput }),

@@ -30,9 +30,10 @@ export function createPost(db: Database, post: NewPost, idempotencyKey: string |
 }
 
 export function autosaveNewPost(db: Database, post: NewPost, idempotencyKey: string | null): Promise<PostRow> {
-  const { status, publish_at: at, published_at: _date, author_id: _author, notify: _notify, ...draft } = post;
+  const { workspace_id, title, content_raw, tags, summary, cover_image, status, publish_at: at } = post;
   if ((status ?? "draft") !== "draft" || at)
     throw new AppError("validation_failed", { fields: { autosave: "Only drafts can be autosaved" } });
+  const draft = { workspace_id, title, content_raw, tags, summary, cover_image };
   return rows(db.rpc("autosave_new_post", { ...draft, idempotency_key: idempotencyKey }));
 }
 

@@ -14,9 +14,12 @@ export const bodyOf = (page: Page) => page.locator(".codex-editor [contenteditab
 export const save = (page: Page) => page.keyboard.press("Control+s");
 /** The toolbar's status once saved; a toast of an earlier save has the same text. */
 export const savedWord = (page: Page) => page.locator("p[role=status]").filter({ hasText: /^Saved( ·|$)/ });
-export async function publish(page: Page): Promise<void> {
+/** Leaves the changelog closed. */
+export async function publishClosed(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Publish", exact: true }).click();
-  await page.getByRole("dialog", { name: "Publish this post?" }).getByRole("button", { name: "Publish" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish this post?" });
+  await dialog.getByRole("checkbox", { name: "Make my changelog public" }).uncheck();
+  await dialog.getByRole("button", { name: "Publish" }).click();
 }
 export const publishedBanner = (page: Page) => page.getByText("This post is published");
 export const editorPath = (workspaceId: string, postId: string) => `/workspace/${workspaceId}/changelog/edit/${postId}`;

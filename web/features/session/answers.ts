@@ -83,6 +83,9 @@ function fail(turn: Turn, { job, created }: Work, error: ApiError): void {
   if (error.code === "published_post_locked") {
     setTrouble(turn, null);
     notify(turn, "error", lockedNotice);
+  } else if (job.do === "write" && error.fields["slug"] !== undefined) {
+    setTrouble(turn, null);
+    turn.state.slugProblem = error.fields["slug"];
   } else if (error.code === "unauthenticated") {
     // An ended session shows its own dialog. The text stays, and autosave resumes afterwards.
     if (intent.kind === "autosave") setTrouble(turn, { reason: "unanswered" });

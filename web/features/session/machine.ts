@@ -32,6 +32,7 @@ function handle(turn: Turn, event: Event): void {
       if (event.state !== "begun" && isAllSaved(state)) clearDraft(turn);
       return;
     case "write":
+      state.slugProblem = null;
       return enqueue(turn, { do: "write", id: event.id, intent: event.intent });
     case "overwrite":
       return answerConflict(turn, event.id, null);

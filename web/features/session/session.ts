@@ -83,6 +83,7 @@ const viewOf = (state: State) => ({
   behind: isBehind(state),
   autosaves: autosaves(state),
   trouble: state.trouble,
+  slugProblem: state.slugProblem,
   isAutosaveTrouble: isAutosaveTrouble(state),
   isTransient: isTransientTrouble(state),
   dirty: isDirty(state),

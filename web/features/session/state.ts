@@ -120,6 +120,8 @@ export interface State extends PostFields {
   /** A write without an answer: it may have arrived. */
   unanswered: Attempt | null;
   trouble: SaveTrouble | null;
+  /** Why the chosen slug was refused, for its field. */
+  slugProblem: string | null;
   /** A conflict was cancelled: no autosave before the next manual save. */
   conflictDismissed: boolean;
   attempts: number;
@@ -200,6 +202,7 @@ export function firstState({ visitId, workspaceId, opened }: { visitId: string; 
     queue: [],
     unanswered: null,
     trouble: null,
+    slugProblem: null,
     conflictDismissed: false,
     attempts: 0,
     debounceMs: autosaveDebounceMs,

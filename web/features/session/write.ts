@@ -4,7 +4,7 @@ import { parseBlocks } from "#contract/blocks/parse.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { titleMaxLength } from "#contract/limits.ts";
 import { changedFields, emptyFields, fieldsBody, fieldsOf, pickFields, type PostFields } from "#contract/rules/post-content.ts";
-import type { CreatePostInput, Post, PostSummary, UpdatePostInput } from "#contract/posts.ts";
+import type { CreatePostInput, Post, PostSummary, Publication, UpdatePostInput } from "#contract/posts.ts";
 import { statusAt } from "#contract/rules/post-status.ts";
 import type { ApiError } from "../../lib/api-client.ts";
 
@@ -12,9 +12,9 @@ import type { ApiError } from "../../lib/api-client.ts";
 export type Intent =
   | { kind: "save" }
   | { kind: "autosave" }
-  | { kind: "publish"; notify?: boolean }
+  | ({ kind: "publish" } & Publication)
   /** `publishAt`: ISO 8601 with a time zone. */
-  | { kind: "schedule"; publishAt: string; notify?: boolean }
+  | ({ kind: "schedule"; publishAt: string } & Publication)
   | { kind: "unschedule" }
   | { kind: "restore" };
 
@@ -125,12 +125,16 @@ export function updateBody(writing: Writing, intent: Intent, version: number | u
 const stateOf = ({ status, publish_at }: Post): Pick<UpdatePostInput, "status" | "publish_at"> =>
   status === "archived" ? {} : { status, publish_at };
 
-function statusFields(intent: Intent): Pick<UpdatePostInput, "status" | "notify"> & { publish_at?: string | null } {
+function statusFields(intent: Intent): Pick<UpdatePostInput, "status"> & { publish_at?: string | null } & Publication {
   switch (intent.kind) {
-    case "publish":
-      return { status: "published", notify: intent.notify };
-    case "schedule":
-      return { status: "scheduled", publish_at: intent.publishAt, notify: intent.notify };
+    case "publish": {
+      const { kind: _, ...publication } = intent;
+      return { status: "published", ...publication };
+    }
+    case "schedule": {
+      const { kind: _, publishAt, ...publication } = intent;
+      return { status: "scheduled", publish_at: publishAt, ...publication };
+    }
     case "unschedule":
       return { status: "draft", publish_at: null };
     case "restore":

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useSWRConfig } from "swr";
-import { workspaceEndpoints, type Dashboard } from "#contract/workspaces.ts";
+import { workspaceEndpoints, type Dashboard, type Workspace } from "#contract/workspaces.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { address, call } from "../../lib/api-client.ts";
 
@@ -21,6 +21,20 @@ export function useRefreshAccess(workspaceId: string): () => void {
   return useCallback(() => {
     void mutate(address(workspaceEndpoints.list.path));
     void mutate(address(workspaceEndpoints.role.path, { workspaceId }));
+  }, [mutate, workspaceId]);
+}
+
+/** Updates the cached list after a post was published together with its changelog. */
+export function useMarkPublic(workspaceId: string): () => void {
+  const { mutate } = useSWRConfig();
+  return useCallback(() => {
+    const asPublic = (workspace: Workspace) =>
+      workspace.id === workspaceId ? { ...workspace, public_changelog_enabled: true } : workspace;
+    void mutate<{ workspaces: Workspace[] }>(
+      address(workspaceEndpoints.list.path),
+      (list) => list && { workspaces: list.workspaces.map(asPublic) },
+      { revalidate: false },
+    );
   }, [mutate, workspaceId]);
 }
 

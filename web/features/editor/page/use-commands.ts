@@ -4,6 +4,7 @@ import type { Block } from "#contract/blocks/block-types.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useIsCurrentPage } from "../../../lib/use-is-current-page.ts";
 import type { Choices } from "#contract/merge/types.ts";
+import type { Publication } from "#contract/posts.ts";
 import type { EditorCommand } from "../toolbar/editor-actions.tsx";
 import type { BlockEditorHandle } from "../use-block-editor.ts";
 import { postMarkdown } from "../toolbar/post-markdown.ts";
@@ -38,8 +39,8 @@ export interface Commands {
   since: number | null;
   removal: PostRemoval;
   restoring: boolean;
-  publish(notify?: boolean): Promise<void>;
-  schedule(publishAt: string, notify?: boolean): Promise<void>;
+  publish(publication: Publication): Promise<void>;
+  schedule(publishAt: string, publication: Publication): Promise<void>;
   archive(): Promise<void>;
   purge(): Promise<void>;
   restoreVersion(version: number): Promise<void>;
@@ -128,13 +129,13 @@ export function useCommands({ session, view, body, workspaceId, onFocus, onReope
     since,
     removal,
     restoring: restoring.busy,
-    publish: async (notify) => {
+    publish: async (publication) => {
       if (refuseOffline("publish")) return;
-      close();
-      await session.write({ kind: "publish", notify });
+      await session.write({ kind: "publish", ...publication });
+      if (session.getSnapshot().slugProblem === null) close();
     },
-    schedule: async (publishAt, notify) => {
-      if (!refuseOffline("schedule") && (await session.write({ kind: "schedule", publishAt, notify }))) close();
+    schedule: async (publishAt, publication) => {
+      if (!refuseOffline("schedule") && (await session.write({ kind: "schedule", publishAt, ...publication }))) close();
     },
     archive: () => remove(removal.archive, false),
     purge: () => remove(removal.purge, true),

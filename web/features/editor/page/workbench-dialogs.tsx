@@ -65,8 +65,10 @@ export function WorkbenchDialogs({ workspaceId, session, view, canWrite, command
           tags={view.tags}
           when={dialog === "publish" ? "now" : "later"}
           busy={busy}
-          onPublish={(notify) => void commands.publish(notify)}
-          onSchedule={(at, notify) => void commands.schedule(at, notify)}
+          slugProblem={view.slugProblem}
+          read={session.read}
+          onPublish={(publication) => void commands.publish(publication)}
+          onSchedule={(at, publication) => void commands.schedule(at, publication)}
           onUnschedule={() => commands.run("unschedule")}
           onPreview={() => commands.run("preview")}
           onClose={close}

@@ -30,9 +30,10 @@ import { PostViews } from "../../analytics/post/post-views.tsx";
 import { PresenceAvatars } from "../../presence/presence-avatars.tsx";
 import { usePresence } from "../../presence/use-presence.ts";
 import { OthersInBlocks, useFollowCaret } from "../../presence/others-in-blocks.tsx";
-import { useRefreshAccess } from "../../workspaces/use-workspaces.ts";
+import { useMarkPublic, useRefreshAccess } from "../../workspaces/use-workspaces.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import { publicAddress, useConfig } from "../../../lib/config.ts";
+import { useLatest } from "../../../lib/use-latest.ts";
 import { useIsMobile, useMediaQuery } from "../../../lib/use-media-query.ts";
 import { useNow } from "../../../lib/use-now.ts";
 import { usePageTitle } from "../../../lib/use-page-title.ts";
@@ -140,6 +141,11 @@ export function Workbench({ opened, template, threads, profile, visit, area, onR
   useEffect(() => {
     if (lostAccess) refreshAccess();
   }, [lostAccess, refreshAccess]);
+  const markPublic = useMarkPublic(workspace.id);
+  const latestWorkspace = useLatest(workspace);
+  useLayoutEffect(() => {
+    if (post?.public_changelog_enabled && !latestWorkspace.current.public_changelog_enabled) markPublic();
+  }, [post, latestWorkspace, markPublic]);
   usePreload();
   useMarkedBlocks(writing, view.openConflicts?.blocks ?? [], `${view.newer?.updated_by_name ?? "Someone"} also changed this`);
   usePageTitle(title || (post ? "Untitled" : "New post"), workspace.name);

@@ -1,6 +1,8 @@
+import type { ReactNode } from "react";
 import { type MailAudience, subscriberEndpoints } from "#contract/subscribers.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { Stack, Text } from "../../../ui/layout.tsx";
 import { useCall } from "../../../lib/use-call.ts";
 
 /** Subscribers who would be emailed; undefined while loading or on failure. */
@@ -28,18 +30,21 @@ interface MailFactsProps {
   audience: MailAudience;
   notify: boolean;
   onChange(notify: boolean): void;
+  children: ReactNode;
 }
 
-export function MailFacts({ audience, notify, onChange }: MailFactsProps) {
-  if (!audience.enabled || (!audience.told && !hasReaders(audience))) return null;
+export function MailFacts({ audience, notify, onChange, children }: MailFactsProps) {
+  if (!audience.enabled) return null;
   return (
     <div>
       <dt>
         <Icon name="envelope" /> Email
       </dt>
-      <dd>
+      <Stack as="dd" gap={1} start>
         {audience.told ? (
-          "Subscribers were already emailed about this post."
+          <Text>Subscribers were already emailed about this post.</Text>
+        ) : !hasReaders(audience) ? (
+          <Text tone="muted">No subscribers get this post.</Text>
         ) : (
           <Checkbox
             label={`Email ${sentence(audience)}`}
@@ -48,7 +53,8 @@ export function MailFacts({ audience, notify, onChange }: MailFactsProps) {
             onChange={({ target }) => onChange(target.checked)}
           />
         )}
-      </dd>
+        {children}
+      </Stack>
     </div>
   );
 }

@@ -1,18 +1,21 @@
 import { useState } from "react";
-import type { Post } from "#contract/posts.ts";
+import { type Post, postSlug, type Publication } from "#contract/posts.ts";
 import { defaultSchedule, earliestDay, latestDay, publishTime, quickTimes, scheduleOf } from "#contract/rules/schedule.ts";
 import { slug as slugOf } from "#contract/rules/slug.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ChoiceGroup } from "../../../ui/choice-group.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { Row, Stack, Text } from "../../../ui/layout.tsx";
+import { Row, Stack } from "../../../ui/layout.tsx";
 import { publicAddress, useConfig } from "../../../lib/config.ts";
-import type { Intent, Notice } from "../../session/write.ts";
+import type { Intent, Notice, Writing } from "../../session/write.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import { ChangelogOff } from "./changelog-off.tsx";
 import { hasReaders, MailFacts, useMailAudience } from "./mail-facts.tsx";
+import { PostUrl } from "./post-url.tsx";
 import { scheduleProblem } from "./schedule-problem.ts";
+import { TestEmailButton } from "./test-email-button.tsx";
 import { TimeFields } from "./time-fields.tsx";
 import css from "./publishing.module.css";
 
@@ -24,17 +27,20 @@ interface PublishDialogProps {
   tags: readonly string[];
   when: PublishWhen;
   busy: Intent["kind"] | null;
-  onPublish(notify?: boolean): void;
+  /** The server's answer to the chosen slug. */
+  slugProblem: string | null;
+  read(): Promise<Writing>;
+  onPublish(publication: Publication): void;
   /** ISO 8601, in the future. */
-  onSchedule(publishAt: string, notify?: boolean): void;
+  onSchedule(publishAt: string, publication: Publication): void;
   onUnschedule(): void;
   onPreview(): void;
   onClose(): void;
 }
 
 /** Confirms publishing or scheduling, with the URL, visibility and emails. Source: specification, sections 2 and 5. */
-export function PublishDialog({ post, title, tags, when: first, busy, ...actions }: PublishDialogProps) {
-  const { workspace } = useCurrentWorkspace();
+export function PublishDialog({ post, title, tags, when: first, busy, slugProblem, read, ...actions }: PublishDialogProps) {
+  const { workspace, role } = useCurrentWorkspace();
   const host = useConfig()?.host;
   const [when, setWhen] = useState(first);
   const publishAt = post?.status === "scheduled" ? post.publish_at : null;
@@ -43,20 +49,34 @@ export function PublishDialog({ post, title, tags, when: first, busy, ...actions
   const audience = useMailAudience(workspace.id, tags, post?.id);
   const [chosen, setChosen] = useState<boolean | null>(null);
   const emails = chosen ?? audience?.quiet !== true;
-  const notify = audience && hasReaders(audience) ? emails : undefined;
+  const [opens, setOpens] = useState(true);
+  const canOpen = role === "owner" && !workspace.public_changelog_enabled;
+  const isPublic = workspace.public_changelog_enabled || (canOpen && opens);
+  const ownSlug = post && (post.published_at !== null || post.title === title.trim()) ? post.slug : slugOf(title);
+  const [typedSlug, setTypedSlug] = useState<string | null>(null);
+  const [sentSlug, setSentSlug] = useState<string | null>();
+  const [invalidSlug, setInvalidSlug] = useState<string | null>(null);
 
   const submit = () => {
-    if (when === "now") return actions.onPublish(notify);
-    const invalid = scheduleProblem(choice.day, choice.time, new Date());
+    setSentSlug(typedSlug);
+    const slug = postSlug.safeParse(typedSlug ?? ownSlug);
+    setInvalidSlug(slug.error?.issues[0]?.message ?? null);
+    const invalid = when === "now" ? null : scheduleProblem(choice.day, choice.time, new Date());
     setProblem(invalid);
+    if (!slug.success || invalid) return;
+    const publication: Publication = {
+      ...(slug.data !== ownSlug && { slug: slug.data }),
+      ...(isPublic && audience && hasReaders(audience) && { notify: emails }),
+      ...(canOpen && opens && { public_changelog_enabled: true }),
+    };
     const at = publishTime(choice.day, choice.time);
-    if (!invalid && at) actions.onSchedule(at, notify);
+    if (when === "now") actions.onPublish(publication);
+    else if (at) actions.onSchedule(at, publication);
   };
   const change = (next: typeof choice) => {
     setChoice(next);
     setProblem(null);
   };
-  const slug = post && (post.published_at !== null || post.title === title.trim()) ? post.slug : slugOf(title);
 
   return (
     <Dialog
@@ -124,28 +144,40 @@ export function PublishDialog({ post, title, tags, when: first, busy, ...actions
         )}
         <Stack as="dl" gap={2} className={css.facts}>
           {host && (
-            <div>
-              <dt>
-                <Icon name="link" /> URL
-              </dt>
-              <Text as="dd">
-                {publicAddress(workspace, host).replace(/^https?:\/\//, "")}/<strong>{slug}</strong>
-              </Text>
-            </div>
+            <PostUrl
+              page={publicAddress(workspace, host).replace(/^https?:\/\//, "")}
+              slug={typedSlug ?? ownSlug}
+              redirects={Boolean(post?.published_at)}
+              problem={invalidSlug ?? (sentSlug === typedSlug ? slugProblem : null)}
+              onChange={(slug) => {
+                setTypedSlug(slug);
+                setInvalidSlug(null);
+              }}
+            />
           )}
           <div>
             <dt>
               <Icon name="eye" /> Visible to
             </dt>
-            <dd>
-              {workspace.public_changelog_enabled
-                ? "Everyone, on your public page, widget and feeds"
-                : "Only your team (your changelog isn't public yet)"}
-            </dd>
+            <Stack as="dd" gap={1}>
+              {isPublic ? "Everyone, on your public page, widget and feeds" : "Only your team (your changelog isn't public yet)"}
+              {canOpen && (
+                <Checkbox
+                  label="Make my changelog public"
+                  note={opens && when === "later" ? "Your page opens right away." : undefined}
+                  checked={opens}
+                  onChange={({ target }) => setOpens(target.checked)}
+                />
+              )}
+            </Stack>
           </div>
-          {audience && <MailFacts audience={audience} notify={emails} onChange={setChosen} />}
+          {isPublic && audience && (
+            <MailFacts audience={audience} notify={emails} onChange={setChosen}>
+              <TestEmailButton workspaceId={workspace.id} post={post} read={read} />
+            </MailFacts>
+          )}
         </Stack>
-        {!workspace.public_changelog_enabled && <ChangelogOff />}
+        {!workspace.public_changelog_enabled && !canOpen && <ChangelogOff />}
       </Stack>
     </Dialog>
   );

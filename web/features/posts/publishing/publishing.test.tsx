@@ -37,6 +37,14 @@ async function openEditor(stubs: object = {}, post = fullPost(), role: Role = "o
 const dialog = (name: string) => screen.findByRole("dialog", { name });
 const published = fullPost({ status: "published", published_at: "2026-01-05T09:00:00.000Z", version: 2 });
 
+const openPublish = async (stubs: object = {}, role: Role = "owner") => {
+  const app = await openEditor(stubs, fullPost(), role);
+  await app.user.click(screen.getByRole("button", { name: "Publish" }));
+  const box = await dialog("Publish this post?");
+  const publish = () => app.user.click(within(box).getByRole("button", { name: "Publish" }));
+  return { ...app, box, publish };
+};
+
 describe("PublishDialog", () => {
   test("shows time, URL and visibility, and confirms on Enter", async () => {
     const { user, api } = await openEditor({ ...open, "PUT /api/posts/*": { post: published } });
@@ -51,6 +59,54 @@ describe("PublishDialog", () => {
     await screen.findByText("This changelog post is live");
     expect(api.to("PUT /api/posts/*").map(({ body }) => (body as { status: string }).status)).toEqual(["published"]);
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  test.each([
+    [true, "Your post is now live"],
+    [false, "Readers will see it once your public changelog is on"],
+  ])("makes the owner's changelog public in the same call: %j", async (opens, toast) => {
+    const answer = { post: { ...published, public_changelog_enabled: opens } };
+    const { user, api, box, publish } = await openPublish({ "PUT /api/posts/*": answer });
+    expect(box.textContent).toContain("Everyone, on your public page");
+    if (!opens) {
+      await user.click(within(box).getByRole("checkbox", { name: "Make my changelog public" }));
+      expect(box.textContent).toContain("Only your team");
+    }
+    await publish();
+    await screen.findByText(toast);
+    const { public_changelog_enabled: sent } = api.to("PUT /api/posts/*")[0]!.body as { public_changelog_enabled?: true };
+    expect(sent ?? false).toBe(opens);
+  });
+
+  test("tells everyone else whom to ask", async () => {
+    const { box } = await openPublish({}, "editor");
+    await within(box).findByText("Ask Olive Owner to turn it on.");
+    expect(within(box).getByRole("note").textContent).toContain("Your public changelog is currently disabled.");
+    expect(within(box).queryByRole("checkbox")).toBeNull();
+  });
+
+  test("edits the URL, with errors at the field", async () => {
+    let taken = true;
+    const put = () => (taken ? refusal("slug_taken", { slug: "Another post uses this URL." }) : Response.json({ post: published }));
+    const { user, api, box, publish } = await openPublish({ "PUT /api/posts/*": put });
+    await user.click(within(box).getByRole("button", { name: "Edit URL" }));
+    const field = within(box).getByRole("textbox", { name: "Post URL, after /releases/" });
+    expect(document.activeElement).toBe(field);
+    await user.clear(field);
+    await user.type(field, "dark mode");
+    await publish();
+    within(box).getByText("Please use letters, digits and single hyphens, 80 at most");
+    await user.clear(field);
+    await user.type(field, "Dark-Mode");
+    await publish();
+    await within(box).findByText("Another post uses this URL.");
+    expect(screen.queryByText("Failed to publish post")).toBeNull();
+    await user.type(field, "2");
+    expect(within(box).queryByText("Another post uses this URL.")).toBeNull();
+    taken = false;
+    await publish();
+    await waitFor(() => expect(box.isConnected).toBe(false));
+    expect(api.to("PUT /api/posts/*").map(({ body }) => (body as { slug: string }).slug)).toEqual(["dark-mode", "dark-mode2"]);
   });
 
   test("shows a toast offline, before opening and on confirming, and sends nothing", async () => {
@@ -87,11 +143,9 @@ describe("PublishDialog", () => {
 
 describe("MailFacts", () => {
   const audience = { enabled: true, now: 312, digests: 88, undo_minutes: 5, quiet: false, told: false };
-  const openDialog = async (changes: object, stubs: object = {}) => {
+  const openDialog = (changes: object, stubs: object = {}) => {
     const api = { "GET /api/workspaces/*/subscribers/audience": { audience: { ...audience, ...changes } } };
-    const app = await openEditor({ ...open, ...api, "PUT /api/posts/*": { post: published }, ...stubs });
-    await app.user.click(screen.getByRole("button", { name: "Publish" }));
-    return { ...app, box: await dialog("Publish this post?") };
+    return openPublish({ ...open, ...api, "PUT /api/posts/*": { post: published }, ...stubs });
   };
   const bodyOf = async (api: Awaited<ReturnType<typeof openDialog>>["api"]) => {
     await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(1));
@@ -106,6 +160,18 @@ describe("MailFacts", () => {
     await user.click(within(box).getByRole("button", { name: "Publish" }));
     expect(await bodyOf(api)).toMatchObject({ status: "published", notify: true });
     expect(api.to("GET /api/workspaces/*/subscribers/audience")[0]?.path).toContain(`post=${ids.post}`);
+  });
+
+  test("sends a test email of what is on the screen", async () => {
+    const { user, api, box } = await openDialog(
+      { now: 0, digests: 0 },
+      { "POST /api/workspaces/*/posts/preview/email": { sent: true, to: "ada@acme.example" } },
+    );
+    await within(box).findByText("No subscribers get this post.");
+    await user.click(within(box).getByRole("button", { name: "Send me a test email" }));
+    await screen.findByText("To ada@acme.example");
+    const [sent] = api.to("POST /api/workspaces/*/posts/preview/email");
+    expect(sent!.body).toMatchObject({ post_id: ids.post, title: "Faster exports", tags: ["feature"] });
   });
 
   test.each([

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { Row, Stack, Text } from "../../../ui/layout.tsx";
 import { moment, timeZone } from "../../../lib/moment.ts";
-import { TurnOnButton, useOwnerName } from "./changelog-off.tsx";
+import { AskOwner, TurnOnButton } from "./changelog-off.tsx";
 import css from "./publishing.module.css";
 
 interface StatusBannerProps {
@@ -86,11 +86,6 @@ export function StatusBanner({
     </>
   );
   return <Banner tone="ok" icon="check-circle" sentence="This changelog post is live" time={time} now={soonest} actions={actions} />;
-}
-
-function AskOwner() {
-  const owner = useOwnerName();
-  return <>{owner ? `Ask ${owner}` : "Ask the owner of this workspace"} to turn it on.</>;
 }
 
 const grounds = { ok: "--ok-soft", warn: "--warn-soft", muted: "--hover" };
