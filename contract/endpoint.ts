@@ -24,6 +24,13 @@ export type Access = "public" | "signed-in" | readonly Role[] | KeyAccess;
 
 export const isForKeys = (access: Access): access is KeyAccess => typeof access === "object" && "scope" in access;
 
+/** UTC days, and where the replacement is described. Policy: docs/api.md, "Versions". */
+export interface Deprecation {
+  readonly since: string;
+  readonly sunset: string;
+  readonly link: string;
+}
+
 interface Definition<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Response extends z.ZodType> {
   readonly summary: string;
   readonly details?: string;
@@ -55,6 +62,7 @@ interface Definition<Params extends z.ZodType, Query extends z.ZodType, Body ext
   /** Status of success: 200 by default, 302 redirects to the response's `location`. */
   readonly status?: 201 | 302;
   readonly errors?: readonly ErrorCode[];
+  readonly deprecated?: Deprecation;
 }
 
 /**

@@ -115,9 +115,10 @@ function message(event: string, body: z.ZodType, schemas: Json): Json {
 }
 
 function operation(area: string, name: string, endpoint: Endpoint, origin: string, schemas: Json): Json {
-  const { access, limit, details } = endpoint;
+  const { access, limit, details, deprecated } = endpoint;
   const context = area.replace(/^v1/, "").replace(/^\w/, (letter) => letter.toUpperCase());
   const sentences = [
+    ...(deprecated === undefined ? [] : [`Deprecated since ${deprecated.since}, works until ${deprecated.sunset}: ${deprecated.link}`]),
     ...(details === undefined ? [] : [details]),
     ...(typeof access === "string" || isForKeys(access) ? [] : [`Roles: ${access.join(", ")}.`]),
     ...(isForKeys(access) && access.scope !== null ? [`Scope: ${access.scope}.`] : []),
@@ -128,6 +129,7 @@ function operation(area: string, name: string, endpoint: Endpoint, origin: strin
     operationId: `${area}_${name}`,
     tags: [tagOf(area)],
     summary: endpoint.summary,
+    ...(deprecated && { deprecated: true }),
     description: sentences.join(" ") + call || undefined,
     security: access === "public" ? [] : isForKeys(access) ? [{ key: [] }] : [{ session: [] }, { token: [] }],
     parameters: [

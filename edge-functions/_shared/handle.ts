@@ -14,6 +14,7 @@ import { clientAddress, forwardedAddress } from "./client-address.ts";
 import { Database } from "./clients.ts";
 import { SessionCookies } from "./cookies.ts";
 import type { Env } from "./env.ts";
+import { deprecationHeaders } from "./deprecation.ts";
 import { AppError } from "./errors.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
 import { type AdmittedKey, createKeyCalls, type KeyCalls } from "./key-calls.ts";
@@ -165,6 +166,7 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
       throw new Error(`${endpoint.method} ${endpoint.path} is bound against its access`);
     app.on(endpoint.method, routeOf(endpoint), async (context) => {
       context.set("route", endpoint.path);
+      for (const [name, value] of Object.entries(deprecationHeaders(endpoint))) context.header(name, value);
       const cookies = new SessionCookies(context.req.header("cookie") ?? null, env.publicUrl.startsWith("https:"));
       const reply: Reply = { headers: {} };
       const result = await run(context, endpoint, handler, cookies, reply).finally(() => {
