@@ -128,7 +128,9 @@ async function readPreview(
 /** Frames take their color scheme from the system, so the styles' conditions are decided here. */
 const withScheme = (html: string, side: PreviewSide): string =>
   html.replace(/<style>.*?<\/style>|<source [^>]*>/gs, (part) =>
-    part.replaceAll("(prefers-color-scheme: dark)", side === "dark" ? "all" : "not all"),
+    part
+      .replaceAll("(prefers-color-scheme: dark)", side === "dark" ? "all" : "not all")
+      .replaceAll("color-scheme: light dark", `color-scheme: ${side}`),
   );
 
 /** Our HTML in a sandboxed frame without scripts, origin or popups. */
