@@ -47,7 +47,7 @@ async function inDraft(api, name, draft, change, groups) {
       return { outcome: "added", id: post.id };
     } catch (error) {
       // Version conflict: someone saved in between, so read again and retry.
-      if (!(error instanceof Failure) || error.code !== "version_conflict" || attempt === mostTries) throw error;
+      if (!(error instanceof Failure) || error.details.code !== "version_conflict" || attempt === mostTries) throw error;
     }
   }
 }
@@ -56,7 +56,7 @@ async function present(api, path) {
   try {
     return (await api.get(path)).post;
   } catch (error) {
-    if (error instanceof Failure && error.code === "not_found") return null;
+    if (error instanceof Failure && error.details.code === "not_found") return null;
     throw error;
   }
 }
