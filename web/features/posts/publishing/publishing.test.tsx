@@ -38,7 +38,7 @@ const dialog = (name: string) => screen.findByRole("dialog", { name });
 const published = fullPost({ status: "published", published_at: "2026-01-05T09:00:00.000Z", version: 2 });
 
 const openPublish = async (stubs: object = {}, role: Role = "owner") => {
-  const app = await openEditor(stubs, fullPost(), role);
+  const app = await openEditor(stubs, fullPost({ public_changelog_enabled: false }), role);
   await app.user.click(screen.getByRole("button", { name: "Publish" }));
   const box = await dialog("Publish this post?");
   const publish = () => app.user.click(within(box).getByRole("button", { name: "Publish" }));
