@@ -75,5 +75,5 @@ export const askedDays = (path: string): { from: string; to: string } => {
   return { from: query.get("from")!, to: query.get("to")! };
 };
 
-export const withAnalytics = { add_ons: [{ add_on: "analytics", granted_at: "2026-01-05T09:00:00.000Z" }], requested: [] };
+export const withAnalytics = { add_ons: [{ add_on: "analytics", granted_at: "2026-01-05T09:00:00.000Z" }], requested: [], included: true };
 export const analyticsAddress = `/workspace/${ids.acme}/analytics`;

@@ -52,7 +52,7 @@ const byHash = ({ title }: ListedPost) => (Number(title.slice(5)) * 7) % 13;
 export const stubs = (posts: readonly ListedPost[] = twelve, role: Role = "owner") => ({
   ...signedIn([{ ...acme, role }]),
   "GET /api/dashboard/*/all": { ...emptyDashboard, count: posts.length, recentPosts: posts.slice(0, 20), creators, views: 7 },
-  "GET /api/workspaces/*/add-ons": { add_ons: [{ add_on: "analytics", granted_at: later }], requested: [] },
+  "GET /api/workspaces/*/add-ons": { add_ons: [{ add_on: "analytics", granted_at: later }], requested: [], included: true },
   "GET /api/posts/upcoming": { posts: [] },
   "GET /api/workspaces/*/posts": listOf(posts),
   "GET /api/workspaces/*/tags": { tags: [{ key: "fix", label: "Fix", colour: "orange" }], carried: [], former: {} },

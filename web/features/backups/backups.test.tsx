@@ -18,7 +18,7 @@ const lost = () => Promise.reject(new TypeError("cut off"));
 
 const has = {
   ...signedIn(),
-  "GET /api/workspaces/*/add-ons": { add_ons: [{ add_on: "backup", granted_at: day }], requested: [] },
+  "GET /api/workspaces/*/add-ons": { add_ons: [{ add_on: "backup", granted_at: day }], requested: [], included: true },
   "GET /api/workspaces/*/backup/copies": { copies },
 };
 const settingsAt = `/workspace/${ids.acme}/settings/backup`;

@@ -34,6 +34,7 @@ async function open({ role = "owner", has = true, more = {} }: { role?: Role; ha
     "GET /api/workspaces/*/add-ons": {
       add_ons: has ? [{ add_on: "custom-domain", granted_at: "2026-01-05T09:00:00+00:00" }] : [],
       requested: [],
+      included: true,
     },
     "GET /api/workspaces/*/domains": () => ({ domains: present }),
     "POST /api/workspaces/*/domains": ({ body }: Asked) => {

@@ -11,6 +11,7 @@ const path = "GET /api/workspaces/*/reports";
 const has = (...addOns: string[]) => ({
   add_ons: addOns.map((add_on) => ({ add_on, granted_at: "2026-01-01T00:00:00.000Z" })),
   requested: [],
+  included: true,
 });
 
 const owner: ReportRecipient = { id: null, email: "ada@acme.example", name: "Ada Lovelace", kind: "owner", state: "active" };

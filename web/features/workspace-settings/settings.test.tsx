@@ -72,7 +72,7 @@ describe("workspace settings", () => {
   });
 
   test("redirect former anchors to their page", async () => {
-    stubApi({ ...stubs(), "GET /api/workspaces/*/add-ons": { add_ons: [], requested: [] } });
+    stubApi({ ...stubs(), "GET /api/workspaces/*/add-ons": { add_ons: [], requested: [], included: true } });
     renderApp(`${at}#backup`);
     expect(await screen.findByRole("heading", { level: 1, name: "Backup" })).not.toBeNull();
   });
