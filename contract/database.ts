@@ -413,6 +413,7 @@ export interface Database {
       decide_proposal: Call<{ post_id: string; proposal_id: string; decision: string; note?: string | null; seen?: string | null }, Json>;
       decide_review: Call<{ post_id: string; review_id: string; version: number; decision: string; note?: string | null }, Json>;
       delete_account: Call<{ password: string }, boolean>;
+      delete_draft: Call<{ post_id: string }, null>;
       delete_tag: Call<{ workspace_id: string; key: string }, Json>;
       delete_template: Call<{ workspace_id: string; template_id: string }, null>;
       delete_workspace: Call<{ workspace_id: string; name: string }, null>;
@@ -534,6 +535,8 @@ export interface Database {
       post_analytics: Call<{ workspace_id: string; post_id: string; from_day?: string | null; to_day?: string | null }, Json>;
       post_named: Call<{ workspace_id: string; external_id: string }, Database["public"]["Views"]["post_details"]["Row"]>;
       post_threads: Call<{ post_id: string }, Json>;
+      post_version: Call<{ post_id: string; version: number }, Json>;
+      post_versions: Call<{ post_id: string; before?: number | null; size?: number | null }, Json>;
       post_views: Call<{ workspace_id: string }, { post_id: string; views: number }[]>;
       posts_after: Call<{ workspace_id: string; filter?: unknown | null; after?: unknown | null; size?: number | null }, Json>;
       posts_of: Call<{ workspace_id: string; ids: string[] }, Database["public"]["Views"]["post_summaries"]["Row"][]>;

@@ -34,6 +34,7 @@ import { v1ExportEndpoints } from "./v1/exports.ts";
 import { v1ImageEndpoints } from "./v1/images.ts";
 import { v1PostEndpoints } from "./v1/posts.ts";
 import { v1ReviewEndpoints } from "./v1/reviews.ts";
+import { v1RevisionEndpoints } from "./v1/revisions.ts";
 import { v1StatsEndpoints } from "./v1/stats.ts";
 import { v1SubscriberEndpoints } from "./v1/subscribers.ts";
 import { v1TagEndpoints } from "./v1/tags.ts";
@@ -44,6 +45,7 @@ import { workspaceEndpoints } from "./workspaces.ts";
 
 export const endpoints = {
   v1Posts: v1PostEndpoints,
+  v1Revisions: v1RevisionEndpoints,
   v1Reviews: v1ReviewEndpoints,
   v1Tags: v1TagEndpoints,
   v1Images: v1ImageEndpoints,

@@ -2,17 +2,19 @@ import type { z } from "zod";
 import { analytics, analyticsTotals } from "../analytics.ts";
 import { errorBody, problem } from "../error-body.ts";
 import { block } from "../posts.ts";
-import { subscriber } from "../subscribers.ts";
+import { importOutcome, subscriber } from "../subscribers.ts";
 import { tag } from "../tag-endpoints.ts";
 import { keyInUse } from "../api-keys.ts";
 import { image } from "../v1/images.ts";
 import { changedPost, listedPost, newPost, post } from "../v1/posts.ts";
 import { review } from "../v1/reviews.ts";
+import { listedRevision, revision } from "../v1/revisions.ts";
 import { newSubscriber } from "../v1/subscribers.ts";
 import { listedTag } from "../v1/tags.ts";
 import { delivery, deliveryTry, strictChangedWebhook, strictNewWebhook, webhook } from "../webhooks.ts";
 
 export const components: Readonly<Record<string, z.ZodType>> = {
+  AddedSubscribers: importOutcome,
   Analytics: analytics,
   AnalyticsTotals: analyticsTotals,
   Block: block,
@@ -22,6 +24,7 @@ export const components: Readonly<Record<string, z.ZodType>> = {
   Image: image,
   Key: keyInUse,
   ListedPost: listedPost,
+  ListedRevision: listedRevision,
   ListedTag: listedTag,
   NewPost: newPost,
   NewSubscriber: newSubscriber,
@@ -30,6 +33,7 @@ export const components: Readonly<Record<string, z.ZodType>> = {
   Problem: problem,
   PostChange: changedPost,
   Review: review,
+  Revision: revision,
   Subscriber: subscriber,
   Tag: tag,
   Webhook: webhook,

@@ -17,6 +17,7 @@ const withBody: readonly ErrorCode[] = ["invalid_json", "body_too_large", "unsup
 
 const forPrograms: Readonly<Record<string, { tag: string; description: string }>> = {
   v1Posts: { tag: "Posts", description: "Write posts as Markdown or blocks; read both." },
+  v1Revisions: { tag: "Versions", description: "Earlier versions of a post; each save is one." },
   v1Reviews: { tag: "Approval", description: "Approval by a second person, also for keys that can't publish." },
   v1Tags: { tag: "Tags", description: "A tag's key follows its name." },
   v1Images: { tag: "Images", description: "Images for posts. Images not used in a post within 30 days are deleted." },
@@ -263,6 +264,11 @@ function requestBody({ body, multipart, raw, orBareFile, example }: Endpoint, co
 function success(endpoint: Endpoint, context: string, schemas: Json): Json {
   const { status, response, download, otherDownloads = [], access, conditional, alsoAs } = endpoint;
   if (status === 302) return { description: "Redirect", headers: { Location: { schema: { type: "string" } } } };
+  const schema = schemaOf(response, "output", context);
+  const isPaged = "next_cursor" in ((schema.properties ?? {}) as Json);
+  const link = {
+    Link: { description: "The next page, if there is one.", schema: { type: "string", examples: [`<…?cursor=…>; rel="next"`] } },
+  };
   const etag = {
     ETag: {
       description: "The post's version and a hash of everything else in the response.",
@@ -271,9 +277,9 @@ function success(endpoint: Endpoint, context: string, schemas: Json): Json {
   };
   return {
     description: "Success",
-    ...(isForKeys(access) && { headers: { ...rateHeaders, ...(conditional && etag) } }),
+    ...(isForKeys(access) && { headers: { ...rateHeaders, ...(conditional && etag), ...(isPaged && link) } }),
     content: {
-      [download ?? "application/json"]: withExample(schemaOf(response, "output", context), schemas),
+      [download ?? "application/json"]: withExample(schema, schemas),
       ...Object.fromEntries(otherDownloads.map((type) => [type, { schema: { type: type.endsWith("+json") ? "object" : "string" } }])),
       ...(alsoAs && { [alsoAs]: { schema: { type: "string" } } }),
     },

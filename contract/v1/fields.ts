@@ -15,4 +15,8 @@ export const piece = {
   cursor: z.string().max(500, { error: "This isn't a valid next_cursor" }).optional(),
 };
 
+/** Counting costs time, so it is asked for. */
+export const withTotal = { total: z.enum(["true", "false"], { error: "Please use true or false" }).default("false") };
+export const total = z.int().nonnegative().optional();
+
 export const nextCursor = z.string().nullable();

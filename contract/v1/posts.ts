@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { markdownMaxLength } from "../blocks/limits.ts";
 import { endpoint } from "../endpoint.ts";
-import { id, time } from "../fields.ts";
+import { id, success, time } from "../fields.ts";
 import { postStatuses } from "../kinds.ts";
 import { externalIdMaxLength, tagMaxLength } from "../limits.ts";
 import { block, content, postSlug, summary, tags, title } from "../posts.ts";
-import { nextCursor, piece } from "./fields.ts";
+import { nextCursor, piece, total, withTotal } from "./fields.ts";
 import { figure } from "../rules/figure.ts";
 
 /** The caller's own id for a post, e.g. a release tag or a ticket. Source: docs/api.md, "From a machine". */
@@ -114,11 +114,12 @@ export const v1PostEndpoints = {
     access: { scope: "posts:read" },
     query: z.strictObject({
       ...piece,
+      ...withTotal,
       status: z.enum(["all", ...postStatuses], { error: "Please use all, draft, scheduled, published or archived" }).default("all"),
       tag: z.string().trim().min(1).max(tagMaxLength).optional(),
       updated_since: time.optional(),
     }),
-    response: z.object({ posts: z.array(listedPost), next_cursor: nextCursor }),
+    response: z.object({ posts: z.array(listedPost), next_cursor: nextCursor, total }),
   }),
   create: endpoint("POST /api/v1/posts", {
     summary: "Create a post",
@@ -205,5 +206,11 @@ export const v1PostEndpoints = {
     conditional: "write",
     response: answer,
     errors: [...stale],
+  }),
+  remove: endpoint("DELETE /api/v1/posts/{id}", {
+    summary: "Permanently delete a draft",
+    details: "With its versions and comments. Other posts can be archived.",
+    access: { scope: "posts:write" },
+    response: success,
   }),
 } as const;

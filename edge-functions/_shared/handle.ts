@@ -181,7 +181,8 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
         return context.newResponse(result.body === "" ? null : result.body, result.status as StatusCode);
       }
       if (endpoint.download) return download(context, endpoint.download, endpoint.otherDownloads ?? [], result as Download);
-      const shown = endpoint.response.parse(result) as { location?: string };
+      const shown = endpoint.response.parse(result) as { location?: string; next_cursor?: string | null };
+      if (isForKeys(endpoint.access)) linkToNext(context, env, shown);
       if (endpoint.status === 302) return context.redirect(shown.location ?? "/");
       return context.body(JSON.stringify(shown), reply.status ?? endpoint.status, { "content-type": "application/json" });
     });
@@ -235,6 +236,14 @@ function sayWhatIsLeft(context: Context, { remaining }: AdmittedKey, env: Env): 
   const { seconds } = apiKeyRate;
   context.header("ratelimit-policy", `"key";q=${size};w=${seconds}`);
   context.header("ratelimit", `"key";r=${remaining};t=${Math.ceil(((size - remaining) * seconds) / size)}`);
+}
+
+/** RFC 8288, for lists. */
+function linkToNext({ req, header }: Context, env: Env, { next_cursor }: { next_cursor?: string | null }): void {
+  if (!next_cursor) return;
+  const next = new URL(env.publicUrl + req.path + new URL(req.url).search);
+  next.searchParams.set("cursor", next_cursor);
+  header("link", `<${next.href}>; rel="next"`, { append: true });
 }
 
 function guardWrite(request: Request, endpoint: Endpoint, env: Env, caller: Caller | null): void {

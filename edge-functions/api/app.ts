@@ -57,6 +57,7 @@ import { bindV1Exports } from "./v1/exports.ts";
 import { bindV1Images } from "./v1/images.ts";
 import { bindV1Posts } from "./v1/posts.ts";
 import { bindV1Reviews } from "./v1/reviews.ts";
+import { bindV1Revisions } from "./v1/revisions.ts";
 import { bindV1Stats } from "./v1/stats.ts";
 import { bindV1Subscribers } from "./v1/subscribers.ts";
 import { bindV1Tags } from "./v1/tags.ts";
@@ -167,6 +168,7 @@ const areas = [
   bindHealth,
   bindMailEvents,
   bindV1Posts,
+  bindV1Revisions,
   bindV1Reviews,
   bindV1Tags,
   bindV1Images,

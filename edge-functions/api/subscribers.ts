@@ -3,6 +3,7 @@ import { mailAddress } from "#contract/mail-address.ts";
 import { subscriberCsvHead, subscriberCsvLine } from "#contract/subscriber-csv.ts";
 import {
   importDeclaration,
+  type ImportedReader,
   type ImportOutcome,
   type MailAudience,
   noMailSettings,
@@ -32,19 +33,9 @@ export function bindSubscribers({ signedIn, file }: Binder): void {
     return await json<{ added: boolean; subscriber: Subscriber }>(db.rpc("add_subscriber", args));
   });
 
-  signedIn(subscriberEndpoints.import, async ({ db, params, body: { readers, declared, trial } }) => {
-    const addressed = readers.map((reader) => ({ ...reader, email: mailAddress(reader.email) }));
-    const invalid = addressed.flatMap(({ email }, place) => (email === null ? [place] : []));
-    const outcome = await json<Omit<ImportOutcome, "invalid">>(
-      db.rpc("import_subscribers", {
-        workspace_id: params.workspaceId,
-        readers: addressed.filter(({ email }) => email !== null),
-        ...(declared && { declared: importDeclaration }),
-        trial,
-      }),
-    );
-    return { ...outcome, invalid };
-  });
+  signedIn(subscriberEndpoints.import, ({ db, params, body: { readers, ...options } }) =>
+    importSubscribers(db, params.workspaceId, readers, options),
+  );
 
   file(subscriberEndpoints.export, async ({ db, params, query }) => {
     const content = await exportSubscribers(db, params.workspaceId, query);
@@ -76,6 +67,30 @@ export function bindSubscribers({ signedIn, file }: Binder): void {
     const row = await rows(db.rpc("save_mail_settings", { workspace_id: params.workspaceId, settings: body }));
     return { success: true as const, settings: presentSettings(row) };
   });
+}
+
+interface ImportOptions {
+  declared: boolean;
+  trial?: boolean;
+}
+
+export async function importSubscribers(
+  db: Database,
+  workspaceId: string,
+  readers: readonly ImportedReader[],
+  { declared, trial = false }: ImportOptions,
+): Promise<ImportOutcome> {
+  const addressed = readers.map((reader) => ({ ...reader, email: mailAddress(reader.email) }));
+  const invalid = addressed.flatMap(({ email }, place) => (email === null ? [place] : []));
+  const outcome = await json<Omit<ImportOutcome, "invalid">>(
+    db.rpc("import_subscribers", {
+      workspace_id: workspaceId,
+      readers: addressed.filter(({ email }) => email !== null),
+      ...(declared && { declared: importDeclaration }),
+      trial,
+    }),
+  );
+  return { ...outcome, invalid };
 }
 
 const presentSettings = (row: RowOf<"mail_settings"> | ShownMailSettings): ShownMailSettings =>

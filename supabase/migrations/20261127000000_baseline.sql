@@ -5855,7 +5855,7 @@ insert into private.key_calls (call, scopes) values
   -- /api/v1 and assistants
   ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
   ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'), ('workspace_role', '{media:write}'),
-  ('export_posts', '{posts:read}'), ('release_notes_context', '{posts:read}'),
+  ('post_versions', '{posts:read}'), ('post_version', '{posts:read}'), ('delete_draft', '{posts:write}'), ('export_posts', '{posts:read}'), ('release_notes_context', '{posts:read}'),
   -- Keys request and propose, never decide.
   ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'), ('propose_change', '{posts:write}'),
   ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');
@@ -8627,7 +8627,8 @@ begin
 end $$;
 
 -- {"posts", "next", "address"}: posts after a cursor {at, id}; next null: the end. Last edited first, without archived ones; with `updated_since`
--- oldest first and with archived ones, so a sync misses nothing that is edited meanwhile. filter: {status, tag, updated_since}.
+-- oldest first and with archived ones, so a sync misses nothing that is edited meanwhile. filter: {status, tag, updated_since, total}.
+-- With `total`, the answer has the number of posts on all pages.
 create function public.posts_after(workspace_id uuid, filter jsonb default '{}', after jsonb default null, size int default 50) returns json
 language plpgsql stable set search_path = '' as $$
 declare
@@ -8643,6 +8644,7 @@ declare
   direction constant text := case when since is null then 'desc' else 'asc' end;
   part text;
   pieces text[] := '{}';
+  total bigint;
   found_ids uuid[];
 begin
   perform private.require_role(posts_after.workspace_id);
@@ -8657,7 +8659,13 @@ begin
   using posts_after.workspace_id, coalesce((after ->> 'at')::timestamptz, since, 'infinity'),
     coalesce((after ->> 'id')::uuid, case when since is null then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid else '00000000-0000-0000-0000-000000000000'::uuid end),
     filter ->> 'tag', most + 1;
+  if filter ? 'total' then
+    execute format('select count(*) from public.posts p where p.workspace_id = $1 and (%s) and ($2 is null or p.updated_at >= $2)%s',
+      array_to_string(parts, ' or '), case when filter ? 'tag' then ' and p.tags @> array[$3]' else '' end)
+    into total using posts_after.workspace_id, since, filter ->> 'tag';
+  end if;
   return json_build_object(
+    'total', total,
     'posts', coalesce((
       select json_agg(l order by l.place) from (
         select f.place, p.id, p.external_id, p.title, p.slug, coalesce(p.summary, p.excerpt) as excerpt, p.summary, p.status, p.tags, p.publish_at,
@@ -8770,7 +8778,45 @@ begin
   );
 end $$;
 
+-- A post's versions, newest first, below `before`; without who saved them.
+create function public.post_versions(post_id uuid, before int default null, size int default 50) returns json
+language plpgsql stable set search_path = '' as $$
+begin
+  perform private.require_role((select p.workspace_id from public.posts p where p.id = post_versions.post_id));
+  return (
+    select coalesce(json_agg(v order by v.version desc), '[]') from (
+      select r.version, r.title, r.summary, r.status, r.tags, r.post_author_name as author, r.published_at, r.created_at
+      from public.post_revisions r
+      where r.post_id = post_versions.post_id and (post_versions.before is null or r.version < post_versions.before)
+      order by r.version desc limit least(greatest(coalesce(size, 50), 1), 101)
+    ) as v
+  );
+end $$;
+
+create function public.post_version(post_id uuid, version int) returns json
+language plpgsql stable set search_path = '' as $$
+declare
+  found_one public.post_revisions;
+begin
+  select * into found_one from public.post_revisions r where r.post_id = post_version.post_id and r.version = post_version.version;
+  if found_one.post_id is null then perform private.refuse('not_found'); end if;
+  return json_build_object('version', found_one.version, 'title', found_one.title, 'summary', found_one.summary, 'status', found_one.status,
+    'tags', found_one.tags, 'author', found_one.post_author_name, 'published_at', found_one.published_at, 'created_at', found_one.created_at,
+    'content_raw', found_one.content_raw);
+end $$;
+
+-- Readers may know other posts, so those are archived.
+create function public.delete_draft(post_id uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  delete from public.posts p where p.id = delete_draft.post_id and p.status = 'draft';
+  if found then return; end if;
+  perform private.require_role((select p.workspace_id from public.posts p where p.id = delete_draft.post_id), '{owner,admin,editor}');
+  perform private.refuse('validation_failed', '{"status": "Only a draft can be deleted. Archive this post."}');
+end $$;
+
 grant execute on function private.month_ago, public.search_public, public.workspace_address, public.posts_after,
+  public.post_versions, public.post_version, public.delete_draft,
   public.new_post, public.post_named, public.put_post, public.workspace_stats to authenticated, service_role;
 
 -- supabase/schemas/83-live.sql

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { problem } from "#contract/error-body.ts";
 import { v1PostEndpoints, type V1Post } from "#contract/v1/posts.ts";
+import { v1RevisionEndpoints } from "#contract/v1/revisions.ts";
 import { v1TagEndpoints } from "#contract/v1/tags.ts";
 import { type Answer, as, Client } from "./support/client.ts";
 import { newKey, newPost, newTeam, sql, type Team } from "./support/people.ts";
@@ -49,6 +50,21 @@ describe("writing by the API", () => {
     });
     expect(await read(made.id)).toEqual(made);
     expect((await team.viewer.api.get(`/api/posts/${made.id}`)).body).toMatchObject({ post: { title: "Faster search", version: 1 } });
+  });
+
+  test("keeps every version, page by page, until a draft is deleted", async () => {
+    const { id } = await create();
+    await api.patch(`/api/v1/posts/${id}`, { markdown: "Faster." });
+    const { headers, body } = await api.get(`/api/v1/posts/${id}/revisions?limit=1`);
+    const { revisions, next_cursor } = v1RevisionEndpoints.list.response.parse(body);
+    expect(revisions).toMatchObject([{ version: 2, title: "Faster search", status: "draft", author: "Olive Owner" }]);
+    expect(headers.get("link")).toMatch(new RegExp(`^<http.+/api/v1/posts/${id}/revisions\\?limit=1&cursor=${next_cursor}>; rel="next"$`));
+    const first = as(v1RevisionEndpoints.read, await api.get(`/api/v1/posts/${id}/revisions/1`)).revision;
+    expect(first).toMatchObject({ version: 1, markdown: draft.markdown });
+    expect((await api.get(`/api/v1/posts/${randomUUID()}/revisions`)).status).toBe(404);
+    expect(as(v1PostEndpoints.remove, await api.delete(`/api/v1/posts/${id}`))).toEqual({ success: true });
+    expect((await api.get(`/api/v1/posts/${id}`)).status).toBe(404);
+    expect(refusal(await api.delete(`/api/v1/posts/${(await create({ status: "published" })).id}`))).toEqual(invalid("status"));
   });
 
   test("accepts the editor's blocks", async () => {

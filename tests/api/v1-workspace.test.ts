@@ -126,6 +126,20 @@ describe("subscribers", () => {
     expect(refusal(await api.post("/api/v1/subscribers", { email: "nobody" }))).toEqual(invalid("email"));
     expect(refusal(await api.post("/api/v1/subscribers", { email: "a@reader.example", name: "A" }))).toEqual(invalid("name"));
   });
+
+  test("are added in bulk, again without effect, and counted", async () => {
+    const own = await newTeam();
+    const program = (await newKey(own.owner, own.workspaceId)).api;
+    const subscribers = ["a@reader.example", "b@reader.example", "nobody"].map((email) => ({ email }));
+    const add = async () =>
+      as(v1SubscriberEndpoints.addMany, await program.post("/api/v1/subscribers/bulk", { subscribers, declared: true }));
+    expect(await add()).toEqual({ added: 2, known: 0, refused: 0, invalid: [2] });
+    expect(await add()).toMatchObject({ added: 0, known: 2 });
+    expect(as(v1SubscriberEndpoints.list, await program.get("/api/v1/subscribers?limit=1&total=true"))).toMatchObject({ total: 2 });
+    await newPost(own.editor, own.workspaceId, { tags: ["fix"] });
+    const posts = async (query: string) => as(v1PostEndpoints.list, await program.get(`/api/v1/posts?${query}`)).total;
+    expect([await posts("total=true&tag=fix"), await posts("total=true&status=published"), await posts("")]).toEqual([1, 0, undefined]);
+  });
 });
 
 test("numbers match the app's: views with the analytics add-on only", async () => {

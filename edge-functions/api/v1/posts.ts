@@ -25,9 +25,10 @@ interface Caller {
 }
 
 export function bindV1Posts({ withKey }: Binder): void {
-  withKey(v1PostEndpoints.list, async ({ db, key, query: { cursor, limit, ...filter }, env }) => {
-    const { posts, place, next_cursor } = await readPiece(db, key.workspaceId, filter, limit, cursor);
-    return { posts: posts.map((row) => presentListed(row, place, env.publicUrl)), next_cursor };
+  withKey(v1PostEndpoints.list, async ({ db, key, query: { cursor, limit, total: asked, ...filter }, env }) => {
+    const counted = asked === "true" ? { ...filter, total: true } : filter;
+    const { posts, place, next_cursor, total } = await readPiece(db, key.workspaceId, counted, limit, cursor);
+    return { posts: posts.map((row) => presentListed(row, place, env.publicUrl)), next_cursor, total: total ?? undefined };
   });
 
   withKey(v1PostEndpoints.create, async ({ key, body: { markdown, blocks, tags, ...fields }, idempotencyKey, ...caller }) => {
@@ -87,6 +88,11 @@ export function bindV1Posts({ withKey }: Binder): void {
     const patch = { status: "archived" as const };
     return await answer(caller, await savePost(caller.db, params.id, patch, ifMatch(caller.headers), idempotencyKey));
   });
+
+  withKey(v1PostEndpoints.remove, async ({ db, params }) => {
+    await rows(db.rpc("delete_draft", { post_id: params.id }));
+    return { success: true as const };
+  });
 }
 
 const endOfPiece = z.strictObject({ at: z.iso.datetime({ offset: true }), id });
@@ -95,12 +101,13 @@ interface Piece {
   posts: ShownRow[];
   next: z.infer<typeof endOfPiece> | null;
   address: PublicPlace;
+  total: number | null;
 }
 
 export async function readPiece(db: Database, workspaceId: string, filter: object, size: number, cursor: string | undefined) {
   const args = { workspace_id: workspaceId, filter, after: readCursor(cursor, endOfPiece) ?? null, size };
-  const { posts, next, address } = await json<Piece>(db.rpc("posts_after", args));
-  return { posts, place: address, next_cursor: next && writeCursor(next) };
+  const { posts, next, address, total } = await json<Piece>(db.rpc("posts_after", args));
+  return { posts, place: address, total, next_cursor: next && writeCursor(next) };
 }
 
 type Form = "application/json" | "text/markdown";

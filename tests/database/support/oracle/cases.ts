@@ -100,7 +100,7 @@ const newValue: Record<string, string> = { "public.workspaces.public_changelog_e
 
 const aims: readonly (readonly [RegExp, string])[] = [
   [/^(read_post|post_analytics|save_post|autosave_post|archive_post|purge_post|restore_revision|undo_archive)$/, "public.posts"],
-  [/^(review_standing|duplicate_post|post_threads|begin_thread)$/, "public.posts"],
+  [/^(review_standing|duplicate_post|post_threads|post_versions?|delete_draft|begin_thread)$/, "public.posts"],
   [/^(read|change|delete)_template$/, "public.templates"],
   [/^remove_subscriber$/, "public.subscribers"],
   [/^(add|change|remove)_comment$|^settle_thread$/, "private.comments"],
@@ -130,6 +130,8 @@ export function call(name: string, row: Row): string {
     case "remove_comment":
       return `public.remove_comment(${thread}, ${id})`;
     case "post_threads":
+    case "post_versions":
+    case "delete_draft":
     case "read_post":
     case "review_standing":
     case "archive_post":
@@ -140,8 +142,9 @@ export function call(name: string, row: Row): string {
     case "save_post":
     case "autosave_post":
       return `public.${name}(${id}, '{}')`;
+    case "post_version":
     case "restore_revision":
-      return `public.restore_revision(${id}, 1)`;
+      return `public.${name}(${id}, 1)`;
     case "undo_archive":
       return `public.undo_archive(${id}, (select version from public.posts where id = ${id}))`;
     case "read_template":
