@@ -30,6 +30,7 @@ import { tagEndpoints } from "./tag-endpoints.ts";
 import { teamEndpoints } from "./team.ts";
 import { webhookEndpoints } from "./webhooks.ts";
 import { templateEndpoints } from "./templates.ts";
+import { v1CommentEndpoints } from "./v1/comments.ts";
 import { v1ExportEndpoints } from "./v1/exports.ts";
 import { v1ImageEndpoints } from "./v1/images.ts";
 import { v1PostEndpoints } from "./v1/posts.ts";
@@ -46,6 +47,7 @@ import { workspaceEndpoints } from "./workspaces.ts";
 export const endpoints = {
   v1Posts: v1PostEndpoints,
   v1Revisions: v1RevisionEndpoints,
+  v1Comments: v1CommentEndpoints,
   v1Reviews: v1ReviewEndpoints,
   v1Tags: v1TagEndpoints,
   v1Images: v1ImageEndpoints,

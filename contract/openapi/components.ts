@@ -5,6 +5,7 @@ import { block } from "../posts.ts";
 import { importOutcome, subscriber } from "../subscribers.ts";
 import { tag } from "../tag-endpoints.ts";
 import { keyInUse } from "../api-keys.ts";
+import { thread } from "../v1/comments.ts";
 import { image } from "../v1/images.ts";
 import { changedPost, listedPost, newPost, post } from "../v1/posts.ts";
 import { review } from "../v1/reviews.ts";
@@ -36,6 +37,7 @@ export const components: Readonly<Record<string, z.ZodType>> = {
   Revision: revision,
   Subscriber: subscriber,
   Tag: tag,
+  Thread: thread,
   Webhook: webhook,
   WebhookChange: strictChangedWebhook,
 };

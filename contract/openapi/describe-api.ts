@@ -18,6 +18,7 @@ const withBody: readonly ErrorCode[] = ["invalid_json", "body_too_large", "unsup
 const forPrograms: Readonly<Record<string, { tag: string; description: string }>> = {
   v1Posts: { tag: "Posts", description: "Write posts as Markdown or blocks; read both." },
   v1Revisions: { tag: "Versions", description: "Earlier versions of a post; each save is one." },
+  v1Comments: { tag: "Comments", description: "What the team discusses beside a post." },
   v1Reviews: { tag: "Approval", description: "Approval by a second person, also for keys that can't publish." },
   v1Tags: { tag: "Tags", description: "A tag's key follows its name." },
   v1Images: { tag: "Images", description: "Images for posts. Images not used in a post within 30 days are deleted." },

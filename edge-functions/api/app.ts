@@ -53,6 +53,7 @@ import { bindTemplates } from "./templates.ts";
 import type { Network } from "../_shared/outbound/network.ts";
 import { bindWebhooks } from "./webhooks/routes.ts";
 import { WebhookSender } from "./webhooks/worker.ts";
+import { bindV1Comments } from "./v1/comments.ts";
 import { bindV1Exports } from "./v1/exports.ts";
 import { bindV1Images } from "./v1/images.ts";
 import { bindV1Posts } from "./v1/posts.ts";
@@ -169,6 +170,7 @@ const areas = [
   bindMailEvents,
   bindV1Posts,
   bindV1Revisions,
+  bindV1Comments,
   bindV1Reviews,
   bindV1Tags,
   bindV1Images,

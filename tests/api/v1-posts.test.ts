@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { problem } from "#contract/error-body.ts";
+import { v1CommentEndpoints } from "#contract/v1/comments.ts";
 import { v1PostEndpoints, type V1Post } from "#contract/v1/posts.ts";
 import { v1RevisionEndpoints } from "#contract/v1/revisions.ts";
 import { v1TagEndpoints } from "#contract/v1/tags.ts";
 import { type Answer, as, Client } from "./support/client.ts";
-import { newKey, newPost, newTeam, sql, type Team } from "./support/people.ts";
+import { newKey, newPost, newTeam, newThread, sql, type Team } from "./support/people.ts";
 import { visit } from "./support/public.ts";
 
 const { url } = inject("stack");
@@ -52,7 +53,7 @@ describe("writing by the API", () => {
     expect((await team.viewer.api.get(`/api/posts/${made.id}`)).body).toMatchObject({ post: { title: "Faster search", version: 1 } });
   });
 
-  test("keeps every version, page by page, until a draft is deleted", async () => {
+  test("keeps versions and comments until a draft is deleted", async () => {
     const { id } = await create();
     await api.patch(`/api/v1/posts/${id}`, { markdown: "Faster." });
     const { headers, body } = await api.get(`/api/v1/posts/${id}/revisions?limit=1`);
@@ -62,6 +63,11 @@ describe("writing by the API", () => {
     const first = as(v1RevisionEndpoints.read, await api.get(`/api/v1/posts/${id}/revisions/1`)).revision;
     expect(first).toMatchObject({ version: 1, markdown: draft.markdown });
     expect((await api.get(`/api/v1/posts/${randomUUID()}/revisions`)).status).toBe(404);
+    await newThread(team.editor, id);
+    const { threads } = as(v1CommentEndpoints.list, await api.get(`/api/v1/posts/${id}/comments`));
+    expect(threads.flatMap(({ comments }) => comments.map((comment) => Object.keys(comment)))).toEqual([
+      ["id", "text", "created_at", "edited_at"],
+    ]);
     expect(as(v1PostEndpoints.remove, await api.delete(`/api/v1/posts/${id}`))).toEqual({ success: true });
     expect((await api.get(`/api/v1/posts/${id}`)).status).toBe(404);
     expect(refusal(await api.delete(`/api/v1/posts/${(await create({ status: "published" })).id}`))).toEqual(invalid("status"));
