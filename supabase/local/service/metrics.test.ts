@@ -6,7 +6,7 @@ import { Metrics } from "./metrics.ts";
 const answered = (route: string, status: number, ms: number) => ({ id: "1", method: "GET", route, status, ms });
 
 async function valuesOf(metrics: Metrics, gauges: Gauge[] = []): Promise<Map<string, number>> {
-  const lines = (await metrics.text(gauges)).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  const lines = (await metrics.text(gauges)).split("\n").filter((line) => line.startsWith("tidings_"));
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]));
 }
 
@@ -75,6 +75,11 @@ test("every metric has a help text", async () => {
   const metrics = new Metrics();
   metrics.request(answered("/", 200, 1));
   const text = await metrics.text([]);
-  for (const line of ["# HELP tidings_requests_total", "# TYPE tidings_requests_total counter", "# TYPE tidings_request_seconds histogram"])
+  for (const line of [
+    "# HELP tidings_requests_total",
+    "# TYPE tidings_requests_total counter",
+    "# TYPE tidings_request_seconds histogram",
+    "# HELP process_resident_memory_bytes",
+  ])
     expect(text).toContain(line);
 });

@@ -1,4 +1,4 @@
-import { Counter, Gauge as PrometheusGauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge as PrometheusGauge, Histogram, Registry } from "prom-client";
 import { version } from "#contract/version.ts";
 import type { Gauge } from "../engine/parts.ts";
 import type { RequestLine } from "../gateway/request-log.ts";
@@ -41,6 +41,7 @@ export class Metrics {
   });
 
   constructor() {
+    collectDefaultMetrics({ register: this.#counted });
     this.#build.set({ version }, 1);
   }
 
