@@ -330,6 +330,7 @@ export interface Database {
       change_comment: Call<{ post_id: string; thread_id: string; comment_id: string; text: string; mentions?: string[] | null }, Json>;
       change_proposal: Call<{ post_id: string; proposal_id: string; version: number; content: unknown; note?: string | null }, Json>;
       change_report: Call<{ token: string; action: string }, boolean>;
+      change_subdomain: Call<{ workspace_id: string; subdomain: string }, string>;
       change_tag: Call<{ workspace_id: string; key: string; label?: string | null; colour?: string | null }, Json>;
       change_template: Call<
         {

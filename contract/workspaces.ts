@@ -142,6 +142,14 @@ export const workspaceEndpoints = {
     body: updateWorkspaceInput,
     response: z.object({ workspace }),
   }),
+  changeSubdomain: endpoint("POST /api/workspaces/{workspaceId}/subdomain", {
+    summary: "Change the subdomain; the old one redirects for 30 days",
+    access: ["owner"],
+    limit: "newWorkspace",
+    body: z.object({ subdomain }),
+    response: z.object({ success: z.literal(true), subdomain: z.string() }),
+    errors: ["subdomain_taken", "subdomain_reserved"],
+  }),
   remove: endpoint("DELETE /api/workspaces/{workspaceId}", {
     summary: "Delete a workspace and everything in it; `name` confirms it",
     access: ["owner"],

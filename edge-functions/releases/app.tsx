@@ -63,7 +63,7 @@ export function createApp({
         return await answerSubscription(call.req.raw, call.get("url"), placeOf(call), { sql, site, workspace, proxies, rateLimitScale });
       },
       route,
-      evenSuspended,
+      { evenSuspended },
     );
 
   const count = (report: Report) =>
@@ -75,7 +75,7 @@ export function createApp({
         return answerPicture(time);
       },
       undefined,
-      true,
+      { isCount: true },
     );
 
   const app = new Hono<{ Variables: Variables }>({ getPath: ({ url }) => pathOf(url) });

@@ -15,7 +15,7 @@ import { AddressPage, NotFoundPage } from "./pages/note-pages.tsx";
 import { mayRead } from "./presenters/widget-data.ts";
 import type { Sql } from "./queries/database.ts";
 import { Hosts } from "./queries/hosts.ts";
-import { type PublicWorkspace, suspended } from "./queries/releases.ts";
+import { movedTo, type PublicWorkspace, suspended } from "./queries/releases.ts";
 import { Workspaces } from "./queries/workspaces.ts";
 import { redirect, refuse, refuseSuspended, withVia } from "./refuse.tsx";
 import { type Resource, types } from "./resource.ts";
@@ -84,7 +84,16 @@ export class WorkspacePages {
     this.#sightings = new WidgetSightings(sql);
   }
 
+  /** The workspace that the URL names, with the present subdomain in place of a former one. */
   async named(call: Call): Promise<Visit | null> {
+    const visit = await this.#addressed(call);
+    if (visit === null) return null;
+    const version = await this.version(visit);
+    const subdomain = movedTo(version);
+    return subdomain === null ? { ...visit, version } : { naming: { ...visit.naming, subdomain } };
+  }
+
+  async #addressed(call: Call): Promise<Visit | null> {
     const named = this.#options.addresses.namingOf(call.get("url"), call.req.raw.headers);
     if (named?.by !== "unknown host") return named && { naming: named };
     const owner = await this.#hosts.find(named.host);
@@ -105,12 +114,12 @@ export class WorkspacePages {
   of(
     handle: (call: Call, visit: Visit) => Response | Promise<Response>,
     route = "none",
-    evenSuspended = false,
+    { evenSuspended = false, isCount = false }: { evenSuspended?: boolean; isCount?: boolean } = {},
   ): (call: Call) => Promise<Response> {
     return async (call) => {
       call.set("route", route);
-      const visit = await this.named(call);
-      if (visit !== null && evenSuspended) return await handle(call, visit);
+      const visit = await (isCount ? this.#addressed(call) : this.named(call)); // counts are frequent: their batch finds the workspace
+      if (visit !== null && (evenSuspended || isCount)) return await handle(call, visit);
       const resource = resources[route] ?? null;
       const path = prefersCopy(call, resource) ? `${call.req.path}.md` : call.req.path;
       if (visit !== null) {
@@ -135,7 +144,7 @@ export class WorkspacePages {
       if (workspace === undefined) return unknown();
       const site = this.#siteOf(visit.naming, workspace);
       const { origin, naming } = request;
-      if (origin === null && leadsOn(naming, workspace, page))
+      if (origin === null && leadsOn(naming, site, workspace, page))
         return redirect(site.origin + asRequested(call.get("url")) + call.get("url").search, cacheKeys(workspace.id));
       if (origin !== null && !mayRead(origin, workspace, site)) return refuse(request.path, "cross_origin", null, crossOriginVary);
       if (origin !== null && request.resource.showsWidget) this.#noteWidget(call, site, origin);
@@ -252,8 +261,9 @@ export class WorkspacePages {
 const prefersCopy = (call: Call, resource: Resource | null): boolean =>
   resource?.hasMarkdown === true && prefers(call.req.raw.headers.get("accept"), "text/markdown", "text/html");
 
-const leadsOn = ({ by, host }: Naming, { domain }: PublicWorkspace, { type, forHosts }: Resource): boolean =>
-  by !== "query" && domain !== null && host !== domain && (type === types.html || forHosts === true);
+const leadsOn = ({ by, host }: Naming, { belowOrigin }: Site, { domain }: PublicWorkspace, { type, forHosts }: Resource): boolean =>
+  (type === types.html || forHosts === true) &&
+  (domain === null ? by === "host" && host !== new URL(belowOrigin).hostname : by !== "query" && host !== domain);
 
 function relevant({ search, searchParams }: URL, { parameters }: Resource): string {
   if (search === "" || parameters === undefined) return "";

@@ -531,10 +531,13 @@ select unnest(array[
   'abuse', 'postmaster', 'webmaster', 'hostmaster', 'demo-admin', 'internal', 'staging', 'beta'
 ]);
 
+-- `workspace_id`: the workspace that changed it; readers are redirected there. Null: that workspace was deleted.
 create table private.released_subdomains (
   label text constraint released_subdomains_pkey primary key,
-  released_at timestamptz not null default now()
+  released_at timestamptz not null default now(),
+  workspace_id uuid
 );
+create index released_subdomains_of_workspace on private.released_subdomains (workspace_id);
 
 create function private.is_subdomain(label text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -577,6 +580,8 @@ create table public.workspaces (
   is_open boolean not null generated always as (public_changelog_enabled and suspension is null) stored -- readers see its posts
 );
 alter table public.workspaces enable row level security;
+alter table private.released_subdomains add constraint released_subdomains_workspace_id_fkey
+  foreign key (workspace_id) references public.workspaces (id) on delete set null;
 
 -- Validation errors by field, in the words of the specification (section 5).
 create function private.workspace_faults(name text, origin text) returns jsonb
@@ -611,14 +616,30 @@ for each row execute function private.clean_workspace();
 create function private.release_subdomain() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into private.released_subdomains (label) values (lower(old.subdomain::text))
-  on conflict on constraint released_subdomains_pkey do update set released_at = excluded.released_at;
+  insert into private.released_subdomains (label, workspace_id)
+  values (lower(old.subdomain::text), case when tg_op = 'UPDATE' then old.id end)
+  on conflict on constraint released_subdomains_pkey do update set released_at = excluded.released_at, workspace_id = excluded.workspace_id;
   return null;
 end $$;
 create trigger workspaces_release_their_subdomain after delete on public.workspaces
 for each row execute function private.release_subdomain();
 create trigger workspaces_release_an_old_subdomain after update of subdomain on public.workspaces
 for each row when (old.subdomain::text is distinct from new.subdomain::text) execute function private.release_subdomain();
+
+create function private.is_blocked_subdomain(label text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from private.released_subdomains r where r.label = is_blocked_subdomain.label and r.released_at > now() - interval '30 days')
+$$;
+
+-- After the unique index has waited for a transaction that released it.
+create function private.refuse_blocked_subdomain() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_blocked_subdomain(new.subdomain::text) then perform private.refuse('subdomain_taken'); end if;
+  return null;
+end $$;
+create trigger workspaces_10_subdomain after insert or update of subdomain on public.workspaces
+for each row execute function private.refuse_blocked_subdomain();
 
 -- 'free', or 'invalid', 'subdomain_reserved', 'subdomain_taken'. New labels can't begin with "xn--": browsers show these as look-alike names.
 create function public.subdomain_status(subdomain text) returns text
@@ -630,14 +651,14 @@ begin
   if not private.is_subdomain(wanted) or wanted like 'xn--%' then return 'invalid'; end if;
   if exists (select from private.reserved_subdomains r where r.label = wanted) then return 'subdomain_reserved'; end if;
   if exists (select from public.workspaces w where w.subdomain operator (extensions.=) wanted::extensions.citext)
-    or exists (select from private.released_subdomains r where r.label = wanted and r.released_at > now() - interval '30 days')
+    or private.is_blocked_subdomain(wanted)
   then return 'subdomain_taken'; end if;
   return 'free';
 end $$;
 
 grant select on public.workspaces to authenticated;
 grant update (name, origin, allowed_origins, logo_url, public_changelog_enabled) on public.workspaces to authenticated;
--- Inserted by create_workspace, deleted by delete_workspace. The subdomain isn't updatable.
+-- Inserted by create_workspace, deleted by delete_workspace. The subdomain is changed by change_subdomain.
 
 grant execute on function private.is_subdomain, private.url_origin, private.is_website, private.are_origins, public.subdomain_status
   to authenticated, service_role;
@@ -1010,6 +1031,36 @@ begin
     now_is.created_at, mine, now_is.suspension);
 end $$;
 
+-- Readers of the old one are redirected for 30 days, in which only this workspace can take it back.
+create function public.change_subdomain(workspace_id uuid, subdomain text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  wanted constant text := lower(btrim(subdomain));
+  status text;
+begin
+  perform private.require_role(asked, '{owner}');
+  perform from public.workspaces w where w.id = asked for no key update;
+  if wanted = (select w.subdomain::text from public.workspaces w where w.id = asked) then return wanted; end if;
+  if 3 <= (
+    select count(*) from private.released_subdomains r
+    where r.workspace_id = asked and r.label <> wanted and r.released_at > now() - interval '30 days'
+  ) then
+    perform private.refuse('validation_failed', '{"subdomain": "You can change it three times in 30 days"}');
+  end if;
+  delete from private.released_subdomains r where r.label = wanted and r.workspace_id = asked;
+  status := public.subdomain_status(wanted);
+  if status = 'invalid' then
+    perform private.refuse('validation_failed', '{"subdomain": "Please use 3 to 63 letters, digits and hyphens, beginning and ending with a letter or digit"}');
+  elsif status <> 'free' then
+    perform private.refuse(status);
+  end if;
+  update public.workspaces w set subdomain = wanted where w.id = asked;
+  return wanted;
+exception when unique_violation then
+  perform private.refuse('subdomain_taken');
+end $$;
+
 create function public.set_public_changelog(workspace_id uuid, enabled boolean) returns boolean
 language plpgsql set search_path = '' as $$
 begin
@@ -1018,8 +1069,8 @@ begin
   return enabled;
 end $$;
 
-grant execute on function public.my_workspaces, public.workspace_role, public.create_workspace, public.change_workspace, public.set_public_changelog
-  to authenticated, service_role;
+grant execute on function public.my_workspaces, public.workspace_role, public.create_workspace, public.change_workspace, public.change_subdomain,
+  public.set_public_changelog to authenticated, service_role;
 
 -- supabase/schemas/29-jobs.sql
 
@@ -3401,16 +3452,20 @@ for each row when (old.* is distinct from new.*) execute function private.public
 alter table public.workspaces enable always trigger workspaces_60_begin_public_version;
 alter table public.workspaces enable always trigger workspaces_60_raise_public_version;
 
--- The version of everything readers can see, 'suspended', or null. Counts due posts, since time passes without a write.
+-- The version of everything readers can see, 'suspended', 'moved/' and the present subdomain, or null. Counts due posts, since time passes without
+-- a write.
 create function private.public_version(label text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return (
+  return coalesce((
     select case when w.suspension is not null then 'suspended' else concat_ws('/', w.id, v.version, (
       select count(*) from public.posts p where p.workspace_id = w.id and p.status = 'scheduled' and p.publish_at <= now())) end
     from public.workspaces w join private.public_versions v on v.id = w.id
     where w.subdomain operator (extensions.=) label::extensions.citext and (w.is_open or w.suspension is not null)
-  );
+  ), (
+    select 'moved/' || w.subdomain from private.released_subdomains r join public.workspaces w on w.id = r.workspace_id
+    where r.label = lower(public_version.label) and r.released_at > now() - interval '30 days'
+  ));
 end $$;
 
 grant execute on function private.find_workspace, private.list_releases, private.get_release, private.release_contents, private.release_addresses,
@@ -5496,7 +5551,12 @@ begin
         else 'page'
       end as source
     from jsonb_array_elements(events) with ordinality as g (event, place)
-    join public.workspaces w on w.subdomain operator (extensions.=) (g.event ->> 'subdomain')::extensions.citext and w.is_open
+    join lateral (
+      select w.id, w.is_open from public.workspaces w where w.subdomain operator (extensions.=) (g.event ->> 'subdomain')::extensions.citext
+      union all
+      select w.id, w.is_open from private.released_subdomains r join public.workspaces w on w.id = r.workspace_id
+      where r.label = lower(g.event ->> 'subdomain') and r.released_at > now() - interval '30 days'
+    ) as w on w.is_open
     left join public.post_slugs s on s.workspace_id = w.id and s.slug = lower(g.event ->> 'slug')
     left join private.visible_posts v on v.id = s.post_id
     where g.place <= 500 and not private.is_bot(g.event ->> 'agent')

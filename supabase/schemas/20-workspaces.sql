@@ -12,10 +12,13 @@ select unnest(array[
   'abuse', 'postmaster', 'webmaster', 'hostmaster', 'demo-admin', 'internal', 'staging', 'beta'
 ]);
 
+-- `workspace_id`: the workspace that changed it; readers are redirected there. Null: that workspace was deleted.
 create table private.released_subdomains (
   label text constraint released_subdomains_pkey primary key,
-  released_at timestamptz not null default now()
+  released_at timestamptz not null default now(),
+  workspace_id uuid
 );
+create index released_subdomains_of_workspace on private.released_subdomains (workspace_id);
 
 create function private.is_subdomain(label text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -58,6 +61,8 @@ create table public.workspaces (
   is_open boolean not null generated always as (public_changelog_enabled and suspension is null) stored -- readers see its posts
 );
 alter table public.workspaces enable row level security;
+alter table private.released_subdomains add constraint released_subdomains_workspace_id_fkey
+  foreign key (workspace_id) references public.workspaces (id) on delete set null;
 
 -- Validation errors by field, in the words of the specification (section 5).
 create function private.workspace_faults(name text, origin text) returns jsonb
@@ -92,14 +97,30 @@ for each row execute function private.clean_workspace();
 create function private.release_subdomain() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into private.released_subdomains (label) values (lower(old.subdomain::text))
-  on conflict on constraint released_subdomains_pkey do update set released_at = excluded.released_at;
+  insert into private.released_subdomains (label, workspace_id)
+  values (lower(old.subdomain::text), case when tg_op = 'UPDATE' then old.id end)
+  on conflict on constraint released_subdomains_pkey do update set released_at = excluded.released_at, workspace_id = excluded.workspace_id;
   return null;
 end $$;
 create trigger workspaces_release_their_subdomain after delete on public.workspaces
 for each row execute function private.release_subdomain();
 create trigger workspaces_release_an_old_subdomain after update of subdomain on public.workspaces
 for each row when (old.subdomain::text is distinct from new.subdomain::text) execute function private.release_subdomain();
+
+create function private.is_blocked_subdomain(label text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from private.released_subdomains r where r.label = is_blocked_subdomain.label and r.released_at > now() - interval '30 days')
+$$;
+
+-- After the unique index has waited for a transaction that released it.
+create function private.refuse_blocked_subdomain() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_blocked_subdomain(new.subdomain::text) then perform private.refuse('subdomain_taken'); end if;
+  return null;
+end $$;
+create trigger workspaces_10_subdomain after insert or update of subdomain on public.workspaces
+for each row execute function private.refuse_blocked_subdomain();
 
 -- 'free', or 'invalid', 'subdomain_reserved', 'subdomain_taken'. New labels can't begin with "xn--": browsers show these as look-alike names.
 create function public.subdomain_status(subdomain text) returns text
@@ -111,14 +132,14 @@ begin
   if not private.is_subdomain(wanted) or wanted like 'xn--%' then return 'invalid'; end if;
   if exists (select from private.reserved_subdomains r where r.label = wanted) then return 'subdomain_reserved'; end if;
   if exists (select from public.workspaces w where w.subdomain operator (extensions.=) wanted::extensions.citext)
-    or exists (select from private.released_subdomains r where r.label = wanted and r.released_at > now() - interval '30 days')
+    or private.is_blocked_subdomain(wanted)
   then return 'subdomain_taken'; end if;
   return 'free';
 end $$;
 
 grant select on public.workspaces to authenticated;
 grant update (name, origin, allowed_origins, logo_url, public_changelog_enabled) on public.workspaces to authenticated;
--- Inserted by create_workspace, deleted by delete_workspace. The subdomain isn't updatable.
+-- Inserted by create_workspace, deleted by delete_workspace. The subdomain is changed by change_subdomain.
 
 grant execute on function private.is_subdomain, private.url_origin, private.is_website, private.are_origins, public.subdomain_status
   to authenticated, service_role;

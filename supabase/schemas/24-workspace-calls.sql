@@ -79,6 +79,36 @@ begin
     now_is.created_at, mine, now_is.suspension);
 end $$;
 
+-- Readers of the old one are redirected for 30 days, in which only this workspace can take it back.
+create function public.change_subdomain(workspace_id uuid, subdomain text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  wanted constant text := lower(btrim(subdomain));
+  status text;
+begin
+  perform private.require_role(asked, '{owner}');
+  perform from public.workspaces w where w.id = asked for no key update;
+  if wanted = (select w.subdomain::text from public.workspaces w where w.id = asked) then return wanted; end if;
+  if 3 <= (
+    select count(*) from private.released_subdomains r
+    where r.workspace_id = asked and r.label <> wanted and r.released_at > now() - interval '30 days'
+  ) then
+    perform private.refuse('validation_failed', '{"subdomain": "You can change it three times in 30 days"}');
+  end if;
+  delete from private.released_subdomains r where r.label = wanted and r.workspace_id = asked;
+  status := public.subdomain_status(wanted);
+  if status = 'invalid' then
+    perform private.refuse('validation_failed', '{"subdomain": "Please use {{subdomainMinLength}} to {{subdomainMaxLength}} letters, digits and hyphens, beginning and ending with a letter or digit"}');
+  elsif status <> 'free' then
+    perform private.refuse(status);
+  end if;
+  update public.workspaces w set subdomain = wanted where w.id = asked;
+  return wanted;
+exception when unique_violation then
+  perform private.refuse('subdomain_taken');
+end $$;
+
 create function public.set_public_changelog(workspace_id uuid, enabled boolean) returns boolean
 language plpgsql set search_path = '' as $$
 begin
@@ -87,5 +117,5 @@ begin
   return enabled;
 end $$;
 
-grant execute on function public.my_workspaces, public.workspace_role, public.create_workspace, public.change_workspace, public.set_public_changelog
-  to authenticated, service_role;
+grant execute on function public.my_workspaces, public.workspace_role, public.create_workspace, public.change_workspace, public.change_subdomain,
+  public.set_public_changelog to authenticated, service_role;

@@ -272,16 +272,20 @@ for each row when (old.* is distinct from new.*) execute function private.public
 alter table public.workspaces enable always trigger workspaces_60_begin_public_version;
 alter table public.workspaces enable always trigger workspaces_60_raise_public_version;
 
--- The version of everything readers can see, 'suspended', or null. Counts due posts, since time passes without a write.
+-- The version of everything readers can see, 'suspended', 'moved/' and the present subdomain, or null. Counts due posts, since time passes without
+-- a write.
 create function private.public_version(label text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return (
+  return coalesce((
     select case when w.suspension is not null then 'suspended' else concat_ws('/', w.id, v.version, (
       select count(*) from public.posts p where p.workspace_id = w.id and p.status = 'scheduled' and p.publish_at <= now())) end
     from public.workspaces w join private.public_versions v on v.id = w.id
     where w.subdomain operator (extensions.=) label::extensions.citext and (w.is_open or w.suspension is not null)
-  );
+  ), (
+    select 'moved/' || w.subdomain from private.released_subdomains r join public.workspaces w on w.id = r.workspace_id
+    where r.label = lower(public_version.label) and r.released_at > now() - interval '30 days'
+  ));
 end $$;
 
 grant execute on function private.find_workspace, private.list_releases, private.get_release, private.release_contents, private.release_addresses,

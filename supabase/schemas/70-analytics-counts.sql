@@ -143,7 +143,12 @@ begin
         else 'page'
       end as source
     from jsonb_array_elements(events) with ordinality as g (event, place)
-    join public.workspaces w on w.subdomain operator (extensions.=) (g.event ->> 'subdomain')::extensions.citext and w.is_open
+    join lateral (
+      select w.id, w.is_open from public.workspaces w where w.subdomain operator (extensions.=) (g.event ->> 'subdomain')::extensions.citext
+      union all
+      select w.id, w.is_open from private.released_subdomains r join public.workspaces w on w.id = r.workspace_id
+      where r.label = lower(g.event ->> 'subdomain') and r.released_at > now() - interval '30 days'
+    ) as w on w.is_open
     left join public.post_slugs s on s.workspace_id = w.id and s.slug = lower(g.event ->> 'slug')
     left join private.visible_posts v on v.id = s.post_id
     where g.place <= 500 and not private.is_bot(g.event ->> 'agent')

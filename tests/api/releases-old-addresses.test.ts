@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { countsOf } from "../support/counts.ts";
-import { newPerson, type Person, sql } from "./support/people.ts";
+import { newPerson, newSubdomain, type Person, sql } from "./support/people.ts";
 import { newPost, openWorkspace, setPublic, visit } from "./support/public.ts";
 
 let owner: Person;
@@ -15,6 +15,27 @@ const leadsTo = async (subdomain: string | null, path: string, method = "GET") =
   return [status, headers.location];
 };
 const notThere = { error: "Not found, or you don't have access.", code: "not_found" };
+
+test("a former subdomain redirects readers, and serves widgets, links in emails and counts, for 30 days", async () => {
+  const { id, subdomain: former } = await openWorkspace(owner);
+  const post = await newPost(owner, id);
+  const next = newSubdomain();
+  expect((await owner.api.post(`/api/workspaces/${id}/subdomain`, { subdomain: next })).body).toEqual({ success: true, subdomain: next });
+  const page = `/releases/${post.slug}?via=mail`;
+  const [status, location] = await leadsTo(former, page);
+  expect([status, new URL(String(location)).hostname, String(location).endsWith(page)]).toEqual([301, `${next}.localhost`, true]);
+  expect((await visit(next, page)).status).toBe(200);
+  const asked = { headers: { origin: "https://acme.example.com" } };
+  await sql`update public.workspaces set allowed_origins = '{https://acme.example.com}' where id = ${id}`;
+  const widget = await visit(null, `/releases/widget.json?workspace=${former}`, asked);
+  expect([widget.status, widget.headers["access-control-allow-origin"]]).toEqual([200, "https://acme.example.com"]);
+  expect(widget.body).toContain(`//${next}.localhost`);
+  expect((await visit(former, "/releases/rss.xml")).body).toContain(`${next}.localhost`);
+  await visit(null, `/releases/${post.slug}.gif?workspace=${former}`, { headers: { "user-agent": "Mozilla/5.0 Safari" } });
+  await expect.poll(() => countsOf(sql, id, "view")).toEqual({ "view page": 1 });
+  await sql`update private.released_subdomains set released_at = now() - interval '31 days' where label = ${former}`;
+  expect((await visit(former, page)).status).toBe(404);
+});
 
 describe("a former path of a post on another site", () => {
   test("redirects to its current URL, with the referrer, for GET and HEAD, and counts no view", async () => {

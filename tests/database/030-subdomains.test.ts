@@ -86,6 +86,36 @@ describe("a released subdomain", () => {
     );
   });
 
+  test("stays with its workspace, which can take it back, and leads to the present one", async ({ world }) => {
+    const { acme, tx } = world;
+    const change = (who: "owner" | "admin", label: string) =>
+      world.as(who, (me) => me`select public.change_subdomain(${acme}, ${label}) as now`).then(([row]) => row!.now as string);
+    const [{ first }] = (await tx`select subdomain::text as first from public.workspaces where id = ${acme}`) as unknown as [
+      { first: string },
+    ];
+    const version = async (label: string) => (await tx`select private.public_version(${label}) as tag`)[0]!.tag as string | null;
+    expect(await outcome(change("admin", "second-name"))).toBe("forbidden");
+    expect(await change("owner", " Second-Name ")).toBe("second-name");
+    expect([await version(first), await outcome(create(world, first))]).toEqual(["moved/second-name", "subdomain_taken"]);
+    expect(await change("owner", first)).toBe(first);
+    expect(await version("second-name")).toBe(`moved/${first}`);
+    await create(world, "somebody-elses");
+    for (const [label, code] of [
+      ["www", "subdomain_reserved"],
+      ["a_b", "validation_failed"],
+      ["somebody-elses", "subdomain_taken"],
+    ] as const)
+      expect([label, await outcome(change("owner", label))]).toEqual([label, code]);
+    await tx`update private.released_subdomains set released_at = now() - interval '31 days'`;
+    expect([await version("second-name"), await status(world, "second-name")]).toEqual([null, "free"]);
+  });
+
+  test("can be changed three times in 30 days", async ({ world }) => {
+    const change = (label: string) => world.as("owner", (me) => me`select public.change_subdomain(${world.acme}, ${label})`);
+    for (const label of ["one-name", "two-names", "three-names", "two-names"]) expect(await outcome(change(label))).toBe("allowed");
+    expect(await outcome(change("four-names"))).toBe("validation_failed");
+  });
+
   testEach([
     [29, "subdomain_taken"],
     [31, "free"],

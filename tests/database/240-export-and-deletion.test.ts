@@ -10,6 +10,7 @@ const passing = [
   "audit_log",
   "api_keys",
   "assistant_codes",
+  "released_subdomains",
   "request_keys",
   "tag_moves",
   "events",

@@ -252,6 +252,19 @@ describe("at the same time", () => {
       await sql`delete from public.workspaces where subdomain = ${label}`;
     }));
 
+  test("a subdomain can't be taken while its workspace changes it", () =>
+    withWorkspace(sql, 50, async ({ owner, workspace, subdomain, people }) => {
+      const change = committedAs(sql, owner, async (tx) => {
+        const changed = await tx`select public.change_subdomain(${workspace}, ${`${subdomain.slice(0, 40)}-new`})`;
+        await tx`select pg_sleep(0.3)`;
+        return changed;
+      });
+      const take = (index: number) =>
+        committedAs(sql, people[index]!, (tx) => tx`select public.create_workspace('Mine', ${subdomain}, 'https://example.com', 'PM')`);
+      expect(await tally(50, take)).toEqual({ subdomain_taken: 50 });
+      expect(await outcome(change)).toBe("allowed");
+    }));
+
   test("a bucket of 50 lets 50 of 400 calls through", async () => {
     const key = crypto.randomUUID();
     const waits = await Promise.all(

@@ -52,6 +52,7 @@ const definers = [
   "begin_thread",
   "change_comment",
   "change_proposal",
+  "change_subdomain",
   "change_tag",
   "change_template",
   "change_webhook",

@@ -21,6 +21,10 @@ export async function updateWorkspace(db: Database, id: string, changes: UpdateW
   return withDomain(changed, await findOwnHost(db, id));
 }
 
+export function changeSubdomain(db: Database, id: string, subdomain: string): Promise<string> {
+  return rows(db.rpc("change_subdomain", { workspace_id: id, subdomain }));
+}
+
 export function deleteWorkspace(db: Database, id: string, name: string): Promise<null> {
   return rows(db.rpc("delete_workspace", { workspace_id: id, name }));
 }

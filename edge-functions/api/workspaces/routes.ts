@@ -6,6 +6,7 @@ import type { Binder } from "../../_shared/handle.ts";
 import { requireImage } from "../images/image-file.ts";
 import { storeWorkspaceImage } from "../images/queries.ts";
 import {
+  changeSubdomain,
   createWorkspace,
   deleteWorkspace,
   listWorkspaces,
@@ -34,6 +35,10 @@ export function bindWorkspaces({ signedIn }: Binder): void {
 
   signedIn(workspaceEndpoints.update, async ({ db, params, body }) => {
     return { workspace: await updateWorkspace(db, params.workspaceId, body) };
+  });
+
+  signedIn(workspaceEndpoints.changeSubdomain, async ({ db, params, body }) => {
+    return { success: true as const, subdomain: await changeSubdomain(db, params.workspaceId, body.subdomain) };
   });
 
   signedIn(workspaceEndpoints.remove, async ({ db, params, body, env }) => {

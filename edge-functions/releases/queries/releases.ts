@@ -45,6 +45,9 @@ export interface ReleaseList {
 /** Public version of a suspended workspace. */
 export const suspended = "suspended";
 
+/** The present subdomain, if this is the public version of a former one. */
+export const movedTo = (version: string | null): string | null => /^moved\/(.+)$/.exec(version ?? "")?.[1] ?? null;
+
 export async function publicVersion(sql: Sql, subdomain: string): Promise<string | null> {
   const [row] = await sql<{ tag: string | null }[]>`select private.public_version(${subdomain}) as tag`;
   return row?.tag ?? null;

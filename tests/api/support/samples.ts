@@ -83,6 +83,7 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "workspaces.list": () => ({}),
   "workspaces.subdomainAvailable": () => ({ query: { subdomain: newSubdomain() } }),
   "workspaces.update": ({ workspaceId }) => ({ params: { workspaceId }, body: { name: "Renamed" } }),
+  "workspaces.changeSubdomain": ({ workspaceId }) => ({ params: { workspaceId }, body: { subdomain: newSubdomain() } }),
   "workspaces.remove": ({ workspaceId }) => ({ params: { workspaceId }, body: { name: "Acme" } }),
   "workspaces.uploadLogo": ({ workspaceId }) => ({ params: { workspaceId } }),
   "workspaces.removeLogo": ({ workspaceId }) => ({ params: { workspaceId } }),

@@ -1,10 +1,13 @@
+import { Suspense, useState } from "react";
 import { workspaceNameMaxLength } from "#contract/limits.ts";
 import { withScheme } from "#contract/rules/website.ts";
 import { createWorkspaceInput, type Workspace } from "#contract/workspaces.ts";
+import { Button } from "../../ui/button.tsx";
 import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { ImageSetting } from "../../ui/image-setting.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Section } from "../../ui/section.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { publicAddress, useConfig } from "../../lib/config.ts";
@@ -13,12 +16,14 @@ import { toasts } from "../../lib/toasts.ts";
 import { useUpdateWorkspace } from "./use-update-workspace.ts";
 import { Row, Text } from "../../ui/layout.tsx";
 
+const SubdomainDialog = lazyPart(() => import("./subdomain-dialog.tsx"), "SubdomainDialog");
+
 const nameAndSite = createWorkspaceInput.pick({ name: true, origin: true });
 
-/** The subdomain can't be changed. */
 export function GeneralSection({ workspace }: { workspace: Workspace }) {
   const { update, uploadLogo, removeLogo } = useUpdateWorkspace(workspace.id);
   const host = useConfig()?.host;
+  const [changing, setChanging] = useState(false);
   return (
     <Section title="General" text="Shown on your public page.">
       <ImageSetting label="Logo" rules={logoRules} current={workspace.logo_url} save={uploadLogo} remove={removeLogo} />
@@ -46,6 +51,8 @@ export function GeneralSection({ workspace }: { workspace: Workspace }) {
           <CopyButton text={publicAddress(workspace, host)} label="the public URL" />
         </Row>
       )}
+      {host && workspace.role === "owner" && <Button onClick={() => setChanging(true)}>Change subdomain</Button>}
+      <Suspense>{changing && host && <SubdomainDialog workspace={workspace} host={host} onClose={() => setChanging(false)} />}</Suspense>
     </Section>
   );
 }

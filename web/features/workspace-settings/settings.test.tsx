@@ -77,6 +77,22 @@ describe("workspace settings", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "Backup" })).not.toBeNull();
   });
 
+  test("change the subdomain, or say why not", async () => {
+    const api = stubApi({ ...stubs(), "POST /api/workspaces/*/subdomain": refusal("subdomain_taken") });
+    const { user } = renderApp(at);
+    await user.click(await screen.findByRole("button", { name: "Change subdomain" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Change the subdomain?" }));
+    const field = dialog.getByRole("textbox", { name: "Subdomain" });
+    await user.clear(field);
+    await user.type(field, "Acme-News{Enter}");
+    await dialog.findByText("This subdomain is already taken.");
+    api.set({ "POST /api/workspaces/*/subdomain": { success: true, subdomain: "acme-news" } });
+    await user.type(field, "{Enter}");
+    await screen.findByText("Subdomain changed");
+    expect(api.to("POST /api/workspaces/*/subdomain").at(-1)?.body).toEqual({ subdomain: "acme-news" });
+    expect(document.body.textContent).toContain("//acme-news.");
+  });
+
   test("change origins one at a time", async () => {
     const answer = pending<void>();
     const api = stubApi({

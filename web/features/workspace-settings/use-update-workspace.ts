@@ -15,6 +15,10 @@ export function useUpdateWorkspace(workspaceId: string) {
     async update(changes: UpdateWorkspaceInput): Promise<void> {
       await updateCache((await call(workspaceEndpoints.update, { params: { workspaceId }, body: changes })).workspace);
     },
+    async changeSubdomain(wanted: string): Promise<void> {
+      const { subdomain } = await call(workspaceEndpoints.changeSubdomain, { params: { workspaceId }, body: { subdomain: wanted } });
+      await updateCache({ subdomain });
+    },
     async uploadLogo(file: File): Promise<void> {
       const { logo_url } = await call(workspaceEndpoints.uploadLogo, { params: { workspaceId }, file });
       await updateCache({ logo_url });

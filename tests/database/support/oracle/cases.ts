@@ -284,6 +284,8 @@ export function call(name: string, row: Row): string {
       return `public.export_rows(${workspace}, 'posts')`;
     case "export_posts":
       return `public.export_posts(${workspace}, 'markdown')`;
+    case "change_subdomain":
+      return `public.change_subdomain(${workspace}, 'oracle-' || substr(md5(random()::text), 1, 12))`;
     case "set_public_changelog":
       return `public.set_public_changelog(${workspace}, true)`;
     case "request_upgrade":

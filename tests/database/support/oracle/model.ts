@@ -279,6 +279,7 @@ export const calls: Record<string, Rule> = {
   invite_becomes_admin: owner,
   invite_becomes_viewer: (who, row) => owner(who, row) || (managers(who, row) && row.forAdmin !== true),
   set_public_changelog: owner,
+  change_subdomain: owner,
   change_workspace: managers,
   request_upgrade: owner,
   export_posts: ownerReads,
