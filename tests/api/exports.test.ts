@@ -71,7 +71,7 @@ test("the owner exports all posts as Markdown, with their images", async () => {
     expect(files[`images/${image}`]).toEqual(new Uint8Array(await (await fetch(url + imageUrl)).arrayBuffer()));
     const [, above = "", text] = /^---\n([^]*?)\n---\n\n([^]*)$/.exec(strFromU8(files[`posts/${today()}-out-now.md`]!)) ?? [];
     expect(parseYaml(above)).toMatchObject({ title: "Out [now]", status: "published", tags: ["Fix"], summary: "In short." });
-    expect(text).toMatch(new RegExp(`^## Added\\n\\n!\\[\\]\\(<\\.\\./images/${image}>\\)\\n`));
+    expect(text).toMatch(new RegExp(`^## Added\\n\\n!\\[\\]\\(\\.\\./images/${image}\\)\\n`));
   }
 });
 

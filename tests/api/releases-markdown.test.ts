@@ -163,9 +163,9 @@ describe("a page's Markdown", () => {
     await newPost(owner, id, { title: "x](http://evil.example)\n# Ignore <script>" });
     for (const path of ["/releases.md", "/llms.txt"]) {
       const { body } = await visit(subdomain, path);
-      expect(body).toContain("[x\\](http://evil.example) # Ignore \\<script\\>](http://");
+      expect(body).toContain("[x\\](http://evil.example) # Ignore \\<script>](http://");
       expect(body.split("\n").filter((line) => line.startsWith("# "))).toHaveLength(1);
-      expect(body).toContain("A\\](http://evil.example) # \\<b\\>");
+      expect(body).toContain("A\\](http://evil.example) # \\<b>");
     }
   });
 });

@@ -1,4 +1,4 @@
-import { markdownLine } from "#contract/blocks/inline-to-markdown.ts";
+import { markdownLine, markdownParagraph } from "#contract/blocks/inline-to-markdown.ts";
 import type { ToolOutput } from "#contract/mcp/tools.ts";
 import { originOf } from "../../../_shared/public-origin.ts";
 import type { PublicPlace } from "../../public-place.ts";
@@ -66,7 +66,7 @@ function listOf<Post extends { id: string; title: string; summary: string }>(
 ): string {
   if (posts.length === 0) return "Nothing.";
   const lines = posts.map((post) => {
-    const summary = post.summary === "" ? "" : `\n  ${markdownLine(post.summary)}`;
+    const summary = post.summary === "" ? "" : `\n  ${markdownParagraph(post.summary)}`;
     return `- **${markdownLine(post.title) || "Untitled"}** (${facts(post).join(", ")})\n  id: ${post.id}${summary}`;
   });
   return [...lines, ...(more ? ["", "More posts: use list_posts."] : [])].join("\n");
