@@ -30,7 +30,7 @@ const isSecret = (headers: Record<string, unknown>) =>
   });
 
 describe("a preview page", () => {
-  test("is the public one plus a banner, without metadata, counting and sharing", async () => {
+  test("is the public one plus a banner, without metadata, counting, sharing and Subscribe", async () => {
     const tags = ["feature"];
     const blocks = [
       { type: "header", data: { text: "What is new", level: 2 } },
@@ -49,7 +49,7 @@ describe("a preview page", () => {
     await team.editor.api.put(`/api/posts/${draft.post.id}`, { status: "published" });
     const { page: published } = await at(`/releases/${draft.post.slug}`);
     notice?.remove();
-    published.querySelectorAll(".reading, .share").forEach((one) => one.remove());
+    published.querySelectorAll(".reading, .share, .masthead .button").forEach((one) => one.remove());
     const within = (page: Document) => [
       page.querySelector("article")?.outerHTML.replace(/datetime="[^"]*" title="[^"]*"/, ""),
       page.querySelector(".masthead")?.outerHTML,
