@@ -92,6 +92,7 @@ const moves: Record<string, () => fc.Arbitrary<object>> = {
   put_post: () => ofWorkspace(fc.record({ external_id: fc.constantFrom("v1", "live"), post: wholePost })),
   save_post: () => fc.record({ post_id: anyPost, patch: anyPatch }),
   archive_post: () => fc.record({ post_id: anyPost }),
+  delete_draft: () => fc.record({ post_id: anyPost.filter((id) => id !== posts[4]!.id) }), // a later test reads the draft
   undo_archive: () => fc.record({ post_id: anyPost, expected_version: version }),
   restore_revision: () => fc.record({ post_id: anyPost, version }),
   ask_review: () => fc.record({ post_id: anyPost, version, publish_at: anyTime, note: fc.constantFrom(null, "Please read") }),
