@@ -79,7 +79,7 @@ test("data of another version doesn't start, and moves completely into a new fol
   const { code, output } = await command(["move", old], at("new"));
   expect([code, output]).toEqual([
     0,
-    expect.stringMatching(/has everything of .*old, which is as it was\. Start Tidings on it; people sign in/),
+    expect.stringMatching(/now has everything of .*old, which wasn't changed\. Start Tidings on it\. People sign in/),
   ]);
   expect(output).toMatch(/ 2 {2}auth\.users\n/);
   expect(output).toMatch(/ 2 {2}public\.workspaces\n/);

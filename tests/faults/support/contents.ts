@@ -3,8 +3,12 @@ import fs from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
 
-/** Social images are rendered in the background at any time, so they and their log are excluded. */
-const drawn: Readonly<Record<string, string>> = { "storage.objects": "bucket_id", "private.discarded_files": "bucket" };
+/** Social images are rendered and the clock's jobs run at any time, so they are excluded. */
+const conditions: Readonly<Record<string, string>> = {
+  "storage.objects": "bucket_id <> 'link-pictures'",
+  "private.discarded_files": "bucket <> 'link-pictures'",
+  "private.jobs": "task like 'send%'",
+};
 
 /** Every row of every logged table outside Postgres' own schemas, as `schema.table` → sorted JSON, and every sequence's value. */
 export async function rowsOf(dbUrl: string): Promise<Record<string, string[]>> {
@@ -17,8 +21,8 @@ export async function rowsOf(dbUrl: string): Promise<Record<string, string[]>> {
     const result: Record<string, string[]> = {};
     for (const { name } of tables) {
       if (["private.link_pictures", "private.sign_up_rule", "private.machine"].includes(name)) continue;
-      const kept = drawn[name] === undefined ? "" : `where ${drawn[name]} <> 'link-pictures'`;
-      const rows = await sql.unsafe<{ row: string }[]>(`select to_jsonb(t)::text as row from ${name} t ${kept} order by 1`);
+      const condition = conditions[name] ?? "true";
+      const rows = await sql.unsafe<{ row: string }[]>(`select to_jsonb(t)::text as row from ${name} t where ${condition} order by 1`);
       result[name] = rows.map(({ row }) => row);
     }
     const sequences = await sql<{ name: string; value: string | null }[]>`
