@@ -68,6 +68,7 @@ export const rateLimits = {
   newImport: { person: { size: 120, seconds: 3_600 } },
   importImage: { person: { size: 600, seconds: 600 } },
   importSource: { person: { size: 120, seconds: 600 } },
+  widgetCheck: { person: { size: 30, seconds: 600 } },
   mailCheck: { person: { size: 30, seconds: 600 } },
   bucket: { person: { size: 60, seconds: 600 } },
   /** Reads a whole backup and creates a workspace. */

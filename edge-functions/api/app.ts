@@ -63,6 +63,7 @@ import { bindV1Stats } from "./v1/stats.ts";
 import { bindV1Subscribers } from "./v1/subscribers.ts";
 import { bindV1Tags } from "./v1/tags.ts";
 import { bindAppearance } from "./appearance/routes.ts";
+import { bindWidgetCheck } from "./widget-check.ts";
 import { bindWidgetSettings } from "./widget-settings.ts";
 import { bindWorkspaces } from "./workspaces/routes.ts";
 
@@ -133,6 +134,7 @@ export function createApp(env: Env, write: Log = log, dns: Dns = withoutDns, out
   bindWebhooks(bind, env, outside.network, jobs);
   bindImports(bind, env, outside.network);
   bindBackups(bind, env, outside.network, jobs);
+  bindWidgetCheck(bind, outside.network);
   bindMcp(bind, write);
   bindOAuth(bind, env, outside.network);
   serveOAuth(app, env, keys);

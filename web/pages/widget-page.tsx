@@ -8,6 +8,7 @@ import { PageTitle } from "../ui/page-title.tsx";
 import { UnsavedGuard } from "../ui/unsaved-guard.tsx";
 import { InstallCard } from "../features/widget-settings/install-card.tsx";
 import { Preview } from "../features/widget-settings/preview.tsx";
+import { SiteCheck } from "../features/widget-settings/site-check.tsx";
 import { SettingsForm } from "../features/widget-settings/settings-form.tsx";
 import { WidgetSkeleton } from "../features/widget-settings/widget-skeleton.tsx";
 import { useElapsed } from "../features/widget-settings/use-elapsed.ts";
@@ -72,7 +73,10 @@ function Widget({ workspace, canSave }: { workspace: Workspace; canSave: boolean
       ) : (
         <>
           <Grid min="20rem" gap={8}>
-            <InstallCard workspace={workspace} />
+            <Stack gap={6}>
+              <InstallCard workspace={workspace} />
+              {canSave && <SiteCheck workspace={workspace} />}
+            </Stack>
             {canSave && <OriginsSection workspace={workspace} />}
           </Grid>
           <div className={css.columns}>

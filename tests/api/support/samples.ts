@@ -228,6 +228,7 @@ export const samples: Record<string, (place: Place) => Sample> = {
     body: { since: "2026-01-01T00:00:00Z" },
   }),
   "widgetSettings.read": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "widgetSettings.check": ({ workspaceId }) => ({ params: { workspaceId }, body: { url: "https://shop.example" } }),
   "widgetSettings.save": ({ workspaceId }) => ({ params: { workspaceId }, body: { settings: { appearance: { theme: "dark" } } } }),
   "appearance.get": ({ workspaceId }) => ({ params: { workspaceId } }),
   "appearance.put": ({ workspaceId }) => ({ params: { workspaceId }, body: sampleLook }),

@@ -45,6 +45,20 @@ describe("unsaved widget settings", () => {
   });
 });
 
+test("the widget page checks a site, and says what is missing", async () => {
+  const found = { result: "found", origin: "https://shop.example", detail: null };
+  const { user, api } = await open("owner", { "POST /api/widget-settings/*/check": found });
+  const field = screen.getByRole("textbox", { name: "Page with the widget" });
+  await user.clear(field);
+  await user.type(field, "shop.example/news");
+  await user.click(screen.getByRole("button", { name: "Check page" }));
+  await screen.findByText("The widget is on this page, but it can't load. Add https://shop.example to the allowed origins.");
+  expect(api.to("POST /api/widget-settings/*/check")[0]?.body).toEqual({ url: "https://shop.example/news" });
+  api.set({ "POST /api/widget-settings/*/check": { ...found, result: "other_workspace", detail: "former" } });
+  await user.click(screen.getByRole("button", { name: "Check page" }));
+  await screen.findByText('This page has the widget of "former". Copy the snippet again.');
+});
+
 describe("widget form", () => {
   test("applies saved groups with null for missing fields", () => {
     const form = toForm({ behaviour: { animation: "slide" } });
