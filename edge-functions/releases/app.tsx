@@ -120,8 +120,7 @@ export function createApp({
     subscription((call) => ({ kind: "own", token: call.req.param("token") ?? "" }), undefined, true), // readers can always unsubscribe
   );
   app.get(hostQuestion, async (call) => {
-    const visit = await pages.named(call);
-    return answerHost(visit !== null && visit.naming.by !== "query" && (await pages.version(visit)) !== null);
+    return answerHost(await pages.hasHost(call));
   });
   app.get("/releases/:file{.+\\.gif}", async (call, next) => {
     const report = reportAt(call.req.path);

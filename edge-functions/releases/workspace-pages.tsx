@@ -13,6 +13,7 @@ import { OldAddresses } from "./redirects.ts";
 import { PageCache, type Rendered, rendered } from "./page-cache.ts";
 import { AddressPage, NotFoundPage } from "./pages/note-pages.tsx";
 import { mayRead } from "./presenters/widget-data.ts";
+import { hasPreviewLink } from "./previews/queries.ts";
 import type { Sql } from "./queries/database.ts";
 import { Hosts } from "./queries/hosts.ts";
 import { movedTo, type PublicWorkspace, suspended } from "./queries/releases.ts";
@@ -99,6 +100,14 @@ export class WorkspacePages {
     const owner = await this.#hosts.find(named.host);
     if (owner === null) return named.orQuery && { naming: named.orQuery };
     return { naming: { subdomain: owner.subdomain, by: "domain", host: named.host }, version: owner.version };
+  }
+
+  /** True if the URL's host is to have a certificate. */
+  async hasHost(call: Call): Promise<boolean> {
+    const visit = await this.named(call);
+    if (visit === null || visit.naming.by === "query") return false;
+    const { subdomain } = visit.naming;
+    return (await this.version(visit)) !== null || (isLabel(subdomain) && (await hasPreviewLink(this.#options.sql, subdomain)));
   }
 
   async version({ naming, version }: Visit): Promise<string | null> {

@@ -10316,6 +10316,15 @@ begin
   return found;
 end $$;
 
+-- True if a closed changelog has a link. Its host needs a certificate then; others without one don't show that they exist.
+create function private.has_preview_link(label text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.workspaces w join public.posts p on p.workspace_id = w.id join private.post_previews v on v.post_id = p.id
+    where w.subdomain operator (extensions.=) label::extensions.citext and v.expires_at > now()
+  )
+$$;
+
 create function public.list_preview_links(post_id uuid) returns setof public.preview_link
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -10418,7 +10427,7 @@ begin
     select p.version, p.content_raw from public.posts p where p.id = (private.open_preview(preview_content.token_hash)).post_id;
 end $$;
 
-grant execute on function private.read_preview, private.preview_content to anon, authenticated, service_role;
+grant execute on function private.read_preview, private.preview_content, private.has_preview_link to anon, authenticated, service_role;
 grant execute on function public.list_preview_links, public.create_preview_link, public.revoke_preview_link to authenticated, service_role;
 
 -- supabase/schemas/90-restores.sql

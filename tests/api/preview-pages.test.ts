@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { rateLimits } from "#contract/rate-limits.ts";
+import { hostAnswer, hostQuestion } from "#contract/rules/host-question.ts";
 import { makePreviewToken } from "#contract/rules/preview-token.ts";
 import { newPost, newPreviewLink, newTeam, paragraph, sql, type Team } from "./support/people.ts";
 import { ownName, readPage, setPublic, visit, visitHost } from "./support/public.ts";
@@ -56,6 +57,16 @@ describe("a preview page", () => {
     ];
     expect(within(reply.page)).toEqual(within(published));
     expect(within(reply.page)[0]).toContain("<iframe");
+  });
+
+  test("makes the host of a closed changelog known, for its certificate, until the link is revoked", async () => {
+    const own = await newTeam();
+    const known = async () => (await visit(own.subdomain, hostQuestion)).headers[hostAnswer.header];
+    expect(await known()).toBe(hostAnswer.unknown);
+    const { post, link } = await shared({}, {}, own);
+    expect(await known()).toBe(hostAnswer.known);
+    await own.editor.api.delete(`/api/posts/${post.id}/preview-links/${link.id}`);
+    expect(await known()).toBe(hostAnswer.unknown);
   });
 
   test("shows the saved state immediately, and its version", async () => {

@@ -51,6 +51,11 @@ export async function findPreview(sql: Sql, subdomain: string, hash: string, { n
   };
 }
 
+export async function hasPreviewLink(sql: Sql, subdomain: string): Promise<boolean> {
+  const [row] = await sql<{ has: boolean }[]>`select private.has_preview_link(${subdomain}) as has`;
+  return row!.has;
+}
+
 export async function previewContent(sql: Sql, hash: string): Promise<{ version: number; content_raw: unknown } | undefined> {
   const [row] = await sql<{ version: number; content_raw: unknown }[]>`select * from private.preview_content(decode(${hash}, 'hex'))`;
   return row;
