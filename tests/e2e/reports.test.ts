@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import http from "node:http";
 import type { Browser } from "playwright/test";
 import postgres from "postgres";
 import { sentMails } from "./support/another-place.ts";
 import { countViews } from "../support/counts.ts";
+import { oneClick } from "./support/one-click.ts";
 import { newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test, workerStack } from "./support/test.ts";
 import { unique } from "./support/workspace.ts";
@@ -17,17 +17,6 @@ async function mailTo(page: Page, address: string, count: number) {
 const linkIn = ({ links }: { links: string[] }) => links.find((link) => link.includes("/reports/"))!;
 
 const elsewhere = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage();
-
-function oneClick(address: string): Promise<number | undefined> {
-  const { hostname, port, pathname } = new URL(address);
-  return new Promise((resolve, reject) => {
-    http
-      .request({ host: hostname, port, path: pathname, method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" } })
-      .on("response", (answer) => answer.resume().on("end", () => resolve(answer.statusCode)))
-      .on("error", reject)
-      .end("List-Unsubscribe=One-Click");
-  });
-}
 
 test(
   "an owner adds a recipient, who confirms, gets a month's report and unsubscribes",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import http from "node:http";
 import type { Browser } from "playwright/test";
 import { sentMails } from "./support/another-place.ts";
+import { oneClick } from "./support/one-click.ts";
 import { found, enter } from "./support/people.ts";
 import { expect, type Page, test, workerStack } from "./support/test.ts";
 import { newPost } from "./support/writing.ts";
@@ -51,19 +51,6 @@ async function subscribe(page: Page, reader: Page, { origin }: Place, email: str
   await expect(reader.getByRole("heading", { level: 1 })).toHaveText("One click to go");
   await reader.getByRole("button", { name: "Yes, subscribe me" }).click();
   await expect(reader.getByRole("status")).toHaveText("You're subscribed.");
-}
-
-function oneClick(address: string): Promise<number | undefined> {
-  const { host, port, pathname } = new URL(address);
-  const headers = { host, "content-type": "application/x-www-form-urlencoded" };
-  return new Promise((resolve, reject) => {
-    http
-      .request({ host: "127.0.0.1", port, path: pathname, method: "POST", headers }, (answer) => {
-        answer.resume().on("end", () => resolve(answer.statusCode));
-      })
-      .on("error", reject)
-      .end("List-Unsubscribe=One-Click");
-  });
 }
 
 test(

@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import tls from "node:tls";
 import { startFrontDoor } from "./caddy.ts";
-import { freePort, type RunningStack, startStack } from "./stack.ts";
+import { freePort, type RunningStack, startStack, toPrivate } from "./stack.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -31,7 +31,7 @@ export async function startBehindFrontDoor(): Promise<FrontDoorStack> {
   const mail = { MAIL_API_URL: transport.url, MAIL_API_KEY: "mail-key", MAIL_FROM: "Tidings <hello@tidings.example>" };
   const stack = await startStack({
     args: ["serve"],
-    env: { PUBLIC_URL: `https://localhost:${https}`, ASSISTANTS_TO_PRIVATE: "1", ...mail },
+    env: { PUBLIC_URL: `https://localhost:${https}`, ...toPrivate, ...mail },
   });
   const files = releasedFiles();
   const door = await startFrontDoor({ supabaseUrl: stack.url, ports: { https, http, ask }, files });

@@ -47,6 +47,9 @@ export async function startStack(options: StartOptions = {}): Promise<RunningSta
   };
 }
 
+/** Lets webhooks, imports, backups and assistants reach servers of the test. */
+export const toPrivate = { WEBHOOKS_TO_PRIVATE: "1", IMPORTS_TO_PRIVATE: "1", BACKUPS_TO_PRIVATE: "1", ASSISTANTS_TO_PRIVATE: "1" };
+
 export const stackEnvironment = (dataDir: string, port: number, seed: "none" | "demo" = "none"): Record<string, string> => ({
   DATA_DIR: dataDir,
   PORT: String(port),

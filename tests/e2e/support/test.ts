@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContextOptions, expect, type Page, test as base } from "playwright/test";
 import { startBehindFrontDoor } from "../../support/front-door-stack.ts";
-import { type RunningStack, startStack } from "../../support/stack.ts";
+import { type RunningStack, startStack, toPrivate } from "../../support/stack.ts";
 import { frontDoor } from "./another-place.ts";
 import { contextChoices } from "./context-choices.ts";
 import { keepContexts, type KeptContexts } from "./kept-contexts.ts";
@@ -38,7 +38,7 @@ export const test = base.extend<Fixtures, { workerStack: RunningStack; policyRep
         ? (frontDoor.stack = await startBehindFrontDoor())
         : await startStack({
             seed: "none",
-            env: { WEBHOOKS_TO_PRIVATE: "1", IMPORTS_TO_PRIVATE: "1", BACKUPS_TO_PRIVATE: "1", ASSISTANTS_TO_PRIVATE: "1" },
+            env: toPrivate,
           });
       running = stack;
       await use(stack);
