@@ -4,7 +4,7 @@ import { id, time } from "./fields.ts";
 import { postStatuses, roles, writers } from "./kinds.ts";
 import { post, storedContent } from "./posts.ts";
 
-const version = z.coerce.number().int().positive().max(2_147_483_647);
+export const version = z.coerce.number().int().positive().max(2_147_483_647);
 
 /** One saved version. Source: product decision 7. */
 export const revisionSummary = z.object({

@@ -2,7 +2,7 @@ import type { Block } from "../blocks/block-types.ts";
 import type { CoverImage } from "./cover.ts";
 import { lineOf } from "./line-of.ts";
 
-/** What a post says besides its blocks. Versioned, compared and merged. */
+/** The versioned fields of a post besides its blocks. */
 export interface PostFields {
   title: string;
   summary: string;

@@ -1,26 +1,17 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { id, time } from "../fields.ts";
-import { postStatuses } from "../kinds.ts";
+import { id } from "../fields.ts";
 import { block } from "../posts.ts";
+import { revisionSummary, version } from "../revisions.ts";
 import { nextCursor, piece } from "./fields.ts";
 
-export const listedRevision = z.object({
-  version: z.int(),
-  title: z.string(),
-  summary: z.string().nullable(),
-  status: z.enum(postStatuses),
-  tags: z.array(z.string()),
-  author: z.string().nullable(),
-  published_at: time.nullable(),
-  created_at: time,
-});
+export const listedRevision = revisionSummary
+  .pick({ version: true, title: true, summary: true, status: true, tags: true, published_at: true, created_at: true })
+  .extend({ author: z.string().nullable() });
 
 export type V1ListedRevision = z.infer<typeof listedRevision>;
 
 export const revision = listedRevision.extend({ markdown: z.string(), blocks: z.array(block) });
-
-const version = z.coerce.number().int().positive().max(2_147_483_647);
 
 export const v1RevisionEndpoints = {
   list: endpoint("GET /api/v1/posts/{id}/revisions", {

@@ -927,7 +927,7 @@ declare
   had text[];
 begin
   perform private.require_role(asked, '{owner}');
-  -- Who hosts Tidings for themselves has no one to buy support from.
+  -- Self-hosted installations have no seller of support.
   if cardinality(wanted) = 0 or is_granted and 'priority-support' = any (wanted)
     or not wanted <@ array['analytics', 'sso', 'custom-domain', 'backup', 'reports', 'priority-support']
   then

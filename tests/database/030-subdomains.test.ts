@@ -86,7 +86,7 @@ describe("a released subdomain", () => {
     );
   });
 
-  test("stays with its workspace, which can take it back, and leads to the present one", async ({ world }) => {
+  test("redirects to the new one after a change, and only its workspace can take it back", async ({ world }) => {
     const { acme, tx } = world;
     const change = (who: "owner" | "admin", label: string) =>
       world.as(who, (me) => me`select public.change_subdomain(${acme}, ${label}) as now`).then(([row]) => row!.now as string);

@@ -108,7 +108,7 @@ function Confirmation({ workspace, status, preselected }: ConfirmationProps) {
   );
 }
 
-/** This product has no price list: whoever hosts it for others names the price. */
+/** Prices are set by the operator, not by Tidings. */
 function priceOf(addOn: AddOn, { included }: AddOnStatus): string {
   if (!isReleased(addOn)) return "Coming soon";
   return included ? "Included" : "Price on request";

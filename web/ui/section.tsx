@@ -1,4 +1,4 @@
-import { createContext, use, useId, type ReactNode } from "react";
+import { createContext, use, useEffect, useId, type ReactNode } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { Note, Row, Stack } from "./layout.tsx";
 import { PageTitle } from "./page-title.tsx";
@@ -7,6 +7,7 @@ import css from "./page.module.css";
 interface SectionProps {
   title: string;
   text?: ReactNode;
+  /** Scrolled to if the page opens at this hash. */
   anchor?: string;
   children: ReactNode;
 }
@@ -16,6 +17,9 @@ export const PageContext = createContext<string | null>(null);
 export function Section({ title, text, anchor, children }: SectionProps) {
   const id = useId();
   const page = use(PageContext);
+  useEffect(() => {
+    if (anchor !== undefined && window.location.hash === `#${anchor}`) document.getElementById(anchor)?.scrollIntoView();
+  }, [anchor]);
   if (page !== null) {
     return (
       <>

@@ -16,7 +16,7 @@ export function addOnsIn(list: string | null): AddOn[] {
   return addOns.filter((addOn) => requested.includes(addOn));
 }
 
-/** Who hosts Tidings for themselves has no one to buy support from. */
+/** Self-hosted installations have no seller of support. */
 export const isOffered = (addOn: AddOn, { included }: { included: boolean }): boolean => !(included && addOn === "priority-support");
 
 export const isReleased = (addOn: AddOn): boolean => workingAddOns.includes(addOn);

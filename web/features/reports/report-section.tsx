@@ -1,5 +1,4 @@
-import { type ComponentProps, Suspense, useEffect, useId, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { type ComponentProps, Suspense, useId, useState } from "react";
 import { newReportRecipient, reportEndpoints, type ReportRecipient, reportRecipientsMax, type Reports } from "#contract/reports.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../ui/button.tsx";
@@ -25,8 +24,6 @@ import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";
 
 const ConfirmAction = lazyPart(() => import("../../ui/confirm-dialog.tsx"), "ConfirmAction");
 
-const anchor = "reports";
-
 /** Recipients of the monthly report. Needs the add-on; for owner and admins. */
 export function ReportSection({ workspace }: { workspace: Workspace }) {
   const { role } = useCurrentWorkspace();
@@ -37,15 +34,9 @@ export function ReportSection({ workspace }: { workspace: Workspace }) {
 
 function Settings({ workspaceId }: { workspaceId: string }) {
   const { data, error, mutate, write } = useCall(reportEndpoints.read, { params: { workspaceId } });
-  const { hash } = useLocation();
-
-  useEffect(() => {
-    if (hash === `#${anchor}`) document.getElementById(anchor)?.scrollIntoView();
-  }, [hash]);
-
   return (
     <Section
-      anchor={anchor}
+      anchor="reports"
       title="Monthly report"
       text="A monthly email about published posts, readers and growth. Skipped when there's nothing to report."
     >

@@ -55,12 +55,10 @@ export function PublishDialog({ post, title, tags, when: first, busy, slugProble
   const ownSlug = post && (post.published_at !== null || post.title === title.trim()) ? post.slug : slugOf(title);
   const [typedSlug, setTypedSlug] = useState<string | null>(null);
   const [sentSlug, setSentSlug] = useState<string | null>();
-  const [invalidSlug, setInvalidSlug] = useState<string | null>(null);
+  const slug = postSlug.safeParse(typedSlug ?? ownSlug);
 
   const submit = () => {
     setSentSlug(typedSlug);
-    const slug = postSlug.safeParse(typedSlug ?? ownSlug);
-    setInvalidSlug(slug.error?.issues[0]?.message ?? null);
     const invalid = when === "now" ? null : scheduleProblem(choice.day, choice.time, new Date());
     setProblem(invalid);
     if (!slug.success || invalid) return;
@@ -148,11 +146,8 @@ export function PublishDialog({ post, title, tags, when: first, busy, slugProble
               page={publicAddress(workspace, host).replace(/^https?:\/\//, "")}
               slug={typedSlug ?? ownSlug}
               redirects={Boolean(post?.published_at)}
-              problem={invalidSlug ?? (sentSlug === typedSlug ? slugProblem : null)}
-              onChange={(slug) => {
-                setTypedSlug(slug);
-                setInvalidSlug(null);
-              }}
+              problem={sentSlug === typedSlug ? (slug.error?.issues[0]?.message ?? slugProblem) : null}
+              onChange={setTypedSlug}
             />
           )}
           <div>
