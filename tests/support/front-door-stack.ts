@@ -1,15 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { createHash, X509Certificate } from "node:crypto";
-import fs from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import os from "node:os";
-import path from "node:path";
 import tls from "node:tls";
 import { startFrontDoor } from "./caddy.ts";
 import { freePort, type RunningStack, startStack, toPrivate } from "./stack.ts";
-
-const root = path.resolve(import.meta.dirname, "../..");
 
 export interface SentMail {
   to: string;
@@ -33,8 +27,7 @@ export async function startBehindFrontDoor(): Promise<FrontDoorStack> {
     args: ["serve"],
     env: { PUBLIC_URL: `https://localhost:${https}`, ...toPrivate, ...mail },
   });
-  const files = releasedFiles();
-  const door = await startFrontDoor({ supabaseUrl: stack.url, ports: { https, http, ask }, files });
+  const door = await startFrontDoor({ supabaseUrl: stack.url, ports: { https, http, ask } });
   tls.setDefaultCACertificates([...tls.getCACertificates("default"), door.authority]);
   return {
     ...stack,
@@ -44,16 +37,8 @@ export async function startBehindFrontDoor(): Promise<FrontDoorStack> {
       await door.stop();
       await stack.stop();
       transport.stop();
-      fs.rmSync(files, { recursive: true, force: true });
     },
   };
-}
-
-function releasedFiles(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-release-"));
-  fs.cpSync(path.join(root, "dist"), folder, { recursive: true });
-  execFileSync(process.execPath, ["scripts/front-door-assets.ts", folder], { cwd: root });
-  return folder;
 }
 
 const keyHash = (certificate: string): string =>
