@@ -45,6 +45,7 @@ export function WorkbenchDialogs({ workspaceId, session, view, canWrite, command
         conflict={conflict}
         post={post}
         busy={busy !== null}
+        hasLocalCopy={view.draftProblem === null}
         read={session.read}
         onMerge={(choices) => void commands.saveMerged(choices)}
         onOverwrite={() => void commands.overwrite()}

@@ -24,6 +24,7 @@ interface ConflictDialogProps {
   conflict: Conflict;
   post: Post;
   busy: boolean;
+  hasLocalCopy: boolean;
   read(): Promise<Writing>;
   onMerge(choices: Choices): void;
   onOverwrite(): void;
@@ -41,7 +42,18 @@ const labelsOfMerged = { mine: "Merged", theirs: "Yours" };
 /**
  * The save-conflict dialog: shows the conflicts side by side and sends nothing before the answer. Source: specification, section 4.
  */
-export function ConflictDialog({ conflict, post, busy, read, onMerge, onOverwrite, onCopy, onDiscard, onCancel }: ConflictDialogProps) {
+export function ConflictDialog({
+  conflict,
+  post,
+  busy,
+  hasLocalCopy,
+  read,
+  onMerge,
+  onOverwrite,
+  onCopy,
+  onDiscard,
+  onCancel,
+}: ConflictDialogProps) {
   const { merge, theirs, archived } = conflict;
   const [choices, setChoices] = useState<Choices>({ blocks: {} });
   const [hasUnresolved, setHasUnresolved] = useState(false);
@@ -104,7 +116,9 @@ export function ConflictDialog({ conflict, post, busy, read, onMerge, onOverwrit
           {theirs?.status === "published" &&
             post.status !== "published" &&
             " It's published now, so what you save goes live immediately."}{" "}
-          If you discard your version, we keep a copy on this device.
+          {hasLocalCopy
+            ? "If you discard your version, we keep a copy on this device."
+            : "We couldn't keep a copy on this device. If you discard your version, it is lost."}
         </p>
         {merge && (
           <Stack ref={conflictList}>
