@@ -82,6 +82,21 @@ describe("restore", () => {
     expect(result.current.dirty).toBe(false);
   });
 
+  test("doesn't replace what is typed while it loads", async () => {
+    const revision = pending<object>();
+    stubApi({ "GET /api/posts/*/revisions/*": () => revision.promise });
+    await putDraft(left);
+    const { result, editor, write } = session(fullPost({ version: 2 }));
+    let restored = Promise.resolve(true);
+    act(() => void (restored = result.current.restore(left)));
+    write("Typed meanwhile");
+    await act(async () => {
+      revision.resolve({ revision: null });
+      expect(await restored).toBe(false);
+    });
+    expect(editor.text).toBe("Typed meanwhile");
+  });
+
   test("keeps the old draft when the device is full", async () => {
     stubApi({});
     await putDraft(left);

@@ -255,7 +255,9 @@ export class PostSession {
   restore = async (draft: LocalDraft): Promise<boolean> => {
     const editor = this.#options.body.current;
     if (!editor) return false;
+    const { changes } = this.#state;
     const base = await this.#baseOf(draft);
+    if (this.#state.changes !== changes) return false; // typed meanwhile
     await editor.replace(giveIds(cleanBlocks(draft.content, unlimited)));
     this.#dispatch({ type: "changed", ...fieldsOf(draft) });
     if (base) this.#dispatch({ type: "rebased", base });
