@@ -60,6 +60,7 @@ export function mountEditor(options: MountOptions): MountedEditor {
   let inputs = 0;
   let composing = false; // IME composition: don't replace its text
   let reading = Promise.resolve(); // pending save: destroy waits for it
+  let toggling = Promise.resolve(); // one toggle of read-only at a time
   let destroyed = false;
   let undoStack = createUndoStack([]);
   let step: MountedEditor["step"] = () => {};
@@ -120,8 +121,9 @@ export function mountEditor(options: MountOptions): MountedEditor {
   const ready = editor.isReady.then(async () => {
     if (destroyed) return;
     holder.addEventListener("input", onInput);
-    undoStack = createUndoStack((await read()).blocks, mergeBlocks);
     cleanups.push(() => holder.removeEventListener("input", onInput));
+    undoStack = createUndoStack((await read()).blocks, mergeBlocks);
+    if (destroyed) return;
     cleanups.push(
       runIdleCallbacksImmediately(),
       listenForBlocksMenu(holder, editor, { recordUndo, onChange: onInput }), // first, so its keys take precedence
@@ -172,13 +174,14 @@ export function mountEditor(options: MountOptions): MountedEditor {
       if (!isUntouched) undoStack.record(then.blocks);
       return true;
     },
-    setReadOnly: async (value) => {
-      await ready;
-      if (destroyed || editor.readOnly.isEnabled === value) return;
-      await read();
-      await editor.readOnly.toggle(value);
-      await read();
-    },
+    setReadOnly: (value) =>
+      (toggling = toggling.then(async () => {
+        await ready;
+        if (destroyed || editor.readOnly.isEnabled === value) return;
+        await read();
+        await editor.readOnly.toggle(value);
+        await read();
+      })),
     focus: (typed) =>
       void ready.then(() => {
         if (destroyed) return;
