@@ -47,9 +47,17 @@ export function useLeaveGuard(session: PostSession, view: PostView, visit: Edito
     if (!blocked) return setIsAsking(false);
     const { autosaves, uploading, newer, trouble } = latest.current.view;
     if (!autosaves || uploading || newer || trouble) return setIsAsking(true);
+    let isCurrent = true;
     const timer = setTimeout(() => setIsAsking(true), saveTimeoutMs);
-    void session.autosave().then(() => (session.isDirty() ? setIsAsking(true) : leave()));
-    return () => clearTimeout(timer);
+    void session.autosave().then(() => {
+      if (!isCurrent) return;
+      if (session.isDirty()) setIsAsking(true);
+      else leave();
+    });
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
   }, [blocked, session, latest, leave]);
   const saved = blocked && isAsking && !view.dirty;
   useEffect(() => {
