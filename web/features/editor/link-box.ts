@@ -66,7 +66,8 @@ export function listenForLinks(holder: HTMLElement, { isReadOnly, recordUndo, on
     field.value = link?.getAttribute("href") ?? "";
     problem.textContent = "";
     const href = safeLink(field.value);
-    follow.hidden = remove.hidden = link === null;
+    remove.hidden = link === null;
+    follow.hidden = href === null;
     if (href !== null) follow.href = href;
     holder.append(box);
     place(range);
