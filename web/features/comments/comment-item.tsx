@@ -6,7 +6,7 @@ import { keepFocus } from "../../ui/return-focus.ts";
 import { moment } from "../../lib/moment.ts";
 import type { CommentInput } from "./comment-calls.ts";
 import { CommentField, type Member } from "./comment-field.tsx";
-import { editKey, readCommentDrafts } from "./unsaved-comments.ts";
+import { editKey, readCommentDrafts, storeCommentDraft } from "./unsaved-comments.ts";
 import { piecesOf } from "./mentions.ts";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -20,11 +20,12 @@ interface CommentItemProps {
   /** Can delete others' comments. */
   moderates: boolean;
   members: readonly Member[];
+  busy: boolean;
   onChange(input: CommentInput): Promise<void>;
   onRemove(): void;
 }
 
-export function CommentItem({ comment, postId, userId, canWrite, moderates, members, onChange, onRemove }: CommentItemProps) {
+export function CommentItem({ comment, postId, userId, canWrite, moderates, members, busy, onChange, onRemove }: CommentItemProps) {
   const { id, name, avatar_url, text, mentions, created_at, edited_at, user_id } = comment;
   const own = user_id === userId;
   const [editing, setEditing] = useState(() => own && canWrite && editKey(id) in readCommentDrafts(userId, postId));
@@ -36,6 +37,8 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
     else if (item.current?.contains(document.activeElement)) keepFocus();
     setEditing(next);
   };
+  /** Also people who left, or while the members are loading: an edit keeps its mentions. */
+  const mentioned = mentions.map(({ user_id, name }) => ({ user_id, full_name: name, avatar_url: null }));
   const canEdit = own && canWrite;
   const canDelete = canWrite && (own || moderates);
   return (
@@ -61,13 +64,16 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
           label="Your comment"
           send="Save"
           initial={text}
-          members={members}
+          members={[...mentioned, ...members.filter(({ user_id }) => !mentioned.some((one) => one.user_id === user_id))]}
           draftKey={{ userId, postId, place: editKey(id) }}
           onSend={async (input, _key, hasMore) => {
             await onChange(input);
             if (!hasMore()) setEditMode(false);
           }}
-          onCancel={() => setEditMode(false)}
+          onCancel={() => {
+            storeCommentDraft(userId, postId, editKey(id), { text: "" });
+            setEditMode(false);
+          }}
         />
       ) : (
         <Text className={css.text} dir="auto">
@@ -90,7 +96,7 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
           {removing ? (
             <>
               <span>Permanently delete this comment?</span>
-              <Button variant="quietDanger" size="small" autoFocus onClick={onRemove}>
+              <Button variant="quietDanger" size="small" autoFocus busy={busy} onClick={onRemove}>
                 Delete
               </Button>
               <Button variant="quiet" size="small" onClick={() => setRemoving(false)}>

@@ -2,7 +2,6 @@ import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 
 import type { Thread } from "#contract/comments.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../lib/class-names.ts";
-import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { replyToThread, editComment, deleteComment, resolveThread } from "./comment-calls.ts";
 import { CommentField, type Member } from "./comment-field.tsx";
@@ -56,8 +55,7 @@ export function ThreadCard({
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.code !== "unauthenticated") toasts.error("Couldn't update the comments", error.message);
+      toasts.failure("Couldn't update the comments", error);
       reload();
     } finally {
       setBusy(false);
@@ -116,6 +114,7 @@ export function ThreadCard({
                 canWrite={canWrite}
                 moderates={moderates}
                 members={members}
+                busy={busy}
                 onChange={async (input) => put(await editComment(postId, id, comment.id, input))}
                 onRemove={() =>
                   void act(async () => {
