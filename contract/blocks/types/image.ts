@@ -38,6 +38,9 @@ const titleOf = (caption: string): string =>
         .replace(/[ \t\n]+/g, " ")
         .trim();
 
+/** Plain text: the alternative text, else the caption. */
+export const altText = ({ alt, caption }: { alt?: string | undefined; caption: string }): string => inlineText(alt ?? caption);
+
 const side = (value: unknown) => asInt(value, 1, blockLimits.imageSide);
 const absolute = (url: string, base: string): string => (url.startsWith("/") ? base + url : url);
 
@@ -75,12 +78,12 @@ export const image = blockType({
       .join(" ");
     const url = escapeHtml(absolute(file.url, base));
     const words = caption === "" ? "" : `<figcaption>${publishedInline(caption)}</figcaption>`;
-    return `<figure class="${classes}"><img src="${url}" alt="${escapeHtml(inlineText(alt ?? caption))}"${sizeOf(file, shown, page)} loading="lazy" decoding="async">${words}</figure>`;
+    return `<figure class="${classes}"><img src="${url}" alt="${escapeHtml(altText({ alt, caption }))}"${sizeOf(file, shown, page)} loading="lazy" decoding="async">${words}</figure>`;
   },
   markdown: ({ file, alt, caption }, { base, whole, picture: standsAt }) => {
     const url = standsAt?.(file.url) ?? absolute(file.url, base);
     if (whole) return `![${escapeMarkdown(inlineText(alt ?? ""))}]${markdownAddress(url, titleOf(caption))}`;
-    const picture = `![${escapeMarkdown(inlineText(alt ?? caption).replaceAll("\n", " "))}]${markdownAddress(url)}`;
+    const picture = `![${escapeMarkdown(altText({ alt, caption }).replaceAll("\n", " "))}]${markdownAddress(url)}`;
     return alt === undefined || caption === "" ? picture : `${picture}\n\n${inlineToMarkdown(caption)}`;
   },
   unsaid: ({ file: { width, height }, caption, width: shown, withBorder, stretched, withBackground }) => ({

@@ -1,5 +1,5 @@
 import { cleanBlocks } from "#contract/blocks/clean.ts";
-import { inlineText } from "#contract/blocks/inline-html.ts";
+import { altText } from "#contract/blocks/types/image.ts";
 
 export interface Picture {
   url: string;
@@ -13,7 +13,7 @@ export function firstImage(raw: unknown): Picture | null {
   for (const block of Array.isArray(blocks) ? (blocks as ({ type?: unknown } | null)[]) : []) {
     if (block?.type !== "image") continue;
     const [image] = cleanBlocks([block]).blocks;
-    if (image?.type === "image") return { ...image.data.file, alt: inlineText(image.data.caption) };
+    if (image?.type === "image") return { ...image.data.file, alt: altText(image.data) };
   }
   return null;
 }

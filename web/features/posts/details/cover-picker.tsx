@@ -24,7 +24,8 @@ export function CoverPicker({ workspaceId, cover, images, canWrite, onChange, on
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const chosen = cover === null || cover === "none" ? null : cover;
-  const own = chosen && !images.some(({ url }) => url === chosen.url) ? [chosen] : [];
+  const others = images.slice(1);
+  const own = chosen && !others.some(({ url }) => url === chosen.url) ? [chosen] : [];
 
   const upload = async (image: File) => onChange({ ...(await uploadImage(workspaceId, image)), alt: "" });
   async function add(image: File) {
@@ -53,7 +54,7 @@ export function CoverPicker({ workspaceId, cover, images, canWrite, onChange, on
             Automatic
           </Text>
         </Tile>
-        {[...own, ...images.slice(1)].map((image, index) => (
+        {[...own, ...others].map((image, index) => (
           <Tile
             key={image.url}
             name={image.alt || `Image ${index + 1}`}

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from "react";
 import { excerpt as excerptOf } from "#contract/blocks/excerpt.ts";
-import { inlineText } from "#contract/blocks/inline-html.ts";
+import { altText } from "#contract/blocks/types/image.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { summaryMaxLength } from "#contract/limits.ts";
 import type { ChosenCover, CoverImage } from "#contract/rules/cover.ts";
@@ -107,8 +107,6 @@ function chosenWords(summary: string, cover: CoverImage): string {
 }
 
 function defaultsOf(content: EditorOutput): Defaults {
-  const images = content.blocks.flatMap((block) =>
-    block.type === "image" ? [{ ...block.data.file, alt: inlineText(block.data.caption) }] : [],
-  );
+  const images = content.blocks.flatMap((block) => (block.type === "image" ? [{ ...block.data.file, alt: altText(block.data) }] : []));
   return { excerpt: excerptOf(content), images: images.filter(({ url }, index) => images.findIndex((one) => one.url === url) === index) };
 }
