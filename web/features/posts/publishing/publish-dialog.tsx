@@ -141,15 +141,13 @@ export function PublishDialog({ post, title, tags, when: first, busy, slugProble
           </TimeFields>
         )}
         <Stack as="dl" gap={2} className={css.facts}>
-          {host && (
-            <PostUrl
-              page={publicAddress(workspace, host).replace(/^https?:\/\//, "")}
-              slug={typedSlug ?? ownSlug}
-              redirects={Boolean(post?.published_at)}
-              problem={sentSlug === typedSlug ? (slug.error?.issues[0]?.message ?? slugProblem) : null}
-              onChange={setTypedSlug}
-            />
-          )}
+          <PostUrl
+            page={host ? publicAddress(workspace, host).replace(/^https?:\/\//, "") : "/releases"}
+            slug={typedSlug ?? ownSlug}
+            redirects={Boolean(post?.published_at)}
+            problem={sentSlug === typedSlug ? (slug.error?.issues[0]?.message ?? slugProblem) : null}
+            onChange={setTypedSlug}
+          />
           <div>
             <dt>
               <Icon name="eye" /> Visible to
