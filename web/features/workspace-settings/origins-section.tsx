@@ -2,12 +2,13 @@ import { useState } from "react";
 import { z } from "zod";
 import { allowedOriginsPerWorkspace } from "#contract/limits.ts";
 import { withScheme } from "#contract/rules/website.ts";
-import { type Workspace, siteOrigin } from "#contract/workspaces.ts";
+import { type Workspace, siteOrigin, workspaceEndpoints } from "#contract/workspaces.ts";
 import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { FieldWithButton } from "../../ui/field-frame.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { SettingGroup } from "../../ui/section.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useUpdateWorkspace } from "./use-update-workspace.ts";
 import { List, Text } from "../../ui/layout.tsx";
@@ -19,21 +20,20 @@ export function OriginsSection({ workspace }: { workspace: Workspace }) {
   const [added, setAdded] = useState(0);
   const sites = workspace.allowed_origins;
 
-  /** One at a time: each change sends the whole list. */
-  async function change(site: string, allowed_origins: string[]) {
+  /** One at a time: each change sends the whole list, read again because another tab may have changed it. */
+  async function change(site: string, edit: (sites: readonly string[]) => string[]) {
     setPendingSite(site);
     try {
-      await update({ allowed_origins });
+      const { workspaces } = await call(workspaceEndpoints.list);
+      const current = workspaces.find(({ id }) => id === workspace.id)?.allowed_origins ?? sites;
+      await update({ allowed_origins: edit(current) });
     } finally {
       setPendingSite(undefined);
     }
   }
   async function remove(site: string) {
     try {
-      await change(
-        site,
-        sites.filter((one) => one !== site),
-      );
+      await change(site, (current) => current.filter((one) => one !== site));
     } catch (error) {
       toasts.failure("Couldn't remove the site", error);
     }
@@ -67,7 +67,7 @@ export function OriginsSection({ workspace }: { workspace: Workspace }) {
           schema={siteForm}
           failure="Couldn't add the site. Please try again later."
           onSubmit={async ({ site }) => {
-            await change(site, [...new Set([...sites, site])]);
+            await change(site, (current) => [...new Set([...current, site])]);
             setAdded(added + 1);
           }}
         >
