@@ -65,9 +65,10 @@ export function InviteDialog({ workspaceId, canInviteAdmins, onClose }: InviteDi
             onChange={({ target }) => setTerms({ ...terms, isAdmin: target.checked })}
           />
         )}
-        {type === "email" ? (
+        <div hidden={type !== "email"}>
           <MailInvitation workspaceId={workspaceId} terms={terms} />
-        ) : (
+        </div>
+        {type === "link" && (
           <LinkInvitation key={`${terms.role}${terms.isAdmin}`} workspaceId={workspaceId} terms={terms} /> // new terms need a new link
         )}
       </Stack>
