@@ -51,7 +51,14 @@ export function ImportDialog({ workspaceId, topics, text, onText, onImported, on
           <Button onClick={stop}>Stop</Button>
         ) : step.at === "preview" ? (
           <>
-            <Button onClick={back}>Back</Button>
+            <Button
+              onClick={() => {
+                setDeclared(false); // it was about that list
+                back();
+              }}
+            >
+              Back
+            </Button>
             <Button
               variant="primary"
               disabled={step.tally.added === 0}
