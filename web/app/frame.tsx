@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link, NavLink, useLocation, useMatches } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
 import { IconButton } from "../ui/icon-button.tsx";
@@ -12,6 +12,7 @@ import { classNames } from "../lib/class-names.ts";
 import { publicAddress, useConfig } from "../lib/config.ts";
 import { openOverlay } from "../lib/overlays.ts";
 import { paths } from "../lib/paths.ts";
+import { useDrawerFocus } from "../lib/use-drawer-focus.ts";
 import { useIsMobile, useMediaQuery } from "../lib/use-media-query.ts";
 import { SettingsMenu } from "./settings-menu.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -30,6 +31,8 @@ export function Frame({ workspaces, children }: { workspaces: readonly Workspace
   const [open, setOpen] = useMenu();
   const covered = folds && open;
   const rail = folds && !narrow && !open;
+  const sidebar = useRef<HTMLElement>(null);
+  useDrawerFocus(narrow && open, sidebar);
 
   return (
     <div className={classNames(css.frame, folds && css.folded)} onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
@@ -66,6 +69,7 @@ export function Frame({ workspaces, children }: { workspaces: readonly Workspace
         </div>
       </main>
       <aside
+        ref={sidebar}
         id="sidebar"
         aria-label="Sidebar"
         className={classNames(css.sidebar, rail ? css.rail : folds && css.overlay, covered && css.open)}

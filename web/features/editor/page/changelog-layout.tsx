@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Outlet, useParams } from "react-router-dom";
 import { goToNeighbour, useNeighbours } from "../../posts/list/neighbours.ts";
 import { PostSidebar } from "../../posts/list/post-sidebar.tsx";
@@ -7,6 +7,7 @@ import { usePostBrowser } from "../../posts/list/use-post-browser.ts";
 import { useShortcuts } from "../toolbar/use-shortcuts.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import { classNames } from "../../../lib/class-names.ts";
+import { useDrawerFocus } from "../../../lib/use-drawer-focus.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { useIsMobile, useMediaQuery } from "../../../lib/use-media-query.ts";
 import type { ChangelogArea } from "./area-context.ts";
@@ -34,7 +35,9 @@ function Area({ workspaceId }: { workspaceId: string }) {
   const announcement = useNeighbours(workspaceId, browser, postId);
   const listHidden = !narrow && (columns.isHidden("list") || columns.isHidden("focus"));
 
+  const sidebar = useRef<HTMLDivElement>(null);
   useEscape(narrow && drawer, () => setDrawer(false));
+  useDrawerFocus(narrow && drawer, sidebar, { enters: true });
 
   const area: ChangelogArea = {
     browser,
@@ -47,7 +50,7 @@ function Area({ workspaceId }: { workspaceId: string }) {
       <div className={css.page} inert={narrow && drawer}>
         <Outlet context={area} />
       </div>
-      <div className={classNames(css.sidebar, drawer && css.open)} hidden={listHidden} inert={narrow && !drawer}>
+      <div ref={sidebar} className={classNames(css.sidebar, drawer && css.open)} hidden={listHidden} inert={narrow && !drawer}>
         <PostSidebar
           workspaceId={workspaceId}
           browser={browser}
@@ -66,11 +69,13 @@ function Area({ workspaceId }: { workspaceId: string }) {
   );
 }
 
+/** Not for a dialog that is open above. */
 function useEscape(active: boolean, onEscape: () => void) {
   const latest = useLatest(onEscape);
   useEffect(() => {
     if (!active) return;
-    const onKeyDown = (event: KeyboardEvent) => event.key === "Escape" && latest.current();
+    const onKeyDown = ({ key }: KeyboardEvent) =>
+      key === "Escape" && document.querySelector("[role=dialog][aria-modal=true]") === null && latest.current();
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [active, latest]);
