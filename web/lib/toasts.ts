@@ -11,8 +11,11 @@ export interface ToastAction {
 /** Durations: errors and warnings 5 s, successes 3 s, others 4 s, with a button 10 s. Source: specification, section 9. */
 export const toasts = {
   error: (title: string, description?: string) => show((toast) => toast.error(title, { description, duration: toastErrorMs })),
-  /** An error toast with the reason of a failed call. */
-  failure: (title: string, error: unknown) => toasts.error(title, error instanceof ApiError ? error.sentence : "Please try again later"),
+  /** An error toast with the reason of a failed call; none at the end of a session, which has its own dialog. */
+  failure(title: string, error: unknown, otherwise = "Please try again later") {
+    const refusal = error instanceof ApiError ? error : null;
+    if (refusal?.code !== "unauthenticated") toasts.error(title, refusal?.sentence ?? otherwise);
+  },
   success: (title: string, description?: string, action?: ToastAction) =>
     show((toast) => showToast(toast, toast.success, title, { description, duration: toastSuccessMs }, action)),
   warning: (title: string, description?: string) => show((toast) => toast.warning(title, { description, duration: toastErrorMs })),

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { ApiError } from "../lib/api-client.ts";
 import { toasts } from "../lib/toasts.ts";
 import { Button, type ButtonProps } from "./button.tsx";
 
@@ -17,8 +16,7 @@ export function DownloadButton({ file, failure, ...button }: DownloadButtonProps
     try {
       saveFile(await file());
     } catch (error) {
-      if (error instanceof ApiError && error.code === "unauthenticated") return;
-      toasts.error(failure, error instanceof ApiError ? error.message : "Please try again later");
+      toasts.failure(failure, error);
     } finally {
       setBusy(false);
     }

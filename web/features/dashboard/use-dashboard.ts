@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { workspaceEndpoints } from "#contract/workspaces.ts";
-import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useTogglePublicChangelog } from "../workspaces/use-workspaces.ts";
@@ -20,8 +19,7 @@ export function usePublicSwitch(workspaceId: string): { busy: boolean; change: (
     try {
       await toggle(isPublic);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.code !== "unauthenticated") toasts.error("Couldn't change the public changelog", error.message);
+      toasts.failure("Couldn't change the public changelog", error);
     } finally {
       setBusy(false);
     }

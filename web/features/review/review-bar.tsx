@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router-dom";
 import { type Review, reviewEndpoints } from "#contract/reviews.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../ui/button.tsx";
-import { ApiError, call } from "../../lib/api-client.ts";
+import { call } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { NoticeBar } from "../session/notice-bar.tsx";
@@ -118,8 +118,7 @@ function Waiting({ post, standing, userId, now, dirty, onDecided, review }: Revi
     try {
       await call(reviewEndpoints.withdraw, { params: { id: post.id, reviewId: review.id } });
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      toasts.error("Couldn't withdraw the request", error.message);
+      toasts.failure("Couldn't withdraw the request", error);
     } finally {
       setBusy(false);
       emitReviews(post.id);

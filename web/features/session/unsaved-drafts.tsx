@@ -5,6 +5,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { postMarkdown } from "../editor/toolbar/post-markdown.ts";
 import { orphanedDrafts } from "./draft-session.ts";
 import { deleteDraft, draftsIn, type LocalDraft } from "./draft-store.ts";
+import { toasts } from "../../lib/toasts.ts";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
 
 export function UnsavedDrafts({ workspaceId, userId }: { workspaceId: string; userId: string }) {
@@ -31,7 +32,11 @@ export function UnsavedDrafts({ workspaceId, userId }: { workspaceId: string; us
               {relativeTime(new Date(draft.savedAt), new Date())}
             </Text>
             <CopyButton label={`${draft.title.trim() || "Untitled"} as Markdown`} text={postMarkdown(draft)} />
-            <Button size="small" variant="quietDanger" onClick={() => void deleteDraft(draft.sessionId).then(load)}>
+            <Button
+              size="small"
+              variant="quietDanger"
+              onClick={() => void deleteDraft(draft.sessionId).then(load, (error) => toasts.failure("Couldn't delete your text", error))}
+            >
               Delete
             </Button>
           </Row>

@@ -3,7 +3,7 @@ import { type ReviewRule, reviewEndpoints, reviewRules } from "#contract/reviews
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { ApiError, call } from "../../lib/api-client.ts";
+import { call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { Stack, Text } from "../../ui/layout.tsx";
@@ -28,8 +28,7 @@ export function ReviewSection({ workspaceId, owns: isOwner }: { workspaceId: str
       await mutate(call(reviewEndpoints.setRule, { params, body: { rule } }), { optimisticData: { rule }, revalidate: false });
       toasts.success("Saved");
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      toasts.error("Couldn't save", error.message);
+      toasts.failure("Couldn't save", error);
     } finally {
       setBusy(false);
     }

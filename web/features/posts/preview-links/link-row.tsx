@@ -3,7 +3,6 @@ import type { PreviewLink } from "#contract/preview-links.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { ApiError } from "../../../lib/api-client.ts";
 import { moment } from "../../../lib/moment.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { Row, Stack, Text } from "../../../ui/layout.tsx";
@@ -28,7 +27,7 @@ export function LinkRow({ link, now, isNew, revoke }: LinkRowProps) {
       toasts.success("Link revoked", "The link no longer works");
     } catch (error) {
       setBusy(false);
-      toasts.error("Couldn't revoke the link", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.failure("Couldn't revoke the link", error);
     }
   }
 

@@ -1,6 +1,5 @@
 import type { PostStatus } from "#contract/kinds.ts";
 import type { PostSummary } from "#contract/posts.ts";
-import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { undoArchive } from "../post-calls.ts";
 import { emitPostEvent } from "../post-events.ts";
@@ -32,8 +31,6 @@ export async function undoArchives(posts: readonly PostSummary[]): Promise<PostS
       "Post restored",
       restored.length === 1 ? `It's ${states[only.status]}` : `${restored.length} posts are back to their previous status`,
     );
-  const signedOut = failure instanceof ApiError && failure.code === "unauthenticated";
-  if (failure && !signedOut)
-    toasts.error("Failed to restore post", failure instanceof ApiError ? failure.message : "Please try again or contact support");
+  if (failure) toasts.failure("Failed to restore post", failure, "Please try again or contact support");
   return restored;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { deletionAnimationMs } from "../../../lib/timings.ts";
 import { type Post, postEndpoints, type PostSummary } from "#contract/posts.ts";
-import { ApiError, call } from "../../../lib/api-client.ts";
+import { call } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { emitPostEvent, removalEvent, type PostEvent } from "../post-events.ts";
 import { summaryOf } from "../post-summary.ts";
@@ -37,8 +37,7 @@ export function useBulk(workspaceId: string) {
     setBusy(false);
     const undo = archived.length > 0 ? { label: "Undo", onClick: () => void undoArchives(archived).then(refresh) } : undefined;
     if (done.length > 0) toasts.success(`${done.length} ${done.length === 1 ? "post" : "posts"} ${messages[kind].done}`, undefined, undo);
-    const failure = refusals.find((error) => !(error instanceof ApiError && error.code === "unauthenticated"));
-    if (failure) toasts.error(messages[kind].failed, failure instanceof ApiError ? failure.message : "Please try again or contact support");
+    if (refusals.length > 0) toasts.failure(messages[kind].failed, refusals[0], "Please try again or contact support");
     return done;
   }
 

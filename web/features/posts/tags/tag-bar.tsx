@@ -3,7 +3,6 @@ import { tagsPerPost } from "#contract/limits.ts";
 import { presentTags, tagOf, type TagColour } from "#contract/tags.ts";
 import { Row } from "../../../ui/layout.tsx";
 import { PanelButton } from "../../../ui/panel-button.tsx";
-import { ApiError } from "../../../lib/api-client.ts";
 import { openOverlay } from "../../../lib/overlays.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
@@ -33,7 +32,7 @@ export function TagBar({ workspaceId, tags: carried, otherTags, canWrite, onChan
       if (!latest.current.includes(key) && latest.current.length < tagsPerPost) onChange([...latest.current, key]);
       return true;
     } catch (error) {
-      toasts.error("Couldn't create the tag", error instanceof ApiError ? error.message : undefined);
+      toasts.failure("Couldn't create the tag", error);
       return false;
     }
   }

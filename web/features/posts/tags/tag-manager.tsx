@@ -5,7 +5,6 @@ import { Failure } from "../../../ui/empty-state.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Row, Stack, Text } from "../../../ui/layout.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
-import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { NewTagForm } from "./new-tag-form.tsx";
 import { TagRow } from "./tag-row.tsx";
@@ -53,7 +52,7 @@ export function TagList({ workspaceId, canWrite }: TagListProps) {
       await create(name, colour);
       return true;
     } catch (failure) {
-      toasts.error("Couldn't create the tag", failure instanceof ApiError ? failure.message : undefined);
+      toasts.failure("Couldn't create the tag", failure);
       return false;
     }
   }

@@ -26,8 +26,7 @@ export function useDuplicate(session: PostSession, post: Post | null, onCreated:
       onCreated(copy.id);
     } catch (error) {
       if (error instanceof ApiError && error.isRefusal) attempt.current = undefined;
-      const signedOut = error instanceof ApiError && error.code === "unauthenticated";
-      if (!signedOut) toasts.error("Couldn't duplicate the post", error instanceof ApiError ? error.message : "Please try again later.");
+      toasts.failure("Couldn't duplicate the post", error);
     } finally {
       running.current = false;
     }
