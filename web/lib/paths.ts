@@ -19,7 +19,6 @@ export const paths = {
   auth: (query: { type?: "signup" | "signin"; returnUrl?: string; token?: string; redirectTo?: string } = {}) => withQuery("/auth", query),
   confirm: "/auth/confirm",
   undoEmailChange: "/auth/undo-email-change",
-  authCallback: "/auth/callback",
   signOut: "/auth/sign-out",
   forgotPassword: "/forgot-password",
   newPassword: "/auth/new-password",

@@ -45,7 +45,7 @@ const button = (name: string) => screen.findByRole("button", { name });
 
 describe("review rules", () => {
   const none: ReviewState = {
-    ...{ needsApproval: true, canApprove: false, canDecide: false, reviews: [], proposals: [], reload: () => {} },
+    ...{ needsApproval: true, canApprove: false, canDecide: false, reviews: [], proposals: [] },
   };
   test.each([
     ["publish", "draft", "ask"],
@@ -164,7 +164,7 @@ describe("a proposal by the user's own assistant", () => {
     });
     const nothing = () => undefined;
     const [post, proposals] = [fullPost({ status: "published", version }), [proposal] as never];
-    const stands: ReviewState = { needsApproval: false, canApprove: true, canDecide: false, reviews: [], proposals, reload: nothing };
+    const stands: ReviewState = { needsApproval: false, canApprove: true, canDecide: false, reviews: [], proposals };
     render(
       <ProposalDialog
         {...{ post, status: "published", proposalId: proposal.id, standing: stands, userId: bob, dirty: false }}

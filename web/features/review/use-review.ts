@@ -13,7 +13,6 @@ export interface ReviewState {
   canDecide: boolean;
   reviews: readonly Review[];
   proposals: readonly ProposalSummary[];
-  reload(): void;
 }
 
 /** True if a role needs approval under a rule, as in private.publishes_alone. */
@@ -38,7 +37,6 @@ export function useReview(workspaceId: string, post: Pick<Post, "id" | "version"
     canDecide: data?.may_decide === true,
     reviews: data?.reviews ?? [],
     proposals: data?.proposals ?? [],
-    reload: () => void mutate(),
   };
 }
 
