@@ -1,6 +1,6 @@
 import { bareHost, type Line, type Network, publicAddresses, TooSlow, Unreachable } from "./network.ts";
 
-export const wholePatienceMs = 15_000;
+export const wholeTimeoutMs = 15_000;
 const connectMs = 5_000;
 const mostAddresses = 3;
 const longestHead = 16_384;

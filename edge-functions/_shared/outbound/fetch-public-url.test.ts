@@ -35,8 +35,8 @@ async function serving(say: Say): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 const network = () => nodeNetwork({}, { asked, connected });
-const get = (url: string, { maxBytes = 1_000, patienceMs = 15_000, ...more }: Partial<PublicRequest> & { patienceMs?: number } = {}) =>
-  fetchPublicUrl(network(), { ...more, url: new URL(url), maxBytes }, { toPrivate: true, timeoutMs: patienceMs });
+const get = (url: string, { maxBytes = 1_000, timeoutMs: given = 15_000, ...more }: Partial<PublicRequest> & { timeoutMs?: number } = {}) =>
+  fetchPublicUrl(network(), { ...more, url: new URL(url), maxBytes }, { toPrivate: true, timeoutMs: given });
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const said = async (bytes: string | Buffer, more: Parameters<typeof get>[1] = {}) =>
   await get(await serving((socket) => socket.end(bytes)), more);
@@ -161,7 +161,7 @@ describe("it fails where", () => {
   ])("%s", async (_, say, reason, kind) => {
     const url = await serving(say);
     const timeoutMs = kind === TooSlow ? 600 : 15_000;
-    const refusal: unknown = await get(url, { patienceMs: timeoutMs }).catch((error: unknown) => error);
+    const refusal: unknown = await get(url, { timeoutMs }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(kind);
     expect((refusal as Error).message).toMatch(reason);
   });

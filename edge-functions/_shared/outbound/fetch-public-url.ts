@@ -1,5 +1,5 @@
 import { wholeBody } from "./body.ts";
-import { type HttpRequest, withConnection, type Deadline, withDeadline, wholePatienceMs } from "./connection.ts";
+import { type HttpRequest, withConnection, type Deadline, withDeadline, wholeTimeoutMs } from "./connection.ts";
 import type { Conditions } from "./post-public-url.ts";
 import { type Network, NotPublic, Unreachable } from "./network.ts";
 
@@ -30,9 +30,9 @@ const common = { "user-agent": "Tidings-Import/1" };
 export async function fetchPublicUrl(
   network: Network,
   options: PublicRequest,
-  { toPrivate, timeoutMs: patienceMs = wholePatienceMs }: Conditions,
+  { toPrivate, timeoutMs = wholeTimeoutMs }: Conditions,
 ): Promise<Obtained> {
-  return await withDeadline(patienceMs, async (deadline) => {
+  return await withDeadline(timeoutMs, async (deadline) => {
     let { url, credentials } = options;
     for (let followed = 0; ; followed += 1) {
       const request: HttpRequest = {

@@ -1,5 +1,5 @@
 import { secondsOfRetryAfter } from "../retry-after.ts";
-import { withConnection, latin1, withDeadline, type Reader, wholePatienceMs } from "./connection.ts";
+import { withConnection, latin1, withDeadline, type Reader, wholeTimeoutMs } from "./connection.ts";
 import type { Network } from "./network.ts";
 
 export interface Reply {
@@ -32,10 +32,10 @@ const keptBytes = 2_048;
 export async function postPublicUrl(
   network: Network,
   request: Request,
-  { toPrivate, timeoutMs: patienceMs = wholePatienceMs }: Conditions,
+  { toPrivate, timeoutMs = wholeTimeoutMs }: Conditions,
 ): Promise<Reply> {
   const began = performance.now();
-  return await withDeadline(patienceMs, (deadline) =>
+  return await withDeadline(timeoutMs, (deadline) =>
     withConnection(network, { method: "POST", ...request }, toPrivate, deadline, async ({ status, headers }, reader) => {
       const answer = await head(reader, headers);
       return { status, after: secondsOfRetryAfter(headers.get("retry-after")), answer, ms: Math.round(performance.now() - began) };

@@ -1,5 +1,5 @@
 import { collectBytes, piecesOf } from "./body.ts";
-import { type HttpRequest, withConnection, withDeadline, wholePatienceMs } from "./connection.ts";
+import { type HttpRequest, withConnection, withDeadline, wholeTimeoutMs } from "./connection.ts";
 import type { Conditions } from "./post-public-url.ts";
 import type { Network } from "./network.ts";
 
@@ -16,9 +16,9 @@ export interface Heard {
 export async function sendRequest(
   network: Network,
   request: HttpRequest,
-  { toPrivate, timeoutMs: patienceMs = wholePatienceMs, maxBytes }: Conditions & { maxBytes: number },
+  { toPrivate, timeoutMs = wholeTimeoutMs, maxBytes }: Conditions & { maxBytes: number },
 ): Promise<Heard> {
-  return await withDeadline(patienceMs, (deadline) =>
+  return await withDeadline(timeoutMs, (deadline) =>
     withConnection(network, request, toPrivate, deadline, async (head, reader) => ({
       ...head,
       body: await collectBytes(piecesOf(reader, head), maxBytes),

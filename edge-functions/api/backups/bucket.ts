@@ -37,13 +37,11 @@ export class Bucket {
   readonly #network: Network;
   readonly #settings: BucketSettings;
   readonly #toPrivate: boolean;
-  readonly #patienceMs: number;
 
-  constructor(network: Network, settings: BucketSettings, conditions: { toPrivate: boolean; patienceMs?: number }) {
+  constructor(network: Network, settings: BucketSettings, { toPrivate }: { toPrivate: boolean }) {
     this.#network = network;
     this.#settings = settings;
-    this.#toPrivate = conditions.toPrivate;
-    this.#patienceMs = conditions.patienceMs ?? timeoutMs;
+    this.#toPrivate = toPrivate;
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
@@ -169,7 +167,7 @@ export class Bucket {
     let answer: Heard;
     try {
       const request = { method, url: signed.url, headers: sent, body };
-      answer = await sendRequest(this.#network, request, { toPrivate: this.#toPrivate, timeoutMs: this.#patienceMs, maxBytes });
+      answer = await sendRequest(this.#network, request, { toPrivate: this.#toPrivate, timeoutMs, maxBytes });
     } catch (error) {
       if (error instanceof Unreachable) throw new BucketRefusal("endpoint", error.message);
       throw error;

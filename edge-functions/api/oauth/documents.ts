@@ -40,18 +40,18 @@ export class ClientDocuments {
 
   async #fetch(url: URL): Promise<string> {
     const headers = { accept: "application/json", "user-agent": "Tidings-Assistants/1" };
-    const conditions = { toPrivate: this.#toPrivate, patienceMs: timeoutMs, maxBytes: documentMaxBytes };
-    const {
-      status,
-      headers: responseHeaders,
-      body,
-    } = await sendRequest(this.#network, { method: "GET", url, headers }, conditions).catch(unreachable(url));
-    if (status !== 200)
-      throw new ClientRefused("unreachable", `Its URL responded with ${status} instead of 200; redirects aren't followed`);
+    const request = { method: "GET", url, headers } as const;
+    const response = await sendRequest(this.#network, request, {
+      toPrivate: this.#toPrivate,
+      timeoutMs,
+      maxBytes: documentMaxBytes,
+    }).catch(unreachable(url));
+    if (response.status !== 200)
+      throw new ClientRefused("unreachable", `Its URL responded with ${response.status} instead of 200; redirects aren't followed`);
     // Requires a JSON content type, so uploads on a third-party host can't serve as documents.
-    if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(responseHeaders.get("content-type") ?? ""))
+    if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(response.headers.get("content-type") ?? ""))
       throw new ClientRefused("document", "The document's content type isn't application/json");
-    return new TextDecoder().decode(body);
+    return new TextDecoder().decode(response.body);
   }
 
   #keep(id: string, client: OAuthClient): void {
