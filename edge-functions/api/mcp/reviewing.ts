@@ -20,7 +20,7 @@ export async function askAt(
   return {
     review,
     words:
-      `Requested approval of version ${version}. Once an owner or admin approves it, it will be ${when}.` +
+      `Requested approval of version ${version}. Once an owner or admin approves it, it will be ${when}. ` +
       `It's waiting at ${editorLink(call, id)}\n\n` +
       "The key's owner can't approve it, but can publish it there if the workspace allows that.",
   };

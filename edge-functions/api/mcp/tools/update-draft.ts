@@ -13,7 +13,7 @@ export const updateDraft: Run<"update_draft"> = async (call, { id, expected_vers
   if (row.status !== "draft") {
     const why = row.status === "published" ? "the post is public" : "the post is scheduled and will be published without another look";
     throw new ToolProblem(
-      `Nothing was changed: ${why}. Call propose_change with the same arguments, so a team member can decide.` +
+      `Nothing was changed: ${why}. Call propose_change with the same arguments, so a team member can decide. ` +
         `A person can also change it at ${editorLink(call, id)}`,
     );
   }
