@@ -80,7 +80,7 @@ const parts: Part[] = [
   vitest("web", ["web"], { workers: 2 }),
 ];
 const releaseParts: Part[] = [
-  vitest("faults", ["faults"], { kind: "faults", cores: 0.5 }),
+  vitest("faults", ["faults"], { kind: "faults", cores: 1.5 }), // timeouts need a core
   e2e("e2e", "e2e", 1.5, ["--grep-invert", "@journey"]),
   e2e("https", "e2e", 1, ["--grep", "@https", "--workers=2"], caddy),
   e2e("front-door", "front-door", 2, [], caddy),

@@ -93,7 +93,9 @@ test("the gauge of a killed part is 0", async () => {
 
 test("every metric of the dashboard, the alert rules and the docs exists", async () => {
   await fetch(`${stack.url}/healthz`); // so that a request was counted
-  const existing = new Set([...(await metrics()).keys()].map((name) => name.replace(/\{.*/, "")));
+  const names = async () => new Set([...(await metrics()).keys()].map((name) => name.replace(/\{.*/, "")));
+  await expect.poll(names, { timeout: 20_000 }).toContain("tidings_due_posts"); // the database was killed before
+  const existing = await names();
   const files = ["deploy/monitoring/grafana.json", "deploy/monitoring/alerts.yml", "docs/operations.md"];
   for (const file of files) {
     const named = readFileSync(file, "utf8").match(/\btidings_[a-z_]+\b/g) ?? [];

@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
   expect(answer.status).toBe(201);
   post = { ...((await answer.json()) as { post: { id: string; slug: string } }).post, userId: member!.user_id as string };
-  door = await startFrontDoor({ supabaseUrl: stack.url, ports, files: "dist", patience: "500ms" });
+  door = await startFrontDoor({ supabaseUrl: stack.url, ports, files: "dist", patience: "3s" });
 });
 afterAll(async () => {
   await door?.stop();
