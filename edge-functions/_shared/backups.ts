@@ -1,10 +1,11 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database, Json } from "#contract/database.ts";
-import { fromDatabase, type DatabaseError } from "./backend-errors.ts";
-import { withoutSession } from "./clients.ts";
+import { type DatabaseError, fromDatabase } from "./backend-errors.ts";
+import { serviceClient } from "./clients.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 import type { Job } from "./jobs.ts";
+import { readRowsPage, type RowsPage } from "./rows-page.ts";
 
 export interface KeptSettings {
   endpoint: string;
@@ -25,19 +26,17 @@ export interface TakenRun extends KeptSettings {
   owner: string;
 }
 
-export interface RowsPage {
-  rows: Uint8Array;
-  next: string | null;
-}
-
-/** `statusCode` is Storage's status or a gateway's error text. */
+/**
+ * Backups with the service role (supabase/schemas/87-backups.sql), because users can't read the bucket secrets. Callers check
+ * permissions.
+ */
 export class Backups {
   readonly #service: SupabaseClient<Database>;
   readonly #env: Env;
 
   constructor(env: Env) {
     this.#env = env;
-    this.#service = createClient<Database>(env.supabaseUrl, env.secretKey, withoutSession);
+    this.#service = serviceClient(env);
   }
 
   /** Null if there is nothing to do. */
@@ -58,20 +57,10 @@ export class Backups {
     await this.#service.rpc("end_backup", { run, lease, outcome: outcome as Json }).throwOnError();
   }
 
-  /** Bypasses supabase-js, which would parse the rows. */
-  async rows({ run, lease }: TakenRun, part: string, after: string | null): Promise<RowsPage> {
-    const { supabaseUrl, secretKey } = this.#env;
-    const answer = await fetch(`${supabaseUrl}/rest/v1/rpc/backup_rows`, {
-      method: "POST",
-      headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, "content-type": "application/json" },
-      body: JSON.stringify({ run, lease, part, after }),
-    });
-    if (!answer.ok) throw fromDatabase((await answer.json().catch(() => ({ code: "", message: "" }))) as DatabaseError, answer.status);
-    const list = new Uint8Array(await answer.arrayBuffer());
-    return {
-      rows: list.subarray(list.indexOf("[".charCodeAt(0)) + 1, list.lastIndexOf("]".charCodeAt(0))),
-      next: answer.headers.get("x-next-rows"),
-    };
+  rows({ run, lease }: TakenRun, part: string, after: string | null): Promise<RowsPage> {
+    const { secretKey } = this.#env;
+    const headers = { apikey: secretKey, authorization: `Bearer ${secretKey}`, "content-type": "application/json" };
+    return readRowsPage(this.#env, "backup_rows", headers, { run, lease, part, after });
   }
 
   async settings(workspaceId: string): Promise<KeptSettings | null> {
@@ -82,10 +71,7 @@ export class Backups {
     await this.#done(this.#service.rpc("restore_rows", { workspace_id: workspaceId, part, rows: rows as Json }));
   }
 
-  /**
-   * Backups with the service role (supabase/schemas/87-backups.sql), because users can't read the bucket secrets. Callers check
-   * permissions.
-   */
+  /** Renews the restore's lease. */
   async keepRestore(workspaceId: string): Promise<void> {
     await this.restoreRows(workspaceId, "tags", []);
   }

@@ -26,10 +26,15 @@ export class Database extends RestDatabase {
 /** auth-js supports several concurrent PKCE flows; we only need the latest. */
 const ofOneFlow = /-flow(s|-\w+)-code-verifier(\.\d+)?$/;
 
-export const withoutSession = { auth: { persistSession: false, autoRefreshToken: false } };
+const withoutSession = { auth: { persistSession: false, autoRefreshToken: false } };
 
 export function databaseWithoutSession(env: Env): SupabaseClient<Schema> {
   return createClient<Schema>(env.supabaseUrl, env.publishableKey, withoutSession);
+}
+
+/** Bypasses row-level security. */
+export function serviceClient(env: Pick<Env, "supabaseUrl" | "secretKey">): SupabaseClient<Schema> {
+  return createClient<Schema>(env.supabaseUrl, env.secretKey, withoutSession);
 }
 
 /**

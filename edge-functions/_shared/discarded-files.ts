@@ -1,6 +1,6 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "#contract/database.ts";
-import { withoutSession } from "./clients.ts";
+import { serviceClient } from "./clients.ts";
 import type { Env } from "./env.ts";
 import { log } from "./log.ts";
 
@@ -8,8 +8,8 @@ const atOnce = 100;
 /** Time limit, as a deleting user waits for this. */
 const longestMs = 3_000;
 
-export async function removeDiscardedFiles({ supabaseUrl, secretKey }: Env): Promise<void> {
-  const service = createClient<Database>(supabaseUrl, secretKey, withoutSession);
+export async function removeDiscardedFiles(env: Env): Promise<void> {
+  const service = serviceClient(env);
   const until = Date.now() + longestMs;
   try {
     while ((await removeSome(service)) && Date.now() < until);

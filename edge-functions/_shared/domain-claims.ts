@@ -1,7 +1,7 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import type { AnswerOf, Database, Json, RowOf } from "#contract/database.ts";
 import type { DomainState } from "#contract/domains.ts";
-import { withoutSession } from "./clients.ts";
+import { serviceClient } from "./clients.ts";
 import type { Env } from "./env.ts";
 
 export type DomainRow = Omit<RowOf<"domains">, "state"> & { state: DomainState };
@@ -10,8 +10,8 @@ export type DomainRow = Omit<RowOf<"domains">, "state"> & { state: DomainState }
 export class DomainClaims {
   readonly #service: SupabaseClient<Database>;
 
-  constructor({ supabaseUrl, secretKey }: Env) {
-    this.#service = createClient<Database>(supabaseUrl, secretKey, withoutSession);
+  constructor(env: Env) {
+    this.#service = serviceClient(env);
   }
 
   async toCheck(id: string): Promise<AnswerOf<"domain_to_check">[number] | undefined> {

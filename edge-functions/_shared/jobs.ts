@@ -1,6 +1,6 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import type { AnswerOf, Database, Json } from "#contract/database.ts";
-import { withoutSession } from "./clients.ts";
+import { serviceClient } from "./clients.ts";
 import type { Env } from "./env.ts";
 import { describeFault, log } from "./log.ts";
 import { retry } from "./retry.ts";
@@ -43,8 +43,8 @@ export class JobWorker {
   #poke: () => void = () => {};
 
   /** `waitUntil` keeps the process alive for background work. */
-  constructor({ supabaseUrl, secretKey }: Env, tasks: Record<string, Task>, waitUntil: (work: Promise<unknown>) => void) {
-    this.#service = createClient<Database>(supabaseUrl, secretKey, withoutSession);
+  constructor(env: Env, tasks: Record<string, Task>, waitUntil: (work: Promise<unknown>) => void) {
+    this.#service = serviceClient(env);
     this.#tasks = tasks;
     this.#waitUntil = waitUntil;
   }

@@ -1,8 +1,6 @@
-import { createClient } from "@supabase/supabase-js";
-import type { Database } from "#contract/database.ts";
 import { auditNetwork } from "#contract/rules/audit-network.ts";
 import { forwardedAddress } from "./client-address.ts";
-import { withoutSession } from "./clients.ts";
+import { serviceClient } from "./clients.ts";
 import type { Env } from "./env.ts";
 
 /** Keys by environment; failures aren't cached. */
@@ -33,7 +31,7 @@ function keyOf(env: Env): Promise<CryptoKey | undefined> {
 }
 
 async function askForKey(env: Env): Promise<CryptoKey> {
-  const service = createClient<Database>(env.supabaseUrl, env.secretKey, withoutSession);
+  const service = serviceClient(env);
   const { data } = await service.rpc("network_key").throwOnError();
   return await crypto.subtle.importKey("raw", new TextEncoder().encode(data), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 }

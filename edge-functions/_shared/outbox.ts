@@ -1,6 +1,6 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import type { AnswerOf, Database, Json } from "#contract/database.ts";
-import { withoutSession } from "./clients.ts";
+import { serviceClient } from "./clients.ts";
 import type { Env } from "./env.ts";
 import { databaseTimeoutMs } from "./jobs.ts";
 import type { Handed } from "./mail.ts";
@@ -24,9 +24,9 @@ export class Outbox {
 
   readonly #firstWeek: number;
 
-  constructor({ supabaseUrl, secretKey, mailFirstWeek, rateLimitScale }: Env) {
-    this.#service = createClient<Database>(supabaseUrl, secretKey, withoutSession);
-    this.#firstWeek = scaledSize({ size: mailFirstWeek, seconds: 86_400 }, rateLimitScale);
+  constructor(env: Env) {
+    this.#service = serviceClient(env);
+    this.#firstWeek = scaledSize({ size: env.mailFirstWeek, seconds: 86_400 }, env.rateLimitScale);
   }
 
   async enqueueDigests(): Promise<void> {

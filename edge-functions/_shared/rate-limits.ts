@@ -1,6 +1,4 @@
 import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
-import { createClient } from "@supabase/supabase-js";
-import type { Database } from "#contract/database.ts";
 import {
   failuresOnly,
   quietLimits,
@@ -11,7 +9,7 @@ import {
   scaledSize,
 } from "#contract/rate-limits.ts";
 import { fromDatabase } from "./backend-errors.ts";
-import { withoutSession } from "./clients.ts";
+import { serviceClient } from "./clients.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 
@@ -46,19 +44,19 @@ export const accountSubjects = (email: string | undefined, address: string): Rat
   email === undefined ? {} : { account: email, accountAtAddress: `${email} ${address}` };
 
 /** Token buckets in Postgres, shared by all instances. Uses the service role, so clients can't touch the table. */
-export function createRateLimiter({ supabaseUrl, secretKey, rateLimitScale }: Env): RateLimiter {
-  const service = createClient<Database>(supabaseUrl, secretKey, withoutSession);
+export function createRateLimiter(env: Env): RateLimiter {
+  const service = serviceClient(env);
 
   const answered = <Data>({ data, error, status }: PostgrestSingleResponse<Data>): Data => {
     if (error) throw ourFault(fromDatabase(error, status));
     return data;
   };
   const take = async ({ bucket, key, rate }: Bucket): Promise<number> => {
-    const size = scaledSize(rate, rateLimitScale);
+    const size = scaledSize(rate, env.rateLimitScale);
     return answered(await service.rpc("take_token", { bucket, key, size, period_seconds: rate.seconds }));
   };
   const giveBack = async ({ bucket, key, rate }: Bucket): Promise<void> => {
-    answered(await service.rpc("give_back_token", { bucket, key, size: scaledSize(rate, rateLimitScale) }));
+    answered(await service.rpc("give_back_token", { bucket, key, size: scaledSize(rate, env.rateLimitScale) }));
   };
 
   return {

@@ -1,12 +1,10 @@
-import { createClient } from "@supabase/supabase-js";
-import type { Database } from "#contract/database.ts";
-import { withoutSession } from "../_shared/clients.ts";
+import { serviceClient } from "../_shared/clients.ts";
 import type { Env } from "../_shared/env.ts";
 import type { Task } from "../_shared/jobs.ts";
 import { askToDraw } from "../_shared/link-pictures.ts";
 
 export function drawOgImages(env: Env): Task {
-  const service = createClient<Database>(env.supabaseUrl, env.secretKey, withoutSession);
+  const service = serviceClient(env);
   return {
     concurrency: 2,
     async run({ id, lease, workspace_id: workspaceId }) {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { managers } from "#contract/kinds.ts";
 import { widgetEndpoints } from "#contract/widget-endpoints.ts";
 import type { Binder } from "../_shared/handle.ts";
 import { fetchPublicUrl } from "../_shared/outbound/fetch-public-url.ts";
@@ -9,7 +10,7 @@ type Finding = z.infer<typeof widgetEndpoints.check.response>;
 
 export function bindWidgetCheck({ signedIn }: Binder, network: Network): void {
   signedIn(widgetEndpoints.check, async ({ db, params, body, env }) => {
-    await requireRole(db, params.workspaceId, ["owner", "admin"]);
+    await requireRole(db, params.workspaceId, managers);
     const subdomain = await findSubdomain(db, params.workspaceId);
     return await checkPage(new URL(body.url), { network, toPrivate: false, host: new URL(env.publicUrl).host, subdomain });
   });

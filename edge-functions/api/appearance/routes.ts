@@ -1,5 +1,6 @@
 import { appearanceEndpoints } from "#contract/appearance.ts";
 import { appearancePreviewEndpoints } from "#contract/appearance-preview.ts";
+import { managers } from "#contract/kinds.ts";
 import { logoMaxBytes } from "#contract/limits.ts";
 import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
 import type { Binder } from "../../_shared/handle.ts";
@@ -26,7 +27,7 @@ export function bindAppearance({ signedIn }: Binder): void {
   });
 
   signedIn(appearanceEndpoints.removePicture, async ({ db, params, env }) => {
-    await requireRole(db, params.workspaceId, ["owner", "admin"]);
+    await requireRole(db, params.workspaceId, managers);
     await setPicture(db, params, null);
     await removeDiscardedFiles(env);
     return { success: true as const };

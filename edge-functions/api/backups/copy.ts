@@ -1,6 +1,6 @@
 import { exportFormat } from "#contract/export-format.ts";
 import { exportedLists, exportedObjects } from "#contract/workspace-export.ts";
-import type { RowsPage } from "../../_shared/backups.ts";
+import type { RowsPage } from "../../_shared/rows-page.ts";
 import { sha256 } from "./bucket.ts";
 import { objectIn } from "./rows-in.ts";
 import { DamagedCopy, type Entry, entriesOf, ZipWriter } from "./zip.ts";

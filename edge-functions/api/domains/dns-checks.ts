@@ -1,6 +1,6 @@
 import { hostAnswer, hostQuestion } from "#contract/rules/host-question.ts";
 import type { DomainLook } from "#contract/rules/domain-state.ts";
-import type { Dns } from "../../_shared/dns.ts";
+import { type Dns, within } from "../../_shared/dns.ts";
 import { fetchPublicUrl } from "../../_shared/outbound/fetch-public-url.ts";
 import { type Network, Unreachable } from "../../_shared/outbound/network.ts";
 
@@ -117,16 +117,6 @@ function forbiddenBy(issuers: string[] | null, authorities: readonly string[]): 
   const others = authoritiesAllowed.filter((name) => name !== "").map((name) => name.slice(0, 80));
   const who = others.length > 0 ? `only ${others.slice(0, 3).join(", ")} can issue` : "no authority can issue";
   return `The CAA records say that ${who} certificates for this domain. Add one for ours: 0 issue "${authorities[0]}".`;
-}
-
-async function within<T>(ms: number, question: (signal: AbortSignal) => Promise<T[] | null>): Promise<T[] | null> {
-  const signal = AbortSignal.timeout(ms);
-  const late = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }));
-  try {
-    return (await Promise.race([question(signal), late])) ?? [];
-  } catch {
-    return null;
-  }
 }
 
 export interface Door {

@@ -1,4 +1,5 @@
 import { type Domain, domainEndpoints, type DnsRecord } from "#contract/domains.ts";
+import { managers } from "#contract/kinds.ts";
 import { readDomainName } from "#contract/rules/domain-name.ts";
 import type { Database } from "../../_shared/clients.ts";
 import type { DomainRow } from "../../_shared/domain-claims.ts";
@@ -17,7 +18,7 @@ export function bindDomains({ signedIn }: Binder, env: Env, checker: DomainCheck
   const ours = new URL(env.publicUrl).hostname;
 
   signedIn(domainEndpoints.list, async ({ db, params: { workspaceId } }) => {
-    await requireRole(db, workspaceId, ["owner", "admin", "editor", "viewer"]);
+    await requireRole(db, workspaceId);
     const [subdomain, ownDomain] = await Promise.all([
       subdomainOf(db, workspaceId),
       rows(db.from("domains").select(columns).eq("workspace_id", workspaceId).order("created_at").order("host")),
@@ -26,7 +27,7 @@ export function bindDomains({ signedIn }: Binder, env: Env, checker: DomainCheck
   });
 
   signedIn(domainEndpoints.add, async ({ db, params: { workspaceId }, body }) => {
-    await requireRole(db, workspaceId, ["owner", "admin"]);
+    await requireRole(db, workspaceId, managers);
     const name = readDomainName(body.host, ours);
     if (typeof name === "string") throw new AppError("validation_failed", { fields: { host: name } });
     const row = await rows(db.rpc("add_domain", { workspace_id: workspaceId, ...name }));

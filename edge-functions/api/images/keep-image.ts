@@ -1,5 +1,6 @@
 import { markdownLine } from "#contract/blocks/inline-to-markdown.ts";
 import { noteOf } from "#contract/blocks/to-markdown.ts";
+import { writers } from "#contract/kinds.ts";
 import { imageMaxBytes } from "#contract/limits.ts";
 import type { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
@@ -19,7 +20,7 @@ export async function keepImage(
   file: Uint8Array | undefined,
   alt = "",
 ): Promise<KeptImage> {
-  await requireRole(db, key.workspaceId, ["owner", "admin", "editor"]);
+  await requireRole(db, key.workspaceId, writers);
   const image = requireImage(file, imageMaxBytes, "File size must be less than 5MB");
   const path = `${key.workspaceId}/${crypto.randomUUID()}.${image.extension}`;
   await storeForKey(env, path, image);

@@ -1,4 +1,5 @@
 import { importEndpoints } from "#contract/imports.ts";
+import { managers } from "#contract/kinds.ts";
 import { postEndpoints } from "#contract/posts.ts";
 import { ConcurrencyLimit } from "#contract/rules/concurrency-limit.ts";
 import type { Database } from "../../_shared/clients.ts";
@@ -25,7 +26,6 @@ async function copiedOrProblem(copy: () => Promise<KeptImage>) {
   }
 }
 
-const managers = ["owner", "admin"] as const;
 const writers = [...managers, "editor"] as const;
 
 export function bindImports({ signedIn }: Binder, env: Env, network: Network): void {

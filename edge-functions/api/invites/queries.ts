@@ -1,5 +1,6 @@
 import type { AnswerOf, RowOf } from "#contract/database.ts";
 import type { Invite, invitedRoles } from "#contract/invites.ts";
+import { managers } from "#contract/kinds.ts";
 import { type Database, databaseWithoutSession } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import { rows } from "../result.ts";
@@ -46,7 +47,7 @@ export function noteInviteMailed(db: Database, inviteId: string): Promise<null> 
 const columns = "id, role, email, created_by_name, created_at, expires_at, accepted_at, revoked_at";
 
 export async function listInvites(db: Database, workspaceId: string): Promise<Invited<Pick<RowOf<"invites">, keyof Invite>>[]> {
-  await requireRole(db, workspaceId, ["owner", "admin"]);
+  await requireRole(db, workspaceId, managers);
   const list = db.from("invites").select(columns).eq("workspace_id", workspaceId);
   const latest = await rows(list.order("created_at", { ascending: false }).order("id").limit(200));
   return latest as Invited<(typeof latest)[number]>[];

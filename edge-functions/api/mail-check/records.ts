@@ -1,4 +1,5 @@
 import type { MailCheck } from "#contract/subscribers.ts";
+import { within } from "../../_shared/dns.ts";
 
 /** TXT values; null if there are none. Throws if DNS can't be queried. */
 export type LookUpTexts = (name: string, signal: AbortSignal) => Promise<string[] | null>;
@@ -14,24 +15,12 @@ export async function checkRecords(
   lookUp: LookUpTexts,
   deadlineMs = timeoutMs,
 ): Promise<MailCheck["records"]> {
-  const ask = askWithin(lookUp, deadlineMs);
+  const ask: Ask = async (name) => (await within(deadlineMs, (signal) => lookUp(name, signal))) ?? "unknown";
   if (!domain.includes(".")) return (["SPF", "DKIM", "DMARC"] as const).map((kind) => ({ kind, name: null, ...nowhere }));
   return await Promise.all([spf(domain, ask), dkim(domain, selector, ask), dmarc(domain, ask)]);
 }
 
 type Ask = (name: string) => Promise<readonly string[] | "unknown">;
-
-function askWithin(lookUp: LookUpTexts, deadlineMs: number): Ask {
-  return async (name) => {
-    const signal = AbortSignal.timeout(deadlineMs);
-    const late = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }));
-    try {
-      return (await Promise.race([lookUp(name, signal), late])) ?? [];
-    } catch {
-      return "unknown";
-    }
-  };
-}
 
 const nowhere = {
   state: "unknown",

@@ -1,3 +1,4 @@
+import { managers } from "#contract/kinds.ts";
 import { subscriberEndpoints } from "#contract/subscribers.ts";
 import type { Env } from "../../_shared/env.ts";
 import type { Binder } from "../../_shared/handle.ts";
@@ -7,13 +8,13 @@ import { checkRecords, type LookUpTexts } from "./records.ts";
 
 export function bindMailCheck({ signedIn }: Binder, lookUp: LookUpTexts): void {
   signedIn(subscriberEndpoints.mailCheck, async ({ db, params, env }) => {
-    await requireRole(db, params.workspaceId, ["owner", "admin"]);
+    await requireRole(db, params.workspaceId, managers);
     const domain = senderDomain(env);
     return { domain, records: domain === null ? [] : await checkRecords(domain, env.dkimSelector, lookUp) };
   });
 
   signedIn(subscriberEndpoints.testMail, async ({ db, params, env, user }) => {
-    await requireRole(db, params.workspaceId, ["owner", "admin"]);
+    await requireRole(db, params.workspaceId, managers);
     const words = "This is the test email you requested on the Subscribers page. It arrived, so sending to your subscribers works.";
     const sent = await sendMail(env, { to: user.email, subject: "Test email from Tidings", text: `${words}\n`, html: `<p>${words}</p>` });
     return { sent, to: user.email };

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { RowOf } from "#contract/database.ts";
+import { managers } from "#contract/kinds.ts";
 import type { Tag } from "#contract/tags.ts";
 import {
   type changedWebhook,
@@ -125,8 +126,6 @@ export function bindWebhooks({ signedIn, withKey }: Binder, env: Env, network: N
   });
   withKey(v1WebhookEndpoints.resend, ({ db, key, params }) => resend(db, key.workspaceId, params.id));
 }
-
-const managers = ["owner", "admin"] as const;
 
 const list = (db: Database, workspaceId: string) => json<Webhook[]>(db.rpc("list_webhooks", { workspace_id: workspaceId }));
 

@@ -1,8 +1,8 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { isChatAddress, type SentEvent, type WebhookKind } from "#contract/webhooks.ts";
 import type { Tag } from "#contract/tags.ts";
 import type { AnswerOf, Database, Json } from "#contract/database.ts";
-import { withoutSession } from "../../_shared/clients.ts";
+import { serviceClient } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import { databaseTimeoutMs, type Job, type Task } from "../../_shared/jobs.ts";
 import { describeFault, log } from "../../_shared/log.ts";
@@ -41,7 +41,7 @@ export class WebhookSender implements Task {
   constructor(env: Env, network: Network) {
     this.#env = env;
     this.#network = network;
-    this.#service = createClient<Database>(env.supabaseUrl, env.secretKey, withoutSession);
+    this.#service = serviceClient(env);
     this.#seal = new Seal(env, "webhooks");
   }
 

@@ -1,3 +1,4 @@
+import { managers } from "#contract/kinds.ts";
 import { logoMaxBytes } from "#contract/limits.ts";
 import { workspaceEndpoints } from "#contract/workspaces.ts";
 import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
@@ -56,7 +57,7 @@ export function bindWorkspaces({ signedIn }: Binder): void {
   });
 
   signedIn(workspaceEndpoints.removeLogo, async ({ db, params, env }) => {
-    await requireRole(db, params.workspaceId, ["owner", "admin"]);
+    await requireRole(db, params.workspaceId, managers);
     await setLogo(db, params.workspaceId, null);
     await removeDiscardedFiles(env);
     return { success: true as const };
