@@ -7098,8 +7098,8 @@ begin
     end if;
     select e.* into event from private.events e where e.id = job and e.told_at is null and e.due_at <= moment for update;
     if event.id is not null and most > 0 then
-      perform private.enqueue_next_readers(event, most - (
-        select count(*)::int from private.deliveries d where d.job_id = job and d.state = 'waiting' and d.due_at <= moment));
+      perform private.enqueue_next_readers(event, greatest(0, most - (
+        select count(*)::int from private.deliveries d where d.job_id = job and d.state = 'waiting' and d.due_at <= moment)));
     end if;
   end if;
 

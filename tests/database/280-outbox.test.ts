@@ -121,6 +121,22 @@ describe("a publication to many", () => {
     expect((await events(world))[0]!.told_at).not.toBeNull();
   });
 
+  test("with more retries due than a batch sends them, and then the rest", async ({ world }) => {
+    await open(world);
+    for (let n = 0; n < 5; n += 1) await reader(world);
+    await publish(world);
+    const [event] = await events(world);
+    const send = (batch: number) => world.tx`select * from public.emails_to_send(${event!.id as string}, ${batch})`;
+    const sent = await send(4);
+    await settleEmails(
+      world.tx,
+      sent.map(({ id }) => ({ id: id as string, outcome: "again" })),
+      event!.id as string,
+    );
+    await timePasses(world, "1 day");
+    expect([sent.length, (await send(2)).length]).toEqual([4, 2]);
+  });
+
   test("has one job, with its event's id, due when it can't be undone", async ({ world }) => {
     await open(world, 5);
     for (let n = 0; n < 5; n += 1) await reader(world);
