@@ -570,6 +570,7 @@ export interface Database {
       report_numbers: Call<{ workspace_id: string; month: string }, Json>;
       request_email_change: Call<{ email: string; password: string }, boolean>;
       request_upgrade: Call<{ workspace_id: string; add_ons: string[] }, boolean>;
+      require_writer: Call<{ workspace_id: string }, null>;
       resend_delivery: Call<{ workspace_id: string; delivery: string; webhook?: string | null }, Json>;
       resend_failed: Call<{ workspace_id: string; webhook: string; since: string }, number>;
       restore_objects: Call<{ workspace_id: string; document: unknown }, null>;

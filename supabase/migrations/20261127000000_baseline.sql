@@ -971,6 +971,10 @@ end $$;
 create function public.workspace_role(workspace_id uuid) returns text
 language sql stable set search_path = '' as $$ select private.my_role(workspace_id)::text $$;
 
+-- Before a key stores an image with the service role.
+create function public.require_writer(workspace_id uuid) returns void
+language sql stable set search_path = '' as $$ select private.require_role(workspace_id, '{owner,admin,editor}') $$;
+
 -- The caller becomes the owner, the job title goes to the profile, and the website becomes an allowed origin of the widget.
 create function public.create_workspace(name text, subdomain text, origin text, job_title text, idempotency_key text default null)
 returns public.my_workspace
@@ -1069,7 +1073,7 @@ begin
   return enabled;
 end $$;
 
-grant execute on function public.my_workspaces, public.workspace_role, public.create_workspace, public.change_workspace, public.change_subdomain,
+grant execute on function public.my_workspaces, public.workspace_role, public.require_writer, public.create_workspace, public.change_workspace, public.change_subdomain,
   public.set_public_changelog to authenticated, service_role;
 
 -- supabase/schemas/29-jobs.sql
@@ -5914,7 +5918,7 @@ insert into private.key_calls (call, scopes) values
   ('post_views', '{stats:read}'), ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}'),
   -- /api/v1 and assistants
   ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
-  ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'), ('workspace_role', '{media:write}'),
+  ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'), ('require_writer', '{media:write}'),
   ('post_threads', '{posts:read}'), ('post_versions', '{posts:read}'), ('post_version', '{posts:read}'), ('delete_draft', '{posts:write}'), ('export_posts', '{posts:read}'), ('release_notes_context', '{posts:read}'),
   -- Keys request and propose, never decide.
   ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'), ('propose_change', '{posts:write}'),
@@ -8148,7 +8152,7 @@ declare
 begin
   -- Locks the membership: serialised for the limit, and removal waits.
   perform from public.members m where m.workspace_id = place and m.user_id = me for no key update;
-  allowed := private.scopes_of_assistants(private.require_role(place));
+  allowed := private.scopes_of_assistants(private.require_role(place, even_suspended => false));
   if coalesce(cardinality(given), 0) = 0 then perform private.refuse('validation_failed', '{"scopes": "Choose what this assistant can do"}'); end if;
   if not given <@ allowed then
     perform private.refuse('validation_failed', '{"scopes": "Your role in this workspace doesn''t allow all of these"}');

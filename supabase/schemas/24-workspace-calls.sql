@@ -19,6 +19,10 @@ end $$;
 create function public.workspace_role(workspace_id uuid) returns text
 language sql stable set search_path = '' as $$ select private.my_role(workspace_id)::text $$;
 
+-- Before a key stores an image with the service role.
+create function public.require_writer(workspace_id uuid) returns void
+language sql stable set search_path = '' as $$ select private.require_role(workspace_id, '{owner,admin,editor}') $$;
+
 -- The caller becomes the owner, the job title goes to the profile, and the website becomes an allowed origin of the widget.
 create function public.create_workspace(name text, subdomain text, origin text, job_title text, idempotency_key text default null)
 returns public.my_workspace
@@ -117,5 +121,5 @@ begin
   return enabled;
 end $$;
 
-grant execute on function public.my_workspaces, public.workspace_role, public.create_workspace, public.change_workspace, public.change_subdomain,
+grant execute on function public.my_workspaces, public.workspace_role, public.require_writer, public.create_workspace, public.change_workspace, public.change_subdomain,
   public.set_public_changelog to authenticated, service_role;

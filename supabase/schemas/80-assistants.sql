@@ -61,7 +61,7 @@ declare
 begin
   -- Locks the membership: serialised for the limit, and removal waits.
   perform from public.members m where m.workspace_id = place and m.user_id = me for no key update;
-  allowed := private.scopes_of_assistants(private.require_role(place));
+  allowed := private.scopes_of_assistants(private.require_role(place, even_suspended => false));
   if coalesce(cardinality(given), 0) = 0 then perform private.refuse('validation_failed', '{"scopes": "Choose what this assistant can do"}'); end if;
   if not given <@ allowed then
     perform private.refuse('validation_failed', '{"scopes": "Your role in this workspace doesn''t allow all of these"}');

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, inject, test } from "vitest";
+import { pictures } from "./support/images.ts";
 import { caughtMails } from "./support/mails.ts";
 import { Client } from "./support/client.ts";
 import { newKey, newPerson, newPost, newTeam, paragraph, password, type Person, sql, type Team } from "./support/people.ts";
@@ -98,6 +99,7 @@ describe("a suspended workspace", () => {
     await suspend(team.workspaceId, true);
     expect((await api.get("/api/v1/posts")).status).toBe(200);
     expect(await codeOf(api.post("/api/v1/posts", { title: "New", markdown: "New" }))).toEqual([403, "workspace_suspended"]);
+    expect(await codeOf(api.upload("/api/v1/images", pictures.jpeg, "p.jpg", "image/jpeg"))).toEqual([403, "workspace_suspended"]);
   });
 
   test("lets readers unsubscribe, but not subscribe", async () => {

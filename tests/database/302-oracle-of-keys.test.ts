@@ -212,7 +212,7 @@ test("keys can make the calls of the decision", async () => {
   const rows = await sql<{ call: string; scopes: string[] | null }[]>`select call, scopes from private.key_calls`;
   const named = Object.fromEntries(rows.map(({ call, scopes }) => [call, scopes ?? apiKeyScopes]));
   // Two calls are open to all keys (tests/api/keys.test.ts, v1-images.test.ts).
-  const { my_key: _own, workspace_role: _role, ...others } = named;
+  const { my_key: _own, require_writer: _writer, ...others } = named;
   expect(Object.keys(others).toSorted()).toEqual(Object.keys(scopesOf).toSorted());
   for (const [call, scopes] of Object.entries(scopesOf)) expect([call, others[call]!.toSorted()]).toEqual([call, scopes.toSorted()]);
 });

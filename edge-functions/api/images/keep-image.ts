@@ -1,11 +1,10 @@
 import { markdownLine } from "#contract/blocks/inline-to-markdown.ts";
 import { noteOf } from "#contract/blocks/to-markdown.ts";
-import { writers } from "#contract/kinds.ts";
 import { imageMaxBytes } from "#contract/limits.ts";
 import type { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import { storeForKey } from "../../_shared/key-uploads.ts";
-import { requireRole } from "../workspaces/queries.ts";
+import { rows } from "../result.ts";
 import { requireImage } from "./image-file.ts";
 
 interface KeptImage {
@@ -20,7 +19,7 @@ export async function keepImage(
   file: Uint8Array | undefined,
   alt = "",
 ): Promise<KeptImage> {
-  await requireRole(db, key.workspaceId, writers);
+  await rows(db.rpc("require_writer", { workspace_id: key.workspaceId }));
   const image = requireImage(file, imageMaxBytes, "File size must be less than 5MB");
   const path = `${key.workspaceId}/${crypto.randomUUID()}.${image.extension}`;
   await storeForKey(env, path, image);
