@@ -2816,7 +2816,7 @@ begin
   return new;
 end $$;
 
--- Locks the first posts with a tag before anything else. Lock order: posts, then the public version, as in a save.
+-- Locks the first posts with a tag. Lock order: posts, then the public version, as in a save.
 create function private.lock_posts(workspace uuid, tag_key text) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2856,7 +2856,8 @@ declare
 begin
   for move in select * from private.tag_moves m where m.begun_at < clock_timestamp() - interval '30 seconds' order by m.begun_at limit 20 loop
     exit when private.continue_rename(move.workspace_id, move.from_key, move.to_key) > 0;
-    delete from private.tag_moves m where m.workspace_id = move.workspace_id and m.from_key = move.from_key;
+    -- unless the tag was made and renamed again meanwhile
+    delete from private.tag_moves m where m.workspace_id = move.workspace_id and m.from_key = move.from_key and m.begun_at = move.begun_at;
   end loop;
 end $$;
 
@@ -2904,6 +2905,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   held public.tag;
 begin
+  perform from public.workspaces w where w.id = workspace for no key update; -- a changed tag updates it
   perform pg_advisory_xact_lock(hashtextextended('tags/' || workspace, 0));
   select t.* into held from private.tags_of(workspace) as t where t.key = tag_key;
   if held.key is null and exists (select from public.posts p where p.workspace_id = workspace and p.tags @> array[tag_key]) then
@@ -8041,7 +8043,7 @@ end $$;
 
 -- Records an attempt and ends its job: {outcome: done|again|failed|gone (410), status, ms, error, answer, after, slower}. `again` is retried by the
 -- task's schedule, or `after` seconds (Retry-After, at most a day), then fails. `slower` (429, 503): pauses the webhook for at least half a minute.
--- Lock order: delivery, webhook, jobs.
+-- Lock order: webhook, delivery, jobs.
 create function public.settle_webhook(delivery uuid, lease uuid, result jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -8055,8 +8057,9 @@ declare
   target private.webhooks;
   once_more boolean;
 begin
+  select w.* into target from private.webhooks w
+  where w.id = (select d.webhook_id from private.webhook_deliveries d where d.id = delivery) for no key update;
   select d.* into present from private.webhook_deliveries d where d.id = delivery and d.state = 'sending' for update;
-  select w.* into target from private.webhooks w where w.id = present.webhook_id for no key update;
   select outcome = 'again' and j.attempts <= cardinality(t.retry_after) and target.off_at is null into once_more
   from private.jobs j join private.job_tasks t on t.task = j.task where j.id = present.id and j.locked_by = settle_webhook.lease;
   if once_more is null then return; end if;
@@ -9891,13 +9894,17 @@ declare
   why constant text := left(outcome ->> 'problem', 500);
   workspace uuid;
   was timestamptz;
+  is_on boolean;
 begin
+  -- Lock order: backup, then run.
+  select b.failing_since into was from private.backups b
+  where b.workspace_id = (select r.workspace_id from private.backup_runs r where r.id = run) for update;
+  is_on := found;
   update private.backup_runs r set state = case when why is null then 'done' else 'failed' end, ended_at = moment,
     problem = why, key = case when why is null then outcome ->> 'key' end, bytes = (outcome ->> 'bytes')::bigint,
     posts = (outcome ->> 'posts')::int, images = (outcome ->> 'images')::int
   where r.id = run and r.ended_at is null returning r.workspace_id into workspace;
-  select b.failing_since into was from private.backups b where b.workspace_id = workspace for update;
-  if not found or (why is null) = (was is null) then return; end if;
+  if not is_on or workspace is null or (why is null) = (was is null) then return; end if;
   update private.backups b set failing_since = case when why is not null then moment end where b.workspace_id = workspace;
   insert into private.deliveries (workspace_id, kind, target_id, data)
   select m.workspace_id, case when why is null then 'backup_works' else 'backup_failed' end, m.user_id, jsonb_build_object('about', coalesce(why, ''))

@@ -112,7 +112,7 @@ begin
   return new;
 end $$;
 
--- Locks the first posts with a tag before anything else. Lock order: posts, then the public version, as in a save.
+-- Locks the first posts with a tag. Lock order: posts, then the public version, as in a save.
 create function private.lock_posts(workspace uuid, tag_key text) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -152,7 +152,8 @@ declare
 begin
   for move in select * from private.tag_moves m where m.begun_at < clock_timestamp() - interval '30 seconds' order by m.begun_at limit 20 loop
     exit when private.continue_rename(move.workspace_id, move.from_key, move.to_key) > 0;
-    delete from private.tag_moves m where m.workspace_id = move.workspace_id and m.from_key = move.from_key;
+    -- unless the tag was made and renamed again meanwhile
+    delete from private.tag_moves m where m.workspace_id = move.workspace_id and m.from_key = move.from_key and m.begun_at = move.begun_at;
   end loop;
 end $$;
 
@@ -200,6 +201,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   held public.tag;
 begin
+  perform from public.workspaces w where w.id = workspace for no key update; -- a changed tag updates it
   perform pg_advisory_xact_lock(hashtextextended('tags/' || workspace, 0));
   select t.* into held from private.tags_of(workspace) as t where t.key = tag_key;
   if held.key is null and exists (select from public.posts p where p.workspace_id = workspace and p.tags @> array[tag_key]) then

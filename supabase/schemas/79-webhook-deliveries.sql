@@ -267,7 +267,7 @@ end $$;
 
 -- Records an attempt and ends its job: {outcome: done|again|failed|gone (410), status, ms, error, answer, after, slower}. `again` is retried by the
 -- task's schedule, or `after` seconds (Retry-After, at most a day), then fails. `slower` (429, 503): pauses the webhook for at least half a minute.
--- Lock order: delivery, webhook, jobs.
+-- Lock order: webhook, delivery, jobs.
 create function public.settle_webhook(delivery uuid, lease uuid, result jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -281,8 +281,9 @@ declare
   target private.webhooks;
   once_more boolean;
 begin
+  select w.* into target from private.webhooks w
+  where w.id = (select d.webhook_id from private.webhook_deliveries d where d.id = delivery) for no key update;
   select d.* into present from private.webhook_deliveries d where d.id = delivery and d.state = 'sending' for update;
-  select w.* into target from private.webhooks w where w.id = present.webhook_id for no key update;
   select outcome = 'again' and j.attempts <= cardinality(t.retry_after) and target.off_at is null into once_more
   from private.jobs j join private.job_tasks t on t.task = j.task where j.id = present.id and j.locked_by = settle_webhook.lease;
   if once_more is null then return; end if;

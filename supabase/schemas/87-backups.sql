@@ -164,13 +164,17 @@ declare
   why constant text := left(outcome ->> 'problem', 500);
   workspace uuid;
   was timestamptz;
+  is_on boolean;
 begin
+  -- Lock order: backup, then run.
+  select b.failing_since into was from private.backups b
+  where b.workspace_id = (select r.workspace_id from private.backup_runs r where r.id = run) for update;
+  is_on := found;
   update private.backup_runs r set state = case when why is null then 'done' else 'failed' end, ended_at = moment,
     problem = why, key = case when why is null then outcome ->> 'key' end, bytes = (outcome ->> 'bytes')::bigint,
     posts = (outcome ->> 'posts')::int, images = (outcome ->> 'images')::int
   where r.id = run and r.ended_at is null returning r.workspace_id into workspace;
-  select b.failing_since into was from private.backups b where b.workspace_id = workspace for update;
-  if not found or (why is null) = (was is null) then return; end if;
+  if not is_on or workspace is null or (why is null) = (was is null) then return; end if;
   update private.backups b set failing_since = case when why is not null then moment end where b.workspace_id = workspace;
   insert into private.deliveries (workspace_id, kind, target_id, data)
   select m.workspace_id, case when why is null then 'backup_works' else 'backup_failed' end, m.user_id, jsonb_build_object('about', coalesce(why, ''))
