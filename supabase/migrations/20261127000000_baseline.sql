@@ -5293,7 +5293,6 @@ begin
     perform private.refuse('validation_failed', '{"note": "This post has 20 open proposals. Decide on one first."}');
   end if;
   tidied := private.clean_proposal(present, content);
-  delete from private.proposals q where q.post_id = post_id and q.decided_at < now() - interval '90 days';
   if made.id is not null then
     update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
       tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
@@ -11630,6 +11629,7 @@ language sql security definer set search_path = '' as $$
   delete from private.jobs j where j.run_at = 'infinity' and j.locked_at < now() - interval '30 days';
   delete from private.webhook_events e where e.happened_at < now() - interval '30 days'
     and not exists (select from private.webhook_deliveries d where d.event_id = e.id);
+  delete from private.proposals p where p.decided_at < now() - interval '90 days';
   delete from private.mail_events e where e.noted_at < now() - interval '90 days';
   delete from private.assistant_codes c where c.created_at < now() - interval '1 day';
   delete from private.spent_refreshes s where s.spent_at < now() - interval '30 days';

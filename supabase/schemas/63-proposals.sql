@@ -97,7 +97,6 @@ begin
     perform private.refuse('validation_failed', '{"note": "This post has 20 open proposals. Decide on one first."}');
   end if;
   tidied := private.clean_proposal(present, content);
-  delete from private.proposals q where q.post_id = post_id and q.decided_at < now() - interval '90 days';
   if made.id is not null then
     update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
       tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',

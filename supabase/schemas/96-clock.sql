@@ -71,6 +71,7 @@ language sql security definer set search_path = '' as $$
   delete from private.jobs j where j.run_at = 'infinity' and j.locked_at < now() - interval '30 days';
   delete from private.webhook_events e where e.happened_at < now() - interval '30 days'
     and not exists (select from private.webhook_deliveries d where d.event_id = e.id);
+  delete from private.proposals p where p.decided_at < now() - interval '90 days';
   delete from private.mail_events e where e.noted_at < now() - interval '90 days';
   delete from private.assistant_codes c where c.created_at < now() - interval '1 day';
   delete from private.spent_refreshes s where s.spent_at < now() - interval '30 days';
