@@ -192,7 +192,8 @@ begin
   if s.id is null then return false; end if;
   case action
     when 'confirm', 'return' then
-      update public.subscribers t set status = 'active', confirmed_at = coalesce(t.confirmed_at, now()), left_at = null,
+      update public.subscribers t set status = 'active', left_at = null,
+        confirmed_at = case when t.status = 'pending' then now() else coalesce(t.confirmed_at, now()) end,
         last_digest_at = case when t.status = 'active' then t.last_digest_at else now() end
       where t.id = s.id and t.status in ('pending', 'left', 'paused');
       delete from private.suppressions x
@@ -237,10 +238,11 @@ begin
         ) as t
       ),
       'weeks', (
-        select jsonb_agg((
-          select count(*) from public.subscribers n where n.workspace_id = asked and n.confirmed_at >= w.monday and n.confirmed_at < w.monday + interval '7 days'
-        ) order by w.monday)
+        select jsonb_agg(coalesce(c.readers, 0) order by w.monday)
         from generate_series(date_trunc('week', now()) - interval '77 days', date_trunc('week', now()), interval '7 days') as w (monday)
+        left join (
+          select date_trunc('week', n.confirmed_at) as monday, count(*) as readers from public.subscribers n where n.workspace_id = asked group by 1
+        ) as c using (monday)
       ))
     from public.subscribers s where s.workspace_id = asked
   );
