@@ -312,7 +312,7 @@ create table private.email_changes (
 );
 create index email_changes_of_user on private.email_changes (user_id);
 
--- A password set without the current one (reset) proves no more than the session does, so for a day it can't authorise a change.
+-- A new password (it may come from a reset) proves no more than the session does, so for a day it can't authorise a change.
 create table private.password_changes (
   user_id uuid constraint password_changes_pkey primary key
     constraint password_changes_user_id_fkey references auth.users (id) on delete cascade,
@@ -3911,7 +3911,7 @@ using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'
 grant select (id, workspace_id, role, email, created_by, created_by_name, created_at, expires_at, accepted_at, accepted_by, revoked_at, mailed_at)
   on public.invites to authenticated;
 
--- True if the inviter could make it now. Locks the membership, so a concurrent removal, demotion or transfer waits.
+-- True if the inviter could make it now.
 create function private.may_invite(person uuid, workspace uuid, invited public.member_role) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -4219,7 +4219,7 @@ grant execute on function public.make_mailed_invite_token, public.create_account
 
 -- supabase/schemas/51-sign-up.sql
 
--- Who may make an account (TIDINGS_SIGNUP). One row, written at each start of a server and by `npm run deploy`. A trigger of auth.users asks it, so
+-- Who may make an account (TIDINGS_SIGNUP). One row, written at each start of a server and by `npm run deploy`. A trigger of auth.users asks it.
 create type public.sign_up_mode as enum ('open', 'invited', 'domains', 'closed');
 create table private.sign_up_rule (
   is_only boolean constraint sign_up_rule_pkey primary key default true constraint sign_up_rule_is_only check (is_only),
@@ -4333,7 +4333,7 @@ begin
   return private.person_id();
 end $$;
 
--- What operators did, each act in the transaction that does it. No foreign keys: a line outlives workspaces and accounts, whose names go.
+-- What operators did, each act in the transaction that does it. No foreign keys: a line outlives workspaces and accounts.
 create table private.operator_log (
   id bigint generated always as identity constraint operator_log_pkey primary key,
   happened_at timestamptz not null default clock_timestamp(),
@@ -5769,7 +5769,7 @@ begin
     select 'month', (first_month + interval '1 month')::date, (last_month - interval '1 month')::date, 1 where last_month - first_month > 31;
 end $$;
 
--- [{name, count}] of one kind in a range, most first: fifty names, the rest and those below `least` as 'other'.
+-- [{name, count}] of one kind in a range, most first: fifty names, the rest and those below `fewest` as 'other'.
 create function private.named_counts(workspace uuid, kind text, first date, last date, fewest int default 1) returns json
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9270,7 +9270,7 @@ begin
     left join public.posts p on p.id = private.post_by_external_id(workspace_id, a.external_id)));
 end $$;
 
--- {url, width, height}, {problem} or null (never fetched). Expires after three weeks, before unused files are deleted (33-files).
+-- {url, width, height}, {problem} or null (never fetched). Expires after three weeks, before unused files are deleted (96-clock).
 create function public.kept_import_image(workspace_id uuid, import_id uuid, url text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -10544,7 +10544,7 @@ begin
     perform private.refuse('subdomain_taken');
   end;
   insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (made, 'teams', auth.uid());
-  perform pg_advisory_xact_lock(hashtextextended('restores/' || source_id, 0)); -- serialised per person
+  perform pg_advisory_xact_lock(hashtextextended('restores/' || source_id, 0)); -- serialised per source
   insert into private.restores (workspace_id, source_id, asked_in, key, person, keeps_ids)
   values (made, source_id, workspace_id, key, auth.uid(),
     not exists (select from public.workspaces w where w.id = source_id)

@@ -11,7 +11,7 @@ create table private.email_changes (
 );
 create index email_changes_of_user on private.email_changes (user_id);
 
--- A password set without the current one (reset) proves no more than the session does, so for a day it can't authorise a change.
+-- A new password (it may come from a reset) proves no more than the session does, so for a day it can't authorise a change.
 create table private.password_changes (
   user_id uuid constraint password_changes_pkey primary key
     constraint password_changes_user_id_fkey references auth.users (id) on delete cascade,

@@ -28,7 +28,7 @@ using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'
 grant select (id, workspace_id, role, email, created_by, created_by_name, created_at, expires_at, accepted_at, accepted_by, revoked_at, mailed_at)
   on public.invites to authenticated;
 
--- True if the inviter could make it now. Locks the membership, so a concurrent removal, demotion or transfer waits.
+-- True if the inviter could make it now.
 create function private.may_invite(person uuid, workspace uuid, invited public.member_role) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -12,7 +12,7 @@ begin
   return private.person_id();
 end $$;
 
--- What operators did, each act in the transaction that does it. No foreign keys: a line outlives workspaces and accounts, whose names go.
+-- What operators did, each act in the transaction that does it. No foreign keys: a line outlives workspaces and accounts.
 create table private.operator_log (
   id bigint generated always as identity constraint operator_log_pkey primary key,
   happened_at timestamptz not null default clock_timestamp(),

@@ -52,7 +52,7 @@ begin
     select 'month', (first_month + interval '1 month')::date, (last_month - interval '1 month')::date, 1 where last_month - first_month > 31;
 end $$;
 
--- [{name, count}] of one kind in a range, most first: fifty names, the rest and those below `least` as 'other'.
+-- [{name, count}] of one kind in a range, most first: fifty names, the rest and those below `fewest` as 'other'.
 create function private.named_counts(workspace uuid, kind text, first date, last date, fewest int default 1) returns json
 language plpgsql stable security definer set search_path = '' as $$
 begin

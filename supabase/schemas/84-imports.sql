@@ -323,7 +323,7 @@ begin
     left join public.posts p on p.id = private.post_by_external_id(workspace_id, a.external_id)));
 end $$;
 
--- {url, width, height}, {problem} or null (never fetched). Expires after three weeks, before unused files are deleted (33-files).
+-- {url, width, height}, {problem} or null (never fetched). Expires after three weeks, before unused files are deleted (96-clock).
 create function public.kept_import_image(workspace_id uuid, import_id uuid, url text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable

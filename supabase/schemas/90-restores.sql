@@ -98,7 +98,7 @@ begin
     perform private.refuse('subdomain_taken');
   end;
   insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (made, 'teams', auth.uid());
-  perform pg_advisory_xact_lock(hashtextextended('restores/' || source_id, 0)); -- serialised per person
+  perform pg_advisory_xact_lock(hashtextextended('restores/' || source_id, 0)); -- serialised per source
   insert into private.restores (workspace_id, source_id, asked_in, key, person, keeps_ids)
   values (made, source_id, workspace_id, key, auth.uid(),
     not exists (select from public.workspaces w where w.id = source_id)
