@@ -35,6 +35,10 @@ export class ApiError extends Error {
   }
 }
 
+/** What to tell the user about a failed call. */
+export const sentenceOf = (error: unknown, otherwise = "Please try again later"): string =>
+  error instanceof ApiError ? error.sentence : otherwise;
+
 type Input<Schema extends z.ZodType | undefined> = Schema extends z.ZodType ? z.input<Schema> : undefined;
 
 export interface CallOptions<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {

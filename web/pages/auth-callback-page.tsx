@@ -7,7 +7,7 @@ import { ButtonLink } from "../ui/button.tsx";
 import { NarrowPage } from "../ui/page.tsx";
 import { PageLoading } from "../ui/page-loading.tsx";
 import { afterProvider } from "../features/auth/after-sign-in.ts";
-import { ApiError, call } from "../lib/api-client.ts";
+import { call, sentenceOf } from "../lib/api-client.ts";
 import { useConfig } from "../lib/config.ts";
 import { clearCachedReads } from "../lib/clear-cached-reads.ts";
 
@@ -52,7 +52,7 @@ function useCodeExchange(query: URLSearchParams): string | undefined {
     if (!code) return console.error("No code from the provider.", query.get("error_description") ?? query.get("error"));
     enter(code).catch((error: unknown) => {
       console.error("Provider sign-in failed.", error);
-      setProblem(error instanceof ApiError ? error.message : "Sign in failed");
+      setProblem(sentenceOf(error, "Sign in failed"));
     });
   }, [query, code, navigate]);
   return code ? problem : "Sign-in was cancelled or failed. Try again.";

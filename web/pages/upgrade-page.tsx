@@ -17,7 +17,7 @@ import { AddOnChoices, isUnavailable } from "../features/add-ons/add-on-choices.
 import { addOnsIn, addOnLabels, describeOutcome, isOffered, isReleased } from "../features/add-ons/add-on-labels.ts";
 import { PersonPage } from "../features/account/person-page.tsx";
 import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
-import { ApiError } from "../lib/api-client.ts";
+import { sentenceOf } from "../lib/api-client.ts";
 import { lastWorkspaceId } from "../lib/last-workspace.ts";
 
 /** Confirms what the upgrade dialog selected, or offers all add-ons. Source: product decision 9. */
@@ -70,7 +70,7 @@ function Confirmation({ workspace, status, preselected }: ConfirmationProps) {
     try {
       setOutcome(await request(selected));
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : "Couldn't upgrade. Please try again later.");
+      setProblem(sentenceOf(error, "Couldn't upgrade. Please try again later."));
     } finally {
       setBusy(false);
     }

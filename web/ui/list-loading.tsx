@@ -1,4 +1,4 @@
-import { ApiError } from "../lib/api-client.ts";
+import { sentenceOf } from "../lib/api-client.ts";
 import { Button } from "./button.tsx";
 import { Failure } from "./empty-state.tsx";
 import { Stack, Text } from "./layout.tsx";
@@ -13,8 +13,7 @@ interface ListLoadingProps {
 }
 
 export function ListLoading({ label, error, rows, onRetry }: ListLoadingProps) {
-  if (error)
-    return <Failure title={`Couldn't load ${label}`} text={error instanceof ApiError ? error.sentence : error.message} onRetry={onRetry} />;
+  if (error) return <Failure title={`Couldn't load ${label}`} text={sentenceOf(error, error.message)} onRetry={onRetry} />;
   return (
     <Loading label={`Loading ${label}`}>
       <Stack gap={3} style={{ marginTop: "var(--space-4)" }}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { AppearanceChoices } from "#contract/appearance.ts";
 import { type AppearancePreview, appearancePreviewEndpoints } from "#contract/appearance-preview.ts";
-import { ApiError, call } from "../../lib/api-client.ts";
+import { ApiError, call, sentenceOf } from "../../lib/api-client.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 
 /** Debounce while a colour is being dragged. */
@@ -34,7 +34,7 @@ export function useLookPreview(workspaceId: string, choices: AppearanceChoices |
         (error: unknown) => {
           if (controller.signal.aborted) return;
           const isLimited = error instanceof ApiError && error.code === "rate_limited";
-          if (!isLimited) setProblem(error instanceof ApiError ? error.message : "Please try again later.");
+          if (!isLimited) setProblem(sentenceOf(error, "Please try again later."));
           if (isLimited) timer = setTimeout(request, error.retryAfterMs ?? firstRetryMs);
           else if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) {
             timer = setTimeout(request, backoffMs); // network or server error: retry with backoff

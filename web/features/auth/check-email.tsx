@@ -3,7 +3,7 @@ import { authEndpoints } from "#contract/auth.ts";
 import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
 import { FormError } from "../../ui/form-error.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { ApiError, call } from "../../lib/api-client.ts";
+import { call, sentenceOf } from "../../lib/api-client.ts";
 import { resendPauseMs } from "../../lib/timings.ts";
 import { mailProvider } from "./mail-provider.ts";
 import { withBotCheck, type BotCheck } from "./use-bot-check.ts";
@@ -64,7 +64,7 @@ function ResendEmail({ email, botCheck }: Pick<CheckEmailProps, "email" | "botCh
         setState("sent");
       } catch (error) {
         setState("ready");
-        setProblem(error instanceof ApiError ? error.message : "Couldn't resend the email. Please try again later.");
+        setProblem(sentenceOf(error, "Couldn't resend the email. Please try again later."));
       }
     });
   }

@@ -1,5 +1,6 @@
-import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { DBSchema } from "idb";
 import type { ImportSource, PreparedPost } from "#importers/entry.ts";
+import { openOnce } from "../../lib/open-once.ts";
 import type { ImageResult } from "./pictures.ts";
 
 /** An unfinished import stored on this device, with posts and images, so it can continue without the file. */
@@ -31,25 +32,12 @@ interface Imports extends DBSchema {
 const entriesOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
 const postsPerBatch = 25;
 
-let opening: Promise<IDBPDatabase<Imports>> | null = null;
-
-function open(): Promise<IDBPDatabase<Imports>> {
-  opening ??= openDB<Imports>("tidings-imports", 1, {
-    upgrade: (database) => {
-      database.createObjectStore("imports", { keyPath: "id" }).createIndex("key", "key");
-      database.createObjectStore("posts");
-      database.createObjectStore("pictures");
-      database.createObjectStore("kept");
-    },
-    blocking: (_version, _wanted, { target }) => {
-      (target as IDBDatabase).close(); // another tab upgrades the database
-      opening = null;
-    },
-    terminated: () => (opening = null),
-  });
-  opening.catch(() => (opening = null)); // retries on the next call
-  return opening;
-}
+const open = openOnce<Imports>("tidings-imports", (database) => {
+  database.createObjectStore("imports", { keyPath: "id" }).createIndex("key", "key");
+  database.createObjectStore("posts");
+  database.createObjectStore("pictures");
+  database.createObjectStore("kept");
+});
 
 /** Throws if storage is blocked or full. */
 export async function storeImport(

@@ -7,7 +7,7 @@ import type { Revision } from "#contract/revisions.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormError } from "../../ui/form-error.tsx";
-import { ApiError, call } from "../../lib/api-client.ts";
+import { ApiError, call, sentenceOf } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { readRevision } from "../history/revision-calls.ts";
 import { type ComparedVersion, VersionComparison } from "../history/version-comparison.tsx";
@@ -36,7 +36,7 @@ export function ProposalDialog({ post, status, proposalId, standing, userId, dir
     let isMounted = true;
     readProposal(post.id, proposalId).then(
       (loaded) => isMounted && setProposal(loaded),
-      (error: unknown) => isMounted && setProblem(error instanceof ApiError ? error.message : "Please try again"),
+      (error: unknown) => isMounted && setProblem(sentenceOf(error, "Please try again")),
     );
     return () => {
       isMounted = false;
@@ -60,7 +60,7 @@ export function ProposalDialog({ post, status, proposalId, standing, userId, dir
     try {
       await work();
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : "Please try again");
+      setProblem(sentenceOf(error, "Please try again"));
     } finally {
       setBusy(false);
       emitReviews(post.id);

@@ -1,6 +1,7 @@
-import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { DBSchema, IDBPDatabase } from "idb";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { emptyFields, type PostFields } from "#contract/rules/post-content.ts";
+import { openOnce } from "../../lib/open-once.ts";
 
 /** Unsaved content of one writing session (a tab's visit of one post). */
 export interface LocalDraft extends PostFields {
@@ -59,20 +60,10 @@ interface Drafts extends DBSchema {
   drafts: { key: string; value: LocalDraft; indexes: { key: string } };
 }
 
-let opening: Promise<IDBPDatabase<Drafts>> | null = null;
-
-function openDrafts(): Promise<IDBPDatabase<Drafts>> {
-  opening ??= openDB<Drafts>("tidings", 1, {
-    upgrade: (database) => void database.createObjectStore("drafts", { keyPath: "sessionId" }).createIndex("key", "key"),
-    blocking: (_version, _wanted, { target }) => {
-      (target as IDBDatabase).close();
-      opening = null;
-    },
-    terminated: () => (opening = null),
-  });
-  opening.catch(() => (opening = null));
-  return opening;
-}
+const openDrafts = openOnce<Drafts>(
+  "tidings",
+  (database) => void database.createObjectStore("drafts", { keyPath: "sessionId" }).createIndex("key", "key"),
+);
 
 async function inStore<Result>(work: (database: IDBPDatabase<Drafts>) => Promise<Result>): Promise<Result> {
   try {

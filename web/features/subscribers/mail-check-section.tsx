@@ -5,7 +5,7 @@ import { FormError } from "../../ui/form-error.tsx";
 import { Note, Panel, Row, Stack } from "../../ui/layout.tsx";
 import { Section } from "../../ui/section.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
-import { ApiError, call } from "../../lib/api-client.ts";
+import { call, sentenceOf } from "../../lib/api-client.ts";
 import { useAction } from "../../lib/use-action.ts";
 import { sendToMe } from "../../lib/send-to-me.ts";
 
@@ -23,7 +23,7 @@ export function MailCheckSection({ workspaceId }: { workspaceId: string }) {
     try {
       setCheck(await call(subscriberEndpoints.mailCheck, { params }));
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : "Please try again later");
+      setProblem(sentenceOf(error));
     }
   }
 

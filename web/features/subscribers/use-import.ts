@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { decodeCsv } from "#contract/csv.ts";
 import { type InvalidLine, type ReaderList, readersOf } from "#contract/subscriber-csv.ts";
 import { importBatch, type ImportedReader, subscriberEndpoints } from "#contract/subscribers.ts";
-import { ApiError, call } from "../../lib/api-client.ts";
+import { call, sentenceOf } from "../../lib/api-client.ts";
 import { retry, type Waiting } from "../../lib/retry.ts";
 
 /** Result of a preview or an import. */
@@ -48,7 +48,7 @@ export function useImport(workspaceId: string, topics: readonly string[], onImpo
         tally = { added: tally.added + added, known: tally.known + known, refused: tally.refused + refused };
       } catch (error) {
         if (signal.aborted) return [tally, "You stopped it."];
-        return [tally, errorMessage(error)];
+        return [tally, sentenceOf(error, "Something went wrong. Please try again.")];
       }
     }
     return [tally];
@@ -95,5 +95,3 @@ const compact = ({ email, frequency, tags, confirmed_at }: ImportedReader): { em
   ...(tags !== null && { tags }),
   ...(confirmed_at !== null && { confirmed_at }),
 });
-
-const errorMessage = (error: unknown): string => (error instanceof ApiError ? error.sentence : "Something went wrong. Please try again.");

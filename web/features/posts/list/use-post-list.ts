@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import { highlightMs } from "../../../lib/timings.ts";
-import { ApiError } from "../../../lib/api-client.ts";
+import { sentenceOf } from "../../../lib/api-client.ts";
 import { listPosts } from "../post-calls.ts";
 import { onMissed, onPostEvent, type PostEvent } from "../post-events.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
@@ -28,7 +28,7 @@ export function usePostList(workspaceId: string, status: StatusFilter, tag: stri
       } catch (error) {
         if (request.signal.aborted) return;
         logFailure(error);
-        dispatch({ type: "failed", message: error instanceof ApiError ? error.message : String(error) });
+        dispatch({ type: "failed", message: sentenceOf(error, String(error)) });
       } finally {
         if (running.current === request) running.current = null;
       }

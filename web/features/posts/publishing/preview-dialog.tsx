@@ -8,7 +8,7 @@ import { Failure } from "../../../ui/empty-state.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Row, Stack, Text } from "../../../ui/layout.tsx";
 import { classNames } from "../../../lib/class-names.ts";
-import { ApiError, call } from "../../../lib/api-client.ts";
+import { call, sentenceOf } from "../../../lib/api-client.ts";
 import { trustedFrameHtml } from "../../../lib/trusted-types.ts";
 import { useIsMobile } from "../../../lib/use-media-query.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
@@ -51,7 +51,7 @@ export function PreviewDialog({ post, read, facts, onClose }: PreviewDialogProps
     setProblem(null);
     readPreview(workspace.id, latest.current, aborter.signal).then(
       (loaded) => aborter.signal.aborted || setPreview(loaded),
-      (error: unknown) => aborter.signal.aborted || setProblem(error instanceof ApiError ? error.sentence : "Please try again"),
+      (error: unknown) => aborter.signal.aborted || setProblem(sentenceOf(error, "Please try again")),
     );
     return () => aborter.abort();
   }, [workspace.id, latest, tries]);

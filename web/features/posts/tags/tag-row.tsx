@@ -3,7 +3,7 @@ import type { Tag } from "#contract/tags.ts";
 import { Button } from "../../../ui/button.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Row, Stack, Text } from "../../../ui/layout.tsx";
-import { ApiError } from "../../../lib/api-client.ts";
+import { sentenceOf } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { TagChip } from "./tag-chip.tsx";
@@ -51,7 +51,7 @@ export function TagRow({ tag, posts, others, isDefault, canWrite, open, changes,
       toasts.success(title, changed > 0 ? `${postCount(changed)} updated` : undefined);
       onOpen(false);
     } catch (failure) {
-      setProblem(failure instanceof ApiError ? failure.sentence : "Please try again");
+      setProblem(sentenceOf(failure, "Please try again"));
     } finally {
       setBusy(false);
     }

@@ -8,7 +8,7 @@ import { IconButton } from "../../../ui/icon-button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useReturnFocus } from "../../../ui/return-focus.ts";
 import { TextField } from "../../../ui/text-field.tsx";
-import { ApiError } from "../../../lib/api-client.ts";
+import { ApiError, sentenceOf } from "../../../lib/api-client.ts";
 import { ButtonRow } from "../../../ui/button-row.tsx";
 import { Row, Stack, Text } from "../../../ui/layout.tsx";
 import css from "./templates.module.css";
@@ -101,7 +101,7 @@ function Deletion({ remove, onClose }: Pick<TemplateRowProps, "remove"> & { onCl
       await remove();
     } catch (error) {
       const isGone = error instanceof ApiError && error.code === "not_found";
-      if (!isGone) setProblem(error instanceof ApiError ? error.message : "Couldn't delete the template. Try again later.");
+      if (!isGone) setProblem(sentenceOf(error, "Couldn't delete the template. Try again later."));
     }
     setBusy(false);
   }
