@@ -626,16 +626,13 @@ for each row execute function private.release_subdomain();
 create trigger workspaces_release_an_old_subdomain after update of subdomain on public.workspaces
 for each row when (old.subdomain::text is distinct from new.subdomain::text) execute function private.release_subdomain();
 
-create function private.is_blocked_subdomain(label text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from private.released_subdomains r where r.label = is_blocked_subdomain.label and r.released_at > now() - interval '30 days')
-$$;
-
 -- After the unique index has waited for a transaction that released it.
 create function private.refuse_blocked_subdomain() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.is_blocked_subdomain(new.subdomain::text) then perform private.refuse('subdomain_taken'); end if;
+  if exists (select from private.released_subdomains r where r.label = new.subdomain::text and r.released_at > now() - interval '30 days') then
+    perform private.refuse('subdomain_taken');
+  end if;
   return null;
 end $$;
 create trigger workspaces_10_subdomain after insert or update of subdomain on public.workspaces
@@ -651,7 +648,7 @@ begin
   if not private.is_subdomain(wanted) or wanted like 'xn--%' then return 'invalid'; end if;
   if exists (select from private.reserved_subdomains r where r.label = wanted) then return 'subdomain_reserved'; end if;
   if exists (select from public.workspaces w where w.subdomain operator (extensions.=) wanted::extensions.citext)
-    or private.is_blocked_subdomain(wanted)
+    or exists (select from private.released_subdomains r where r.label = wanted and r.released_at > now() - interval '30 days')
   then return 'subdomain_taken'; end if;
   return 'free';
 end $$;
@@ -698,12 +695,6 @@ begin
   return query select m.workspace_id from public.members m where m.user_id = (select private.my_id()) and m.role = any (roles)
     and m.workspace_id = coalesce((select private.key_workspace()), m.workspace_id) and (always or not private.is_suspended(m.workspace_id));
 end $$;
-create function private.my_teammate_ids() returns setof uuid
-language sql stable security definer set search_path = '' as $$
-  select distinct theirs.user_id
-  from public.members mine join public.members theirs on theirs.workspace_id = mine.workspace_id
-  where mine.user_id = (select private.my_id()) and mine.workspace_id = coalesce((select private.key_workspace()), mine.workspace_id)
-$$;
 create function private.my_role(workspace uuid) returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -753,7 +744,7 @@ using (id = any (array(select private.my_workspace_ids('{owner,admin}'))))
 with check (id = any (array(select private.my_workspace_ids('{owner,admin}'))));
 
 create policy "people read their own and their teammates' profiles" on public.profiles for select to authenticated
-using (user_id = (select private.my_id()) or user_id = any (array(select private.my_teammate_ids())));
+using (user_id = (select private.my_id()) or user_id = any (array(select m.user_id from public.members m)));
 
 -- Only the owner changes the public switch (specification, section 6); policies can't restrict one column.
 create function private.guard_public_switch() returns trigger
@@ -766,7 +757,7 @@ create trigger workspaces_are_opened_by_owners before update of public_changelog
 for each row when (old.public_changelog_enabled is distinct from new.public_changelog_enabled)
 execute function private.guard_public_switch();
 
-grant execute on function private.my_workspace_ids, private.my_teammate_ids, private.my_role, private.require_role to authenticated, service_role;
+grant execute on function private.my_workspace_ids, private.my_role, private.require_role to authenticated, service_role;
 
 -- supabase/schemas/22-team.sql
 
@@ -1585,12 +1576,13 @@ grant execute on function private.creator_name, private.placeholder_views, priva
 -- Plain text of a post's blocks, for search, excerpt and the check that a post has content. Blocks come from outside, so every step accepts any JSON.
 
 -- &amp; is decoded last, so that "&amp;lt;" stays "&lt;". Numeric references are replaced in one pass; NUL and surrogates become nothing.
-create function private.decode_entities(html text) returns text
+create function private.plain_text(html text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
   words text := html;
 begin
-  if strpos(html, '&') = 0 then return html; end if;
+  if strpos(words, '<') > 0 then words := regexp_replace(regexp_replace(words, '<br\s*/?>', ' ', 'gi'), '<[^>]*>', '', 'g'); end if;
+  if strpos(words, '&') = 0 then return words; end if;
   words := replace(replace(replace(replace(replace(words, '&nbsp;', ' '), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&apos;', '''');
   if strpos(words, '&#') > 0 then
     words := (
@@ -1605,13 +1597,6 @@ begin
     );
   end if;
   return replace(words, '&amp;', '&');
-end $$;
-
-create function private.plain_text(html text) returns text
-language plpgsql immutable strict parallel safe set search_path = '' as $$
-begin
-  if strpos(html, '<') = 0 then return private.decode_entities(html); end if;
-  return private.decode_entities(regexp_replace(regexp_replace(html, '<br\s*/?>', ' ', 'gi'), '<[^>]*>', '', 'g'));
 end $$;
 
 -- Lists stay, other values become a list of one, null stays null. plpgsql, because sql functions are planned at each call (20 times slower).
@@ -5897,8 +5882,8 @@ grant execute on function private.analytics_of to service_role;
 
 -- API keys act as the person who made them, in one workspace, within their scopes and that person's present role. Only a SHA-256 of the 178-bit
 -- secret is stored. Requests come by edge-functions/_shared/key-calls.ts; private.begin_key_call is where a key begins to act.
--- Enforced by: the list of calls below; private.my_id, which checks key, membership and call at every statement; my_role, my_workspace_ids and
--- my_teammate_ids (21-members); a restrictive policy on every table; triggers, for posts:publish and what only people write (98-every-table).
+-- Enforced by: the list of calls below; private.my_id, which checks key, membership and call at every statement; my_role and
+-- my_workspace_ids (21-members); a restrictive policy on every table; triggers, for posts:publish and what only people write (98-every-table).
 
 -- Calls keys can make and the scopes of which one is needed; null: any key.
 create table private.key_calls (

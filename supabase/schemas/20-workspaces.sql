@@ -107,16 +107,13 @@ for each row execute function private.release_subdomain();
 create trigger workspaces_release_an_old_subdomain after update of subdomain on public.workspaces
 for each row when (old.subdomain::text is distinct from new.subdomain::text) execute function private.release_subdomain();
 
-create function private.is_blocked_subdomain(label text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from private.released_subdomains r where r.label = is_blocked_subdomain.label and r.released_at > now() - interval '30 days')
-$$;
-
 -- After the unique index has waited for a transaction that released it.
 create function private.refuse_blocked_subdomain() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.is_blocked_subdomain(new.subdomain::text) then perform private.refuse('subdomain_taken'); end if;
+  if exists (select from private.released_subdomains r where r.label = new.subdomain::text and r.released_at > now() - interval '30 days') then
+    perform private.refuse('subdomain_taken');
+  end if;
   return null;
 end $$;
 create trigger workspaces_10_subdomain after insert or update of subdomain on public.workspaces
@@ -132,7 +129,7 @@ begin
   if not private.is_subdomain(wanted) or wanted like 'xn--%' then return 'invalid'; end if;
   if exists (select from private.reserved_subdomains r where r.label = wanted) then return 'subdomain_reserved'; end if;
   if exists (select from public.workspaces w where w.subdomain operator (extensions.=) wanted::extensions.citext)
-    or private.is_blocked_subdomain(wanted)
+    or exists (select from private.released_subdomains r where r.label = wanted and r.released_at > now() - interval '30 days')
   then return 'subdomain_taken'; end if;
   return 'free';
 end $$;

@@ -1,12 +1,13 @@
 -- Plain text of a post's blocks, for search, excerpt and the check that a post has content. Blocks come from outside, so every step accepts any JSON.
 
 -- &amp; is decoded last, so that "&amp;lt;" stays "&lt;". Numeric references are replaced in one pass; NUL and surrogates become nothing.
-create function private.decode_entities(html text) returns text
+create function private.plain_text(html text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
   words text := html;
 begin
-  if strpos(html, '&') = 0 then return html; end if;
+  if strpos(words, '<') > 0 then words := regexp_replace(regexp_replace(words, '<br\s*/?>', ' ', 'gi'), '<[^>]*>', '', 'g'); end if;
+  if strpos(words, '&') = 0 then return words; end if;
   words := replace(replace(replace(replace(replace(words, '&nbsp;', ' '), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&apos;', '''');
   if strpos(words, '&#') > 0 then
     words := (
@@ -21,13 +22,6 @@ begin
     );
   end if;
   return replace(words, '&amp;', '&');
-end $$;
-
-create function private.plain_text(html text) returns text
-language plpgsql immutable strict parallel safe set search_path = '' as $$
-begin
-  if strpos(html, '<') = 0 then return private.decode_entities(html); end if;
-  return private.decode_entities(regexp_replace(regexp_replace(html, '<br\s*/?>', ' ', 'gi'), '<[^>]*>', '', 'g'));
 end $$;
 
 -- Lists stay, other values become a list of one, null stays null. plpgsql, because sql functions are planned at each call (20 times slower).

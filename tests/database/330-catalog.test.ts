@@ -189,7 +189,6 @@ const privateDefiners = [
   "my_id()",
   "my_name()",
   "my_role(uuid)",
-  "my_teammate_ids()",
   "my_workspace_ids(member_role[], boolean)",
   "og_image_path(text, uuid)",
   "preview_content(bytea)",
