@@ -348,7 +348,6 @@ export interface Database {
       change_workspace: Call<{ workspace_id: string; changes: unknown }, Database["public"]["CompositeTypes"]["my_workspace"]>;
       check_sign_up: Call<{ email: string; token: string }, null>;
       compare_entries: Call<{ workspace_id: string; entries: unknown }, Json>;
-      count_posts: Call<{ workspace_id: string; status?: string | null }, number>;
       create_account_by_link: Call<{ token: string; email: string; password: string; full_name: string }, boolean>;
       create_api_key: Call<
         {
@@ -453,7 +452,6 @@ export interface Database {
       export_audit: Call<{ workspace_id: string; filter?: unknown | null; before?: number | null }, Json>;
       export_posts: Call<{ workspace_id: string; form: string; after?: unknown | null }, Json>;
       export_rows: Call<{ workspace_id: string; part: string; after?: string | null }, Json>;
-      export_subscribers: Call<{ workspace_id: string; filter?: unknown | null; after?: string | null }, Json>;
       find_posts: Call<
         {
           workspace_id: string;
@@ -512,10 +510,6 @@ export interface Database {
       my_sessions: Call<NoArgs, Database["public"]["CompositeTypes"]["my_session"][]>;
       my_workspaces: Call<NoArgs, Database["public"]["CompositeTypes"]["my_workspace"][]>;
       network_key: Call<NoArgs, string>;
-      new_post: Call<
-        { workspace_id: string; post: unknown; idempotency_key?: string | null },
-        Database["public"]["Views"]["post_details"]["Row"]
-      >;
       note_invite_mailed: Call<{ invite_id: string }, null>;
       note_mail_events: Call<{ events: unknown }, number>;
       note_sign_in: Call<NoArgs, null>;
@@ -538,14 +532,13 @@ export interface Database {
       post_threads: Call<{ post_id: string }, Json>;
       post_version: Call<{ post_id: string; version: number }, Json>;
       post_versions: Call<{ post_id: string; before?: number | null; size?: number | null }, Json>;
-      post_views: Call<{ workspace_id: string }, { post_id: string; views: number }[]>;
       posts_after: Call<{ workspace_id: string; filter?: unknown | null; after?: unknown | null; size?: number | null }, Json>;
       posts_of: Call<{ workspace_id: string; ids: string[] }, Database["public"]["Views"]["post_summaries"]["Row"][]>;
       propose_change: Call<
         { post_id: string; version: number; content: unknown; note?: string | null; idempotency_key?: string | null },
         Json
       >;
-      purge_post: Call<{ post_id: string }, string[]>;
+      purge_post: Call<{ post_id: string }, null>;
       put_post: Call<
         { workspace_id: string; external_id: string; post: unknown; expected_version?: number | null; only_new?: boolean | null },
         Json

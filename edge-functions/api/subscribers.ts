@@ -106,7 +106,7 @@ export const filterOf = ({ status, frequency, tag, q }: SubscriberFilter): Recor
 function exportSubscribers(db: Database, workspaceId: string, filter: SubscriberFilter): Promise<ReadableStream<Uint8Array>> {
   const read = (last?: Subscriber) => {
     const args = { workspace_id: workspaceId, filter: filterOf(filter), ...(last !== undefined && { after: last.email }) };
-    return json<Subscriber[]>(db.rpc("export_subscribers", args));
+    return json<Subscriber[]>(db.rpc("subscribers_after", args));
   };
   return streamedLines({ head: subscriberCsvHead(), line: subscriberCsvLine, read });
 }

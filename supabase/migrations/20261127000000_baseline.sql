@@ -1994,23 +1994,16 @@ create table private.discarded_files (
   constraint discarded_files_pkey primary key (bucket, path)
 );
 
--- Images no other post or template (94-templates) shows.
-create function private.own_images(post uuid) returns setof text
-language plpgsql stable set search_path = '' as $$
-begin
-  return query
-    select mine.path from private.post_images mine
-    where mine.post_id = post
-      and not exists (select from private.post_images other where other.path = mine.path and other.post_id <> post)
-      and not exists (select from private.template_images kept where kept.path = mine.path);
-end $$;
-
--- For a deleted workspace workspaces_discard_their_files queues everything at once: with 10,000 posts, one by one would exceed the statement timeout.
+-- Queues images that no other post or template (94-templates) shows. For a deleted workspace workspaces_discard_their_files queues everything at once: with 10,000 posts, one by one would exceed the statement timeout.
 create function private.discard_images() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.workspaces w where w.id = old.workspace_id) then return old; end if;
-  insert into private.discarded_files (bucket, path) select 'post-images', private.own_images(old.id)
+  insert into private.discarded_files (bucket, path)
+  select 'post-images', mine.path from private.post_images mine
+  where mine.post_id = old.id
+    and not exists (select from private.post_images other where other.path = mine.path and other.post_id <> old.id)
+    and not exists (select from private.template_images kept where kept.path = mine.path)
   on conflict on constraint discarded_files_pkey do nothing;
   return old;
 end $$;
@@ -2379,24 +2372,15 @@ begin
       || case when wanted.title = '' then '{}' else jsonb_build_object('title', wanted.title) end, expected_version);
 end $$;
 
--- Deletes the post; returns the paths of images no one else shows (also queued).
-create function public.purge_post(post_id uuid) returns text[]
+create function public.purge_post(post_id uuid) returns void
 language plpgsql set search_path = '' as $$
-declare
-  images constant text[] := array(select private.purged_images(post_id));
 begin
   delete from public.posts p where p.id = post_id;
   if not found then perform private.explain_refusal(post_id); end if;
-  return images;
 end $$;
-create function private.purged_images(post uuid) returns setof text
-language sql stable security definer set search_path = '' as $$
-  select private.own_images(p.id) from public.posts p
-  where p.id = post and p.workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}')))
-$$;
 
-grant execute on function private.explain_refusal, private.text_array, private.set_notify_subscribers, private.purged_images, public.create_post,
-  public.save_post, public.autosave_new_post, public.autosave_post, public.read_post, public.archive_post, public.undo_archive,
+grant execute on function private.explain_refusal, private.text_array, private.set_notify_subscribers, public.create_post, public.save_post,
+  public.autosave_new_post, public.autosave_post, public.read_post, public.archive_post, public.undo_archive,
   public.restore_revision, public.purge_post to authenticated, service_role;
 
 -- supabase/schemas/36-post-lists.sql
@@ -2411,44 +2395,28 @@ begin
   end if;
 end $$;
 
--- 'all' leaves archived posts out (product decision 6). A due post counts as published in every list (product decision 4).
-create function public.count_posts(workspace_id uuid, status text default 'all') returns bigint
-language plpgsql stable set search_path = '' as $$
-declare
-  asked constant uuid := workspace_id;
-begin
-  perform private.require_role(asked);
-  perform private.list_status(status);
-  if status = 'all' then
-    return (select count(*) from public.posts p where p.workspace_id = asked and p.status <> 'archived');
-  elsif status = 'published' then
-    return (
-      select count(*) from public.posts p
-      where p.workspace_id = asked and p.status in ('published', 'scheduled') and (p.status = 'published' or p.publish_at <= now())
-    );
-  end if;
-  return (
-    select count(*) from public.posts p
-    where p.workspace_id = asked and p.status = count_posts.status::public.post_status and (p.status <> 'scheduled' or p.publish_at > now())
-  );
-end $$;
-
--- {"total", "posts"}: the count and one page, last edited first. page ≥ 1, page_size 1–100.
+-- {"total", "posts"}: the count and one page, last edited first. page ≥ 1, page_size 1–100. 'all' leaves archived posts out (product decision 6). A due
+-- post counts as published in every list (product decision 4).
 create function public.list_posts(workspace_id uuid, status text default 'all', page int default 1, page_size int default 10) returns json
 language plpgsql stable set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
-  total constant bigint := public.count_posts(workspace_id, status);
   size constant int := least(greatest(coalesce(page_size, 10), 1), 100);
   skip constant bigint := (greatest(coalesce(page, 1), 1)::bigint - 1) * size;
+  total bigint;
   listed json;
 begin
+  perform private.require_role(asked);
+  perform private.list_status(status);
   if status = 'all' then
+    select count(*) into total from public.posts p where p.workspace_id = asked and p.status <> 'archived';
     select json_agg(l) into listed from (
       select s.* from public.post_summaries s where s.workspace_id = asked and s.status <> 'archived'
       order by s.updated_at desc, s.id desc limit size offset skip
     ) as l;
   elsif status = 'published' then
+    select count(*) into total from public.posts p
+    where p.workspace_id = asked and p.status in ('published', 'scheduled') and (p.status = 'published' or p.publish_at <= now());
     -- Worded to match posts_recent, whose order this is; posts_public would be read whole and sorted.
     select json_agg(l) into listed from (
       select s.* from public.post_summaries s
@@ -2456,6 +2424,8 @@ begin
       order by s.updated_at desc, s.id desc limit size offset skip
     ) as l;
   else
+    select count(*) into total from public.posts p
+    where p.workspace_id = asked and p.status = list_posts.status::public.post_status and (p.status <> 'scheduled' or p.publish_at > now());
     select json_agg(l) into listed from (
       select s.* from public.post_summaries s
       where s.workspace_id = asked and s.status = list_posts.status::public.post_status and (s.status <> 'scheduled' or s.publish_at > now())
@@ -2682,7 +2652,7 @@ begin
   );
 end $$;
 
-grant execute on function private.list_status, public.count_posts, public.list_posts, public.upcoming_posts, public.search_posts, public.find_posts,
+grant execute on function private.list_status, public.list_posts, public.upcoming_posts, public.search_posts, public.find_posts,
   public.posts_of, public.dashboard to authenticated, service_role;
 
 -- supabase/schemas/37-tags.sql
@@ -5700,19 +5670,6 @@ grant execute on function private.roll_up_counts to service_role;
 
 -- supabase/schemas/71-analytics.sql
 
--- Views of the last 30 days by post, most first; empty without the analytics add-on. Deleted posts are left out.
-create function public.post_views(workspace_id uuid) returns table (post_id uuid, views bigint)
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-begin
-  perform private.require_role(post_views.workspace_id);
-  if not private.has_add_on(post_views.workspace_id, 'analytics') then return; end if;
-  return query
-    select c.post_id, sum(c.views) from private.post_counts c
-    where c.workspace_id = post_views.workspace_id and c.span = 'day' and c.first_day > private.month_ago() and c.views > 0
-      and exists (select from public.posts p where p.id = c.post_id and p.workspace_id = post_views.workspace_id)
-    group by c.post_id order by 2 desc, 1;
-end $$;
 
 -- A valid range: in order, at most three years (contract/analytics.ts), by default the last thirty days.
 create function private.count_range(from_day date, to_day date, out first_day date, out last_day date)
@@ -5875,7 +5832,7 @@ begin
   );
 end $$;
 
-grant execute on function public.post_views, public.analytics, public.post_analytics to authenticated, service_role;
+grant execute on function public.analytics, public.post_analytics to authenticated, service_role;
 grant execute on function private.analytics_of to service_role;
 
 -- supabase/schemas/72-api-keys.sql
@@ -5893,18 +5850,18 @@ create table private.key_calls (
 insert into private.key_calls (call, scopes) values
   ('my_key', null),
   ('read_post', '{posts:read}'), ('list_posts', '{posts:read}'), ('find_posts', '{posts:read}'), ('posts_of', '{posts:read}'),
-  ('search_posts', '{posts:read}'), ('count_posts', '{posts:read}'), ('upcoming_posts', '{posts:read}'), ('mail_audience', '{posts:read}'),
+  ('search_posts', '{posts:read}'), ('upcoming_posts', '{posts:read}'), ('mail_audience', '{posts:read}'),
   ('create_post', '{posts:write}'), ('save_post', '{posts:write,posts:publish}'), ('archive_post', '{posts:write,posts:publish}'),
   ('undo_archive', '{posts:write,posts:publish}'), ('restore_revision', '{posts:write}'),
   ('list_tags', '{posts:read,posts:write,tags:write}'), ('create_tag', '{tags:write}'), ('change_tag', '{tags:write}'), ('merge_tags', '{tags:write}'),
   ('delete_tag', '{tags:write}'), ('settle_tags', '{tags:write}'),
-  ('list_subscribers', '{subscribers:read}'), ('export_subscribers', '{subscribers:read}'),
+  ('list_subscribers', '{subscribers:read}'), ('subscribers_after', '{subscribers:read}'),
   ('subscriber_numbers', '{subscribers:read,stats:read}'), ('add_subscriber', '{subscribers:write}'),
   ('import_subscribers', '{subscribers:write}'), ('remove_subscriber', '{subscribers:write}'),
-  ('post_views', '{stats:read}'), ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}'),
+  ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}'),
   -- /api/v1 and assistants
-  ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
-  ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'), ('require_writer', '{media:write}'),
+  ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'),
+  ('put_post', '{posts:write}'), ('workspace_stats', '{stats:read}'), ('require_writer', '{media:write}'),
   ('post_threads', '{posts:read}'), ('post_versions', '{posts:read}'), ('post_version', '{posts:read}'), ('delete_draft', '{posts:write}'), ('export_posts', '{posts:read}'), ('release_notes_context', '{posts:read}'),
   -- Keys request and propose, never decide.
   ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'), ('propose_change', '{posts:write}'),
@@ -6651,12 +6608,6 @@ begin
   );
 end $$;
 
-create function public.export_subscribers(workspace_id uuid, filter jsonb default '{}', after text default null) returns jsonb
-language plpgsql set search_path = '' as $$
-begin
-  return public.subscribers_after(workspace_id, filter, after);
-end $$;
-
 -- Adds a subscriber, who is asked by email to confirm. An existing one stays unchanged; an unconfirmed one is asked again. {"added", "subscriber"}.
 create function public.add_subscriber(workspace_id uuid, email text, frequency text default 'instant', tags text[] default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -6764,7 +6715,7 @@ end $$;
 
 grant execute on function private.ask_subscription, private.subscription, private.change_subscription to anon, authenticated, service_role;
 grant execute on function public.subscriber_numbers, public.remove_subscriber, public.list_subscribers, public.subscribers_after,
-  public.export_subscribers, public.add_subscriber, public.import_subscribers to authenticated, service_role;
+  public.add_subscriber, public.import_subscribers to authenticated, service_role;
 
 -- supabase/schemas/76-email.sql
 
@@ -8731,21 +8682,6 @@ begin
   );
 end $$;
 
--- Creates a post with a given slug in one step, so no other slug is announced. post: the keys of save_post's patch.
-create function public.new_post(workspace_id uuid, post jsonb, idempotency_key text default null) returns public.post_details
-language plpgsql set search_path = '' as $$
-declare
-  answer public.post_details;
-begin
-  answer := public.create_post(
-    workspace_id => workspace_id, title => post ->> 'title', content_raw => post -> 'content_raw', tags => private.text_array(post -> 'tags'),
-    publish_at => (post ->> 'publish_at')::timestamptz, status => post ->> 'status', idempotency_key => idempotency_key, summary => post ->> 'summary',
-    published_at => (post ->> 'published_at')::timestamptz, notify => (post ->> 'notify')::boolean,
-    slug => post ->> 'slug'
-  );
-  return answer;
-end $$;
-
 create function public.post_named(workspace_id uuid, external_id text) returns public.post_details
 language plpgsql stable set search_path = '' as $$
 declare
@@ -8796,22 +8732,28 @@ end $$;
 
 -- {"posts", "views"}: posts by status, and views of the last 30 days by post, most first, at most a hundred; null without the analytics add-on.
 create function public.workspace_stats(workspace_id uuid) returns json
-language plpgsql stable set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
 begin
   perform private.require_role(asked);
   return json_build_object(
-    'posts', json_build_object('draft', public.count_posts(asked, 'draft'), 'scheduled', public.count_posts(asked, 'scheduled'),
-      'published', public.count_posts(asked, 'published'), 'archived', public.count_posts(asked, 'archived')),
+    'posts', (
+      select json_build_object(
+        'draft', count(*) filter (where p.status = 'draft'),
+        'scheduled', count(*) filter (where p.status = 'scheduled' and p.publish_at > now()),
+        'published', count(*) filter (where p.status = 'published' or p.status = 'scheduled' and p.publish_at <= now()),
+        'archived', count(*) filter (where p.status = 'archived'))
+      from public.posts p where p.workspace_id = asked),
     'views', case when private.has_add_on(asked, 'analytics') then json_build_object(
       'total', (
         select coalesce(sum(d.n), 0) from public.daily_counts d
         where d.workspace_id = asked and d.post_id is null and d.what = 'view' and d.day > private.month_ago()),
       'posts', coalesce((
         select json_agg(l order by l.views desc, l.id) from (
-          select v.post_id as id, p.title, v.views from public.post_views(asked) as v join public.posts p on p.id = v.post_id
-          order by v.views desc, v.post_id limit 100
+          select p.id, p.title, sum(c.views) as views from private.post_counts c join public.posts p on p.id = c.post_id
+          where c.workspace_id = asked and p.workspace_id = asked and c.span = 'day' and c.first_day > private.month_ago() and c.views > 0
+          group by p.id order by 3 desc, p.id limit 100
         ) as l), '[]')
     ) end
   );
@@ -8870,7 +8812,7 @@ end $$;
 
 grant execute on function private.month_ago, public.search_public, public.workspace_address, public.posts_after,
   public.post_versions, public.post_version, public.delete_draft,
-  public.new_post, public.post_named, public.put_post, public.workspace_stats to authenticated, service_role;
+  public.post_named, public.put_post, public.workspace_stats to authenticated, service_role;
 
 -- supabase/schemas/83-live.sql
 
@@ -11366,7 +11308,7 @@ begin
 end $$;
 create trigger templates_are_tidy before insert or update on public.templates for each row execute function private.clean_template();
 
--- Images a template shows are kept when their post is deleted (private.own_images).
+-- Images a template shows are kept when their post is deleted (private.discard_images).
 create table private.template_images (
   template_id uuid not null constraint template_images_template_id_fkey references public.templates (id) on delete cascade,
   path text collate "C" not null,

@@ -14,23 +14,16 @@ create table private.discarded_files (
   constraint discarded_files_pkey primary key (bucket, path)
 );
 
--- Images no other post or template (94-templates) shows.
-create function private.own_images(post uuid) returns setof text
-language plpgsql stable set search_path = '' as $$
-begin
-  return query
-    select mine.path from private.post_images mine
-    where mine.post_id = post
-      and not exists (select from private.post_images other where other.path = mine.path and other.post_id <> post)
-      and not exists (select from private.template_images kept where kept.path = mine.path);
-end $$;
-
--- For a deleted workspace workspaces_discard_their_files queues everything at once: with 10,000 posts, one by one would exceed the statement timeout.
+-- Queues images that no other post or template (94-templates) shows. For a deleted workspace workspaces_discard_their_files queues everything at once: with 10,000 posts, one by one would exceed the statement timeout.
 create function private.discard_images() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.workspaces w where w.id = old.workspace_id) then return old; end if;
-  insert into private.discarded_files (bucket, path) select 'post-images', private.own_images(old.id)
+  insert into private.discarded_files (bucket, path)
+  select 'post-images', mine.path from private.post_images mine
+  where mine.post_id = old.id
+    and not exists (select from private.post_images other where other.path = mine.path and other.post_id <> old.id)
+    and not exists (select from private.template_images kept where kept.path = mine.path)
   on conflict on constraint discarded_files_pkey do nothing;
   return old;
 end $$;

@@ -203,22 +203,13 @@ begin
       || case when wanted.title = '' then '{}' else jsonb_build_object('title', wanted.title) end, expected_version);
 end $$;
 
--- Deletes the post; returns the paths of images no one else shows (also queued).
-create function public.purge_post(post_id uuid) returns text[]
+create function public.purge_post(post_id uuid) returns void
 language plpgsql set search_path = '' as $$
-declare
-  images constant text[] := array(select private.purged_images(post_id));
 begin
   delete from public.posts p where p.id = post_id;
   if not found then perform private.explain_refusal(post_id); end if;
-  return images;
 end $$;
-create function private.purged_images(post uuid) returns setof text
-language sql stable security definer set search_path = '' as $$
-  select private.own_images(p.id) from public.posts p
-  where p.id = post and p.workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}')))
-$$;
 
-grant execute on function private.explain_refusal, private.text_array, private.set_notify_subscribers, private.purged_images, public.create_post,
-  public.save_post, public.autosave_new_post, public.autosave_post, public.read_post, public.archive_post, public.undo_archive,
+grant execute on function private.explain_refusal, private.text_array, private.set_notify_subscribers, public.create_post, public.save_post,
+  public.autosave_new_post, public.autosave_post, public.read_post, public.archive_post, public.undo_archive,
   public.restore_revision, public.purge_post to authenticated, service_role;

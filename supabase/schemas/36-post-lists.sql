@@ -8,44 +8,28 @@ begin
   end if;
 end $$;
 
--- 'all' leaves archived posts out (product decision 6). A due post counts as published in every list (product decision 4).
-create function public.count_posts(workspace_id uuid, status text default 'all') returns bigint
-language plpgsql stable set search_path = '' as $$
-declare
-  asked constant uuid := workspace_id;
-begin
-  perform private.require_role(asked);
-  perform private.list_status(status);
-  if status = 'all' then
-    return (select count(*) from public.posts p where p.workspace_id = asked and p.status <> 'archived');
-  elsif status = 'published' then
-    return (
-      select count(*) from public.posts p
-      where p.workspace_id = asked and p.status in ('published', 'scheduled') and (p.status = 'published' or p.publish_at <= now())
-    );
-  end if;
-  return (
-    select count(*) from public.posts p
-    where p.workspace_id = asked and p.status = count_posts.status::public.post_status and (p.status <> 'scheduled' or p.publish_at > now())
-  );
-end $$;
-
--- {"total", "posts"}: the count and one page, last edited first. page ≥ 1, page_size 1–100.
+-- {"total", "posts"}: the count and one page, last edited first. page ≥ 1, page_size 1–100. 'all' leaves archived posts out (product decision 6). A due
+-- post counts as published in every list (product decision 4).
 create function public.list_posts(workspace_id uuid, status text default 'all', page int default 1, page_size int default 10) returns json
 language plpgsql stable set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
-  total constant bigint := public.count_posts(workspace_id, status);
   size constant int := least(greatest(coalesce(page_size, 10), 1), 100);
   skip constant bigint := (greatest(coalesce(page, 1), 1)::bigint - 1) * size;
+  total bigint;
   listed json;
 begin
+  perform private.require_role(asked);
+  perform private.list_status(status);
   if status = 'all' then
+    select count(*) into total from public.posts p where p.workspace_id = asked and p.status <> 'archived';
     select json_agg(l) into listed from (
       select s.* from public.post_summaries s where s.workspace_id = asked and s.status <> 'archived'
       order by s.updated_at desc, s.id desc limit size offset skip
     ) as l;
   elsif status = 'published' then
+    select count(*) into total from public.posts p
+    where p.workspace_id = asked and p.status in ('published', 'scheduled') and (p.status = 'published' or p.publish_at <= now());
     -- Worded to match posts_recent, whose order this is; posts_public would be read whole and sorted.
     select json_agg(l) into listed from (
       select s.* from public.post_summaries s
@@ -53,6 +37,8 @@ begin
       order by s.updated_at desc, s.id desc limit size offset skip
     ) as l;
   else
+    select count(*) into total from public.posts p
+    where p.workspace_id = asked and p.status = list_posts.status::public.post_status and (p.status <> 'scheduled' or p.publish_at > now());
     select json_agg(l) into listed from (
       select s.* from public.post_summaries s
       where s.workspace_id = asked and s.status = list_posts.status::public.post_status and (s.status <> 'scheduled' or s.publish_at > now())
@@ -279,5 +265,5 @@ begin
   );
 end $$;
 
-grant execute on function private.list_status, public.count_posts, public.list_posts, public.upcoming_posts, public.search_posts, public.find_posts,
+grant execute on function private.list_status, public.list_posts, public.upcoming_posts, public.search_posts, public.find_posts,
   public.posts_of, public.dashboard to authenticated, service_role;

@@ -1,16 +1,3 @@
--- Views of the last 30 days by post, most first; empty without the analytics add-on. Deleted posts are left out.
-create function public.post_views(workspace_id uuid) returns table (post_id uuid, views bigint)
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-begin
-  perform private.require_role(post_views.workspace_id);
-  if not private.has_add_on(post_views.workspace_id, 'analytics') then return; end if;
-  return query
-    select c.post_id, sum(c.views) from private.post_counts c
-    where c.workspace_id = post_views.workspace_id and c.span = 'day' and c.first_day > private.month_ago() and c.views > 0
-      and exists (select from public.posts p where p.id = c.post_id and p.workspace_id = post_views.workspace_id)
-    group by c.post_id order by 2 desc, 1;
-end $$;
 
 -- A valid range: in order, at most three years (contract/analytics.ts), by default the last thirty days.
 create function private.count_range(from_day date, to_day date, out first_day date, out last_day date)
@@ -173,5 +160,5 @@ begin
   );
 end $$;
 
-grant execute on function public.post_views, public.analytics, public.post_analytics to authenticated, service_role;
+grant execute on function public.analytics, public.post_analytics to authenticated, service_role;
 grant execute on function private.analytics_of to service_role;

@@ -11,18 +11,18 @@ create table private.key_calls (
 insert into private.key_calls (call, scopes) values
   ('my_key', null),
   ('read_post', '{posts:read}'), ('list_posts', '{posts:read}'), ('find_posts', '{posts:read}'), ('posts_of', '{posts:read}'),
-  ('search_posts', '{posts:read}'), ('count_posts', '{posts:read}'), ('upcoming_posts', '{posts:read}'), ('mail_audience', '{posts:read}'),
+  ('search_posts', '{posts:read}'), ('upcoming_posts', '{posts:read}'), ('mail_audience', '{posts:read}'),
   ('create_post', '{posts:write}'), ('save_post', '{posts:write,posts:publish}'), ('archive_post', '{posts:write,posts:publish}'),
   ('undo_archive', '{posts:write,posts:publish}'), ('restore_revision', '{posts:write}'),
   ('list_tags', '{posts:read,posts:write,tags:write}'), ('create_tag', '{tags:write}'), ('change_tag', '{tags:write}'), ('merge_tags', '{tags:write}'),
   ('delete_tag', '{tags:write}'), ('settle_tags', '{tags:write}'),
-  ('list_subscribers', '{subscribers:read}'), ('export_subscribers', '{subscribers:read}'),
+  ('list_subscribers', '{subscribers:read}'), ('subscribers_after', '{subscribers:read}'),
   ('subscriber_numbers', '{subscribers:read,stats:read}'), ('add_subscriber', '{subscribers:write}'),
   ('import_subscribers', '{subscribers:write}'), ('remove_subscriber', '{subscribers:write}'),
-  ('post_views', '{stats:read}'), ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}'),
+  ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}'),
   -- /api/v1 and assistants
-  ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
-  ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'), ('require_writer', '{media:write}'),
+  ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'),
+  ('put_post', '{posts:write}'), ('workspace_stats', '{stats:read}'), ('require_writer', '{media:write}'),
   ('post_threads', '{posts:read}'), ('post_versions', '{posts:read}'), ('post_version', '{posts:read}'), ('delete_draft', '{posts:write}'), ('export_posts', '{posts:read}'), ('release_notes_context', '{posts:read}'),
   -- Keys request and propose, never decide.
   ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'), ('propose_change', '{posts:write}'),

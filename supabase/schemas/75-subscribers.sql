@@ -324,12 +324,6 @@ begin
   );
 end $$;
 
-create function public.export_subscribers(workspace_id uuid, filter jsonb default '{}', after text default null) returns jsonb
-language plpgsql set search_path = '' as $$
-begin
-  return public.subscribers_after(workspace_id, filter, after);
-end $$;
-
 -- Adds a subscriber, who is asked by email to confirm. An existing one stays unchanged; an unconfirmed one is asked again. {"added", "subscriber"}.
 create function public.add_subscriber(workspace_id uuid, email text, frequency text default 'instant', tags text[] default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -437,4 +431,4 @@ end $$;
 
 grant execute on function private.ask_subscription, private.subscription, private.change_subscription to anon, authenticated, service_role;
 grant execute on function public.subscriber_numbers, public.remove_subscriber, public.list_subscribers, public.subscribers_after,
-  public.export_subscribers, public.add_subscriber, public.import_subscribers to authenticated, service_role;
+  public.add_subscriber, public.import_subscribers to authenticated, service_role;

@@ -63,21 +63,6 @@ begin
   );
 end $$;
 
--- Creates a post with a given slug in one step, so no other slug is announced. post: the keys of save_post's patch.
-create function public.new_post(workspace_id uuid, post jsonb, idempotency_key text default null) returns public.post_details
-language plpgsql set search_path = '' as $$
-declare
-  answer public.post_details;
-begin
-  answer := public.create_post(
-    workspace_id => workspace_id, title => post ->> 'title', content_raw => post -> 'content_raw', tags => private.text_array(post -> 'tags'),
-    publish_at => (post ->> 'publish_at')::timestamptz, status => post ->> 'status', idempotency_key => idempotency_key, summary => post ->> 'summary',
-    published_at => (post ->> 'published_at')::timestamptz, notify => (post ->> 'notify')::boolean,
-    slug => post ->> 'slug'
-  );
-  return answer;
-end $$;
-
 create function public.post_named(workspace_id uuid, external_id text) returns public.post_details
 language plpgsql stable set search_path = '' as $$
 declare
@@ -128,22 +113,28 @@ end $$;
 
 -- {"posts", "views"}: posts by status, and views of the last 30 days by post, most first, at most a hundred; null without the analytics add-on.
 create function public.workspace_stats(workspace_id uuid) returns json
-language plpgsql stable set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
 begin
   perform private.require_role(asked);
   return json_build_object(
-    'posts', json_build_object('draft', public.count_posts(asked, 'draft'), 'scheduled', public.count_posts(asked, 'scheduled'),
-      'published', public.count_posts(asked, 'published'), 'archived', public.count_posts(asked, 'archived')),
+    'posts', (
+      select json_build_object(
+        'draft', count(*) filter (where p.status = 'draft'),
+        'scheduled', count(*) filter (where p.status = 'scheduled' and p.publish_at > now()),
+        'published', count(*) filter (where p.status = 'published' or p.status = 'scheduled' and p.publish_at <= now()),
+        'archived', count(*) filter (where p.status = 'archived'))
+      from public.posts p where p.workspace_id = asked),
     'views', case when private.has_add_on(asked, 'analytics') then json_build_object(
       'total', (
         select coalesce(sum(d.n), 0) from public.daily_counts d
         where d.workspace_id = asked and d.post_id is null and d.what = 'view' and d.day > private.month_ago()),
       'posts', coalesce((
         select json_agg(l order by l.views desc, l.id) from (
-          select v.post_id as id, p.title, v.views from public.post_views(asked) as v join public.posts p on p.id = v.post_id
-          order by v.views desc, v.post_id limit 100
+          select p.id, p.title, sum(c.views) as views from private.post_counts c join public.posts p on p.id = c.post_id
+          where c.workspace_id = asked and p.workspace_id = asked and c.span = 'day' and c.first_day > private.month_ago() and c.views > 0
+          group by p.id order by 3 desc, p.id limit 100
         ) as l), '[]')
     ) end
   );
@@ -202,4 +193,4 @@ end $$;
 
 grant execute on function private.month_ago, public.search_public, public.workspace_address, public.posts_after,
   public.post_versions, public.post_version, public.delete_draft,
-  public.new_post, public.post_named, public.put_post, public.workspace_stats to authenticated, service_role;
+  public.post_named, public.put_post, public.workspace_stats to authenticated, service_role;

@@ -37,7 +37,7 @@ begin
 end $$;
 create trigger templates_are_tidy before insert or update on public.templates for each row execute function private.clean_template();
 
--- Images a template shows are kept when their post is deleted (private.own_images).
+-- Images a template shows are kept when their post is deleted (private.discard_images).
 create table private.template_images (
   template_id uuid not null constraint template_images_template_id_fkey references public.templates (id) on delete cascade,
   path text collate "C" not null,

@@ -7,34 +7,36 @@ const path = (workspace: string) => `${workspace}/${randomUUID()}.png`;
 const showing = (...paths: string[]) => ({
   blocks: paths.map((p) => ({ type: "image", data: { file: { url: `/storage/v1/object/public/post-images/${p}` }, caption: "" } })),
 });
-const purge = async ({ as }: World, id: string): Promise<string[]> =>
-  (await as("editor", (me) => me`select public.purge_post(${id}) as paths`))[0]!.paths;
+const purge = ({ as }: World, id: string) => as("editor", (me) => me`select public.purge_post(${id})`);
 const queued = async ({ tx }: World) =>
   (await tx`select path from private.discarded_files where discarded_at = now()`).map((row) => row.path);
 
-test("a purge returns and queues the images of the post and its versions", async ({ world }) => {
+test("a purge queues the images of the post and its versions", async ({ world }) => {
   const [now, before] = [path(world.acme), path(world.acme)];
   const post = await world.post({ content_raw: showing(before) });
   await world.as("editor", (me) => me`select public.save_post(${post.id}, ${{ content_raw: showing(now) } as never})`);
-  expect((await purge(world, post.id)).sort()).toEqual([now, before].sort());
+  await purge(world, post.id);
   expect((await queued(world)).sort()).toEqual([now, before].sort());
 });
 
 test("a purge keeps an image that another post shows", async ({ world }) => {
   const shared = path(world.acme);
   const [one, two] = [await world.post({ content_raw: showing(shared) }), await world.post({ content_raw: showing(shared) })];
-  expect(await purge(world, one.id)).toEqual([]);
-  expect(await purge(world, two.id)).toEqual([shared]);
+  await purge(world, one.id);
+  expect(await queued(world)).toEqual([]);
+  await purge(world, two.id);
+  expect(await queued(world)).toEqual([shared]);
 });
 
 test("a purge never discards another tenant's or an external image", async ({ world }) => {
   const post = await world.post({
     content_raw: showing(path(world.globex), `${world.acme}/../${world.globex}/x.png`, `x/${path(world.acme)}`),
   });
-  expect(await purge(world, post.id)).toEqual([]);
+  await purge(world, post.id);
+  expect(await queued(world)).toEqual([]);
 });
 
-test("a refused purge reveals no paths to a reader", async ({ world }) => {
+test("a reader's purge is refused", async ({ world }) => {
   const post = await world.post({ content_raw: showing(path(world.acme)) });
   expect(await outcome(world.as("viewer", (me) => me`select public.purge_post(${post.id})`))).toBe("forbidden");
   expect(await queued(world)).toEqual([]);

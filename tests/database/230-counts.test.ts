@@ -5,7 +5,9 @@ import { inDays, pastMidnight, type Person, type World, test, testEach } from ".
 await pastMidnight();
 
 const views = async ({ as, acme }: World, person: Person = "viewer") =>
-  (await as(person, (me) => me`select views::int from public.post_views(${acme})`)).map((row) => row.views);
+  (
+    await as(person, (me) => me`select v.views from json_to_recordset(public.workspace_stats(${acme}) #> '{views,posts}') as v (views int)`)
+  ).map((row) => row.views);
 
 async function openToReaders(world: World) {
   const { post, subdomain, rollUp } = await openWithPost(world);

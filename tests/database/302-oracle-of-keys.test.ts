@@ -16,7 +16,6 @@ const scopesOf: Record<string, readonly ApiKeyScope[]> = {
   ...{
     read_post: ["posts:read"],
     list_posts: ["posts:read"],
-    count_posts: ["posts:read"],
     find_posts: ["posts:read"],
     posts_of: ["posts:read"],
   },
@@ -30,7 +29,7 @@ const scopesOf: Record<string, readonly ApiKeyScope[]> = {
   release_notes_context: ["posts:read"],
   ...{ ask_review: ["posts:write"], review_standing: ["posts:read", "posts:write"] },
   ...{ propose_change: ["posts:write"], read_proposal: ["posts:write"], withdraw_proposal: ["posts:write"] },
-  ...{ posts_after: ["posts:read"], post_named: ["posts:read"], new_post: ["posts:write"], put_post: ["posts:write"] },
+  ...{ posts_after: ["posts:read"], post_named: ["posts:read"], put_post: ["posts:write"] },
   ...{ post_threads: ["posts:read"], post_versions: ["posts:read"], post_version: ["posts:read"], delete_draft: ["posts:write"] },
   ...{ create_post: ["posts:write"], save_post: ["posts:write", "posts:publish"], restore_revision: ["posts:write"] },
   ...{ archive_post: ["posts:write", "posts:publish"], undo_archive: ["posts:write", "posts:publish"] },
@@ -43,13 +42,11 @@ const scopesOf: Record<string, readonly ApiKeyScope[]> = {
   },
   ...{
     list_subscribers: ["subscribers:read"],
-    export_subscribers: ["subscribers:read"],
     subscriber_numbers: ["subscribers:read", "stats:read"],
   },
   ...{ add_subscriber: ["subscribers:write"], import_subscribers: ["subscribers:write"], remove_subscriber: ["subscribers:write"] },
   ...{
     subscribers_after: ["subscribers:read"],
-    post_views: ["stats:read"],
     workspace_stats: ["stats:read"],
     analytics: ["stats:read"],
     post_analytics: ["stats:read"],

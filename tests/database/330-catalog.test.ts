@@ -115,7 +115,6 @@ const definers = [
   "ping_webhook",
   "post_analytics",
   "post_threads",
-  "post_views",
   "propose_change",
   "read_backup",
   "read_import",
@@ -166,6 +165,7 @@ const definers = [
   "withdraw_proposal",
   "withdraw_review",
   "workspace_reports",
+  "workspace_stats",
   "write_entries",
 ];
 
@@ -194,7 +194,6 @@ const privateDefiners = [
   "preview_content(bytea)",
   "preview_link_threads(bytea)",
   "public_version(text)",
-  "purged_images(uuid)",
   "read_preview(text, bytea, text, integer, integer)",
   "release_addresses(text)",
   "release_contents(text, uuid[])",

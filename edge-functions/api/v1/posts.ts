@@ -35,8 +35,8 @@ export function bindV1Posts({ withKey }: Binder): void {
     const { db, env } = caller;
     const content = await contentOf({ markdown, blocks }, env.publicUrl);
     const draftRow = await withKeysOfTags({ db, key }, tags, (keys) => {
-      const post = { ...fields, content_raw: content, tags: keys };
-      return rows(db.rpc("new_post", { workspace_id: key.workspaceId, post, idempotency_key: idempotencyKey }));
+      const post = { workspace_id: key.workspaceId, ...fields, content_raw: content, tags: keys };
+      return rows(db.rpc("create_post", { ...post, idempotency_key: idempotencyKey }));
     });
     return await answer(caller, draftRow, content);
   });

@@ -39,7 +39,6 @@ export const questions: Question[] = [
     1.1,
     `select ${summary} from public.posts where workspace_id = '${mine}' and status <> 'archived' order by updated_at desc, id desc limit 20`,
   ),
-  ask("count", 1.85, `select public.count_posts('${mine}')`),
   ask("count by PostgREST", 1.35, `select count(*) from public.posts where workspace_id = '${mine}' and status = 'published'`),
   ask("dashboard", 6, `select public.dashboard('${mine}')`),
   ask("upcoming", 1.5, `select * from public.upcoming_posts()`),

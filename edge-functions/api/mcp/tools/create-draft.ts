@@ -14,7 +14,7 @@ export const createDraft: Run<"create_draft"> = async (call, { markdown, tags, e
   const row = await withKeysOfTags(call, tags, (keys) => {
     const post = { ...fields, content_raw: content, tags: keys, status: "draft" };
     return external_id === undefined
-      ? rows(db.rpc("new_post", { ...workspace, post }))
+      ? rows(db.rpc("create_post", { ...workspace, ...post }))
       : makeOnce(call, external_id, { ...workspace, post });
   });
   const shown = await shownPost(call, row);

@@ -165,8 +165,6 @@ export function call(name: string, row: Row): string {
     case "create_post":
     case "autosave_new_post":
       return `public.${name}(${workspace}, 'New', '{"blocks": []}')`;
-    case "new_post":
-      return `public.new_post(${workspace}, '{"title": "New", "content_raw": {"blocks": []}}')`;
     case "put_post":
       return `public.put_post(${workspace}, 'v2', '{"title": "New", "content_raw": {"blocks": []}}')`;
     case "post_named":
